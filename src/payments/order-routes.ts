@@ -10,6 +10,7 @@ import { signedAddresses } from '#tickets'
 import { toBasket } from './basket.ts'
 import { buyerOf, refusePlans } from './buyer.ts'
 import type { Checkout } from './checkout.ts'
+import { holds } from './hold-routes.ts'
 import {
   mostOrders,
   NewOrder,
@@ -33,6 +34,7 @@ const addressesFor = ({ vault, now }: App, buyer: FastifyRequest) =>
 /** Several things that are charged at once (docs/contract.md, section 7.10). */
 export function orders(app: App, checkout: Checkout) {
   buying(app, checkout)
+  holds(app, checkout)
   ownOrders(app)
   refunding(app, checkout)
 }
@@ -47,13 +49,13 @@ function buying(app: App, checkout: Checkout) {
       guests: true,
       audit: false,
       idempotent: 'required',
-      refuses: [...ofPurchases, 'needs_account'],
+      refuses: [...ofPurchases, 'needs_account', 'too_many_holds', 'too_many_held'],
     },
     schema: {
       operationId: 'createOrder',
       summary: 'Buy several tickets, places to sleep and memberships at once',
       description:
-        'Reserves all of it, charges once, and answers with a payment for each unit; or nothing is bought, and item names what is in the way. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
+        'Reserves all of it, charges once, and answers with a payment for each unit; with hold it is charged later, by POST /orders/:id/pay. Or nothing is bought, and item names what is in the way. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
       body: NewOrder,
       response: { 201: Order },
     },

@@ -43,7 +43,7 @@ function priceOf({ config, now }: Batch, order: Order, offers: Map<string, Offer
     return [{ ...line, ...pick(offered), ...paid, user_id }]
   })
   const amount_cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
-  if (amount_cents > 0 && order.method === undefined) {
+  if (amount_cents > 0 && order.method === undefined && !order.hold) {
     throw missingFields([fields.method])
   }
   return { ...order, lines, amount_cents }

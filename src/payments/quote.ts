@@ -53,7 +53,7 @@ export function quote<Item extends Offered>(bid: Bid<Item>, terms: Terms): Unit<
   const { items, points, amount_cents } = bid
   refuse(items, ({ offered, quantity }) => whyNot(offered, quantity, terms))
   const offers = items.flatMap(({ offered, quantity }) => Array<Item>(quantity).fill(offered))
-  const units = pay(offers, points, terms)
+  const units = payUnits(offers, points, terms)
   const [price, charged] = [sum(offers, 'price_cents'), sum(units, 'amount_cents')]
   if (amount_cents !== undefined && ![price, charged].includes(amount_cents)) {
     const facts = { price: toEuros(price) }
@@ -87,9 +87,12 @@ function whyNot(offered: Offered, quantity: number, terms: Terms): Problem | und
   return conflict(`One order may have ${limit} of this`, 'limit', { limit })
 }
 
-/** What is left to pay for each unit. */
-function pay<Item extends Offered>(offers: Item[], points: number, terms: Terms): Unit<Item>[] {
-  const { pointsPerEuro } = terms
+/** What is left to pay for each unit. Refuses more points than the units are worth (400). */
+export function payUnits<Item extends Pick<Offered, 'price_cents'>>(
+  offers: Item[],
+  points: number,
+  { pointsPerEuro, pointsField }: Pick<Terms, 'pointsPerEuro' | 'pointsField'>,
+): Unit<Item>[] {
   let left = points
   const units = offers.map((offered) => {
     const worth = offered.price_cents * pointsPerEuro
@@ -98,7 +101,7 @@ function pay<Item extends Offered>(offers: Item[], points: number, terms: Terms)
     const amount_cents = Math.floor((worth - points_used * 100) / pointsPerEuro)
     return { offered, points_used, amount_cents }
   })
-  if (left > 0) throw invalidField(terms.pointsField, 'must be at most what the price is worth')
+  if (left > 0) throw invalidField(pointsField, 'must be at most what the price is worth')
   return units
 }
 
