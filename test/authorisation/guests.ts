@@ -17,4 +17,6 @@ export const openToGuests = [
   'GET /orders',
   'GET /orders/{id}',
   'GET /orders/{id}/tickets.pdf',
+  'POST /orders/{id}/pay',
+  'DELETE /orders/{id}',
 ]

@@ -66,6 +66,8 @@ export const openToPublishable = [
   'GET /orders',
   'GET /orders/{id}',
   'GET /orders/{id}/tickets.pdf',
+  'POST /orders/{id}/pay',
+  'DELETE /orders/{id}',
   'POST /payments/{id}/transfer',
   'GET /tickets',
   'GET /transfers',

@@ -136,6 +136,8 @@ export class FuzzStage {
       ['attachments', '1'],
       ['orders', scene.ticket.id],
       ['orders', scene.order.id],
+      ['orders', scene.payable],
+      ['orders', scene.abandoned],
       ['invitations', scene.invitation],
       ['invitations', scene.accepted],
       ['codes', scene.ticket.code],
