@@ -1,11 +1,13 @@
 /** How much may be held without paying, and what is checked again when it is paid. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aPlan, aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
 import { aGuest, anEmail } from '../../test/guests.ts'
+import { untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { auditLedger } from './audit.ts'
 import { openCheckout } from './checkout.ts'
@@ -84,19 +86,16 @@ test('a user holds two orders at a time; the third names them, and one that is p
 test('of many at once, over two processes, two are held', async () => {
   const ada = await aUser()
   const tier = await aTier(world)
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, nth) =>
-      nth % 2 === 0
-        ? hold(ada, tier)
-        : elsewhere('POST', '/orders', {
-            client: client.token,
-            as: ada,
-            body: holding(tier),
-            headers: key(),
-          }),
-    ),
-  )
-  const statuses = answers.map(({ status, body }) => body.code ?? status)
+  const [body, as] = [holding(tier), ada]
+  const there = () =>
+    elsewhere('POST', '/orders', { client: client.token, as, body, headers: key() })
+  // The stock is taken last: who has it has counted, and the other process must not count before that is committed.
+  const door = await world.work.startTransaction().execute()
+  await sql`select from tiers where id = ${tier.id} for update`.execute(door)
+  const asked = Array.from({ length: 30 }, (_, nth) => (nth % 2 === 0 ? hold(ada, tier) : there()))
+  await untilBlocked(world, 2)
+  await door.commit().execute()
+  const statuses = (await Promise.all(asked)).map(({ status, body: { code } }) => code ?? status)
   assert.equal(statuses.filter((status) => status === 201).length, 2)
   assert.equal(statuses.filter((status) => status === 'too_many_holds').length, 28)
   assert.deepEqual(await stockOf(tier), [0, 2])

@@ -1,9 +1,13 @@
 /** What is held is paid, given up and lapses at the same moment, over two processes: one of it happens. */
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aTier } from '../../test/buying.ts'
+import { untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { auditLedger } from './audit.ts'
 import { openCheckout } from './checkout.ts'
@@ -98,6 +102,29 @@ test('the same request at both: one attempt', async () => {
     const attempts = db.selectFrom('order_attempts').select('id').where('order_id', '=', id)
     assert.equal((await attempts.execute()).length, 1)
   }
+})
+
+test('a request that waits for the order finds what the same request has done meanwhile', async () => {
+  const { ada: as, id } = await aHold()
+  const key = newId()
+  const door = await world.work.startTransaction().execute()
+  await sql`select from orders where id = ${id} for update`.execute(door)
+  const waiting = payThere({ as, id, key })
+  await untilBlocked(world, 1)
+  const request_hash = hash('sha256', JSON.stringify(['pm_card_visa', 0, null]), 'buffer')
+  const attempt = { id: newId(), order_id: id, request_hash, begun_at: now() }
+  await door
+    .insertInto('order_attempts')
+    .values({ ...attempt, idempotency_key: idempotencyKeyOf({ 'idempotency-key': key }) ?? '' })
+    .execute()
+  await sql`
+    update orders set charge_id = ${attempt.id}, failure = 'expired_card' where id = ${id}`.execute(
+    door,
+  )
+  await door.commit().execute()
+  const { status, body } = await waiting
+  assert.deepEqual([status, body.code, body.decline_code], [402, 'declined', 'expired_card'])
+  assert.equal(await takenFor(id), 0)
 })
 
 test('paid and given up at once: either it is paid, or it is free and no money was taken', async () => {
