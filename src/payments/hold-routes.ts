@@ -51,7 +51,8 @@ function paying(app: App, checkout: Checkout) {
     },
     handler: async (request, reply) => {
       const { params, body } = request
-      const asked = { ...params, body, user: signedIn(request), buyer: buyerOf(app, request) }
+      const { isGuest } = signedIn(request)
+      const asked = { ...params, body, isGuest, buyer: buyerOf(app, request) }
       const { order, isReplay } = await pay(checkout, toPayment(asked, app.processor))
       if (isReplay) reply.header(replayed, 'true')
       const addressOf = signedAddresses(originOf(request), app.vault, app.now())

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { UserCaller } from '#access'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { busy, invalid, invalidField, Problem } from '#platform/values/errors'
 import { beginAttempt, claimWaiting, type Payment } from './attempts.ts'
@@ -12,18 +11,18 @@ import type { PaymentContext } from './payment-context.ts'
 import { type Buyer, chargeNow, readAgain, refuseUnpaid } from './purchase.ts'
 import type { OrderRow } from './queries.ts'
 
-type Asked = { id: string; body: OrderPayment; user: UserCaller; buyer: Buyer }
+type Asked = { id: string; body: OrderPayment; isGuest: boolean | undefined; buyer: Buyer }
 
 /** The body of `POST /orders/:id/pay`. Refuses a missing key, and an e-mail for an account, which has its own (400). */
 export function toPayment(
-  { id, body, user, buyer }: Asked,
+  { id, body, isGuest, buyer }: Asked,
   { defaultMethod }: PaymentContext['processor'],
 ): Payment {
   const idempotency_key = idempotencyKeyOf(buyer.headers)
   if (idempotency_key === undefined) throw invalid('The header Idempotency-Key is required')
   const method = body.processor_payment_method_id ?? undefined
   const [points, email] = [body.points_to_use ?? 0, body.email ?? undefined]
-  if (email !== undefined && !user.isGuest) {
+  if (email !== undefined && !isGuest) {
     throw invalidField('email', 'is for guests: an account is written to at its own')
   }
   const asked = JSON.stringify([method ?? null, points, email ?? null])
