@@ -60,8 +60,12 @@ const facts = {
   end_time: Since('`not_on_sale`: when its sale ends; `over`: when the festival did'),
   price: Euros('`price_changed`: the price in EUR'),
   next_release_at: Since(
-    '`sold_out`, `too_many_waiting`: when something that is held may be free again',
+    '`sold_out`, `too_many_waiting`, `too_many_holds`, `too_many_held`: when something that is held may be free again',
   ),
+  expires_at: Since('`declined`: until when an order that was held first is still held'),
+  orders: Type.Array(Uuid, {
+    description: '`too_many_holds`: orders of the caller that are in the way',
+  }),
   payments: Type.Array(Uuid, {
     description: '`too_many_waiting`: payments of the caller that are in the way',
   }),

@@ -76,6 +76,7 @@ const owners: Record<string, string> = {
   password_resets: 'auth',
   sign_in_codes: 'auth',
   orders: 'payments',
+  order_attempts: 'payments',
   disputes: 'payments',
   payment_events: 'payments',
   payments: 'payments',

@@ -47,6 +47,7 @@ export type ErrorCode =
   | 'limit'
   | 'too_many_waiting'
   | 'too_many_charging'
+  | 'too_many_holds'
   | 'not_open'
   | 'not_succeeded'
   | 'expired'
@@ -83,6 +84,7 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'too_many_failures'
   | 'too_many_wrong_codes'
+  | 'too_many_held'
   | 'too_many_mails'
   | 'too_many_invitations'
   | 'too_many_transfers'
@@ -540,6 +542,8 @@ export interface CreateOrderBody {
   amount?: number | null | undefined
   points_to_use?: number | null | undefined
   processor_payment_method_id?: string | null | undefined
+  /** Holds it until expires_at, to be paid with POST /orders/:id/pay */
+  hold?: boolean | null | undefined
   /** The earlier name of `points_to_use` @deprecated */
   pointsToUse?: number | null | undefined
   /** The earlier name of `processor_payment_method_id` @deprecated */
@@ -1792,7 +1796,7 @@ export interface OrderRefund {
   payments: Payment[]
 }
 
-export type OrderStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired'
+export type OrderStatus = 'held' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired'
 
 export interface Organizer {
   id: string
@@ -1833,6 +1837,17 @@ export interface PaidItem {
   valid_since: string | null
   /** When the tier last admits, or the stay ends */
   valid_until: string | null
+}
+
+export interface PayOrderBody {
+  processor_payment_method_id?: string | null | undefined
+  points_to_use?: number | null | undefined
+  /** Of a guest: the contact e-mail from now on */
+  email?: string | null | undefined
+  /** The earlier name of `points_to_use` @deprecated */
+  pointsToUse?: number | null | undefined
+  /** The earlier name of `processor_payment_method_id` @deprecated */
+  processorPaymentMethodId?: string | null | undefined
 }
 
 export interface Payment {
@@ -2570,6 +2585,11 @@ export interface Operations {
     params: [id: string]
     answer: Message
   }
+  /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
+  'DELETE /orders/{id}': {
+    params: [id: string]
+    answer: Message
+  }
   /** Delete an organizer that has no festivals left */
   'DELETE /organizers/{id}': {
     params: [id: string]
@@ -3226,6 +3246,12 @@ export interface Operations {
   'POST /orders': {
     params: []
     body: CreateOrderBody
+    answer: Order
+  }
+  /** Pay an order that is held */
+  'POST /orders/{id}/pay': {
+    params: [id: string]
+    body: PayOrderBody | undefined
     answer: Order
   }
   /** Give back what is left of each payment of an order that the caller may refund */

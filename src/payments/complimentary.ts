@@ -61,7 +61,7 @@ export function giveComplimentary(context: PaymentContext, gift: Gift): Promise<
     const { short } = await hold(trx, inserted)
     const lacking = short.get(order.id)
     if (lacking) throw about(order, soldOut(null), lacking)
-    const heard = { id: order.id, verdict: { state: 'succeeded' } } as const
+    const heard = { id: order.id, key: order.id, verdict: { state: 'succeeded' } } as const
     const [settled] = await settle({ ...context, db }, [heard])
     if (!settled || 'error' in settled) throw settled?.error ?? notFound('Order')
     return found(settled.value, 'Order')
@@ -120,6 +120,7 @@ function toOrder(
     id,
     user_id: userId,
     endpoint: 'orders',
+    hold: false,
     idempotency_key: id,
     request_hash: Buffer.alloc(32),
     lines,

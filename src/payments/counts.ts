@@ -3,7 +3,7 @@ import { type Database } from '#platform/database/tables'
 import { afterCommit } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Counter } from '#platform/observe/metrics'
-import type { Status } from './states.ts'
+import type { OrderStatus, Status } from './states.ts'
 
 export type Counts = { moves: Counter; sold: Counter; returned: Counter }
 
@@ -28,7 +28,7 @@ export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Cou
   }
 }
 
-type Moved = { from: Status; to: Status; cents: number }
+type Moved = { from: Status | OrderStatus; to: Status | OrderStatus; cents: number }
 
 /** Counts payments that have moved, when that is committed. */
 export function countMoves(db: Database, { moves, sold }: Counts, moved: Moved[]): void {

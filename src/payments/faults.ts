@@ -123,7 +123,7 @@ const orderFaults: Faults = sql`
     select count(*) as total, sum(amount_cents) as cents, count(*) filter (where user_id <> o.user_id) as others,
            string_agg(distinct status, ', ') as statuses,
            count(*) filter (where status in ${open} or status in ('failed', 'expired')) as unsold,
-           count(*) filter (where status = o.status) as alike
+           count(*) filter (where status = case o.status when 'held' then 'pending' else o.status end) as alike
     from payments where order_id = o.id having count(*) > 0
   ) p on true
   where p.total is null or p.cents <> o.amount_cents or p.others > 0

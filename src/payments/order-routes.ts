@@ -11,6 +11,7 @@ import { toBasket } from './basket.ts'
 import { buyerOf, refusePlans } from './buyer.ts'
 import type { Checkout } from './checkout.ts'
 import { givingAway } from './giving-routes.ts'
+import { holds } from './hold-routes.ts'
 import {
   mostOrders,
   NewOrder,
@@ -36,6 +37,7 @@ const addressesFor = ({ vault, now }: App, buyer: FastifyRequest) =>
 export function orders(app: App, checkout: Checkout) {
   buying(app, checkout)
   givingAway(app, checkout)
+  holds(app, checkout)
   ownOrders(app)
   refunding(app, checkout)
 }
@@ -56,13 +58,15 @@ function buying(app: App, checkout: Checkout) {
         'voucher_not_applicable',
         'voucher_limit',
         'needs_account',
+        'too_many_holds',
+        'too_many_held',
       ],
     },
     schema: {
       operationId: 'createOrder',
       summary: 'Buy several tickets, places to sleep and memberships at once',
       description:
-        'Reserves all of it, charges once, and answers with a payment for each unit; or nothing is bought, and item names what is in the way. A voucher takes its discount off each unit that it is for, and has one use for each of them. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
+        'Reserves all of it, charges once, and answers with a payment for each unit; with hold it is charged later, by POST /orders/:id/pay. Or nothing is bought, and item names what is in the way. A voucher takes its discount off each unit that it is for, and has one use for each of them. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
       body: NewOrder,
       response: { 201: Order },
     },

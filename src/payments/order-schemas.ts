@@ -4,6 +4,7 @@ import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { Email } from '#users'
 import { VoucherCode } from '#vouchers'
 import { mostUnits } from './offers.ts'
 import { Failure, NewPayment, Payment, PaymentType } from './schemas.ts'
@@ -46,12 +47,21 @@ export const NewOrder = aliased(
     ),
     points_to_use: pointsToUse,
     processor_payment_method_id: processorPaymentMethodId,
+    hold: Type.Optional(
+      Nullable(
+        Type.Boolean({
+          description: 'Holds it until expires_at, to be paid with POST /orders/:id/pay',
+          examples: [false],
+        }),
+      ),
+    ),
   }),
   { points_to_use: 'pointsToUse', processor_payment_method_id: 'processorPaymentMethodId' },
 )
 export type NewOrder = Static<typeof NewOrder>
 
 export const OrderStatus = OneOf('OrderStatus', {
+  held: 'Held until expires_at, and not being charged',
   pending: 'The processor has not answered yet',
   requires_action: 'The processor needs the buyer',
   succeeded: 'Charged; what was given back of it is told by its payments',
@@ -104,6 +114,21 @@ export type Order = Static<typeof Order>
 export const mostOrders = 50
 export const OrderQuery = CursorQuery(20, mostOrders)
 export const Orders = CursorAnswer({ orders: Type.Array(Order) })
+
+/** The body of `POST /orders/:id/pay`. */
+export const NewOrderPayment = aliased(
+  Type.Object({
+    processor_payment_method_id: processorPaymentMethodId,
+    points_to_use: pointsToUse,
+    email: Type.Optional(
+      Nullable(
+        Type.String({ ...Email, description: 'Of a guest: the contact e-mail from now on' }),
+      ),
+    ),
+  }),
+  { points_to_use: 'pointsToUse', processor_payment_method_id: 'processorPaymentMethodId' },
+)
+export type NewOrderPayment = Static<typeof NewOrderPayment>
 
 export const NewOrderRefund = Type.Object({
   reason: Type.Optional(

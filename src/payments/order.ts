@@ -1,7 +1,7 @@
 import type { Settled } from '#platform/jobs/microbatch'
 import type { Taking } from './hold.ts'
 import type { CancelTerms, Offer, PaymentType } from './offers.ts'
-import type { PaymentTransaction } from './payment-context.ts'
+import type { Charged, PaymentTransaction } from './payment-context.ts'
 
 /** One thing that is asked for: `id` is that of its payment, if it becomes one. */
 type OrderLine = {
@@ -24,6 +24,8 @@ export type Order = {
   /** the code of a voucher, as it is found */
   voucher?: string | undefined
   amount_cents: number | undefined
+  /** whether it is held alone, and paid by later requests */
+  hold: boolean
   /** how it is paid; undefined when the processor has no method of its own to take */
   method: string | undefined
   /** where it is bought from, as a HMAC; none for addresses that are not public */
@@ -31,10 +33,7 @@ export type Order = {
 }
 
 /** An order that holds what it buys, or one that its key made before. */
-export type Reservation = {
-  id: string
-  amount_cents: number
-  created_at: Date
+export type Reservation = Charged & {
   /** whether the caller now has the lease, and is to charge it */
   isMine: boolean
 }

@@ -56,7 +56,7 @@ function priceOf({ config, now }: Batch, order: Order, { offers, vouchers }: Kno
     ]
   })
   const amount_cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
-  if (amount_cents > 0 && order.method === undefined) {
+  if (amount_cents > 0 && order.method === undefined && !order.hold) {
     throw missingFields([fields.method])
   }
   return { ...order, lines, amount_cents }

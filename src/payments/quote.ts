@@ -57,7 +57,7 @@ export class ItemProblem extends Problem {
 export function quote<Item extends Offered>(bid: Bid<Item>, terms: Terms): Unit<Item>[] {
   const { items, points, amount_cents } = bid
   refuse(items, ({ offered, quantity }) => whyNot(offered, quantity, terms))
-  const units = pay(items.flatMap(unitsOf), points, terms)
+  const units = payUnits(items.flatMap(unitsOf), points, terms)
   const [price, charged] = [
     units.reduce((all, unit) => all + restOf(unit), 0),
     sum(units, 'amount_cents'),
@@ -108,6 +108,7 @@ function whyNot(
   return conflict(`One order may have ${limit} of this`, 'limit', { limit })
 }
 
+type Priced = Pick<Offered, 'price_cents'>
 type Discounted<Item> = Pick<Unit<Item>, 'offered' | 'discount_cents'>
 
 const unitsOf = <Item extends Offered>({
@@ -117,16 +118,15 @@ const unitsOf = <Item extends Offered>({
 }: Bid<Item>['items'][number]) =>
   Array<Discounted<Item>>(quantity).fill({ offered, discount_cents })
 
-const restOf = ({ offered, discount_cents }: Discounted<Offered>) =>
+const restOf = ({ offered, discount_cents }: Discounted<Priced>) =>
   offered.price_cents - discount_cents
 
-/** What is left to pay for each unit. */
-function pay<Item extends Offered>(
+/** What is left to pay for each unit. Refuses more points than the units are worth (400). */
+export function payUnits<Item extends Priced>(
   discounted: Discounted<Item>[],
   points: number,
-  terms: Terms,
+  { pointsPerEuro, pointsField }: Pick<Terms, 'pointsPerEuro' | 'pointsField'>,
 ): Unit<Item>[] {
-  const { pointsPerEuro } = terms
   let left = points
   const units = discounted.map((unit) => {
     const worth = restOf(unit) * pointsPerEuro
@@ -135,7 +135,7 @@ function pay<Item extends Offered>(
     const amount_cents = Math.floor((worth - points_used * 100) / pointsPerEuro)
     return { ...unit, points_used, amount_cents }
   })
-  if (left > 0) throw invalidField(terms.pointsField, 'must be at most what the price is worth')
+  if (left > 0) throw invalidField(pointsField, 'must be at most what the price is worth')
   return units
 }
 

@@ -18,4 +18,6 @@ export const openToGuests = [
   'GET /orders/{id}',
   'GET /orders/{id}/tickets.pdf',
   'GET /festivals/{id}/vouchers/check',
+  'POST /orders/{id}/pay',
+  'DELETE /orders/{id}',
 ]

@@ -88,6 +88,8 @@ const operations: Record<Policy, string[]> = {
     'GET /payments/{id}/ticket.pdf',
     'GET /orders/{id}',
     'GET /orders/{id}/tickets.pdf',
+    'POST /orders/{id}/pay',
+    'DELETE /orders/{id}',
     'POST /payments/{id}/transfer',
     'POST /transfers/{id}/accept',
     'DELETE /transfers/{id}',

@@ -67,6 +67,8 @@ export const openToPublishable = [
   'GET /orders/{id}',
   'GET /orders/{id}/tickets.pdf',
   'GET /festivals/{id}/vouchers/check',
+  'POST /orders/{id}/pay',
+  'DELETE /orders/{id}',
   'POST /payments/{id}/transfer',
   'GET /tickets',
   'GET /transfers',

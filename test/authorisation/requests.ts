@@ -55,6 +55,8 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
   'POST /orders/{id}/refund': ({ order }) => order.id,
+  'POST /orders/{id}/pay': ({ payable }) => payable,
+  'DELETE /orders/{id}': ({ abandoned }) => abandoned,
   'POST /payments/{id}/cancel': ({ cancelable }) => cancelable.id,
   'POST /payments/{id}/transfer': ({ transferable }) => transferable.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
@@ -163,6 +165,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'POST /orders': ({ tier }) => ({
     items: [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }],
   }),
+  'POST /orders/{id}/pay': () => ({}),
   'POST /payments/{id}/transfer': () => ({ email: anEmail() }),
   'POST /gate/{festivalId}/find': () => ({ q: 'ada' }),
   'POST /gate/{festivalId}/admit': ({ ticket, people }) => ({
@@ -175,7 +178,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
 }
 
 /** Operations that require an `Idempotency-Key`. */
-const needsKey = new Set(['POST /orders'])
+const needsKey = new Set(['POST /orders', 'POST /orders/{id}/pay'])
 
 /** What is asked for where that is required. */
 const queries: Record<string, (scene: Scene) => string> = {

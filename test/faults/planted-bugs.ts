@@ -73,9 +73,21 @@ export const planted: Record<string, Planted> = {
   },
   /** A hold is freed, though its charge may still arrive. */
   nofence: {
-    file: 'src/payments/give-up.ts',
+    file: 'src/payments/fence.ts',
     right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(order)))',
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",
+  },
+  /** An attempt to pay begins though the one before, which was declined, may still be charged. */
+  nocancel: {
+    file: 'src/payments/fence.ts',
+    right: 'if (isAttempt) return',
+    wrong: 'if (isAttempt && !order.id) return',
+  },
+  /** What is heard of one attempt to pay moves another. */
+  anyattempt: {
+    file: 'src/payments/settle.ts',
+    right: 'order && chargeKeyOf(order) === key ?',
+    wrong: 'order && key ?',
   },
   /** A commit may be acknowledged before it is on disk. */
   lostcommit: {

@@ -138,6 +138,8 @@ export class FuzzStage {
       ['orders', scene.order.id],
       ['vouchers', scene.voucher.id],
       ['voucher codes', scene.voucher.code],
+      ['orders', scene.payable],
+      ['orders', scene.abandoned],
       ['invitations', scene.invitation],
       ['invitations', scene.accepted],
       ['codes', scene.ticket.code],

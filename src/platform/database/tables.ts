@@ -321,6 +321,14 @@ export interface Tables {
     created_at: Date
     data: unknown | null
   }
+  order_attempts: {
+    id: string
+    order_id: string
+    idempotency_key: string
+    request_hash: Buffer
+    failure: string | null
+    begun_at: Date
+  }
   orders: {
     id: string
     user_id: string
@@ -337,6 +345,7 @@ export interface Tables {
     is_fenced: Generated<boolean>
     created_at: Date
     touched_at: Date
+    charge_id: string | null
   }
   organizer_days: {
     organizer_id: string
