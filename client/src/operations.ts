@@ -84,6 +84,16 @@ export const operations = {
     day: ['GET /festivals/{id}/day', 'query'],
     artists: ['GET /festivals/{id}/artists', 'page'],
     calendar: ['GET /festivals/{id}/calendar.ics'],
+    giveComplimentary: ['POST /festivals/{id}/complimentary', 'body'],
+  },
+  vouchers: {
+    list: ['GET /festivals/{id}/vouchers', 'cursor'],
+    get: ['GET /festivals/{id}/vouchers/{voucherId}'],
+    create: ['POST /festivals/{id}/vouchers', 'body'],
+    update: ['PUT /festivals/{id}/vouchers/{voucherId}', 'body'],
+    end: ['DELETE /festivals/{id}/vouchers/{voucherId}'],
+    codes: ['GET /festivals/{id}/vouchers/{voucherId}/codes.csv'],
+    check: ['GET /festivals/{id}/vouchers/check', 'query'],
   },
   gigs: {
     list: ['GET /gigs', 'page'],

@@ -7,7 +7,7 @@ import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { Email } from '#users'
 import { VoucherCode } from '#vouchers'
 import { mostUnits } from './offers.ts'
-import { Failure, NewPayment, Payment, PaymentType } from './schemas.ts'
+import { discounted, Failure, NewPayment, Payment, PaymentType } from './schemas.ts'
 
 const { pointsToUse, processorPaymentMethodId } = NewPayment.properties
 
@@ -74,16 +74,7 @@ const OrderPayment = Type.Interface(
   [Payment],
   {
     price: { ...Price, description: 'EUR, before any discount' },
-    discount: Type.Number({
-      description: 'EUR that a voucher has taken off the price',
-      examples: [10],
-    }),
-    voucher: Nullable(
-      Type.String({
-        description: 'The code of the voucher that it was bought with',
-        examples: ['EARLY-BIRD'],
-      }),
-    ),
+    ...discounted,
   },
   { title: 'OrderPayment', 'x-extends': Payment },
 )

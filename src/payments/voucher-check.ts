@@ -32,11 +32,11 @@ const CheckedItem = Type.Object(
     hidden: Type.Boolean({ description: 'Bought with a voucher alone', examples: [false] }),
     remaining: Type.Integer({ description: 'Neither sold nor held', examples: [40] }),
     max_per_order: Type.Integer({ description: 'How many one order may have', examples: [10] }),
-    start_time: Type.Unsafe<Date | null>({
+    sale_starts_at: Type.Unsafe<Date | null>({
       ...NullableTimestamp,
       description: 'When its sale begins; null: it has begun',
     }),
-    end_time: Type.Unsafe<Date | null>({
+    sale_ends_at: Type.Unsafe<Date | null>({
       ...NullableTimestamp,
       description: 'When its sale ends; null: it does not',
     }),
@@ -102,10 +102,11 @@ export async function checkVoucher(
 /** The tiers and accommodations of a festival, hidden ones too. */
 async function findOnOffer(db: Database, festivalId: string): Promise<Item[]> {
   const { rows } = await sql<Item>`
-    select payment_type, entity_id, name, description, price_cents, hidden, remaining, max_per_order, start_time, end_time
+    select payment_type, entity_id, name, description, price_cents, hidden, remaining, max_per_order, sale_starts_at, sale_ends_at
     from (
       select 'ticket' as payment_type, id as entity_id, name, description, price_cents, hidden,
-             quantity - sold - held as remaining, max_per_order, start_time, end_time, position
+             quantity - sold - held as remaining, max_per_order, start_time as sale_starts_at,
+             end_time as sale_ends_at, position
       from tiers where festival_id = ${festivalId} and archived_at is null
       union all
       select 'accommodation', id, name, description, price_cents, hidden, quantity - sold - held, max_per_order,

@@ -244,7 +244,9 @@ export const opened: Record<string, string[]> = {
   manage_catalog: [
     ...operations.creator,
     ...operations.declinable,
-    ...operations.managers.filter((name) => !/cancellation|payments|sales/.test(name)),
+    ...operations.managers.filter(
+      (name) => !/cancellation|payments|sales|vouchers|complimentary/.test(name),
+    ),
     'PUT /organizers/{id}/approved',
   ],
 }
