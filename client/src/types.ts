@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'voucher_ended'
   | 'voucher_not_applicable'
   | 'voucher_limit'
+  | 'too_many_holds'
   | 'not_open'
   | 'not_succeeded'
   | 'expired'
@@ -91,6 +92,7 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'too_many_failures'
   | 'too_many_wrong_codes'
+  | 'too_many_held'
   | 'too_many_mails'
   | 'too_many_invitations'
   | 'too_many_transfers'
@@ -565,6 +567,8 @@ export interface CreateOrderBody {
   amount?: number | null | undefined
   points_to_use?: number | null | undefined
   processor_payment_method_id?: string | null | undefined
+  /** Holds it until expires_at, to be paid with POST /orders/:id/pay */
+  hold?: boolean | null | undefined
   /** The earlier name of `points_to_use` @deprecated */
   pointsToUse?: number | null | undefined
   /** The earlier name of `processor_payment_method_id` @deprecated */
@@ -1862,7 +1866,7 @@ export interface OrderRefund {
   payments: Payment[]
 }
 
-export type OrderStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired'
+export type OrderStatus = 'held' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired'
 
 export interface Organizer {
   id: string
@@ -1903,6 +1907,17 @@ export interface PaidItem {
   valid_since: string | null
   /** When the tier last admits, or the stay ends */
   valid_until: string | null
+}
+
+export interface PayOrderBody {
+  processor_payment_method_id?: string | null | undefined
+  points_to_use?: number | null | undefined
+  /** Of a guest: the contact e-mail from now on */
+  email?: string | null | undefined
+  /** The earlier name of `points_to_use` @deprecated */
+  pointsToUse?: number | null | undefined
+  /** The earlier name of `processor_payment_method_id` @deprecated */
+  processorPaymentMethodId?: string | null | undefined
 }
 
 export interface Payment {
@@ -2744,6 +2759,11 @@ export interface Operations {
     params: [id: string]
     answer: Message
   }
+  /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
+  'DELETE /orders/{id}': {
+    params: [id: string]
+    answer: Message
+  }
   /** Delete an organizer that has no festivals left */
   'DELETE /organizers/{id}': {
     params: [id: string]
@@ -3434,6 +3454,12 @@ export interface Operations {
   'POST /orders': {
     params: []
     body: CreateOrderBody
+    answer: Order
+  }
+  /** Pay an order that is held */
+  'POST /orders/{id}/pay': {
+    params: [id: string]
+    body: PayOrderBody | undefined
     answer: Order
   }
   /** Give back what is left of each payment of an order that the caller may refund */
