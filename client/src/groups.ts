@@ -301,6 +301,10 @@ export interface Groups {
     get: Method<'GET /orders/{id}'>
     /** Buy several tickets, places to sleep and memberships at once */
     create: Method<'POST /orders'>
+    /** Pay an order that is held */
+    pay: Method<'POST /orders/{id}/pay'>
+    /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
+    giveUp: Method<'DELETE /orders/{id}'>
     /** The tickets of one's own order to print, a page each */
     ticketsPdf: Method<'GET /orders/{id}/tickets.pdf'>
     /** Give back what is left of each payment of an order that the caller may refund */

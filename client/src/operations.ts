@@ -157,6 +157,8 @@ export const operations = {
     list: ['GET /orders', 'cursor'],
     get: ['GET /orders/{id}'],
     create: ['POST /orders', 'body'],
+    pay: ['POST /orders/{id}/pay'],
+    giveUp: ['DELETE /orders/{id}'],
     ticketsPdf: ['GET /orders/{id}/tickets.pdf'],
     refund: ['POST /orders/{id}/refund', 'body'],
   },

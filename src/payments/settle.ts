@@ -79,6 +79,7 @@ async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<s
       from: order.status,
       to: move.effect === 'giveBack' ? 'refunding' : move.to,
       cents: order.amount_cents,
+      isHold: order.charge_id !== null,
     })),
   )
   await trx.reach('C4 before settle commits')

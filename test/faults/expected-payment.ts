@@ -22,10 +22,10 @@ export function expectedPayment(around: Around, held: SeenPayment, payment: Paym
   return expectedFirst(around, held, payment)
 }
 
-function expectedAgain({ order_status, lease, hold }: SeenPayment, now: number): string {
+function expectedAgain({ status, order_status, lease, hold }: SeenPayment, now: number): string {
   if (order_status === 'held') return '402 declined'
   if (order_status === 'expired') return '402 expired'
-  if (order_status !== 'pending') return `201 ${order_status}`
+  if (order_status !== 'pending') return `201 ${status}`
   return Date.parse(lease) > now || Date.parse(hold) <= now ? '409 in_progress' : 'any'
 }
 

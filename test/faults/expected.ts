@@ -30,8 +30,10 @@ function expectedFirst(shadow: Shadow, stage: Stage, order: Asked & { hold?: boo
 }
 
 /** One that is held already answers as it is. */
-const expectedHold = ({ order_status }: SeenPayment) =>
-  order_status === 'expired' ? '402 expired' : `201 ${order_status}`
+function expectedHold({ status, order_status }: SeenPayment): string {
+  if (order_status === 'expired') return '402 expired'
+  return `201 ${order_status === 'held' ? order_status : status}`
+}
 
 /** How many orders a user has that were held first and are open. */
 function holdsOf({ payments }: Shadow, { users }: Stage, { user }: Order): number {

@@ -114,9 +114,10 @@ async function askToPay(
 }
 
 /** As a purchase says it, so that what was acknowledged is remembered with it. */
-function answerOf({ status: state, payments: [bought] }: OrderRow): Answer {
+function answerOf({ status: charged, payments: [bought] }: OrderRow): Answer {
   assert.ok(bought)
-  const { id, qr_code: code } = toAnswer(bought, () => '')
+  const { id, status, qr_code: code } = toAnswer(bought, () => '')
+  const state = charged === 'succeeded' ? status : charged
   return { status: 201, state, id, code }
 }
 
