@@ -49,6 +49,7 @@ export const errorCodes = {
   too_many_waiting: 'Too many payments of the user wait for it',
   too_many_charging: 'Other payments of the user are being charged: try again',
   not_open: 'The payment is not open any more',
+  not_mailed: 'The service mails no confirmations, or the buyer gets no mail',
   not_succeeded: 'The payment has not succeeded',
   expired: 'The payment was not completed in time',
   already_refunded: 'All of the payment is refunded',

@@ -48,6 +48,7 @@ export type ErrorCode =
   | 'too_many_waiting'
   | 'too_many_charging'
   | 'not_open'
+  | 'not_mailed'
   | 'not_succeeded'
   | 'expired'
   | 'already_refunded'
@@ -3233,6 +3234,11 @@ export interface Operations {
     params: [id: string]
     body: RefundOrderBody | undefined
     answer: OrderRefund
+  }
+  /** Send the mail of a paid order to its buyer again, with the tickets they hold */
+  'POST /orders/{id}/resend': {
+    params: [id: string]
+    answer: Message
   }
   /** Create an organizer; its creator is its first manager */
   'POST /organizers': {

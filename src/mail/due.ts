@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
-/** What mails to users are about; `about` of each is an order, refund, festival or transfer. */
+/** What mails to users are about; `about` of each is an order, a wish to get its mail again, a refund or several
+ * at once, a festival or a transfer. */
 export type MailKind =
   | 'purchase'
+  | 'purchaseAgain'
   | 'refund'
   | 'cancellation'
   | 'transferAccepted'

@@ -17,4 +17,5 @@ export const openToGuests = [
   'GET /orders',
   'GET /orders/{id}',
   'GET /orders/{id}/tickets.pdf',
+  'POST /orders/{id}/resend',
 ]

@@ -136,7 +136,7 @@ const operations: Record<Policy, string[]> = {
   guests: ['PUT /auth/guest'],
   unproven: ['POST /users/{id}/email-confirmation'],
   declinable: ['DELETE /invitations/{id}'],
-  buyerAndStaff: ['GET /payments/{id}/timeline'],
+  buyerAndStaff: ['GET /payments/{id}/timeline', 'POST /orders/{id}/resend'],
   refunds: ['GET /payments/{id}/refund', 'POST /payments/{id}/refund', 'POST /orders/{id}/refund'],
   validation: ['PUT /payments/{id}/validate'],
   gates: [

@@ -321,6 +321,12 @@ export interface Tables {
     created_at: Date
     data: unknown | null
   }
+  order_mails: {
+    id: string
+    order_id: string
+    address: Buffer
+    asked_at: Date
+  }
   orders: {
     id: string
     user_id: string
@@ -452,6 +458,7 @@ export interface Tables {
     kept_cents: Generated<number>
     percent: number | null
     dispute_id: string | null
+    request_id: string | null
   }
   reward_events: {
     id: string
