@@ -71,6 +71,7 @@ test('managers read the buyers and items of payments, newest first, and nothing 
     validated_at: at.toISOString(),
     validated_by: buyer.id,
     vat: null,
+    holder: null,
   })
   assert.deepEqual(
     [payments[0].failure, payments[0].status, payments[1].entity_name],

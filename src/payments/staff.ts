@@ -42,11 +42,15 @@ export async function requireManager(db: Database, user: UserCaller, festivalId:
   throw forbidden('Only managers of the organizer may follow its refunds')
 }
 
-/** A festival whose sales the caller may see, a deleted one too: else 404 or 403. */
-export async function requireSeller(db: Database, user: UserCaller, festivalId: string) {
-  const festival = db.selectFrom('festivals').select('id').where('id', '=', festivalId)
-  found(await festival.executeTakeFirst(), 'Festival')
-  if (await isStaff(db, user, festivalId)) return
+/** Returns a festival whose sales the caller may see, a deleted one too: else 404 or 403. */
+export async function requireSeller(
+  db: Database,
+  user: UserCaller,
+  festivalId: string,
+): Promise<{ name: string }> {
+  const festival = db.selectFrom('festivals').select('name').where('id', '=', festivalId)
+  const { name } = found(await festival.executeTakeFirst(), 'Festival')
+  if (await isStaff(db, user, festivalId)) return { name }
   throw forbidden('Only managers of the organizer and admins may see its payments')
 }
 

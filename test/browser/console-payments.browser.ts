@@ -1,5 +1,6 @@
 /** Payments as staff see them: found, followed and refunded. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -126,6 +127,9 @@ test('the hand-overs of a ticket are among its events, and in the activity', asy
     'Handed on: it has another holder',
   ])
   assert.equal(await happened(page).getByText(', by another user').count(), 2)
+  const shown = drawer(page, tier.name)
+  await shown.getByText(/^It was handed on: only its holder can see its code/).waitFor()
+  await shown.getByText(`Handed on to ${holder.firstName} ${holder.lastName}`).waitFor()
   await page.goto(`${site.url}/console/activity?kinds=transfers`)
   await page.getByText('Handed on', { exact: true }).first().waitFor()
   await page.getByText('Offer declined').first().waitFor()
@@ -294,6 +298,83 @@ test('payments are found by id, by a ticket’s code, status and type, and older
   await page.getByRole('option', { name: 'All statuses' }).click()
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Memberships' }).click()
+  await page.getByRole('heading', { name: 'No payments found' }).waitFor()
+  await done()
+})
+
+async function order(as: Person, tiers: { id: string }[], quantity = 1) {
+  const items = tiers.map(({ id }) => ({ payment_type: 'ticket', entity_id: id, quantity }))
+  const headers = { 'idempotency-key': `${randomBytes(16).toString('hex')}` }
+  const { body, status, text } = await post('/orders', { items }, { as, headers })
+  assert.equal(status, 201, text)
+  return body
+}
+
+test('an order of several is seen with its lines, refunded at once, and mailed again', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const child = await aTier(site, {
+    festival_id: festival.id,
+    name: aName('Child'),
+    price_cents: 1_500,
+  })
+  const buyer = await aUser()
+  const { id, payments } = await order(buyer, [tier, child])
+  const { page, done } = await enter(manager, `/payments/${payments[0].id}?festival=${festival.id}`)
+  const lines = page.getByRole('list', { name: 'What was bought at once' })
+  await lines.getByRole('button', { name: child.name }).waitFor()
+  assert.equal(await lines.getByRole('button').count(), 2)
+  await drawer(page, tier.name).getByText('€65.00', { exact: true }).waitFor()
+  await assertAccessible(page, 'an order')
+  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await page.getByText('The mail is on its way').waitFor()
+  const again = await db.selectFrom('order_mails').select('id').where('order_id', '=', id).execute()
+  assert.equal(again.length, 1)
+  await lines.getByRole('button', { name: child.name }).click()
+  await drawer(page, child.name).waitFor()
+  await page.getByRole('button', { name: 'Refund all of it' }).click()
+  const asked = drawer(page, 'Refund 2 payments')
+  await asked.getByText('The buyer gets one mail about all of it.').waitFor()
+  await assertAccessible(page, 'the refund of an order')
+  await asked.getByLabel('Reason').fill('The festival is over')
+  await asked.getByRole('button', { name: 'Refund €65.00' }).click()
+  await page.getByText('€65.00, of which €65.00 refunded').waitFor()
+  await happened(page).getByText('The festival is over').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Refund all of it' }).count(), 0)
+  for (const payment of payments) assert.equal((await stored(payment.id)).status, 'refunded')
+  await done()
+})
+
+test('payments are found by buyer, day and amount, added up and exported', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const child = await aTier(site, { festival_id: festival.id, price_cents: 1_550 })
+  const [ada, bo] = [await aUser(), await aUser()]
+  await order(ada, [tier, child], 2)
+  await order(bo, [tier])
+  const { page, done } = await enter(manager, `/payments?festival=${festival.id}`)
+  const sums = page.getByRole('group', { name: 'All that is found' })
+  await sums.getByText('5 payments · €181.00 paid', { exact: true }).waitFor()
+  await page.getByRole('searchbox').fill(ada.email)
+  await sums.getByText('4 payments · €131.00 paid').waitFor()
+  await page.getByLabel('Amount, EUR').fill('15,50')
+  await sums.getByText('2 payments · €31.00 paid').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const text = (await readFile(await file.path())).toString()
+  assert.equal(file.suggestedFilename(), 'payments.csv')
+  assert.equal(text.trim().split('\r\n').length, 3)
+  assert.ok(!text.includes(bo.id))
+  await page.getByLabel('Amount, EUR').fill('much')
+  await page.getByText('An amount such as 89.50').waitFor()
+  await sums.getByText('4 payments · €131.00 paid').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('To (UTC)').fill(today)
+  await sums.getByText('5 payments').waitFor()
+  await page.getByLabel('To (UTC)').fill('2020-01-01')
+  await page.getByRole('heading', { name: 'No payments found' }).waitFor()
+  await page.reload()
   await page.getByRole('heading', { name: 'No payments found' }).waitFor()
   await done()
 })
