@@ -2232,6 +2232,8 @@ export interface SoldPayment {
   id: string
   /** The order that it was charged with */
   order_id: string
+  /** Its place in the order, from 1 */
+  line: number
   status: PaymentStatus
   /** EUR, at most two decimals */
   amount: number

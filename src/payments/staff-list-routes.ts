@@ -107,9 +107,9 @@ function ofAll(app: App) {
   })
 }
 
-/** To add up a very large festival can take longer than a request may run. */
-const connectionFor = ({ db, work }: App, { totals }: Pick<StaffListQuery, 'totals'>) =>
-  totals ? work : db
+/** To add up a very large festival, or to look through all payments for an amount, can take longer than a request may run. */
+const connectionFor = ({ db, work }: App, { totals, amount }: StaffListQuery) =>
+  totals || amount !== undefined ? work : db
 
 function requireAdmin({ isAdmin }: UserCaller): void {
   if (!isAdmin) throw forbidden('Only admins may see all payments')

@@ -65,6 +65,7 @@ export const StaffPayment = Type.Object(
   {
     id: Uuid,
     order_id: Type.String({ ...Uuid, description: 'The order that it was charged with' }),
+    line: Type.Integer({ description: 'Its place in the order, from 1', examples: [1] }),
     status: PaymentStatus,
     amount: Price,
     currency: Type.String({ examples: ['EUR'] }),

@@ -53,6 +53,7 @@ test('managers read the buyers and items of payments, newest first, and nothing 
   assert.deepEqual(payments[2], {
     id: used.id,
     order_id: used.id,
+    line: 1,
     status: 'succeeded',
     amount: 50,
     currency: 'EUR',

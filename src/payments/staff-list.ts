@@ -32,7 +32,7 @@ export async function listForStaff(
 export async function readPage(db: Database, found: Found, place: Place): Promise<StaffPayment[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(found, place)})
-    select p.id, p.order_id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
+    select p.id, p.order_id, p.line, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
            p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
            u.last_name, u.is_guest, case when u.is_guest then u.email end as guest_email, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name,
@@ -76,6 +76,7 @@ type Row = Pick<
   StaffPayment,
   | 'id'
   | 'order_id'
+  | 'line'
   | 'status'
   | 'payment_type'
   | 'entity_id'
@@ -109,6 +110,7 @@ function toStaffPayment(row: Row): StaffPayment {
   return {
     id: payment.id,
     order_id: payment.order_id,
+    line: payment.line,
     status: payment.status,
     amount: toEuros(amount_cents),
     currency: 'EUR',

@@ -27,14 +27,14 @@ export async function conditionsOf(db: Database, selection: Selection): Promise<
   const named = q === undefined ? undefined : await namedBy(db, { q, festivalId })
   if (q !== undefined && named === undefined) return undefined
   const conditions = [
-    ...(named ? [named] : []),
+    ...(named ? [named.is] : []),
     ...(festivalId === undefined ? [] : [sql`festival_id = ${festivalId}`]),
     ...(type === undefined ? [] : [sql`payment_type = ${sql.lit(type)}`]),
     ...(amount === undefined ? [] : [sql`amount_cents = ${toCents(amount)}`]),
     ...boughtWithin(selection),
   ]
   const isOfRareType = type !== undefined && type !== 'ticket'
-  const isLadder = festivalId !== undefined && named === undefined && !isOfRareType
+  const isLadder = festivalId !== undefined && !named?.isRare && !isOfRareType
   return { conditions, status, isLadder }
 }
 
@@ -44,40 +44,57 @@ function isOneOf(words: readonly string[], word: string | undefined): boolean {
 }
 
 type Asked = { q: string; festivalId: string | undefined }
+/** `isRare`: so few payments are so that they are found by it. */
+type Named = { is: Condition; isRare: boolean }
 
 /** The payments that a text names, or whose buyers; undefined where it names nothing. */
-async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Condition | undefined> {
+async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
   const text = q.trim()
-  if (isId(text)) return among(sql`select id from payments where ${text} in (id, order_id)`)
+  if (isId(text))
+    return rarely(sql`id in (select id from payments where ${text} in (id, order_id))`)
   const [opened] = await openCodes(db, [text.toUpperCase()])
-  if (opened && 'payment_id' in opened) return sql`id = ${opened.payment_id}`
-  return (await ofShortCode(db, { q: text, festivalId })) ?? ofBuyer(text)
+  if (opened && 'payment_id' in opened) return rarely(sql`id = ${opened.payment_id}`)
+  return (await ofShortCode(db, { q: text, festivalId })) ?? ofBuyer(db, text)
 }
 
-const among = (payments: RawBuilder<unknown>) => sql`id in (${payments})`
+const rarely = (is: Condition): Named => ({ is, isRare: true })
 
 /** The tickets with a short code: one of a festival; of all festivals there may be more. */
-async function ofShortCode(db: Database, { q, festivalId }: Asked): Promise<Condition | undefined> {
+async function ofShortCode(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
   const code = readShortCode(q)
   if (code === undefined) return undefined
   const within = festivalId === undefined ? sql`true` : sql`festival_id = ${festivalId}`
   const { rows } = await sql<{ payment_id: string }>`
     select payment_id from tickets where short_code = ${code} and ${within} limit 50`.execute(db)
   const ids = rows.map(({ payment_id }) => payment_id)
-  return ids.length > 0 ? sql`id = any (${ids}::uuid[])` : undefined
+  return ids.length > 0 ? rarely(sql`id = any (${ids}::uuid[])`) : undefined
 }
 
+/** So many buyers are looked up one by one; where more have a name, the newest payments are looked through instead. */
+const fewBuyers = 1_000
+
 /** An e-mail is found in full alone: of an account staff do not read it, and must not guess it by parts. */
-function ofBuyer(text: string): Condition | undefined {
+async function ofBuyer(db: Database, text: string): Promise<Named | undefined> {
+  const person = personOf(text)
+  if (!person) return undefined
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where u.erased_at is null and ${person} limit ${fewBuyers + 1}`.execute(
+    db,
+  )
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return undefined
+  if (ids.length <= fewBuyers) return { is: sql`user_id = any (${ids}::uuid[])`, isRare: true }
+  const buyer = sql`select from users u where u.id = user_id and u.erased_at is null and ${person}`
+  return { is: sql`exists (${buyer})`, isRare: false }
+}
+
+function personOf(text: string): Condition | undefined {
   if (text.includes('@')) {
     const email = fold(text)
-    return sql`user_id in (
-      select id from users where email_key = ${email} union all
-      select id from users where guest_email_key = ${email})`
+    return sql`(u.email_key = ${email} or u.guest_email_key = ${email})`
   }
   const letters = [...text.matchAll(/\p{L}/gu)].length
-  const name = letters < 3 ? undefined : holds('u.search_name', text)
-  return name && sql`user_id in (select u.id from users u where u.erased_at is null and ${name})`
+  return letters < 3 ? undefined : holds('u.search_name', text)
 }
 
 /** How long before or after its id a payment may be written, ms. */

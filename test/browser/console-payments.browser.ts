@@ -355,7 +355,7 @@ test('payments are found by buyer, day and amount, added up and exported', async
   await sums.getByText('5 payments · €181.00 paid', { exact: true }).waitFor()
   await page.getByRole('searchbox').fill(ada.email)
   await sums.getByText('4 payments · €131.00 paid').waitFor()
-  await page.getByLabel('Amount, EUR').fill('15,50')
+  await page.getByLabel('Sum, EUR').fill('15,50')
   await sums.getByText('2 payments · €31.00 paid').waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -365,7 +365,7 @@ test('payments are found by buyer, day and amount, added up and exported', async
   assert.equal(file.suggestedFilename(), 'payments.csv')
   assert.equal(text.trim().split('\r\n').length, 3)
   assert.ok(!text.includes(bo.id))
-  await page.getByLabel('Amount, EUR').fill('much')
+  await page.getByLabel('Sum, EUR').fill('much')
   await page.getByText('An amount such as 89.50').waitFor()
   await sums.getByText('4 payments · €131.00 paid').waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()

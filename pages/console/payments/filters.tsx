@@ -77,7 +77,7 @@ function Amount() {
   const isWrong = typeof amount === 'string' && amount !== ''
   return (
     <PriceField
-      label="Amount, EUR"
+      label="Sum, EUR"
       value={amount}
       error={isWrong && 'An amount such as 89.50'}
       onChange={(next) => {

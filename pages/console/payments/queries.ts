@@ -77,7 +77,7 @@ export function useOrder({ order_id: id, status }: SoldPayment, festivalId: stri
     queryKey: ['payment', 'order', id, status],
     queryFn: async ({ signal }) => {
       const { payments } = await read(festivalId, { q: id, limit: 50 }, { signal })
-      return payments.toReversed()
+      return payments.toSorted((a, b) => a.line - b.line)
     },
     placeholderData: (before) => before,
     refetchInterval: ({ state: { data } }) => (data?.some(isMoving) ? 2_000 : false),
