@@ -32,7 +32,7 @@ function useReader(): (
 }
 
 /** What a filter asks the service for; days are whole, and an amount that is none is not asked for. */
-export function searchOf({ status, type, q, from, to, amount }: Filter) {
+function searchOf({ status, type, q, from, to, amount }: Filter) {
   const cost = parsePrice(amount)
   return {
     ...(isStatus(status) && { status }),
