@@ -164,7 +164,7 @@ test('what is found is exported for a spreadsheet, more than one read takes, new
   const rows = async (query: Given, as = manager, at = `${path}.csv`) => {
     const { status, text, headers } = await get(`${at}?${asked(query)}`, { as })
     assert.deepEqual([status, headers['content-type']], [200, 'text/csv; charset=utf-8'])
-    return parse(text, { bom: true, columns: true }) as Record<string, string>[]
+    return parse<Record<string, string>>(text, { bom: true, columns: true })
   }
   const all = await rows({})
   assert.deepEqual(

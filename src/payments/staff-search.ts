@@ -22,21 +22,22 @@ export type Found = { conditions: Condition[]; status: string | undefined; isLad
  * parameter the planner could not match the indexes of what is rare.
  */
 export async function conditionsOf(db: Database, selection: Selection): Promise<Found | undefined> {
-  const { festivalId, status, type, q, amount } = selection
+  const { festivalId, status, type, q } = selection
   if (!isOneOf(statuses, status) || !isOneOf(types, type)) return undefined
-  const named = q === undefined ? undefined : await namedBy(db, { q, festivalId })
-  if (q !== undefined && named === undefined) return undefined
-  const conditions = [
-    ...(named ? [named.is] : []),
-    ...(festivalId === undefined ? [] : [sql`festival_id = ${festivalId}`]),
-    ...(type === undefined ? [] : [sql`payment_type = ${sql.lit(type)}`]),
-    ...(amount === undefined ? [] : [sql`amount_cents = ${toCents(amount)}`]),
-    ...boughtWithin(selection),
-  ]
+  const named =
+    q === undefined ? { is: sql`true`, isRare: false } : await namedBy(db, { q, festivalId })
+  if (!named) return undefined
   const isOfRareType = type !== undefined && type !== 'ticket'
-  const isLadder = festivalId !== undefined && !named?.isRare && !isOfRareType
-  return { conditions, status, isLadder }
+  const isLadder = festivalId !== undefined && !named.isRare && !isOfRareType
+  return { conditions: [named.is, ...filtersOf(selection)], status, isLadder }
 }
+
+const filtersOf = ({ festivalId, type, amount, ...times }: Selection): Condition[] => [
+  ...(festivalId === undefined ? [] : [sql`festival_id = ${festivalId}`]),
+  ...(type === undefined ? [] : [sql`payment_type = ${sql.lit(type)}`]),
+  ...(amount === undefined ? [] : [sql`amount_cents = ${toCents(amount)}`]),
+  ...boughtWithin(times),
+]
 
 /** Whether a filter is absent, or one of the words there are. */
 function isOneOf(words: readonly string[], word: string | undefined): boolean {
@@ -101,7 +102,7 @@ function personOf(text: string): Condition | undefined {
 const apart = 3_600_000
 
 /** Ids are in the order of time: within them an index finds what the times then choose from. */
-function boughtWithin({ from, to }: Selection): Condition[] {
+function boughtWithin({ from, to }: Pick<Selection, 'from' | 'to'>): Condition[] {
   const [since, until] = [toTime(from), toTime(to)]
   return [
     ...(since ? [sql`created_at >= ${since}`, sql`id >= ${idAt(since.getTime() - apart)}`] : []),

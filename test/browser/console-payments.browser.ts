@@ -74,7 +74,7 @@ test('a ticket is followed from its charge through the gate to a partial refund'
   const shown = drawer(page, tier.name)
   await shown.getByText('It was used on').waitFor()
   await shown.getByText(/Only the buyer can see its code/).waitFor()
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   const asked = drawer(page, `Refund ${tier.name}`)
   await asked.getByText('The ticket becomes invalid: no gate admits it.').waitFor()
   await asked.getByLabel('Part of it').check()
@@ -147,7 +147,7 @@ test('a double click refunds once, and so does a retry after a lost answer', asy
   const askFor = async (amount: string) => {
     // The dialog of the earlier refund may still be closing.
     await drawer(page, `Refund ${tier.name}`).waitFor({ state: 'hidden' })
-    await shown.getByRole('button', { name: 'Refund' }).click()
+    await shown.getByRole('button', { name: 'Refund', exact: true }).click()
     await page.getByLabel('Part of it').check()
     await page.getByLabel('Amount, EUR').fill(amount)
     return page.getByRole('button', { name: /^Refund €/ })
@@ -182,7 +182,7 @@ test('an amount withheld for spent points is shown before the refund', async () 
   await buy((await aTier(site)).id, { pointsToUse: 50 }, buyer)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
   const shown = drawer(page, tier.name)
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   const asked = drawer(page, `Refund ${tier.name}`)
   // The second purchase has earned 49 points.
   await asked.getByText('€0.01 is not refunded, for points earned with it').waitFor()
@@ -206,7 +206,7 @@ test('all of it is refunded with the keyboard: points return and the ticket ends
   await page.getByRole('button', { name: tier.name }).press('Enter')
   const shown = drawer(page, tier.name)
   await shown.getByText('500 points', { exact: true }).waitFor()
-  await shown.getByRole('button', { name: 'Refund' }).press('Enter')
+  await shown.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
   const asked = drawer(page, `Refund ${tier.name}`)
   await asked.getByText('500 points are returned to the buyer.').waitFor()
   await asked.getByLabel('Reason').press('Tab')
@@ -215,7 +215,7 @@ test('all of it is refunded with the keyboard: points return and the ticket ends
   await shown.getByText('No gate admits it: it was refunded.').waitFor()
   assert.equal((await stored(id)).status, 'refunded')
   assert.equal((await get('/rewards/points', { as: buyer })).body.balance, 500)
-  assert.equal(await shown.getByRole('button', { name: 'Refund' }).count(), 0)
+  assert.equal(await shown.getByRole('button', { name: 'Refund', exact: true }).count(), 0)
   await done()
 })
 
@@ -224,7 +224,7 @@ test('a refund the processor does not answer is shown as pending until it is don
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
   const shown = drawer(page, tier.name)
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   told.isDown = true
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
   await shown.getByText('being refunded', { exact: true }).waitFor()
@@ -245,7 +245,7 @@ test('a refund the processor refuses is marked, and can be tried again', async (
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
   const shown = drawer(page, tier.name)
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   told.refuse = 'card_closed'
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
   await shown.getByText('needs review', { exact: true }).waitFor()
@@ -304,7 +304,7 @@ test('payments are found by id, by a ticket’s code, status and type, and older
 
 async function order(as: Person, tiers: { id: string }[], quantity = 1) {
   const items = tiers.map(({ id }) => ({ payment_type: 'ticket', entity_id: id, quantity }))
-  const headers = { 'idempotency-key': `${randomBytes(16).toString('hex')}` }
+  const headers = { 'idempotency-key': randomBytes(16).toString('hex') }
   const { body, status, text } = await post('/orders', { items }, { as, headers })
   assert.equal(status, 201, text)
   return body
@@ -389,7 +389,7 @@ test('a membership is among all payments, and a new one appears by itself', asyn
   await page.getByRole('button', { name: plan.name }).click()
   const shown = drawer(page, plan.name)
   await shown.getByText('A membership has no ticket').waitFor()
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   await page.getByText('The membership that was bought with it ends.').waitFor()
   await done()
 })

@@ -21,7 +21,7 @@ export function Totals({ filter }: { filter: Filter }) {
       ))}
       <Button
         variant="default"
-        size="compact-md"
+        size="xs"
         leftSection={<DownloadIcon aria-hidden />}
         loading={act.isPending}
         onClick={() => act.mutate()}
