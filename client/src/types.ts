@@ -681,6 +681,8 @@ export interface FeedAccount {
 }
 
 export interface FeedFestival extends MapFestival {
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
   organizer: NamedOrganizer
   /** Whether the user follows the organizer, or an artist who plays */
   followed: boolean
@@ -692,6 +694,8 @@ export interface FeedGig extends Gig {
 }
 
 export interface Festival extends MapFestival {
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
   description: string | null
   address: string | null
   area: string | null
@@ -723,6 +727,8 @@ export interface FestivalDetails {
   address?: string | null | undefined
   country?: string | null | undefined
   area?: string | null | undefined
+  /** IANA name; a new festival without it has that of its coordinates, or of the middle of its places, else UTC */
+  time_zone?: string | undefined
   photo?: string | null | undefined
   /** Buyers may give back until so many times 24 hours before it begins; null: they may not */
   refund_until_days?: number | null | undefined
@@ -991,6 +997,8 @@ export interface GigFestival {
   photo: string | null
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
 }
 
 export interface GigPlace {

@@ -15,6 +15,7 @@ const festival: Snapshot = {
   name: 'Tide 2027',
   organizer: { id: 'harbour', name: 'Harbour Nights', is_approved: true },
   start_time: new Date('2027-07-01T12:00:00.000Z'),
+  time_zone: 'UTC',
   end_time: new Date('2027-07-04T00:00:00.000Z'),
   venue: 'Harbour Park',
   address: 'Harbour Street 1',

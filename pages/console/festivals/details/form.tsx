@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useLeaveWarning } from '../../components/leave-warning.ts'
 import { PhotoField } from '../../components/photo-field.tsx'
 import { TimeField } from '../../components/time-field.tsx'
+import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { OrganizerSelect } from '../organizer-select.tsx'
@@ -78,7 +79,7 @@ type FieldsProps = {
 }
 
 /** Fields that take a whole line; two of the others share one. */
-const wide = new Set(['name', 'organizer_id', 'description', 'photo'])
+const wide = new Set(['name', 'time_zone', 'organizer_id', 'description', 'photo'])
 
 function Fields({ form, organizer }: FieldsProps) {
   const of = form.getInputProps
@@ -86,6 +87,9 @@ function Fields({ form, organizer }: FieldsProps) {
     name: <TextInput label="Name" required maxLength={200} {...of('name')} />,
     start_time: <TimeField label="Begins" required {...of('start_time')} />,
     end_time: <TimeField label="Ends" required {...of('end_time')} />,
+    time_zone: (
+      <TimeZoneSelect description="People are told its times in it" {...of('time_zone')} />
+    ),
     organizer_id: (
       <OrganizerSelect
         label="Organizer"
