@@ -59,6 +59,7 @@ import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
 import { transfers } from '#transfers'
 import { users } from '#users'
+import { vouchers } from '#vouchers'
 import { pages, showProblem } from '#web'
 import { describedEvents, webhooks } from '#webhooks'
 import { describeRoutes } from './openapi.ts'
@@ -79,6 +80,7 @@ const modules = [
   subscriptions,
   rewards,
   tickets,
+  vouchers,
   payments,
   transfers,
   gate,

@@ -48,6 +48,21 @@ const webhook = {
   failing_since: null,
   old_secret_ends_at: null,
 }
+const voucher = {
+  id: ids.voucher,
+  name: 'Early bird',
+  percent: 20,
+  amount: null,
+  price: null,
+  entity_ids: [ids.tier],
+  starts_at: '2027-01-15T10:00:00.000Z',
+  ends_at: '2027-03-01T00:00:00.000Z',
+  ended_at: null,
+}
+const sold = {
+  sale_starts_at: sale.start_time,
+  sale_ends_at: sale.end_time,
+}
 const challenge = {
   id: ids.challenge,
   points: 50,
@@ -188,6 +203,10 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['Challenge CreateChallengeBody UpdateChallengeBody CreateChallengeAnswer', challenge],
   ['challenge_claims', { name: 'Sunrise swim', claimed_at: admitted }],
   ['wrong_codes', { wait_until: null }],
+  ['Voucher CreateVoucherBody UpdateVoucherBody', voucher],
+  ['VoucherCheck', { ends_at: ends }],
+  ['VoucherItem', { ...sold, name: tier.name, entity_id: ids.tier }],
+  ['Complimentary', { id: ids.order }],
   ['GateDevice AddGateDeviceAnswer', device],
   ['gate_devices', { id: ids.device }],
   ['Admission first', { at: admitted }],

@@ -21,6 +21,7 @@ const exceptions: [name: string, at: RegExp, why: string][] = [
   ['deviceId', / \/$/, 'as userId'],
   ['tierId', / \/$/, 'as userId'],
   ['organizerId', / \/$/, 'as userId'],
+  ['voucherId', / \/$/, 'as userId'],
   ['is_full', /(\/refund| refund)$/, 'It follows is_validated of the specification'],
   ['has_more', /\/manifest$/, 'It is kept on devices at gates, beside a cursor that has no end'],
   ['timestamp', /^[a-z]+\.[a-z_]+$|\/deliveries|\/(test|redeliver)$/, 'Standard Webhooks names it'],

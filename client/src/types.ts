@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'other_account'
   | 'below_sold'
   | 'over'
+  | 'below_used'
   | 'sold_out'
   | 'not_on_sale'
   | 'price_changed'
@@ -47,6 +48,14 @@ export type ErrorCode =
   | 'limit'
   | 'too_many_waiting'
   | 'too_many_charging'
+  | 'voucher_unknown'
+  | 'voucher_other_festival'
+  | 'voucher_used_up'
+  | 'voucher_not_started'
+  | 'voucher_ended'
+  | 'voucher_not_applicable'
+  | 'voucher_limit'
+  | 'too_many_holds'
   | 'not_open'
   | 'not_succeeded'
   | 'expired'
@@ -83,6 +92,7 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'too_many_failures'
   | 'too_many_wrong_codes'
+  | 'too_many_held'
   | 'too_many_mails'
   | 'too_many_invitations'
   | 'too_many_transfers'
@@ -187,6 +197,8 @@ export interface Activity {
   title: string
   /** EUR, at most two decimals */
   amount: number | null
+  /** Of a purchase, EUR that a voucher has taken off its price; else null */
+  discount: number | null
   payment_id: string | null
 }
 
@@ -419,6 +431,11 @@ export interface ChartEntry {
   gig_count: number
 }
 
+export interface CheckVoucherQuery {
+  /** The code of a voucher; neither case nor dashes matter */
+  code: string
+}
+
 export interface ClaimChallengeAnswer {
   challenge_id: string
   points_awarded: number
@@ -474,6 +491,13 @@ export interface ClientToken {
 export interface ClientWithSecret extends Client {
   /** Shown once and kept nowhere: store it now */
   client_secret: string
+}
+
+export interface Complimentary {
+  /** Of the order */
+  id: string
+  /** One for each unit, without its ticket */
+  payments: Payment[]
 }
 
 export interface ConfirmEmailBody {
@@ -537,9 +561,14 @@ export interface CreateFestivalBody extends FestivalDetails {
 export interface CreateOrderBody {
   /** Each entity once, at most 20 units in all */
   items: OrderItem[]
+  /** The code of a voucher; neither case nor dashes matter */
+  voucher?: string | null | undefined
+  /** What the buyer was shown: the price less the discount of the voucher, or what is charged */
   amount?: number | null | undefined
   points_to_use?: number | null | undefined
   processor_payment_method_id?: string | null | undefined
+  /** Holds it until expires_at, to be paid with POST /orders/:id/pay */
+  hold?: boolean | null | undefined
   /** The earlier name of `points_to_use` @deprecated */
   pointsToUse?: number | null | undefined
   /** The earlier name of `processor_payment_method_id` @deprecated */
@@ -581,6 +610,13 @@ export interface CreateUserBody {
   lastName: string
   email: string
   password: string
+}
+
+export interface CreateVoucherBody extends VoucherSettings {
+  /** A word of one’s own; absent or null: a random code that cannot be guessed */
+  code?: string | null | undefined
+  /** How many random codes it has, each with its own uses */
+  codes?: number | undefined
 }
 
 export interface CreateWebhookBody extends WebhookSettings {
@@ -638,7 +674,7 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
@@ -997,6 +1033,16 @@ export interface GigPlace {
   id: string
   name: string
   type: string | null
+}
+
+export interface GiveComplimentaryBody {
+  /** The tier or the accommodation, hidden ones too */
+  entity_id: string
+  quantity: number
+  /** Who gets them, by mail */
+  email: string
+  /** Why; in the timeline of each payment, which its owner reads */
+  reason: string
 }
 
 export interface Guest {
@@ -1507,6 +1553,25 @@ export interface ListUsersQuery {
   role?: string | undefined
 }
 
+export interface ListVouchersAnswer {
+  vouchers: Voucher[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListVouchersQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 50; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+  /** The code of a voucher; neither case nor dashes matter */
+  code?: string | undefined
+}
+
 export interface ListWebhookDeliveriesAnswer {
   deliveries: WebhookDelivery[]
   /** `after` of the next request; null: no more items follow */
@@ -1775,7 +1840,7 @@ export interface Order {
   livemode: boolean
   created_at: string
   /** One for each unit, in the order of the items */
-  payments: Payment[]
+  payments: OrderPayment[]
 }
 
 export interface OrderItem {
@@ -1786,13 +1851,22 @@ export interface OrderItem {
   quantity?: number | undefined
 }
 
+export interface OrderPayment extends Payment {
+  /** EUR, before any discount */
+  price: number
+  /** EUR that a voucher has taken off the price */
+  discount: number
+  /** The code of the voucher that it was bought with */
+  voucher: string | null
+}
+
 export interface OrderRefund {
   id: string
   /** Those of the order that the caller may refund, without their tickets */
   payments: Payment[]
 }
 
-export type OrderStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired'
+export type OrderStatus = 'held' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired'
 
 export interface Organizer {
   id: string
@@ -1833,6 +1907,17 @@ export interface PaidItem {
   valid_since: string | null
   /** When the tier last admits, or the stay ends */
   valid_until: string | null
+}
+
+export interface PayOrderBody {
+  processor_payment_method_id?: string | null | undefined
+  points_to_use?: number | null | undefined
+  /** Of a guest: the contact e-mail from now on */
+  email?: string | null | undefined
+  /** The earlier name of `points_to_use` @deprecated */
+  pointsToUse?: number | null | undefined
+  /** The earlier name of `processor_payment_method_id` @deprecated */
+  processorPaymentMethodId?: string | null | undefined
 }
 
 export interface Payment {
@@ -2068,6 +2153,8 @@ export interface SalesDay {
   revenue: number
   /** EUR. Money that was given back */
   refunded: number
+  /** EUR. What vouchers took off the price of what was paid */
+  discounts: number
   /** Tickets that were admitted */
   validated: number
 }
@@ -2085,6 +2172,8 @@ export interface SalesTotals {
   revenue: number
   /** EUR. Money that was given back */
   refunded: number
+  /** EUR. What vouchers took off the price of what was paid */
+  discounts: number
   /** Tickets that were admitted */
   validated: number
 }
@@ -2173,6 +2262,10 @@ export interface SoldPayment {
   festival: Named | null
   buyer: Buyer
   points_used: number
+  /** EUR that a voucher has taken off the price */
+  discount: number
+  /** The code of the voucher that it was bought with */
+  voucher: string | null
   /** EUR that were given back */
   refunded_amount: number
   /** EUR that refunds kept back for points that came with it and are spent */
@@ -2371,6 +2464,9 @@ export interface UpdateUserBody {
   country?: string | null | undefined
 }
 
+export interface UpdateVoucherBody extends VoucherSettings {
+}
+
 export interface UpdateWebhookBody extends WebhookSettings {
   /** Takes POST requests. https, at an address of the open internet */
   url?: string | undefined
@@ -2436,6 +2532,94 @@ export interface Vat {
   rate: number | null
   /** Why there is no VAT on it, as on the receipt */
   exemption: string | null
+}
+
+export interface Voucher {
+  id: string
+  name: string | null
+  /** Null where it has several: those are in its CSV */
+  code: string | null
+  /** How many codes it has */
+  codes: number
+  /** Percent off the price of each unit, rounded to the cent in the buyer’s favour */
+  percent: number | null
+  /** EUR off the price of each unit, at most the price */
+  amount: number | null
+  /** EUR that each unit costs with it, where that is less than its price */
+  price: number | null
+  /** Whether hidden tiers and accommodations that it is for can be bought with it */
+  opens: boolean
+  /** The tiers and accommodations that it is for; null: all of the festival */
+  entity_ids: string[] | null
+  /** How many units may be bought with each code; null: as many as one likes */
+  max_uses: number | null
+  /** How many of them one person may buy; null: as many as they like */
+  max_per_person: number | null
+  /** From when it is valid; null: at once */
+  starts_at: string | null
+  /** Until when it is valid; null: until it is ended */
+  ends_at: string | null
+  /** When it was ended; null: it was not */
+  ended_at: string | null
+  /** Units that are being paid for with it */
+  held: number
+  /** Units that are paid with it, and not given back in full */
+  used: number
+  created_at: string
+}
+
+export interface VoucherCheck {
+  /** For how many units it can still be used; null: for any number */
+  remaining: number | null
+  /** How many units one person may buy with it; null: any number */
+  max_per_person: number | null
+  /** Until when it is valid; null: no end is known */
+  ends_at: string | null
+  /** What it gives something for, as far as that is on offer */
+  items: VoucherItem[]
+}
+
+export interface VoucherItem {
+  payment_type: PaymentType
+  entity_id: string
+  name: string
+  description: string | null
+  /** EUR, without the voucher */
+  price: number
+  /** EUR, with it */
+  reduced_price: number
+  /** Bought with a voucher alone */
+  hidden: boolean
+  /** Neither sold nor held */
+  remaining: number
+  /** How many one order may have */
+  max_per_order: number
+  /** When its sale begins; null: it has begun */
+  sale_starts_at: string | null
+  /** When its sale ends; null: it does not */
+  sale_ends_at: string | null
+}
+
+export interface VoucherSettings {
+  name?: string | null | undefined
+  /** Percent off the price of each unit, rounded to the cent in the buyer’s favour */
+  percent?: number | null | undefined
+  /** EUR off the price of each unit, at most the price */
+  amount?: number | null | undefined
+  /** EUR that each unit costs with it, where that is less than its price */
+  price?: number | null | undefined
+  /** Whether hidden tiers and accommodations that it is for can be bought with it */
+  opens?: boolean | undefined
+  /** The tiers and accommodations that it is for; null: all of the festival */
+  entity_ids?: string[] | null | undefined
+  /** How many units may be bought with each code; null: as many as one likes */
+  max_uses?: number | null | undefined
+  /** How many of them one person may buy; null: as many as they like */
+  max_per_person?: number | null | undefined
+  /** From when it is valid; null: at once */
+  starts_at?: string | null | undefined
+  /** Until when it is valid; null: until it is ended */
+  ends_at?: string | null | undefined
 }
 
 export interface WaitingFestival {
@@ -2560,6 +2744,11 @@ export interface Operations {
     params: [id: string, tierId: string]
     answer: Message
   }
+  /** End a voucher: none of its codes can be used any more */
+  'DELETE /festivals/{id}/vouchers/{voucherId}': {
+    params: [id: string, voucherId: string]
+    answer: Message
+  }
   /** Unfollow, by the id of the interest */
   'DELETE /interest/{id}': {
     params: [id: string]
@@ -2567,6 +2756,11 @@ export interface Operations {
   }
   /** Take an invitation back, or decline it with the e-mail it is for */
   'DELETE /invitations/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
+  'DELETE /orders/{id}': {
     params: [id: string]
     answer: Message
   }
@@ -2753,6 +2947,28 @@ export interface Operations {
   'GET /festivals/{id}/timetable': {
     params: [id: string]
     answer: Timetable
+  }
+  /** The vouchers of a festival with their uses, newest first, for its managers */
+  'GET /festivals/{id}/vouchers': {
+    params: [id: string]
+    query: ListVouchersQuery
+    answer: ListVouchersAnswer
+  }
+  /** What the code of a voucher gives at a festival, with the hidden tiers it opens */
+  'GET /festivals/{id}/vouchers/check': {
+    params: [id: string]
+    query: CheckVoucherQuery
+    answer: VoucherCheck
+  }
+  /** A voucher with its uses, for managers */
+  'GET /festivals/{id}/vouchers/{voucherId}': {
+    params: [id: string, voucherId: string]
+    answer: Voucher
+  }
+  /** The codes of a voucher with the uses of each, for a spreadsheet, for managers */
+  'GET /festivals/{id}/vouchers/{voucherId}/codes.csv': {
+    params: [id: string, voucherId: string]
+    answer: Blob
   }
   /** Admissions made offline that should have been refused, latest first */
   'GET /gate/{festivalId}/clashes': {
@@ -3165,6 +3381,12 @@ export interface Operations {
     body: CancelFestivalBody | undefined
     answer: Festival
   }
+  /** Give tickets or places to sleep for nothing to the owner of an e-mail, by mail */
+  'POST /festivals/{id}/complimentary': {
+    params: [id: string]
+    body: GiveComplimentaryBody
+    answer: Complimentary
+  }
   /** Set up a device for a festival's gate; its token is shown once */
   'POST /festivals/{id}/gate-devices': {
     params: [id: string]
@@ -3181,6 +3403,12 @@ export interface Operations {
     params: [id: string]
     body: AddGateStaffBody
     answer: Invitation
+  }
+  /** Create a voucher with a code of one’s own, or with up to 10,000 random ones */
+  'POST /festivals/{id}/vouchers': {
+    params: [id: string]
+    body: CreateVoucherBody | undefined
+    answer: Voucher
   }
   /** Scans of a gate, each with its own result; the same nonce again gives the first result */
   'POST /gate/scans': {
@@ -3226,6 +3454,12 @@ export interface Operations {
   'POST /orders': {
     params: []
     body: CreateOrderBody
+    answer: Order
+  }
+  /** Pay an order that is held */
+  'POST /orders/{id}/pay': {
+    params: [id: string]
+    body: PayOrderBody | undefined
     answer: Order
   }
   /** Give back what is left of each payment of an order that the caller may refund */
@@ -3400,6 +3634,12 @@ export interface Operations {
     params: [id: string]
     body: UpdateFestivalBody | undefined
     answer: Festival
+  }
+  /** Change a voucher; what was bought with it stays as it is */
+  'PUT /festivals/{id}/vouchers/{voucherId}': {
+    params: [id: string, voucherId: string]
+    body: UpdateVoucherBody | undefined
+    answer: Voucher
   }
   /** Mark all notifications as read */
   'PUT /notifications/read-all': {

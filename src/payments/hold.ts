@@ -1,7 +1,10 @@
 import type { Transaction } from '#platform/database/transactions'
+import { type Problem } from '#platform/values/errors'
 import { reservePoints, settlePoints } from '#rewards'
+import { moveUses } from '#vouchers'
 import { moveStock, type PaymentType, stocks } from './offers.ts'
 import { findOverPerson, lockLimited } from './per-person.ts'
+import { lockUses, type Take } from './voucher-uses.ts'
 
 /** A payment, as far as it takes points and stock. */
 export type Taking = {
@@ -12,13 +15,15 @@ export type Taking = {
   points_used: number
   /** of what it buys; null: as many as they like */
   max_per_person: number | null
+  /** the code of which it takes a use; null: none */
+  voucher_code_id: string | null
 }
 
 /** The payments of an order, which get what they take together or not at all. */
 export type Basket<Line = Taking> = { id: string; user_id: string; lines: Line[] }
 
-/** What an order did not get, and how many of it are left. */
-export type Short = { entity_id: string; remaining: number }
+/** What an order did not get, and how many of it are left; `refusal`, where it is a use of its voucher. */
+export type Short = { entity_id: string; remaining: number; refusal?: Problem }
 
 /** The points that payments use, for those that use any. */
 export function pointsOf(payments: Taking[]) {
@@ -30,9 +35,9 @@ export function pointsOf(payments: Taking[]) {
 type Held = { held: Set<string>; short: Map<string, Short> }
 
 /**
- * Sets aside points, then what is bought, for many orders, in their sequence while there are any. Returns the
- * orders that hold all of it, those with too few points, those that lack something, and those whose buyer has as many of
- * something as one person may, with it. An order that does not get everything takes nothing from those behind it.
+ * Sets aside points, then uses of vouchers and what is bought, for many orders, in their sequence while there are any.
+ * Returns the orders that hold all of it, those with too few points, those that lack something, and those whose buyer has
+ * as many of something as one person may, with it. An order that does not get everything takes nothing from those behind it.
  */
 export async function hold(
   { db, now }: { db: Transaction; now: Date },
@@ -43,9 +48,11 @@ export async function hold(
   const paying = orders.filter(({ id }) => !poor.has(id))
   const over = await findOverPerson(db, orders, paying)
   const allowed = paying.filter(({ id }) => !over.has(id))
-  const { held, short } = allowed.every(({ lines }) => lines.length === 1)
-    ? await holdEach(db, allowed)
-    : await holdTogether(db, allowed)
+  const hasVoucher = linesOf(allowed).some(({ voucher_code_id }) => voucher_code_id !== null)
+  const { held, short } =
+    !hasVoucher && allowed.every(({ lines }) => lines.length === 1)
+      ? await holdEach(db, allowed)
+      : await holdTogether(db, { batch: orders, orders: allowed })
   const without = pointsOf(linesOf(paying.filter(({ id }) => !held.has(id))))
   await settlePoints(
     { db, now },
@@ -85,25 +92,38 @@ async function holdEach(db: Transaction, orders: Basket[]): Promise<Held> {
 }
 
 /** Locks what all orders want, then decides one order after the other: each gets all of its pieces, or none. */
-async function holdTogether(db: Transaction, orders: Basket[]): Promise<Held> {
+async function holdTogether(
+  db: Transaction,
+  { batch, orders }: Record<'batch' | 'orders', Basket[]>,
+): Promise<Held> {
   const [held, short] = [new Set<string>(), new Map<string, Short>()]
-  const free = await lockFree(db, linesOf(orders))
+  const uses = await lockUses(db, { batch, lines: linesOf(orders) })
+  const free = new Map([...uses.free, ...(await lockFree(db, linesOf(orders)))])
   for (const { id, lines } of orders) {
-    const wanted = [...Map.groupBy(lines, ({ entity_id }) => entity_id)].flatMap(
-      ([entity_id, { length }]) => {
-        const pieces = free.get(entity_id)
-        return pieces === undefined ? [] : [{ entity_id, pieces, rest: pieces - length }]
-      },
-    )
+    const takes = lines.flatMap((line): Take[] => [
+      ...uses.takesOf(line),
+      { ...line, key: line.entity_id },
+    ])
+    const wanted = [...Map.groupBy(takes, ({ key }) => key)].flatMap(([key, [take, ...more]]) => {
+      const pieces = free.get(key)
+      return pieces === undefined || !take
+        ? []
+        : [{ ...take, pieces, rest: pieces - 1 - more.length }]
+    })
     const lacking = wanted.find(({ rest }) => rest < 0)
     if (lacking) {
-      short.set(id, { entity_id: lacking.entity_id, remaining: lacking.pieces })
+      const { entity_id, pieces: remaining, refusal } = lacking
+      short.set(id, { entity_id, remaining, ...(refusal && { refusal: refusal() }) })
       continue
     }
     held.add(id)
-    for (const { entity_id, rest } of wanted) free.set(entity_id, rest)
+    for (const { key, rest } of wanted) free.set(key, rest)
   }
   const taken = linesOf(orders.filter(({ id }) => held.has(id)))
+  await moveUses(
+    db,
+    taken.map((line) => ({ ...line, held: 1, used: 0 })),
+  )
   await moveStock(
     db,
     taken.map((line) => ({ ...line, held: 1, sold: 0 })),
@@ -131,6 +151,10 @@ export async function release(
   if (payments.length === 0) return
   const unspent = pointsOf(payments).map((points) => ({ ...points, spent: false }))
   await settlePoints({ db, now }, unspent)
+  await moveUses(
+    db,
+    payments.map((payment) => ({ ...payment, held: -1, used: 0 })),
+  )
   await moveStock(
     db,
     payments.map((payment) => ({ ...payment, held: -1, sold: 0 })),

@@ -23,6 +23,11 @@ export type PaymentRow = BoughtColumns & {
   hold_until: Date
   user_id: string
   status: Status
+  price_cents: number
+  /** what a voucher took off the price */
+  discount_cents: number
+  /** the code of the voucher; null: none */
+  voucher: string | null
   amount_cents: number
   refunded_cents: number
   kept_cents: number
@@ -71,9 +76,10 @@ export type TicketColumns = {
  * that also has `boughtTables`.
  */
 export const paymentColumns = sql`
-  p.id, p.order_id, p.line, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
+  p.id, p.order_id, p.line, p.user_id, p.status, p.price_cents, p.discount_cents, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
   p.payment_type, p.entity_type, p.entity_id, p.hold_until, p.created_at, p.vat, o.failure, o.client_secret, o.livemode,
   p.disputed_at, p.cancel_until,
+  (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
   p.cancel_percent, o.status as order_status, o.amount_cents as order_cents, ${boughtColumns}`
 
 /** The end of the open transfer of the ticket of this payment. */

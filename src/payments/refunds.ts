@@ -54,6 +54,7 @@ type OpenRefund = {
   kept_cents: number
   is_full: boolean
   order_id: string
+  charge_id: string | null
   charged_cents: number
   charged_at: Date
 }
@@ -77,7 +78,7 @@ export async function completeRefund(
   { isGiven = false } = {},
 ): Promise<void> {
   const { rows } = await sql<OpenRefund>`
-    select r.id, r.payment_id, r.amount_cents, r.kept_cents, r.is_full, o.id as order_id,
+    select r.id, r.payment_id, r.amount_cents, r.kept_cents, r.is_full, o.id as order_id, o.charge_id,
            o.amount_cents as charged_cents, o.created_at as charged_at
     from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     where r.id = ${id} and r.done_at is null and r.refused is null`.execute(context.db)
@@ -92,10 +93,15 @@ export async function completeRefund(
 const given = { state: 'refunded' } as const
 
 function askFor(context: PaymentContext, refund: OpenRefund) {
-  const { id, order_id, amount_cents, charged_cents, charged_at } = refund
+  const { id, order_id, charge_id, amount_cents, charged_cents, charged_at } = refund
   // What cost nothing is given back without the processor, which never heard of it.
   if (amount_cents === 0) return given
-  const charge = chargeOf({ id: order_id, amount_cents: charged_cents, created_at: charged_at })
+  const charge = chargeOf({
+    id: order_id,
+    charge_id,
+    amount_cents: charged_cents,
+    created_at: charged_at,
+  })
   return answerOf(context, context.processor.refund({ charge, key: id, cents: amount_cents }))
 }
 

@@ -19,6 +19,9 @@ type Row = {
   refunded_cents: number
   validated_at: Date | null
   vat: Vat
+  discount_cents: number
+  voucher: string | null
+  is_complimentary: boolean
 }
 
 const columns = [
@@ -34,6 +37,9 @@ const columns = [
   'validated_at',
   'vat_rate',
   'vat_exemption',
+  'discount',
+  'voucher',
+  'complimentary',
 ]
 const rowsPerChunk = 1000
 
@@ -75,6 +81,9 @@ function toCells(row: Row): (string | number | null)[] {
     row.validated_at && row.validated_at.toISOString(),
     row.vat?.rate ?? null,
     row.vat?.exemption ? harmless(row.vat.exemption) : null,
+    toEuros(row.discount_cents),
+    row.voucher && harmless(row.voucher),
+    row.is_complimentary ? 'yes' : null,
   ]
 }
 
@@ -84,6 +93,7 @@ async function nextPayments(db: Database, festivalId: string, after?: Row): Prom
   const { rows } = await sql<Row>`
     select p.id, p.created_at, p.payment_type, coalesce(tier.name, stay.name) as name, p.status,
            p.price_cents, p.points_used, p.amount_cents, p.vat, t.validated_at,
+           p.discount_cents, c.code as voucher, p.given_by is not null as is_complimentary,
            coalesce((select sum(r.amount_cents)::int from refunds r
                      where r.payment_id = p.id and r.done_at is not null), 0) as refunded_cents
     from (
@@ -94,6 +104,7 @@ async function nextPayments(db: Database, festivalId: string, after?: Row): Prom
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
     left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
     left join tickets t on t.payment_id = p.id
+    left join voucher_codes c on c.id = p.voucher_code_id
     order by p.created_at, p.id`.execute(db)
   return rows
 }
