@@ -3,6 +3,7 @@
  * not named here has the example of its schema. `test/examples.test.ts` has the rules they keep.
  */
 import { ids, usualTime } from './openapi-ids.ts'
+import { ofVouchers } from './openapi-voucher-values.ts'
 
 const [begins, ends] = ['2027-07-01T16:00:00.000Z', '2027-07-04T02:00:00.000Z']
 const admitted = '2027-07-01T15:40:00.000Z'
@@ -47,21 +48,6 @@ const webhook = {
   missed: null,
   failing_since: null,
   old_secret_ends_at: null,
-}
-const voucher = {
-  id: ids.voucher,
-  name: 'Early bird',
-  percent: 20,
-  amount: null,
-  price: null,
-  entity_ids: [ids.tier],
-  starts_at: '2027-01-15T10:00:00.000Z',
-  ends_at: '2027-03-01T00:00:00.000Z',
-  ended_at: null,
-}
-const sold = {
-  sale_starts_at: sale.start_time,
-  sale_ends_at: sale.end_time,
 }
 const challenge = {
   id: ids.challenge,
@@ -203,10 +189,7 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['Challenge CreateChallengeBody UpdateChallengeBody CreateChallengeAnswer', challenge],
   ['challenge_claims', { name: 'Sunrise swim', claimed_at: admitted }],
   ['wrong_codes', { wait_until: null }],
-  ['Voucher CreateVoucherBody UpdateVoucherBody', voucher],
-  ['VoucherCheck', { ends_at: ends }],
-  ['VoucherItem', { ...sold, name: tier.name, entity_id: ids.tier }],
-  ['Complimentary', { id: ids.order }],
+  ...ofVouchers,
   ['GateDevice AddGateDeviceAnswer', device],
   ['gate_devices', { id: ids.device }],
   ['Admission first', { at: admitted }],

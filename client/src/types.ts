@@ -2262,10 +2262,6 @@ export interface SoldPayment {
   festival: Named | null
   buyer: Buyer
   points_used: number
-  /** EUR that a voucher has taken off the price */
-  discount: number
-  /** The code of the voucher that it was bought with */
-  voucher: string | null
   /** EUR that were given back */
   refunded_amount: number
   /** EUR that refunds kept back for points that came with it and are spent */

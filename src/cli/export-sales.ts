@@ -56,7 +56,12 @@ export const sales: Table[] = [
       ['status', 'string', 'What became of it'],
       ['price_cents', 'integer', 'What it cost, EUR cents'],
       ['discount_cents', 'integer', 'What a voucher took off that, EUR cents'],
-      ['voucher_code_id', 'string', 'The code of the voucher: in voucher_codes.csv'],
+      [
+        'voucher_id',
+        'string',
+        'The voucher: in vouchers.csv',
+        '(select voucher_id from voucher_codes c where c.id = voucher_code_id)',
+      ],
       ['given_by', 'string', 'Who gave it for nothing'],
       ['given_reason', 'string', 'Why'],
       ['points_used', 'integer', 'How many points paid a part of it'],
@@ -70,7 +75,7 @@ export const sales: Table[] = [
   },
   {
     name: 'vouchers',
-    description: 'What festivals give to those with a code',
+    description: 'What festivals give to those with a code; their codes stay here',
     from: `vouchers where ${inChosen} order by festival_id, id`,
     fields: [
       id,
@@ -92,18 +97,6 @@ export const sales: Table[] = [
       time('ends_at', 'Until when it is valid'),
       time('ended_at', 'When staff ended it'),
       made,
-    ],
-  },
-  {
-    name: 'voucher_codes',
-    description: 'The codes of vouchers',
-    from: `voucher_codes where ${inChosen} order by voucher_id, id`,
-    fields: [
-      id,
-      festival,
-      ['voucher_id', 'string', 'Its voucher, in vouchers.csv'],
-      ['code', 'string', 'What buyers type'],
-      ['used', 'integer', 'How many units are paid with it'],
     ],
   },
   {

@@ -4,21 +4,9 @@
  * of the service, `each` repeats its parts for each item of a list, `when` says a part only where that is given.
  */
 
+import { complimentary } from './complimentary.ts'
+import { bought, festival, seeFestival } from './facts.ts'
 import type { Template } from './template.ts'
-
-const festival = [
-  ['Festival', '{festival}'],
-  ['When', '{start} to {end} UTC'],
-  ['Where', '{where}'],
-] as const
-
-const seeFestival = { label: 'See the festival', path: '/festivals/{festivalId}' } as const
-
-const bought = [
-  ['Ticket', '{ticket}'],
-  ['Place to sleep', '{stay}'],
-  ['Membership', '{plan}'],
-] as const
 
 export const english = {
   language: 'en',
@@ -160,34 +148,7 @@ export const english = {
       'You get this mail because this was bought with your account. It is a confirmation, and no invoice.',
   },
 
-  complimentary: {
-    subject: ['For you: {festivalNames}', 'For you: tickets of a festival'],
-    preheader: 'It costs you nothing. When and where it is.',
-    parts: [
-      'The organizer has given you this. It costs you nothing.',
-      { each: 'festivals', parts: [{ facts: festival }] },
-      {
-        each: 'lines',
-        parts: [
-          {
-            facts: [
-              ...bought,
-              ['From', '{since} UTC'],
-              ['Until', '{until} UTC'],
-              ['Quantity', '{quantity}'],
-            ],
-          },
-        ],
-      },
-      { each: 'festivals', parts: [seeFestival] },
-      {
-        when: 'attached',
-        say: 'Each ticket is attached, to print or to show on a telephone. It admits once, so keep it to yourself.',
-      },
-      'To see them in the app, sign in where you buy tickets, with this e-mail address.',
-    ],
-    reason: 'You get this mail because an organizer of festivals entered this e-mail.',
-  },
+  complimentary,
 
   refund: {
     subject: ['Refund: {festival}', 'Refund: {plan}', 'Refund of your purchase'],

@@ -7,7 +7,7 @@ import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { Email } from '#users'
 import { VoucherCode } from '#vouchers'
 import { mostUnits } from './offers.ts'
-import { discounted, Failure, NewPayment, Payment, PaymentType } from './schemas.ts'
+import { Failure, NewPayment, Payment, PaymentType } from './schemas.ts'
 
 const { pointsToUse, processorPaymentMethodId } = NewPayment.properties
 
@@ -74,7 +74,16 @@ const OrderPayment = Type.Interface(
   [Payment],
   {
     price: { ...Price, description: 'EUR, before any discount' },
-    ...discounted,
+    discount: Type.Number({
+      description: 'EUR that a voucher has taken off the price',
+      examples: [0],
+    }),
+    voucher: Nullable(
+      Type.String({
+        description: 'The code of the voucher that it was bought with',
+        examples: [null],
+      }),
+    ),
   },
   { title: 'OrderPayment', 'x-extends': Payment },
 )

@@ -116,7 +116,7 @@ const unitsOf = <Item extends Offered>({
   quantity,
   discount_cents = 0,
 }: Bid<Item>['items'][number]) =>
-  Array<Discounted<Item>>(quantity).fill({ offered, discount_cents })
+  Array.from({ length: quantity }, (): Discounted<Item> => ({ offered, discount_cents }))
 
 const restOf = ({ offered, discount_cents }: Discounted<Priced>) =>
   offered.price_cents - discount_cents

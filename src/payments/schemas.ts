@@ -101,20 +101,6 @@ export const ticketFile = (file: string) =>
     ],
   })
 
-/** What a voucher took off the price of a payment. */
-export const discounted = {
-  discount: Type.Number({
-    description: 'EUR that a voucher has taken off the price',
-    examples: [0],
-  }),
-  voucher: Nullable(
-    Type.String({
-      description: 'The code of the voucher that it was bought with',
-      examples: [null],
-    }),
-  ),
-}
-
 /** A payment as its buyer reads it (docs/contract.md, section 7). */
 export const Payment = Type.Object(
   {

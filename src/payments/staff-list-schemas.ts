@@ -4,7 +4,7 @@ import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Named, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { discounted, PaidVat, PaymentType } from './schemas.ts'
+import { PaidVat, PaymentType } from './schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
 
 export const types = ['ticket', 'accommodation', 'subscription'] as const
@@ -59,7 +59,6 @@ export const StaffPayment = Type.Object(
     festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
     buyer: Person,
     points_used: Type.Integer({ examples: [0] }),
-    ...discounted,
     refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
     kept_amount: Type.Number({
       description: 'EUR that refunds kept back for points that came with it and are spent',

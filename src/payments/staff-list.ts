@@ -24,7 +24,6 @@ export async function listForStaff(
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(selection, id)})
     select p.id, p.order_id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
-           p.discount_cents, (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
            p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
            u.last_name, u.is_guest, case when u.is_guest then u.email end as guest_email, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name
@@ -97,7 +96,6 @@ type Row = Pick<
   | 'entity_id'
   | 'entity_name'
   | 'points_used'
-  | 'voucher'
   | 'failure'
   | 'needs_review'
   | 'validated_at'
@@ -105,7 +103,6 @@ type Row = Pick<
   | 'vat'
 > & {
   amount_cents: number
-  discount_cents: number
   refunded_cents: number
   kept_cents: number
   created_at: Date
@@ -139,8 +136,6 @@ function toStaffPayment(row: Row): StaffPayment {
       email: row.guest_email,
     },
     points_used: payment.points_used,
-    discount: toEuros(row.discount_cents),
-    voucher: payment.voucher,
     refunded_amount: toEuros(refunded_cents),
     kept_amount: toEuros(row.kept_cents),
     failure: payment.failure,

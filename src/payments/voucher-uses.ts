@@ -2,8 +2,10 @@
 import type { Transaction } from '#platform/database/transactions'
 import type { Problem } from '#platform/values/errors'
 import { lockCodes, overVoucherLimit, usedUp } from '#vouchers'
-import type { Basket, Taking } from './hold.ts'
 import { countByPerson, keyOf } from './per-person.ts'
+
+/** A payment, as far as it takes a use. */
+type Taking = { user_id: string; entity_id: string; voucher_code_id: string | null }
 
 /** One piece of something of which there are only so many, by its `key`. */
 export type Take = { key: string; entity_id: string; refusal?: () => Problem }
@@ -20,7 +22,7 @@ type Uses = {
  */
 export async function lockUses(
   db: Transaction,
-  { batch, lines }: { batch: Basket[]; lines: Taking[] },
+  { batch, lines }: { batch: { id: string; lines: { id: string }[] }[]; lines: Taking[] },
 ): Promise<Uses> {
   const wanted = lines.flatMap(({ user_id, voucher_code_id: id }) =>
     id === null ? [] : [{ user_id, entity_id: id }],

@@ -24,7 +24,7 @@ export function createVoucher(
   const terms: Columns = { ...usual, ...columnsOf(given) }
   requireValid(terms)
   return transact(db, async (trx) => {
-    await requireEntities(trx, festivalId, given.entity_ids ?? [])
+    await requireEntities(trx, festivalId, { ids: given.entity_ids ?? [], known: [] })
     const id = newId()
     await trx
       .insertInto('vouchers')
@@ -47,7 +47,8 @@ export function updateVoucher({ db }: At, path: Path, given: VoucherChange): Pro
     if (before.ended_at !== null) throw conflict('This voucher is over', 'voucher_ended')
     const change = columnsOf(replacingGift(given))
     requireValid({ ...before, ...change })
-    await requireEntities(trx, path.id, given.entity_ids ?? [], before.entity_ids ?? [])
+    const known = before.entity_ids ?? []
+    await requireEntities(trx, path.id, { ids: given.entity_ids ?? [], known })
     await trx
       .updateTable('vouchers')
       // The id is set to itself so that the statement is valid without any other column.
@@ -133,8 +134,7 @@ function requireValid({ percent, amount_cents, price_cents, opens, starts_at, en
 async function requireEntities(
   trx: Transaction,
   festivalId: string,
-  ids: string[],
-  known: string[] = [],
+  { ids, known }: Record<'ids' | 'known', string[]>,
 ): Promise<void> {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: string }>`

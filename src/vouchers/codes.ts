@@ -11,7 +11,10 @@ export function keyOfCode(code: string): string {
 }
 
 /** Makes so many codes of 60 random bits each, as in `7K3M-9QXT-2ARW`. */
-export function randomCodes(count: number, random = randomBytes): string[] {
+export function randomCodes(
+  count: number,
+  random: (size: number) => Uint8Array = randomBytes,
+): string[] {
   const bytes = random(count * length)
   const codes = Array.from({ length: count }, (_, nth) =>
     Array.from(bytes.subarray(nth * length, (nth + 1) * length), (byte) => alphabet[byte & 31]),
