@@ -157,7 +157,7 @@ export const operations = {
     list: ['GET /orders', 'cursor'],
     get: ['GET /orders/{id}'],
     create: ['POST /orders', 'body'],
-    pay: ['POST /orders/{id}/pay'],
+    pay: ['POST /orders/{id}/pay', 'body'],
     giveUp: ['DELETE /orders/{id}'],
     ticketsPdf: ['GET /orders/{id}/tickets.pdf'],
     refund: ['POST /orders/{id}/refund', 'body'],

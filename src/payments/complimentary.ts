@@ -1,4 +1,4 @@
-/** What staff give for nothing (docs/contract.md, section 7.14). */
+/** What staff give for nothing (docs/contract.md, section 7.15). */
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { mustBeApproved } from '#organizers'

@@ -1,4 +1,4 @@
-/** What a code gives, before it is used (docs/contract.md, section 7.13). */
+/** What a code gives, before it is used (docs/contract.md, section 7.14). */
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database/tables'

@@ -1,4 +1,4 @@
-/** What orders get for the codes that they name, decided before anything is held (docs/contract.md, section 7.13). */
+/** What orders get for the codes that they name, decided before anything is held (docs/contract.md, section 7.14). */
 import type { Database } from '#platform/database/tables'
 import {
   type Code,
