@@ -60,6 +60,7 @@ import { tickets } from '#tickets'
 import { transfers } from '#transfers'
 import { users } from '#users'
 import { vouchers } from '#vouchers'
+import { waiting } from '#waiting'
 import { pages, showProblem } from '#web'
 import { describedEvents, webhooks } from '#webhooks'
 import { describeRoutes } from './openapi.ts'
@@ -81,6 +82,7 @@ const modules = [
   rewards,
   tickets,
   vouchers,
+  waiting,
   payments,
   transfers,
   gate,

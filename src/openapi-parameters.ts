@@ -49,6 +49,7 @@ const nouns: Record<string, keyof typeof ids> = {
   transfers: 'transfer',
   users: 'user',
   vouchers: 'voucher',
+  'waiting-list': 'entry',
   webhooks: 'webhook',
 }
 

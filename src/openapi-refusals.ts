@@ -29,7 +29,11 @@ const facts = {
     description: '`declined`: why, as the processor says; null where it does not',
     examples: ['insufficient_funds'],
   }),
-  id: Type.String({ ...Uuid, description: '`declined`, `expired`: the payment, or the order' }),
+  id: Type.String({
+    ...Uuid,
+    description:
+      '`declined`, `expired`: the payment, or the order; `already_waiting`: the place in line',
+  }),
   hint: Type.String({
     description: '`unauthorized`: what is wrong with the form of the token',
     examples: ['A token stands alone in its header, without Bearer'],

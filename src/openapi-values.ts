@@ -141,6 +141,8 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
     'Transfer ExportTransfer',
     { id: ids.transfer, email: manager.email, expires_at: inAWeek, ended_at: null, outcome: null },
   ],
+  ['WaitingEntry EventWaitingEntry waiting_list', { id: ids.entry, entity_id: ids.tier }],
+  ['JoinWaitingListBody TierWaiting', { entity_id: ids.tier }],
   ['HeldTicket FoundTicket', { payment_id: ids.payment, validated_at: null }],
   ['OfferTicketBody', { email: manager.email }],
   ['ValidatePaymentAnswer', { id: ids.payment, validated_at: admitted, validated_by: ids.manager }],

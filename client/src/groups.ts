@@ -320,6 +320,20 @@ export interface Groups {
     /** Take back an offer of a ticket, or decline it with the e-mail it is for */
     delete: Method<'DELETE /transfers/{id}'>
   }
+  waitingList: {
+    /** What one waits for, and was offered, newest first */
+    list: Method<'GET /waiting-list'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /waiting-list'>['all']
+    /** One’s place on a waiting list, with its position or its offer */
+    get: Method<'GET /waiting-list/{id}'>
+    /** Wait for tickets of a tier that is sold out */
+    join: Method<'POST /festivals/{id}/waiting-list'>
+    /** Leave a waiting list, or give up an offer */
+    leave: Method<'DELETE /waiting-list/{id}'>
+    /** How many people wait for each tier of a festival, for its managers */
+    figures: Method<'GET /festivals/{id}/waiting-list'>
+  }
   gate: {
     /** What a gate needs to admit without a network; a device sends its token as a user does */
     manifest: Method<'GET /gate/{festivalId}/manifest'>

@@ -167,6 +167,13 @@ export const operations = {
     accept: ['POST /transfers/{id}/accept'],
     delete: ['DELETE /transfers/{id}'],
   },
+  waitingList: {
+    list: ['GET /waiting-list', 'cursor'],
+    get: ['GET /waiting-list/{id}'],
+    join: ['POST /festivals/{id}/waiting-list', 'body'],
+    leave: ['DELETE /waiting-list/{id}'],
+    figures: ['GET /festivals/{id}/waiting-list'],
+  },
   gate: {
     manifest: ['GET /gate/{festivalId}/manifest', 'query'],
     scan: ['POST /gate/scans', 'body'],

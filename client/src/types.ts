@@ -42,6 +42,11 @@ export type ErrorCode =
   | 'over'
   | 'below_used'
   | 'sold_out'
+  | 'already_waiting'
+  | 'available'
+  | 'not_offered'
+  | 'offer_used'
+  | 'offer_ended'
   | 'not_on_sale'
   | 'price_changed'
   | 'not_enough_points'
@@ -310,9 +315,9 @@ export interface AuditEntry {
 
 export interface Availability {
   ticket_id: string
-  /** Neither sold nor held */
+  /** Neither sold nor held, and not to be offered to people who wait for it */
   remaining: number
-  /** Being paid for */
+  /** Being paid for, or offered to people who waited for it */
   held: number
   status: SaleStatus
   next_release_at: string | null
@@ -565,6 +570,8 @@ export interface CreateOrderBody {
   voucher?: string | null | undefined
   /** What the buyer was shown: the price less the discount of the voucher, or what is charged */
   amount?: number | null | undefined
+  /** A place on a waiting list whose offer is open: what it holds is among the items, at most its quantity */
+  offer?: string | null | undefined
   points_to_use?: number | null | undefined
   processor_payment_method_id?: string | null | undefined
   /** Holds it until expires_at, to be paid with POST /orders/:id/pay */
@@ -679,6 +686,7 @@ export interface ExportUserAnswer {
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
   transfers_received: ExportTransfer[]
+  waiting_list: { id: string; festival_id: string; entity_id: string; quantity: number; status: string; order_id: string | null; created_at: string; offered_at: string | null; expires_at: string | null; ended_at: string | null }[]
   point_entries: { id: string; kind: string; delta: number; shortfall: number; source: string; created_at: string }[]
   reward_events: { id: string; event_type: string; entity_type: string | null; entity_id: string | null; metadata: Record<string, unknown> | null; points: number; reversed: number; counted: boolean; created_at: string }[]
   event_tallies: { event_type: string; entity_type: string | null; events: number }[]
@@ -1110,6 +1118,13 @@ export interface IsLiveAnswer {
 
 export interface IsReadyAnswer {
   status: 'ready'
+}
+
+export interface JoinWaitingListBody {
+  /** The id of the tier */
+  entity_id: string
+  /** How many: all of them are offered at once */
+  quantity: number
 }
 
 export interface LatLng {
@@ -1572,6 +1587,23 @@ export interface ListVouchersQuery {
   code?: string | undefined
 }
 
+export interface ListWaitingEntriesAnswer {
+  entries: WaitingEntry[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListWaitingEntriesQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 100; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+}
+
 export interface ListWebhookDeliveriesAnswer {
   deliveries: WebhookDelivery[]
   /** `after` of the next request; null: no more items follow */
@@ -1815,11 +1847,12 @@ export interface NotificationData {
   artist_ids?: string[] | undefined
   payment_id?: string | undefined
   transfer_id?: string | undefined
+  waiting_entry_id?: string | undefined
   badge_id?: string | undefined
   level?: number | undefined
 }
 
-export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface OfferTicketBody {
   email: string
@@ -2331,6 +2364,22 @@ export interface TierSales extends SalesTotals {
   archived: boolean
 }
 
+export interface TierWaiting {
+  /** The id of the tier */
+  entity_id: string
+  name: string
+  /** How many people wait */
+  people: number
+  /** How many tickets they wait for */
+  units: number
+  /** Offers that hold tickets now */
+  offers_open: number
+  /** Offers that were bought */
+  offers_taken: number
+  /** Offers that were not bought in time */
+  offers_lapsed: number
+}
+
 export interface Timetable {
   festival: TimetableFestival
   days: TimetableDay[]
@@ -2618,11 +2667,34 @@ export interface VoucherSettings {
   ends_at?: string | null | undefined
 }
 
+export interface WaitingEntry {
+  id: string
+  festival_id: string
+  /** The id of the tier */
+  entity_id: string
+  /** How many: all of them are offered at once */
+  quantity: number
+  status: WaitingStatus
+  /** In line, from 1; null once it does not wait any more */
+  position: number | null
+  /** When the offer ends; null: there was none */
+  expires_at: string | null
+  created_at: string
+}
+
 export interface WaitingFestival {
   id: string
   name: string
   start_time: string
 }
+
+export interface WaitingList {
+  festival_id: string
+  /** Those that people wait or waited for */
+  tiers: TierWaiting[]
+}
+
+export type WaitingStatus = 'waiting' | 'offered' | 'taken' | 'lapsed' | 'left' | 'ended'
 
 export interface Webhook {
   id: string
@@ -2681,13 +2753,13 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 
 export interface WebhookEvent {
   /** A type of events, or webhook.test */
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
 
 export interface WebhookSettings {
   description?: string | null | undefined
@@ -2802,6 +2874,11 @@ export interface Operations {
   }
   /** Erase one's own account; what was paid and earned stays, anonymous */
   'DELETE /users/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Leave a waiting list, or give up an offer */
+  'DELETE /waiting-list/{id}': {
     params: [id: string]
     answer: Message
   }
@@ -2965,6 +3042,11 @@ export interface Operations {
   'GET /festivals/{id}/vouchers/{voucherId}/codes.csv': {
     params: [id: string, voucherId: string]
     answer: Blob
+  }
+  /** How many people wait for each tier of a festival, for its managers */
+  'GET /festivals/{id}/waiting-list': {
+    params: [id: string]
+    answer: WaitingList
   }
   /** Admissions made offline that should have been refused, latest first */
   'GET /gate/{festivalId}/clashes': {
@@ -3256,6 +3338,17 @@ export interface Operations {
     params: []
     answer: CurrentUser
   }
+  /** What one waits for, and was offered, newest first */
+  'GET /waiting-list': {
+    params: []
+    query: ListWaitingEntriesQuery
+    answer: ListWaitingEntriesAnswer
+  }
+  /** One’s place on a waiting list, with its position or its offer */
+  'GET /waiting-list/{id}': {
+    params: [id: string]
+    answer: WaitingEntry
+  }
   /** Endpoints that hear of events, oldest first */
   'GET /webhooks': {
     params: []
@@ -3405,6 +3498,12 @@ export interface Operations {
     params: [id: string]
     body: CreateVoucherBody | undefined
     answer: Voucher
+  }
+  /** Wait for tickets of a tier that is sold out */
+  'POST /festivals/{id}/waiting-list': {
+    params: [id: string]
+    body: JoinWaitingListBody
+    answer: WaitingEntry
   }
   /** Scans of a gate, each with its own result; the same nonce again gives the first result */
   'POST /gate/scans': {

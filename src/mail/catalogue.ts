@@ -212,6 +212,21 @@ export const english = {
     reason: 'If you did not expect this, ignore this mail: nothing happens until you accept.',
   },
 
+  waitingOffered: {
+    subject: ['What you wait for is free: {festival}', 'What you wait for is free'],
+    preheader: 'It is held for you until {expires} UTC.',
+    parts: [
+      [
+        'Tickets that you wait for are free: {quantity} × {ticket}, {festival}.',
+        'Tickets that you wait for are free: {quantity} of them.',
+      ],
+      'They are held for you until {expires} UTC. Buy them before then, where you buy tickets: afterwards they are offered to the next in line.',
+      seeFestival,
+      'If you do not want them any more, leave the waiting list there.',
+    ],
+    reason: 'You get this mail because you are on the waiting list.',
+  },
+
   transferAccepted: {
     subject: ['Your ticket for {festival} is handed on', 'Your ticket is handed on'],
     preheader: 'Your code no longer admits.',

@@ -93,5 +93,17 @@ const handedOn: Section[] = [
   },
 ]
 
+const waiting: Section = {
+  name: 'waiting_list',
+  table: 'waiting_entries',
+  owner: 'user_id',
+  at: 'created_at',
+  id: 'id',
+  item: sql`json_build_object(
+    'id', t.id, 'festival_id', t.festival_id, 'entity_id', t.tier_id, 'quantity', t.quantity, 'status', t.status,
+    'order_id', t.order_id, 'created_at', ${iso('t.created_at')}, 'offered_at', ${iso('t.offered_at')},
+    'expires_at', ${iso('t.expires_at')}, 'ended_at', ${iso('t.ended_at')})`,
+}
+
 /** The lists of the export that tell of purchases and tickets, in order. */
-export const purchases: Section[] = [...bought, ...handedOn]
+export const purchases: Section[] = [...bought, ...handedOn, waiting]

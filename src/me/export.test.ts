@@ -102,6 +102,12 @@ async function aBusyUser() {
     assert.equal((await post(`/payments/${id}/refund`, refund, { as })).status, 200)
   const given = await handOn(ada, await aUser(), tier)
   const got = await handOn(await aUser(), ada, tier)
+  const full = await aTier(world, { quantity: 1, held: 1 })
+  const waits = { entity_id: full.id, quantity: 1 }
+  assert.equal(
+    (await post(`/festivals/${full.festival_id}/waiting-list`, waits, { as: ada })).status,
+    201,
+  )
   await aGuest(world, { email: ada.email })
   await signInByCode(world, ada.email)
   const artist = await anArtist(world, { created_by: ada.id })

@@ -7,6 +7,7 @@ import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
 import { insertPayments } from '../../test/sales.ts'
 import { aGivingFestival, orderTickets } from '../../test/vouchers.ts'
+import { addPieces, aPlaceInLine, buyOffered, offer } from '../../test/waiting.ts'
 import { aWorld } from '../../test/world.ts'
 import { auditLedger, ledgerSize } from './audit.ts'
 
@@ -45,6 +46,14 @@ const { body: reduced } = await orderTickets(world, ada, {
   id: (await giving.tier()).id,
   voucher: code,
 })
+/** A line of three: one has bought, one is offered it, one waits. */
+const full = await aTier(world, { quantity: 1 })
+await buy('ticket', full)
+const [taken, offered] = [await aPlaceInLine(world, full), await aPlaceInLine(world, full)]
+await aPlaceInLine(world, full)
+await addPieces(world, full, 2)
+await offer(world)
+assert.equal((await buyOffered(world, full, { place: taken })).status, 201)
 
 /** A buyer whose payment is still open. */
 const held = newId()
@@ -324,6 +333,33 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
     [new RegExp(`^Order ${stay} is succeeded, but a charge may still come$`)],
   ],
   [
+    'an offer that holds nothing',
+    [sql`update tiers set held = 0 where id = ${full.id}`],
+    [new RegExp(`^Tier ${full.id}: sold 2 and held 0, but 2 payments bought and 1 hold it$`)],
+  ],
+  [
+    'an offer that has let go of what no order holds',
+    [sql`update waiting_entries set ordered = 1 where id = ${offered.id}`],
+    [
+      new RegExp(`^Tier ${full.id}: sold 2 and held 1, but 2 payments bought and 0 hold it$`),
+      new RegExp(`^Offer ${offered.id}: an order is to hold 1 of it, but 0 payments do$`),
+    ],
+  ],
+  [
+    'an offer that was taken by no order',
+    [sql`update waiting_entries set order_id = null where id = ${taken.id}`],
+    [
+      new RegExp(
+        `^Offer ${taken.id} of 1 was taken by order none, which is unknown and bought 0 of it$`,
+      ),
+    ],
+  ],
+  [
+    'a tier that knows nothing of who waits',
+    [sql`update tiers set waiting = null where id = ${full.id}`],
+    [new RegExp(`^Tier ${full.id} notes that people wait for none, but one waits for 1$`)],
+  ],
+  [
     'an order that charges another amount than its payments cost',
     [sql`update orders set amount_cents = amount_cents + 1 where id = ${stay}`],
     [new RegExp(`^Order ${stay} charges 9001 cents, but its payments cost 9000$`)],
@@ -386,6 +422,6 @@ test('of many faults of a kind twenty are listed, with the number of the others'
 
 test('it knows how much it checked', async () => {
   const { rows } = await sql<{ points: number }>`
-    select available + reserved as points from points where user_id = ${ada.id}`.execute(db)
-  assert.deepEqual(await ledgerSize(db), { payments: 8, tickets: 6, points: rows[0]?.points })
+    select sum(available + reserved)::int as points from points`.execute(db)
+  assert.deepEqual(await ledgerSize(db), { payments: 10, tickets: 8, points: rows[0]?.points })
 })

@@ -33,13 +33,19 @@ export function toBasket(
     quantity,
   ])
   const voucher = body.voucher ? keyOfCode(body.voucher) : undefined
+  const offer_id = body.offer ?? undefined
   // Without a trace of what is newer where that is not used, so that what was asked for before is the same.
-  const newer = [...(hold ? ['hold'] : []), ...(voucher ? [{ voucher }] : [])]
+  const newer = [
+    ...(hold ? ['hold'] : []),
+    ...(voucher ? [{ voucher }] : []),
+    ...(offer_id ? [{ offer_id }] : []),
+  ]
   const asked = [said, amount ?? null, points_used, method ?? null, ...newer]
   const lines = items.flatMap(({ quantity, ...entity }) =>
     Array.from({ length: quantity }, () => ({ id: newId(), entity_type: null, ...entity })),
   )
-  const order = { id: newId(), endpoint: 'orders', lines, points_used, voucher, hold } as const
+  const what = { lines, points_used, voucher, offer_id, hold }
+  const order = { id: newId(), endpoint: 'orders', ...what } as const
   return orderAsked(buyer, { ...order, key, amount, method, asked }, processor)
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { disputeFaults, type Faults, paid, refundFaults, shareFaults } from './refund-faults.ts'
+import { heldByOffers, waitingFaults } from './waiting-faults.ts'
 
 const open = sql`('pending', 'requires_action')`
 
-/** What is sold out of a quantity counts the payments that hold and bought it. */
+/** What is sold out of a quantity counts the payments that hold and bought it, and the offers that hold it. */
 const stockFaults = (table: 'tiers' | 'accommodations', type: string, noun: string): Faults => sql`
   select case
     when s.id is null then format('%s %s is gone, but %s payments bought and %s hold it', ${noun}::text, p.entity_id, p.sold, p.held)
@@ -13,8 +14,12 @@ const stockFaults = (table: 'tiers' | 'accommodations', type: string, noun: stri
                 coalesce(p.sold, 0), coalesce(p.held, 0))
   end
   from ${sql.table(table)} s full join (
-    select entity_id, count(*) filter (where status in ${paid}) as sold, count(*) filter (where status in ${open}) as held
-    from payments where payment_type = ${type} group by entity_id
+    select entity_id, sum(sold) as sold, sum(held) as held from (
+      select entity_id, count(*) filter (where status in ${paid}) as sold, count(*) filter (where status in ${open}) as held
+      from payments where payment_type = ${type} group by entity_id
+      union all
+      select tier_id, 0, held from (${heldByOffers}) o where ${type}::text = 'ticket'
+    ) each group by entity_id
   ) p on p.entity_id = s.id
   where case when s.id is null then p.sold + p.held > 0
     else s.sold + s.held > s.quantity or least(s.sold, s.held) < 0
@@ -175,11 +180,14 @@ export const faultsOf: Faults[] = [
   fenceFaults,
   orderFaults,
   mintedFaults,
+  ...waitingFaults,
 ]
 
 /** What must hold when nothing is under way. What the processor refuses to give back waits for people. */
 export const atRest: Faults[] = [
-  sql`select format('Tier %s: %s held', id, held) from tiers where held <> 0`,
+  sql`
+    select format('Tier %s: %s held', id, t.held) from tiers t left join (${heldByOffers}) o on o.tier_id = t.id
+    where t.held <> coalesce(o.held, 0)`,
   sql`select format('Accommodation %s: %s held', id, held) from accommodations where held <> 0`,
   sql`select format('Voucher code %s: %s held', id, held) from voucher_codes where held <> 0`,
   sql`select format('User %s: %s points reserved', user_id, reserved) from points where reserved <> 0`,

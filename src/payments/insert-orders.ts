@@ -36,14 +36,15 @@ export async function insertOrders(
     from made`
   const { rows } = await sql<Beside & { id: string }>`
     with ordered as (
-      insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, status, livemode,
+      insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, offer_id, status, livemode,
         lease_until, hold_until, created_at, touched_at, charge_id)
-      select id, user_id, endpoint, idempotency_key, decode(request_hash, 'hex'), amount_cents,
+      select id, user_id, endpoint, idempotency_key, decode(request_hash, 'hex'), amount_cents, offer_id,
         case when hold then 'held' else 'pending' end, ${processor.livemode},
         case when hold then ${hold_until}::timestamptz else ${leaseOf({ config }, now)} end, ${hold_until}, ${now}, ${now},
         case when hold then id end
       from json_to_recordset(${JSON.stringify(orders)}) as o (
-        id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int, hold boolean)
+        id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int,
+        offer_id uuid, hold boolean)
       order by user_id, endpoint, idempotency_key
       on conflict (user_id, endpoint, idempotency_key) do nothing
       returning id, user_id, hold_until, created_at

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { accommodationStock } from '#accommodations'
-import { tierStock } from '#festivals'
+import { forAll, tierStock } from '#festivals'
 import { list } from '#platform/database/sql'
 import type { Moved, Stock } from '#platform/database/stock'
 import type { Database } from '#platform/database/tables'
@@ -67,7 +67,7 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
   ]
   const { rows } = await sql<Offer>`
     select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.price_cents,
-           t.start_time as opens, t.end_time as closes, t.quantity - t.sold - t.held as remaining,
+           t.start_time as opens, t.end_time as closes, ${forAll} as remaining,
            t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
            o.approved_at is not null as is_approved, t.max_per_order, t.max_per_person, t.vat, ${cancelTerms('t')},
            t.hidden

@@ -60,6 +60,9 @@ function buying(app: App, checkout: Checkout) {
         'needs_account',
         'too_many_holds',
         'too_many_held',
+        'not_offered',
+        'offer_used',
+        'offer_ended',
       ],
     },
     schema: {

@@ -45,6 +45,16 @@ export const NewOrder = aliased(
         }),
       ),
     ),
+    offer: Type.Optional(
+      Nullable(
+        Type.String({
+          format: 'uuid',
+          description:
+            'A place on a waiting list whose offer is open: what it holds is among the items, at most its quantity',
+          examples: [null],
+        }),
+      ),
+    ),
     points_to_use: pointsToUse,
     processor_payment_method_id: processorPaymentMethodId,
     hold: Type.Optional(

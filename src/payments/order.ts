@@ -23,6 +23,8 @@ export type Order = {
   points_used: number
   /** the code of a voucher, as it is found */
   voucher?: string | undefined
+  /** the waiting entry whose offer it buys with */
+  offer_id?: string | undefined
   amount_cents: number | undefined
   /** whether it is held alone, and paid by later requests */
   hold: boolean

@@ -1,19 +1,24 @@
 import { mustBeApproved } from '#organizers'
 import { missingFields, notFound, Problem } from '#platform/values/errors'
+import { findEntries, type WaitingEntry, whyNotOffered } from '#waiting'
 import { linesOf, type Short } from './hold.ts'
 import { findOffers, nouns, type Offer, offerKey } from './offers.ts'
 import type { Batch, Order, Priced } from './order.ts'
 import { ItemProblem, quote } from './quote.ts'
-import { findVouchers, type Vouchers } from './vouchers.ts'
+import { findVouchers, type Given } from './vouchers.ts'
 
 /** The orders that can be had, with what is charged for them; the others get their refusal. */
 export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
   if (orders.length === 0) return []
   const offers = await findOffers(batch.db, linesOf(orders))
   const vouchers = await findVouchers(batch.db, orders, offers)
+  const entries = await findEntries(batch.db, orders)
   return orders.flatMap((order) => {
     try {
-      return priceOf(batch, order, { offers, vouchers })
+      const problem = order.offer_id && whyNotOffered(order, entries.get(order.offer_id), batch.now)
+      if (problem) throw problem
+      const known = reserved(offers, entries.get(order.offer_id ?? ''))
+      return priceOf(batch, order, { offers: known, given: vouchers.of(order) })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       batch.results.set(order.id, { error })
@@ -22,10 +27,16 @@ export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
   })
 }
 
-type Known = { offers: Map<string, Offer>; vouchers: Vouchers }
+/** What is offered to the buyer is held for them: it is not for them to be short of. */
+function reserved(offers: Map<string, Offer>, entry: WaitingEntry | undefined): Map<string, Offer> {
+  const key = entry && offerKey({ payment_type: 'ticket', entity_id: entry.tier_id })
+  const offer = key === undefined ? undefined : offers.get(key)
+  return key && offer ? new Map(offers).set(key, { ...offer, remaining: null }) : offers
+}
 
-function priceOf({ config, now }: Batch, order: Order, { offers, vouchers }: Known): Priced {
-  const given = vouchers.of(order)
+type Known = { offers: Map<string, Offer>; given: Given }
+
+function priceOf({ config, now }: Batch, order: Order, { offers, given }: Known): Priced {
   const items = [...Map.groupBy(order.lines, offerKey)].map(([key, lines]) => {
     const offered = offers.get(key)
     if (offered && (!offered.hidden || given.opens(offered))) {

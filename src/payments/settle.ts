@@ -122,7 +122,7 @@ function statusOfLines({ to, effect }: Move): Status {
 /** Charges that came when what they are for was free again: those that still get all of it. */
 async function holdLate(trx: PaymentTransaction, late: LockedOrder[]): Promise<Set<string>> {
   if (late.length === 0) return new Set()
-  return (await hold(trx, late)).held
+  return (await hold(trx, late, true)).held
 }
 
 const moveLate = (isHeld: boolean): Move => ({

@@ -10,9 +10,10 @@ type Taking = { user_id: string; entity_id: string; voucher_code_id: string | nu
 /** One piece of something of which there are only so many, by its `key`. */
 export type Take = { key: string; entity_id: string; refusal?: () => Problem }
 
-type Uses = {
+export type Uses = {
   /** how many of each `key` are left */
   free: Map<string, number>
+  /** what a line takes of them */
   takesOf: (line: Taking) => Take[]
 }
 

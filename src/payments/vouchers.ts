@@ -16,7 +16,7 @@ import { offerKey } from './offers.ts'
 import type { Order } from './order.ts'
 
 /** What the code of an order gives for what is offered; nothing without one. */
-type Given = {
+export type Given = {
   opens: (offered: Offer) => boolean
   discountOf: (offered: Offer) => number
   /** the code of which a unit takes a use; null: it gives nothing for it */
@@ -25,7 +25,7 @@ type Given = {
   require: (offers: Offer[], now: Date) => void
 }
 
-export type Vouchers = { of: (order: Order) => Given }
+type Vouchers = { of: (order: Order) => Given }
 
 const nothing: Given = {
   opens: () => false,

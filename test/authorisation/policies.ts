@@ -75,6 +75,8 @@ const operations: Record<Policy, string[]> = {
     'GET /festivals/{id}/vouchers/check',
     'GET /tickets',
     'GET /transfers',
+    'POST /festivals/{id}/waiting-list',
+    'GET /waiting-list',
   ],
   ownRecord: [
     'DELETE /interest/{id}',
@@ -93,6 +95,8 @@ const operations: Record<Policy, string[]> = {
     'POST /payments/{id}/transfer',
     'POST /transfers/{id}/accept',
     'DELETE /transfers/{id}',
+    'GET /waiting-list/{id}',
+    'DELETE /waiting-list/{id}',
   ],
   ownAccount: ['PUT /users/{id}', 'POST /users/{id}/photo', 'DELETE /users/{id}'],
   creator: [
@@ -113,6 +117,7 @@ const operations: Record<Policy, string[]> = {
     'GET /festivals/{id}/cancellation',
     'GET /festivals/{id}/payments',
     'GET /festivals/{id}/sales',
+    'GET /festivals/{id}/waiting-list',
     'GET /festivals/{id}/sales.csv',
     'GET /festivals/{id}/vouchers',
     'POST /festivals/{id}/vouchers',
@@ -245,7 +250,7 @@ export const opened: Record<string, string[]> = {
     ...operations.creator,
     ...operations.declinable,
     ...operations.managers.filter(
-      (name) => !/cancellation|payments|sales|vouchers|complimentary/.test(name),
+      (name) => !/cancellation|payments|sales|vouchers|complimentary|waiting-list/.test(name),
     ),
     'PUT /organizers/{id}/approved',
   ],

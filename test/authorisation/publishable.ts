@@ -74,6 +74,10 @@ export const openToPublishable = [
   'GET /transfers',
   'POST /transfers/{id}/accept',
   'DELETE /transfers/{id}',
+  'POST /festivals/{id}/waiting-list',
+  'GET /waiting-list',
+  'GET /waiting-list/{id}',
+  'DELETE /waiting-list/{id}',
   // Invitations.
   'GET /users/i/invitations',
   'POST /invitations/{id}/accept',

@@ -45,6 +45,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   webhooks: ({ webhook }) => webhook.id,
   invitations: ({ invitation }) => invitation,
   transfers: ({ transfer }) => transfer,
+  'waiting-list': ({ entry }) => entry,
   deliveries: ({ webhook }) => webhook.delivery_id,
 }
 
@@ -60,6 +61,7 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'POST /payments/{id}/cancel': ({ cancelable }) => cancelable.id,
   'POST /payments/{id}/transfer': ({ transferable }) => transferable.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
+  'DELETE /waiting-list/{id}': ({ leaving }) => leaving,
   'POST /invitations/{id}/accept': ({ accepted }) => accepted,
   'POST /users/{id}/email-confirmation': ({ people }) => people.steward.id,
   'PUT /users/{id}/roles': ({ people }) => people.spare.id,
@@ -124,11 +126,14 @@ const bodies: Record<string, (scene: Scene) => object> = {
     gigs: [{ place_id: 'Quay' }],
     tickets: [{ name: 'Day', price: 1, quantity: 1 }],
   }),
-  'PUT /festivals/{id}': ({ tier: { id, name } }) => ({
+  'PUT /festivals/{id}': ({ tier: { id, name }, soldOut }) => ({
     venue: 'North Quay',
     places: [{ name: 'Quay' }],
     gigs: [{ place_id: 'Quay' }],
-    tickets: [{ id, name, price: 50, quantity: 100 }],
+    tickets: [
+      { id, name, price: 50, quantity: 100 },
+      { id: soldOut.id, name: soldOut.name, price: 50, quantity: 1 },
+    ],
   }),
   'POST /festivals/{id}/vouchers': () => ({ percent: 20, codes: 2 }),
   'PUT /festivals/{id}/vouchers/{voucherId}': () => ({ name: 'Press' }),
@@ -166,6 +171,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
     items: [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }],
   }),
   'POST /orders/{id}/pay': () => ({}),
+  'POST /festivals/{id}/waiting-list': ({ soldOut }) => ({ entity_id: soldOut.id, quantity: 1 }),
   'POST /payments/{id}/transfer': () => ({ email: anEmail() }),
   'POST /gate/{festivalId}/find': () => ({ q: 'ada' }),
   'POST /gate/{festivalId}/admit': ({ ticket, people }) => ({

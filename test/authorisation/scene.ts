@@ -179,6 +179,9 @@ async function recordsOf(
     voucher: await aVoucher(world, { festival_id: festival.id }),
     payable: await aHold(world, open),
     abandoned: await aHold(world, open),
+    soldOut: await aTier(world, { festival_id: festival.id, quantity: 1, held: 1 }),
+    entry: await aWaitingEntry(world, { owner, festival }),
+    leaving: await aWaitingEntry(world, { owner, festival }),
     artist,
     twin,
     interest,
@@ -201,6 +204,19 @@ async function anOfferedTicket(
   const tier = await aTier(world, { festival_id: festival.id })
   const ticket = await aPaidTicket(world, { tier })
   return aTransfer(world, { ...ticket, festival_id: festival.id }, to)
+}
+
+/** A user's place on the waiting list of a tier of its own. */
+async function aWaitingEntry(
+  world: World,
+  { owner, festival }: Pick<Belonging, 'owner' | 'festival'>,
+): Promise<string> {
+  const sold = { quantity: 1, held: 1, waiting: 1 }
+  const tier = await aTier(world, { festival_id: festival.id, ...sold })
+  const [id, of] = [newId(), { user_id: owner.id, tier_id: tier.id, festival_id: festival.id }]
+  const entry = { id, ...of, quantity: 1, created_at: world.now() }
+  await world.db.insertInto('waiting_entries').values(entry).execute()
+  return id
 }
 
 async function aNotification({ db }: World, { id: user_id }: Person) {

@@ -53,6 +53,12 @@ export const planted: Record<string, Planted> = {
     right: 'await lockTickets(trx, [payment_id])',
     wrong: '',
   },
+  /** An offer is read and then bought with, without a lock in between. */
+  doubleoffer: {
+    file: 'src/waiting/offered.ts',
+    right: 'sql`order by id for no key update`',
+    wrong: 'sql``',
+  },
   /** Wrong codes are not counted. */
   nocount: {
     file: 'src/rewards/wrong-codes.ts',

@@ -27,6 +27,7 @@ export const commands: Record<string, string> = {
   'POST /festivals/{id}/complimentary': 'Gives',
   'POST /orders/{id}/refund': 'Gives money back',
   'POST /payments/{id}/transfer': 'Offers a ticket',
+  'POST /festivals/{id}/waiting-list': 'Waits',
   'PUT /payments/{id}/validate': 'Admits',
   'POST /gate/scans': 'Admits',
   'POST /gate/{festivalId}/admit': 'Admits',

@@ -83,6 +83,11 @@ export const paymentSettings = {
     '4',
     'Free tickets of one tier, or free places of one accommodation, that one person may have. 0: any number',
   ),
+  WAITING_OFFER_HOURS: setting(
+    integer(1, 720),
+    '24',
+    'How long what becomes free is held for a person who waited for it, hours',
+  ),
   STRIPE_SECRET_KEY: hidden(
     optional(
       startingWith('sk_', 'rk_'),

@@ -346,6 +346,7 @@ export interface Tables {
     created_at: Date
     touched_at: Date
     charge_id: string | null
+    offer_id: string | null
   }
   organizer_days: {
     organizer_id: string
@@ -593,6 +594,7 @@ export interface Tables {
     vat: unknown | null
     refundable: Generated<boolean>
     transferable: Generated<boolean>
+    waiting: number | null
   }
   tokens: {
     hash: Buffer
@@ -659,6 +661,20 @@ export interface Tables {
     organizer_id: string
     cause: string | null
     created_at: Date
+  }
+  waiting_entries: {
+    id: string
+    user_id: string
+    tier_id: string
+    festival_id: string
+    quantity: number
+    status: Generated<string>
+    ordered: Generated<number>
+    order_id: string | null
+    created_at: Date
+    offered_at: Date | null
+    expires_at: Date | null
+    ended_at: Date | null
   }
   webhook_attempts: {
     delivery_id: string
