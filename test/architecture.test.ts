@@ -67,6 +67,7 @@ const owners: Record<string, string> = {
   limited_emails: 'payments',
   live_streams: 'access',
   mails_due: 'mail',
+  order_mails: 'payments',
   membership_terms: 'subscriptions',
   migrations: 'platform',
   notifications: 'notifications',

@@ -273,8 +273,12 @@ export interface Groups {
     day: Method<'GET /users/i/sales'>
     /** Payments of a festival, newest first, for its managers */
     payments: Method<'GET /festivals/{id}/payments'>
+    /** The payments of a festival that are found, for a spreadsheet, newest first */
+    paymentsCsv: Method<'GET /festivals/{id}/payments.csv'>
     /** All payments, newest first, memberships included; for admins */
     allPayments: Method<'GET /payments/all'>
+    /** The payments that are found among all, for a spreadsheet, newest first; for admins */
+    allPaymentsCsv: Method<'GET /payments/all.csv'>
   }
   tickets: {
     /** The code of one's own ticket as a picture: SVG, or PNG for who asks for that */
@@ -309,6 +313,8 @@ export interface Groups {
     ticketsPdf: Method<'GET /orders/{id}/tickets.pdf'>
     /** Give back what is left of each payment of an order that the caller may refund */
     refund: Method<'POST /orders/{id}/refund'>
+    /** Send the mail of a paid order to its buyer again, with the tickets they hold */
+    resend: Method<'POST /orders/{id}/resend'>
   }
   transfers: {
     /** Tickets that one offers and is offered, newest first; none to an e-mail that is not confirmed */

@@ -142,7 +142,9 @@ export const operations = {
     csv: ['GET /festivals/{id}/sales.csv'],
     day: ['GET /users/i/sales', 'query'],
     payments: ['GET /festivals/{id}/payments', 'cursor'],
+    paymentsCsv: ['GET /festivals/{id}/payments.csv', 'query'],
     allPayments: ['GET /payments/all', 'cursor'],
+    allPaymentsCsv: ['GET /payments/all.csv', 'query'],
   },
   tickets: {
     code: ['GET /payments/{id}/qr'],
@@ -161,6 +163,7 @@ export const operations = {
     giveUp: ['DELETE /orders/{id}'],
     ticketsPdf: ['GET /orders/{id}/tickets.pdf'],
     refund: ['POST /orders/{id}/refund', 'body'],
+    resend: ['POST /orders/{id}/resend'],
   },
   transfers: {
     list: ['GET /transfers', 'part'],

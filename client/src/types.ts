@@ -62,6 +62,7 @@ export type ErrorCode =
   | 'voucher_limit'
   | 'too_many_holds'
   | 'not_open'
+  | 'not_mailed'
   | 'not_succeeded'
   | 'expired'
   | 'already_refunded'
@@ -893,6 +894,23 @@ export interface Genre {
   name: string
 }
 
+export interface GetAllPaymentsCsvQuery {
+  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
+  status?: string | undefined
+  /** One of ticket, accommodation, subscription; any other finds nothing */
+  type?: string | undefined
+  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  q?: string | undefined
+  /** Bought from then on */
+  from?: string | undefined
+  /** Bought before then */
+  to?: string | undefined
+  /** What it cost, EUR */
+  amount?: number | undefined
+  /** Of one festival */
+  festival?: string | undefined
+}
+
 export interface GetCancellationAnswer {
   cancelled_at: string | null
   /** To be given back, or given back */
@@ -966,6 +984,21 @@ export interface GetFeedQuery {
   gigs_limit?: number | undefined
   /** What the answer has beside, separated by commas. me: the account and its points. unread: how many notifications are unread */
   expand?: ('me' | 'unread')[] | undefined
+}
+
+export interface GetFestivalPaymentsCsvQuery {
+  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
+  status?: string | undefined
+  /** One of ticket, accommodation, subscription; any other finds nothing */
+  type?: string | undefined
+  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  q?: string | undefined
+  /** Bought from then on */
+  from?: string | undefined
+  /** Bought before then */
+  to?: string | undefined
+  /** What it cost, EUR */
+  amount?: number | undefined
 }
 
 export interface GetFestivalQuery {
@@ -1083,6 +1116,13 @@ export interface HeldTicket {
   transfer_id: string | null
 }
 
+export interface Holder {
+  id: string
+  /** Empty: the account was erased */
+  firstName: string
+  lastName: string
+}
+
 export interface Interest {
   id: string
   entity_type: FollowedType
@@ -1194,6 +1234,8 @@ export interface ListActivityQuery {
 
 export interface ListAllPaymentsAnswer {
   payments: SoldPayment[]
+  /** Of all that is found, by currency; null: not asked for */
+  totals: PaymentTotals[] | null
   /** `after` of the next request; null: no more items follow */
   next_after: string | null
   /** The earlier name of `next_after` @deprecated */
@@ -1211,8 +1253,16 @@ export interface ListAllPaymentsQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment, or the text of a ticket, in full */
+  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
   q?: string | undefined
+  /** Bought from then on */
+  from?: string | undefined
+  /** Bought before then */
+  to?: string | undefined
+  /** What it cost, EUR */
+  amount?: number | undefined
+  /** Whether to add up all that is found, on this page and the next ones */
+  totals?: boolean | undefined
   /** Of one festival */
   festival?: string | undefined
 }
@@ -1309,6 +1359,8 @@ export interface ListFestivalArtistsQuery {
 
 export interface ListFestivalPaymentsAnswer {
   payments: SoldPayment[]
+  /** Of all that is found, by currency; null: not asked for */
+  totals: PaymentTotals[] | null
   /** `after` of the next request; null: no more items follow */
   next_after: string | null
   /** The earlier name of `next_after` @deprecated */
@@ -1326,8 +1378,16 @@ export interface ListFestivalPaymentsQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment, or the text of a ticket, in full */
+  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
   q?: string | undefined
+  /** Bought from then on */
+  from?: string | undefined
+  /** Bought before then */
+  to?: string | undefined
+  /** What it cost, EUR */
+  amount?: number | undefined
+  /** Whether to add up all that is found, on this page and the next ones */
+  totals?: boolean | undefined
 }
 
 export interface ListFestivalsQuery {
@@ -2018,6 +2078,16 @@ export interface PaymentFailure {
 
 export type PaymentStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded'
 
+export interface PaymentTotals {
+  currency: string
+  /** How many are found */
+  payments: number
+  /** What those that were paid cost, given back since or not */
+  amount: number
+  /** What was given back of it */
+  refunded_amount: number
+}
+
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
 
 export type Permission = 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'
@@ -2284,6 +2354,8 @@ export interface SoldPayment {
   id: string
   /** The order that it was charged with */
   order_id: string
+  /** Its place in the order, from 1 */
+  line: number
   status: PaymentStatus
   /** EUR, at most two decimals */
   amount: number
@@ -2308,6 +2380,8 @@ export interface SoldPayment {
   validated_by: string | null
   /** That of what was bought, as it was then; null: not stated */
   vat: Vat | null
+  /** Whom the buyer has handed the ticket on to; null: it is the buyer’s */
+  holder: Holder | null
 }
 
 export interface StreamActivityQuery {
@@ -2999,6 +3073,12 @@ export interface Operations {
     query: ListFestivalPaymentsQuery
     answer: ListFestivalPaymentsAnswer
   }
+  /** The payments of a festival that are found, for a spreadsheet, newest first */
+  'GET /festivals/{id}/payments.csv': {
+    params: [id: string]
+    query: GetFestivalPaymentsCsvQuery
+    answer: Blob
+  }
   /** What a festival has sold, by tier, accommodation and day, for its managers */
   'GET /festivals/{id}/sales': {
     params: [id: string]
@@ -3170,6 +3250,12 @@ export interface Operations {
     params: []
     query: ListAllPaymentsQuery
     answer: ListAllPaymentsAnswer
+  }
+  /** The payments that are found among all, for a spreadsheet, newest first; for admins */
+  'GET /payments/all.csv': {
+    params: []
+    query: GetAllPaymentsCsvQuery
+    answer: Blob
   }
   /** What a page needs to take a payment */
   'GET /payments/config': {
@@ -3562,6 +3648,11 @@ export interface Operations {
     params: [id: string]
     body: RefundOrderBody | undefined
     answer: OrderRefund
+  }
+  /** Send the mail of a paid order to its buyer again, with the tickets they hold */
+  'POST /orders/{id}/resend': {
+    params: [id: string]
+    answer: Message
   }
   /** Create an organizer; its creator is its first manager */
   'POST /organizers': {

@@ -356,6 +356,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'order.resend',
+    async ({ post }) => {
+      const { id } = await aPaidTicket(world)
+      await post(`/orders/${id}/resend`, undefined)
+      return id
+    },
+  ],
+  [
     'payment.refund',
     async ({ post }) => {
       const { id } = await aPaidTicket(world)

@@ -151,27 +151,33 @@ export const english = {
   complimentary,
 
   refund: {
-    subject: ['Refund: {festival}', 'Refund: {plan}', 'Refund of your purchase'],
+    subject: ['Refund: {festivalNames}', 'Refund: {planNames}', 'Refund of your purchase'],
     preheader: ['{amount} is on its way back to you.', 'Your purchase is given back.'],
     parts: [
       '{amount} is on its way back to you, the way it was paid. Banks take up to ten days.',
       { when: 'free', say: 'Your purchase is given back. Nothing was charged for it.' },
       {
-        facts: [
-          ...bought,
-          ['Festival', '{festival}'],
-          ['Given back', '{given}'],
-          ['Kept back for points that came with it and are spent', '{kept}'],
-          ['Paid', '{paid}'],
-          ['Purchase', '{id}'],
+        each: 'lines',
+        parts: [
+          {
+            facts: [
+              ...bought,
+              ['Festival', '{festival}'],
+              ['Given back', '{given}'],
+              ['Kept back for points that came with it and are spent', '{kept}'],
+              ['Paid', '{paid}'],
+              ['Purchase', '{id}'],
+            ],
+          },
         ],
       },
+      { facts: [['Given back in all', '{total}']] },
       {
         when: 'ended',
         say: 'What you had bought has ended with it. A ticket for it no longer admits.',
       },
       { when: 'partial', say: 'It is a part of what you paid. What you bought stays yours.' },
-      seeFestival,
+      { each: 'festivals', parts: [seeFestival] },
     ],
     reason: 'You get this mail because this was bought with your account.',
   },

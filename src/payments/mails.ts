@@ -116,29 +116,43 @@ function lineOf(to: Recipient, units: Unit[]) {
   }
 }
 
-/** Writes the mail about a refund that is done. */
+type Returned = Unit & { back: number; kept: number; is_full: boolean }
+
+/** Writes the mail about what was given back at once. */
 export function refundMail({ work, config }: Context): Writer {
   return async (to) => {
-    const { rows } = await sql<Unit & { back: number; kept: number; is_full: boolean }>`
+    const { rows } = await sql<Returned>`
       select ${unitColumns}, r.amount_cents as back, r.kept_cents as kept, r.is_full
       from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id ${boughtTables}
-      where r.id = ${to.about} and p.user_id = ${to.user_id}`.execute(work)
-    const [refund] = rows
-    if (!refund) return undefined
-    const { back, kept, is_full, amount_cents } = refund
-    const params = {
-      ...whatOf(to, refund),
-      ...whereOf(to, refund),
-      id: refund.id,
-      amount: back > 0 ? money(back) : undefined,
-      given: money(back),
-      kept: kept > 0 ? money(kept) : undefined,
-      paid: money(amount_cents),
-      free: given(amount_cents === 0),
-      ended: given(is_full),
-      partial: given(!is_full),
-    }
-    return letter(config, 'refund', { to: to.email, params })
+      where (r.id = ${to.about} or r.request_id = ${to.about}) and r.done_at is not null
+        and p.user_id = ${to.user_id}
+      order by p.line`.execute(work)
+    if (rows.length === 0) return undefined
+    return letter(config, 'refund', { to: to.email, params: returnedOf(to, rows) })
+  }
+}
+
+function returnedOf(to: Recipient, units: Returned[]) {
+  const back = units.reduce((sum, unit) => sum + unit.back, 0)
+  const festivals = [...new Set(units.flatMap(({ festival_id }) => festival_id ?? []))]
+  const isEnded = units.every(({ is_full }) => is_full)
+  return {
+    festivalNames: names(to, units, 'festival_name'),
+    planNames: names(to, units, 'item_name'),
+    festivals: festivals.map((festivalId) => ({ festivalId })),
+    lines: units.map((unit) => ({
+      ...whatOf(to, unit),
+      festival: whereOf(to, unit).festival,
+      id: unit.id,
+      given: money(unit.back),
+      kept: unit.kept > 0 ? money(unit.kept) : undefined,
+      paid: money(unit.amount_cents),
+    })),
+    amount: back > 0 ? money(back) : undefined,
+    total: units.length > 1 ? money(back) : undefined,
+    free: given(sumOf(units, 'amount_cents') === 0),
+    ended: given(isEnded),
+    partial: given(!isEnded),
   }
 }
 

@@ -3,9 +3,10 @@ import { signedIn } from '#access'
 import { originOf } from '#platform/http/answers/origin'
 import { cut } from '#platform/http/cursors'
 import type { Module } from '#platform/http/infrastructure'
-import { capped, Id } from '#platform/http/paging'
+import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
+import { rateLimitHeaders } from '#platform/values/rate-limit'
 import { signedAddresses } from '#tickets'
 import { toBasket } from './basket.ts'
 import { buyerOf, refusePlans } from './buyer.ts'
@@ -26,6 +27,7 @@ import { purchase, refuseUnpaid } from './purchase.ts'
 import { toPaymentForStaff } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
 import { ofPurchases, ofRefunds, ofVouchers } from './refusals.ts'
+import { mailAgain } from './resend.ts'
 import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
@@ -40,6 +42,7 @@ export function orders(app: App, checkout: Checkout) {
   holds(app, checkout)
   ownOrders(app)
   refunding(app, checkout)
+  resending(app)
 }
 
 function buying(app: App, checkout: Checkout) {
@@ -151,6 +154,34 @@ function refunding(app: App, checkout: Checkout) {
       const { payments, isReplay } = await refundOrder(checkout, asked)
       if (isReplay) reply.header(replayed, 'true')
       return { id: params.id, payments: payments.map(toPaymentForStaff) }
+    },
+  })
+}
+
+function resending(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/resend',
+    config: {
+      access: 'user',
+      publishable: true,
+      guests: true,
+      audit: 'order.resend',
+      refuses: ['not_succeeded', 'not_mailed', 'too_many_mails'],
+      answersWith: ['RateLimit-Policy', 'RateLimit'],
+    },
+    schema: {
+      operationId: 'resendOrder',
+      summary: 'Send the mail of a paid order to its buyer again, with the tickets they hold',
+      description:
+        'For the buyer, and for managers of a festival that is in the order, which is noted in the audit log. It goes to the e-mail that the buyer has now.',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request, reply) => {
+      const asked = { orderId: request.params.id, user: signedIn(request) }
+      reply.headers(rateLimitHeaders(await mailAgain(app, asked)))
+      return { message: 'The mail is on its way' }
     },
   })
 }

@@ -175,9 +175,8 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Dat
     refunded_amount: toEuros(row.refunded_cents),
     kept_amount: toEuros(row.kept_cents),
     createdAt: row.created_at,
-    is_validated: row.validated_at !== null,
-    validated_at: row.validated_at,
-    validated_by: row.validated_by,
+    // When its next holder uses it is not the buyer's to read.
+    ...admissionOf(isTransferred ? { validated_at: null, validated_by: null } : row),
     qr_code: code,
     qr_code_url: code && addressOf(row, 'qr.svg'),
     ticket_pdf_url: code && addressOf(row, 'ticket.pdf'),
@@ -193,13 +192,22 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Dat
   }
 }
 
+const admissionOf = ({ validated_at, validated_by }: Admission) => ({
+  is_validated: validated_at !== null,
+  validated_at,
+  validated_by,
+})
+type Admission = Pick<TicketColumns, 'validated_at' | 'validated_by'>
+
 /** The code of a ticket while it admits. */
 const codeOf = ({ status, disputed_at, code }: PaymentRow) =>
   isPaid(status) && disputed_at === null ? code : null
 
 /** As staff read it: without the ticket and what only its buyer may do. */
-export const toPaymentForStaff = (row: PaymentRow): Payment =>
-  toPayment({ ...row, code: null }, () => '')
+export const toPaymentForStaff = (row: PaymentRow): Payment => ({
+  ...toPayment({ ...row, code: null }, () => ''),
+  ...admissionOf(row),
+})
 
 /** How far the refunds of a festival are; `waiting` are those the sweeper has still to begin with. */
 export async function findCancellation(

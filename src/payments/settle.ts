@@ -6,9 +6,9 @@ import { lockBalances } from '#rewards'
 import type { TicketCodes } from '#tickets'
 import { countMoves } from './counts.ts'
 import { publishMoved } from './domain-events.ts'
-import { hold, linesOf } from './hold.ts'
+import { hold } from './hold.ts'
 import { findOverWaiting } from './limits.ts'
-import { type Locked, type LockedOrder, lockOrders } from './locked.ts'
+import { type LockedOrder, lockOrders } from './locked.ts'
 import {
   chargeKeyOf,
   inTransaction,
@@ -181,15 +181,19 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
 
 /** What was charged too late for what is gone: the sweeper gives it back, all of it. */
 async function giveBackLate({ db, now }: PaymentTransaction, late: LockedOrder[]) {
-  const refunds = linesOf<Locked>(late).map(({ id, amount_cents }) => ({
-    id: newId(),
-    payment_id: id,
-    idempotency_key: 'late charge',
-    amount_cents,
-    kept_cents: 0,
-    is_full: true,
-    percent: null,
-    reason: 'The charge came too late',
-  }))
+  const refunds = late.flatMap(({ lines }) => {
+    const request_id = newId()
+    return lines.map(({ id, amount_cents }) => ({
+      id: newId(),
+      payment_id: id,
+      idempotency_key: 'late charge',
+      amount_cents,
+      kept_cents: 0,
+      is_full: true,
+      percent: null,
+      reason: 'The charge came too late',
+      request_id,
+    }))
+  })
   await insertRefunds(db, refunds, { now, leaseUntil: now })
 }

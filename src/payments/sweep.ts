@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { newId } from '#platform/values/ids'
 import type { Checkout } from './checkout.ts'
 import { conclude, fence, over } from './fence.ts'
 import {
@@ -97,16 +98,18 @@ async function ask(checkout: Checkout, order: Claimed) {
  * how many. If it ends half-way, the next call continues.
  */
 export async function refundCancelled(context: PaymentContext, since: Date): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from festivals f
+  const { rows } = await sql<{ id: string; order_id: string }>`
+    select p.id, p.order_id from festivals f
     join payments p on p.festival_id = f.id and p.status in ('succeeded', 'partially_refunded')
       and p.disputed_at is null
     where f.cancelled_at >= ${since} limit ${batch}`.execute(context.db)
-  const wishes = rows.map(({ id }) => ({
+  const requests = new Map(rows.map(({ order_id }) => [order_id, newId()]))
+  const wishes = rows.map(({ id, order_id }) => ({
     payment_id: id,
     idempotency_key: 'cancelled festival',
     cents: undefined,
     reason: 'The festival is cancelled',
+    request_id: requests.get(order_id),
   }))
   if (wishes.length > 0) await beginRefunds(context, wishes, context.now())
   return wishes.length

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import { rowsPerChunk, spreadsheet } from '#platform/http/answers/spreadsheet'
+import { harmless } from '#platform/values/harmless'
 import { toEuros } from '#platform/values/money'
 import type { Vat } from '#sale-terms'
-import { harmless } from './harmless.ts'
 import { tookMoney } from './queries.ts'
 
 type Row = {
@@ -41,31 +41,17 @@ const columns = [
   'voucher',
   'complimentary',
 ]
-const rowsPerChunk = 1000
 
 /**
- * Every payment of a festival that took money, the oldest first, as CSV for a spreadsheet: UTF-8 with a byte order mark,
- * CRLF, times as ISO 8601 (UTC), money in EUR. Read a thousand at a time by key, so that memory does not
- * grow with it, and no transaction stays open while the caller reads slowly.
+ * Every payment of a festival that took money, the oldest first, for a spreadsheet: times as ISO 8601 (UTC), money in EUR.
  */
-export async function readLedger(db: Database, festivalId: string): Promise<Readable> {
-  // Reads before anything is sent, so that a failure can still be answered with an error.
-  const first = await nextPayments(db, festivalId)
-  return Readable.from(texts(db, festivalId, first))
+export function readLedger(db: Database, festivalId: string): Promise<Readable> {
+  return spreadsheet<Row>({
+    columns,
+    toCells,
+    next: (after) => nextPayments(db, festivalId, after),
+  })
 }
-
-async function* texts(db: Database, festivalId: string, first: Row[]) {
-  yield stringify([columns], { bom: true, ...form })
-  let rows = first
-  while (rows.length > 0) {
-    yield stringify(rows.map(toCells), form)
-    const isLast = rows.length < rowsPerChunk
-    rows = isLast ? [] : await nextPayments(db, festivalId, rows.at(-1))
-  }
-}
-
-/** Quotes texts, but not numbers, so that a spreadsheet keeps their types. */
-const form = { record_delimiter: 'windows', quoted_string: true } as const
 
 function toCells(row: Row): (string | number | null)[] {
   return [

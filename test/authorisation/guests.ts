@@ -20,4 +20,5 @@ export const openToGuests = [
   'GET /festivals/{id}/vouchers/check',
   'POST /orders/{id}/pay',
   'DELETE /orders/{id}',
+  'POST /orders/{id}/resend',
 ]

@@ -7,6 +7,7 @@ export const kinds = [
   { value: 'subscription', label: 'Plans' },
   { value: 'payment', label: 'Payments' },
   { value: 'voucher', label: 'Vouchers' },
+  { value: 'order', label: 'Orders' },
   { value: 'user', label: 'People' },
   { value: 'client', label: 'Clients' },
   { value: 'device', label: 'Gate devices' },

@@ -329,6 +329,12 @@ export interface Tables {
     failure: string | null
     begun_at: Date
   }
+  order_mails: {
+    id: string
+    order_id: string
+    address: Buffer
+    asked_at: Date
+  }
   orders: {
     id: string
     user_id: string
@@ -466,6 +472,7 @@ export interface Tables {
     kept_cents: Generated<number>
     percent: number | null
     dispute_id: string | null
+    request_id: string | null
   }
   reward_events: {
     id: string
