@@ -25,28 +25,28 @@ export function toBasket(
   requireItems(items)
   const points_used = body.points_to_use ?? 0
   const method = body.processor_payment_method_id ?? undefined
-  const hold = body.hold ?? false
-  if (hold) requireUnpaid(body)
+  const wishes = wishesOf(body)
   const said = items.map(({ payment_type, entity_id, quantity }) => [
     payment_type,
     entity_id,
     quantity,
   ])
-  const voucher = body.voucher ? keyOfCode(body.voucher) : undefined
-  const offer_id = body.offer ?? undefined
   // Without a trace of what is newer where that is not used, so that what was asked for before is the same.
-  const newer = [
-    ...(hold ? ['hold'] : []),
-    ...(voucher ? [{ voucher }] : []),
-    ...(offer_id ? [{ offer_id }] : []),
-  ]
+  const newer = Object.entries(wishes).flatMap(([name, wish]) => (wish ? [{ [name]: wish }] : []))
   const asked = [said, amount ?? null, points_used, method ?? null, ...newer]
   const lines = items.flatMap(({ quantity, ...entity }) =>
     Array.from({ length: quantity }, () => ({ id: newId(), entity_type: null, ...entity })),
   )
-  const what = { lines, points_used, voucher, offer_id, hold }
-  const order = { id: newId(), endpoint: 'orders', ...what } as const
+  const order = { id: newId(), endpoint: 'orders', lines, points_used, ...wishes } as const
   return orderAsked(buyer, { ...order, key, amount, method, asked }, processor)
+}
+
+/** How it is bought, where that is said. */
+function wishesOf(body: Omit<NewOrder, 'items'>) {
+  const hold = body.hold ?? false
+  if (hold) requireUnpaid(body)
+  const voucher = body.voucher ? keyOfCode(body.voucher) : undefined
+  return { voucher, offer_id: body.offer ?? undefined, hold }
 }
 
 /** What is held is paid afterwards, and says then how. */

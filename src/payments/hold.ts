@@ -52,9 +52,7 @@ export async function hold(
   { db, now }: { db: Transaction; now: Date },
   orders: Basket[],
   isLate = false,
-): Promise<
-  Held & { poor: Set<string>; over: Map<string, string> } & Pick<Offers, 'refused'>
-> {
+): Promise<Held & { poor: Set<string>; over: Map<string, string> } & Pick<Offers, 'refused'>> {
   await lockLimited({ db, now }, linesOf(orders))
   const poor = await findPoor(db, orders)
   const paying = orders.filter(({ id }) => !poor.has(id))

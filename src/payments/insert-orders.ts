@@ -43,8 +43,7 @@ export async function insertOrders(
         case when hold then ${hold_until}::timestamptz else ${leaseOf({ config }, now)} end, ${hold_until}, ${now}, ${now},
         case when hold then id end
       from json_to_recordset(${JSON.stringify(orders)}) as o (
-        id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int,
-        offer_id uuid, hold boolean)
+        id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int, offer_id uuid, hold boolean)
       order by user_id, endpoint, idempotency_key
       on conflict (user_id, endpoint, idempotency_key) do nothing
       returning id, user_id, hold_until, created_at

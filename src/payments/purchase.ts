@@ -18,7 +18,10 @@ import type { Verdict } from './states.ts'
 /** `network`: where the request comes from; null: it does not count. */
 export type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
 
-type Body = Pick<Order, 'id' | 'endpoint' | 'lines' | 'points_used' | 'voucher' | 'offer_id' | 'hold'> & {
+type Body = Pick<
+  Order,
+  'id' | 'endpoint' | 'lines' | 'points_used' | 'voucher' | 'offer_id' | 'hold'
+> & {
   /** undefined: every request without a key is a purchase of its own */
   key: string | undefined
   amount: number | null | undefined

@@ -24,10 +24,13 @@ function expectedFirst(shadow: Shadow, stage: Stage, order: Asked & { hold?: boo
   const charged = offer.price - points
   if (![undefined, charged, offer.price].includes(amount)) return '409 price_changed'
   if (offer.left <= 0) return '409 sold_out'
-  if (order.hold) return holdsOf(shadow, stage, order) < 2 ? '201 held' : '409 too_many_holds'
+  if (order.hold) return expectedNewHold(shadow, stage, order)
   if (points > pointsOf(shadow, stage, order)) return '409 not_enough_points'
   return charged === 0 ? '201 succeeded' : outcomes[method]
 }
+
+const expectedNewHold = (shadow: Shadow, stage: Stage, order: Order) =>
+  holdsOf(shadow, stage, order) < 2 ? '201 held' : '409 too_many_holds'
 
 /** One that is held already answers as it is. */
 function expectedHold({ status, order_status }: SeenPayment): string {
@@ -37,10 +40,10 @@ function expectedHold({ status, order_status }: SeenPayment): string {
 
 /** How many orders a user has that were held first and are open. */
 function holdsOf({ payments }: Shadow, { users }: Stage, { user }: Order): number {
-  const open = ['held', 'pending', 'requires_action']
+  const open = new Set(['held', 'pending', 'requires_action'])
   return [...payments.values()].filter(
     ({ user_id, attempts, order_status }) =>
-      user_id === users[user]?.id && attempts !== null && open.includes(order_status),
+      user_id === users[user]?.id && attempts !== null && open.has(order_status),
   ).length
 }
 

@@ -129,14 +129,17 @@ export class Shop {
     if (status !== 201 && status !== 402) return
     const name = `${as.id} ${key}`
     if (body.order_id) this.#orders.set(name, body.order_id)
-    const known = this.ids.get(name) ?? body.id
-    if (known !== undefined) this.ids.set(name, known)
-    if (body.id !== undefined && body.id !== known)
-      this.wrong.push(`${name} became ${body.id} after ${known}`)
+    if (body.id !== undefined) this.#identify(name, body.id)
     if (status === 201 && isPaid(body.status)) this.#acknowledge(name, body)
     else if (status === 402 && this.acknowledged.has(name)) {
       this.wrong.push(`${name} was paid and is declined now`)
     }
+  }
+
+  #identify(name: string, id: string) {
+    const known = this.ids.get(name) ?? id
+    this.ids.set(name, known)
+    if (id !== known) this.wrong.push(`${name} became ${id} after ${known}`)
   }
 
   #acknowledge(name: string, { id, qr_code }: { id: string; qr_code: string | null }) {
