@@ -31,6 +31,8 @@ const exceptions: [name: string, at: RegExp, why: string][] = [
   ],
   ['date', /^GET \/users\/i\/sales \?$/, 'It is a day'],
   ['offer', /^POST \/orders body$/, 'It says what the order buys with, as voucher does'],
+  ['firstName', /payments \[\] holder$/, 'as of its buyer, beside it'],
+  ['lastName', /payments \[\] holder$/, 'as of its buyer, beside it'],
   ['into', /^POST \/artists\/\{id\}\/merge body$/, 'It says what becomes of the artist'],
 ]
 

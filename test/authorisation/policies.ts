@@ -75,9 +75,9 @@ const operations: Record<Policy, string[]> = {
     'GET /festivals/{id}/vouchers/check',
     'GET /tickets',
     'GET /transfers',
-    'POST /festivals/{id}/waiting-list',
     'GET /waiting-list',
   ],
+  proven: ['POST /festivals/{id}/waiting-list'],
   ownRecord: [
     'DELETE /interest/{id}',
     'PUT /notifications/{id}/read',

@@ -19,8 +19,8 @@ export const planted: Record<string, Planted> = {
   /** An order is held as soon as one of the things it buys is. */
   halforder: {
     file: 'src/payments/hold.ts',
-    right: 'allowed.every(({ lines }) => lines.length === 1)',
-    wrong: 'allowed.length > 0',
+    right: 'more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)',
+    wrong: 'line?.voucher_code_id === null && !offered.has(line.id)',
   },
   /** The uses of a voucher are counted, and then taken, without a lock in between. */
   voucherrace: {
