@@ -5,7 +5,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Counter } from '#platform/observe/metrics'
 import type { OrderStatus, Status } from './states.ts'
 
-export type Counts = { moves: Counter; holds: Counter; sold: Counter; returned: Counter }
+export type Counts = Record<'moves' | 'holds' | 'sold' | 'discounts' | 'uses' | 'returned', Counter>
 
 /** What this process counts of payments. */
 export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Counts {
@@ -28,6 +28,14 @@ export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Cou
       name: 'festival_sales_cents_total',
       help: 'What succeeded payments have charged, cents',
     }),
+    discounts: metrics.counter({
+      name: 'festival_discounts_cents_total',
+      help: 'What vouchers have taken off the prices of succeeded payments, cents',
+    }),
+    uses: metrics.counter({
+      name: 'festival_voucher_uses_total',
+      help: 'Succeeded payments that were bought with a voucher',
+    }),
     returned: metrics.counter({
       name: 'festival_refunds_cents_total',
       help: 'What the processor has given back, cents',
@@ -40,16 +48,23 @@ type Moved = {
   to: Status | OrderStatus
   cents: number
   isHold: boolean
+  lines: { discount_cents: number; voucher_code_id: string | null }[]
 }
 
 /** Counts payments that have moved, when that is committed. */
-export function countMoves(db: Database, { moves, holds, sold }: Counts, moved: Moved[]): void {
+export function countMoves(db: Database, counts: Counts, moved: Moved[]): void {
+  const { moves, holds, sold, discounts, uses } = counts
   const news = moved.filter(({ from, to }) => from !== to)
   afterCommit(db, () => {
-    for (const { to, cents, isHold } of news) {
+    for (const { to, cents, isHold, lines } of news) {
       if (to !== 'held') moves.add({ status: to })
       if (isHold && to !== 'requires_action') holds.add({ result: to === 'held' ? 'declined' : to })
-      if (to === 'succeeded') sold.add({}, cents)
+      if (to !== 'succeeded') continue
+      sold.add({}, cents)
+      for (const { discount_cents, voucher_code_id } of lines) {
+        discounts.add({}, discount_cents)
+        if (voucher_code_id !== null) uses.add({})
+      }
     }
   })
 }

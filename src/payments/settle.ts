@@ -80,6 +80,7 @@ async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<s
       to: move.effect === 'giveBack' ? 'refunding' : move.to,
       cents: order.amount_cents,
       isHold: order.charge_id !== null,
+      lines: order.lines,
     })),
   )
   await trx.reach('C4 before settle commits')

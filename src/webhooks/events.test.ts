@@ -14,6 +14,7 @@ import { closed } from '../../test/contract.ts'
 import { resolved } from '../../test/described.ts'
 import { aReceiver } from '../../test/receiver.ts'
 import { until } from '../../test/until.ts'
+import { aVoucher, orderTickets } from '../../test/vouchers.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier } from '../../test/waiting.ts'
 import { aWorld } from '../../test/world.ts'
 import { exampleOf } from '../openapi-examples.ts'
@@ -50,6 +51,16 @@ async function aSale() {
   return { organizer_id, festival, tier }
 }
 
+test('a purchase with a voucher names its code, and what it took off the price', async () => {
+  const { festival, tier } = await aSale()
+  const { code } = await aVoucher(world, { festival_id: festival.id })
+  const order = { id: tier.id, voucher: code }
+  const { payments } = await made(orderTickets(world, await aUser(), order))
+  const [data] = await told('payment.succeeded', payments[0].id)
+  const { price, discount, amount, voucher } = data.payment
+  assert.deepEqual([price, discount, amount, voucher], [49.5, 24.75, 24.75, code])
+})
+
 test('a purchase, a refund in part and in full', async () => {
   const { organizer_id, festival, tier } = await aSale()
   const buyer = await aUser({ firstName: 'Ottilie' })
@@ -61,6 +72,9 @@ test('a purchase, a refund in part and in full', async () => {
       id: payment.id,
       status: 'succeeded',
       amount: 49.5,
+      price: 49.5,
+      discount: 0,
+      voucher: null,
       currency: 'EUR',
       refunded_amount: 0,
       points_used: 0,
