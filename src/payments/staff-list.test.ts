@@ -53,6 +53,7 @@ test('managers read the buyers and items of payments, newest first, and nothing 
   assert.deepEqual(payments[2], {
     id: used.id,
     order_id: used.id,
+    line: 1,
     status: 'succeeded',
     amount: 50,
     currency: 'EUR',
@@ -71,6 +72,7 @@ test('managers read the buyers and items of payments, newest first, and nothing 
     validated_at: at.toISOString(),
     validated_by: buyer.id,
     vat: null,
+    holder: null,
   })
   assert.deepEqual(
     [payments[0].failure, payments[0].status, payments[1].entity_name],

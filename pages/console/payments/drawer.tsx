@@ -9,16 +9,22 @@ import { Empty, Shown } from '../components/states.tsx'
 import { inDigits } from '../overview/words.ts'
 import { useRights } from '../rights.ts'
 import { PaymentMarks } from './marks.tsx'
+import { Order } from './order.tsx'
 import { usePayment } from './queries.ts'
 import { Refund } from './refund.tsx'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
-import { buyerOf, isRefundable, keptOf, whatOf } from './words.ts'
+import { buyerOf, holderOf, isRefundable, keptOf, whatOf } from './words.ts'
 
-type Props = { id: string; festivalId: string; onClose: () => void }
+type Props = {
+  id: string
+  festivalId: string
+  onOpen: (id: string) => void
+  onClose: () => void
+}
 
 /** Everything about one payment, beside the list. */
-export function PaymentDrawer({ id, festivalId, onClose }: Props) {
+export function PaymentDrawer({ id, festivalId, onOpen, onClose }: Props) {
   const query = usePayment(id, festivalId)
   return (
     <SideDrawer
@@ -30,7 +36,7 @@ export function PaymentDrawer({ id, festivalId, onClose }: Props) {
       <Shown query={query}>
         {(payment) =>
           payment ? (
-            <OnePayment payment={payment} />
+            <OnePayment payment={payment} festivalId={festivalId} onOpen={onOpen} />
           ) : (
             <Empty
               title="Payment not found"
@@ -43,7 +49,9 @@ export function PaymentDrawer({ id, festivalId, onClose }: Props) {
   )
 }
 
-function OnePayment({ payment }: { payment: SoldPayment }) {
+type One = { payment: SoldPayment } & Pick<Props, 'festivalId' | 'onOpen'>
+
+function OnePayment({ payment, festivalId, onOpen }: One) {
   const { needs_review, status } = payment
   return (
     <Stack gap="lg">
@@ -62,6 +70,9 @@ function OnePayment({ payment }: { payment: SoldPayment }) {
         </Alert>
       )}
       <Facts payment={payment} />
+      <Part title="Order">
+        <Order payment={payment} festivalId={festivalId} onOpen={onOpen} />
+      </Part>
       <Part title="What happened">
         <Timeline payment={payment} />
       </Part>
@@ -112,6 +123,7 @@ function Facts({ payment }: { payment: SoldPayment }) {
           buyerOf(payment)
         )}
       </Fact>
+      {holderOf(payment) && <Fact name="Handed on to">{holderOf(payment)}</Fact>}
       <Fact name="Date">
         <When time={createdAt} /> UTC
       </Fact>
