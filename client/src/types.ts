@@ -2366,6 +2366,10 @@ export interface SoldPayment {
   entity_name: string | null
   festival: Named | null
   buyer: Buyer
+  /** EUR that a voucher has taken off the price */
+  discount: number
+  /** The code of the voucher that it was bought with */
+  voucher: string | null
   points_used: number
   /** EUR that were given back */
   refunded_amount: number
@@ -2380,7 +2384,7 @@ export interface SoldPayment {
   validated_by: string | null
   /** That of what was bought, as it was then; null: not stated */
   vat: Vat | null
-  /** Whom the buyer has handed the ticket on to; null: it is the buyer’s */
+  /** Who has the ticket since it was handed on; null: it is the buyer’s */
   holder: Holder | null
 }
 

@@ -79,6 +79,16 @@ export const StaffPayment = Type.Object(
     ),
     festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
     buyer: Person,
+    discount: Type.Number({
+      description: 'EUR that a voucher has taken off the price',
+      examples: [0],
+    }),
+    voucher: Nullable(
+      Type.String({
+        description: 'The code of the voucher that it was bought with',
+        examples: [null],
+      }),
+    ),
     points_used: Type.Integer({ examples: [0] }),
     refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
     kept_amount: Type.Number({
@@ -106,7 +116,7 @@ export const StaffPayment = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'Whom the buyer has handed the ticket on to; null: it is the buyer’s' },
+      { description: 'Who has the ticket since it was handed on; null: it is the buyer’s' },
     ),
   },
   { title: 'SoldPayment' },

@@ -62,6 +62,8 @@ test('managers read the buyers and items of payments, newest first, and nothing 
     entity_name: tier.name,
     festival: { id: festival.id, name: festival.name },
     buyer: { id: buyer.id, firstName: 'Bo', lastName: 'Ebb', guest: false, email: null },
+    discount: 0,
+    voucher: null,
     points_used: 10,
     refunded_amount: 0,
     kept_amount: 0,

@@ -33,7 +33,8 @@ export async function readPage(db: Database, found: Found, place: Place): Promis
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(found, place)})
     select p.id, p.order_id, p.line, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
-           p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
+           p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name, p.discount_cents,
+           (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
            u.last_name, u.is_guest, case when u.is_guest then u.email end as guest_email, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name,
            h.id as holder_id, h.first_name as holder_first_name, h.last_name as holder_last_name
@@ -81,6 +82,7 @@ type Row = Pick<
   | 'payment_type'
   | 'entity_id'
   | 'entity_name'
+  | 'voucher'
   | 'points_used'
   | 'failure'
   | 'needs_review'
@@ -89,6 +91,7 @@ type Row = Pick<
   | 'vat'
 > & {
   amount_cents: number
+  discount_cents: number
   refunded_cents: number
   kept_cents: number
   created_at: Date
@@ -125,6 +128,8 @@ function toStaffPayment(row: Row): StaffPayment {
       guest: row.is_guest,
       email: row.guest_email,
     },
+    discount: toEuros(row.discount_cents),
+    voucher: payment.voucher,
     points_used: payment.points_used,
     refunded_amount: toEuros(refunded_cents),
     kept_amount: toEuros(row.kept_cents),

@@ -127,6 +127,11 @@ function Facts({ payment }: { payment: SoldPayment }) {
       <Fact name="Date">
         <When time={createdAt} /> UTC
       </Fact>
+      {payment.voucher !== null && (
+        <Fact name="Voucher">
+          {payment.voucher}, {inEuros(payment.discount)} off
+        </Fact>
+      )}
       {points_used > 0 && <Fact name="Points used">{inDigits(points_used)} points</Fact>}
       <Fact name={status === 'refunding' ? 'To be refunded' : 'Refunded'}>
         {inEuros(refunded_amount)}

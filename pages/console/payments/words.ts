@@ -44,7 +44,7 @@ export function buyerOf({ buyer: { firstName, lastName, guest, email } }: SoldPa
   return [name, email].filter(Boolean).join(', ') || 'Forgotten guest'
 }
 
-/** Whom a ticket was handed on to; undefined while its buyer has it. */
+/** The name of the person that a ticket was handed on to; undefined while its buyer has it. */
 export function holderOf({ holder }: SoldPayment): string | undefined {
   return holder ? `${holder.firstName} ${holder.lastName}`.trim() || 'an erased account' : undefined
 }
