@@ -101,8 +101,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Facts({ payment }: { payment: SoldPayment }) {
-  const { id, status, festival, buyer, createdAt, points_used, refunded_amount, failure } = payment
-  const { kept_amount } = payment
+  const { id, festival, buyer, createdAt, failure } = payment
   const { may } = useRights()
   return (
     <Stack component="dl" gap={8} m={0}>
@@ -127,17 +126,7 @@ function Facts({ payment }: { payment: SoldPayment }) {
       <Fact name="Date">
         <When time={createdAt} /> UTC
       </Fact>
-      {payment.voucher !== null && (
-        <Fact name="Voucher">
-          {payment.voucher}, {inEuros(payment.discount)} off
-        </Fact>
-      )}
-      {points_used > 0 && <Fact name="Points used">{inDigits(points_used)} points</Fact>}
-      <Fact name={status === 'refunding' ? 'To be refunded' : 'Refunded'}>
-        {inEuros(refunded_amount)}
-      </Fact>
-      {kept_amount > 0 && <Fact name="Not refunded">{inEuros(kept_amount)} for spent points</Fact>}
-      {keptOf(payment) > 0 && <Fact name="Kept">{inEuros(keptOf(payment))} by the terms</Fact>}
+      <Money payment={payment} />
       {failure !== null && <Fact name="Failed">{failure}</Fact>}
       <Fact name="Id">
         <Group gap={2} wrap="nowrap" justify="flex-end">
@@ -146,6 +135,26 @@ function Facts({ payment }: { payment: SoldPayment }) {
         </Group>
       </Fact>
     </Stack>
+  )
+}
+
+/** What was taken off its price, and what was given back of it. */
+function Money({ payment }: { payment: SoldPayment }) {
+  const { status, voucher, discount, points_used, refunded_amount, kept_amount } = payment
+  return (
+    <>
+      {voucher !== null && (
+        <Fact name="Voucher">
+          {voucher}, {inEuros(discount)} off
+        </Fact>
+      )}
+      {points_used > 0 && <Fact name="Points used">{inDigits(points_used)} points</Fact>}
+      <Fact name={status === 'refunding' ? 'To be refunded' : 'Refunded'}>
+        {inEuros(refunded_amount)}
+      </Fact>
+      {kept_amount > 0 && <Fact name="Not refunded">{inEuros(kept_amount)} for spent points</Fact>}
+      {keptOf(payment) > 0 && <Fact name="Kept">{inEuros(keptOf(payment))} by the terms</Fact>}
+    </>
   )
 }
 
