@@ -60,6 +60,7 @@ import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
 import { transfers } from '#transfers'
 import { users } from '#users'
+import { vouchers } from '#vouchers'
 import { waiting } from '#waiting'
 import { pages, showProblem } from '#web'
 import { describedEvents, webhooks } from '#webhooks'
@@ -82,6 +83,7 @@ const modules = [
   rewards,
   tickets,
   returns,
+  vouchers,
   waiting,
   payments,
   transfers,

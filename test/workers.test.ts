@@ -22,6 +22,8 @@ const shared = {
   DATABASE_CONNECTIONS: '3',
   SECRET_KEY: 'what the services on one database share',
   SIMULATED_PROCESSOR: 'approve_after=300',
+  // Here a slow machine is no reason to refuse.
+  BUSY_AFTER_MS: '20000',
 }
 
 /** Starts a service and waits until it is ready. */

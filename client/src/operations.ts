@@ -84,6 +84,16 @@ export const operations = {
     day: ['GET /festivals/{id}/day', 'query'],
     artists: ['GET /festivals/{id}/artists', 'page'],
     calendar: ['GET /festivals/{id}/calendar.ics'],
+    giveComplimentary: ['POST /festivals/{id}/complimentary', 'body'],
+  },
+  vouchers: {
+    list: ['GET /festivals/{id}/vouchers', 'cursor'],
+    get: ['GET /festivals/{id}/vouchers/{voucherId}'],
+    create: ['POST /festivals/{id}/vouchers', 'body'],
+    update: ['PUT /festivals/{id}/vouchers/{voucherId}', 'body'],
+    end: ['DELETE /festivals/{id}/vouchers/{voucherId}'],
+    codes: ['GET /festivals/{id}/vouchers/{voucherId}/codes.csv'],
+    check: ['GET /festivals/{id}/vouchers/check', 'query'],
   },
   gigs: {
     list: ['GET /gigs', 'page'],
@@ -132,7 +142,9 @@ export const operations = {
     csv: ['GET /festivals/{id}/sales.csv'],
     day: ['GET /users/i/sales', 'query'],
     payments: ['GET /festivals/{id}/payments', 'cursor'],
+    paymentsCsv: ['GET /festivals/{id}/payments.csv', 'query'],
     allPayments: ['GET /payments/all', 'cursor'],
+    allPaymentsCsv: ['GET /payments/all.csv', 'query'],
   },
   tickets: {
     code: ['GET /payments/{id}/qr'],
@@ -147,8 +159,11 @@ export const operations = {
     list: ['GET /orders', 'cursor'],
     get: ['GET /orders/{id}'],
     create: ['POST /orders', 'body'],
+    pay: ['POST /orders/{id}/pay', 'body'],
+    giveUp: ['DELETE /orders/{id}'],
     ticketsPdf: ['GET /orders/{id}/tickets.pdf'],
     refund: ['POST /orders/{id}/refund', 'body'],
+    resend: ['POST /orders/{id}/resend'],
   },
   transfers: {
     list: ['GET /transfers', 'part'],

@@ -2,9 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
-/** What mails to users are about; `about` of each is an order, refund, festival, transfer or waiting entry. */
+/**
+ * What mails to users are about; `about` of each is an order, a wish to get its mail again, a refund or several at once, a
+ * festival, a transfer or a waiting entry.
+ */
 export type MailKind =
   | 'purchase'
+  | 'purchaseAgain'
   | 'refund'
   | 'cancellation'
   | 'transferAccepted'

@@ -30,6 +30,7 @@ const leftOut: Record<string, string> = {
   'mails_due.user_id': 'a mail that is about to be sent: what it tells of is there',
   'orders.user_id': 'the charge of payments, which are there',
   'password_resets.user_id': 'a secret that lasts an hour',
+  'payments.given_by': 'what a user gave to others, which is among the changes',
   'payment_events.by_user': 'the refund a user asked for, which is there',
   'stream_tickets.user_token': 'a secret that lasts 30 seconds',
   'tickets.validated_by': 'what the scan did, which is there',

@@ -10,6 +10,8 @@ import type { Standing } from './states.ts'
 export type Locked = Taking &
   Omit<PaymentRow, keyof TicketColumns> & {
     is_fenced: boolean
+    charge_id: string | null
+    lease_until: Date
     /** the waiting entry whose offer its order buys with */
     offer_id: string | null
     /** the payment whose ticket is offered to it, locked with it; null: none is */
@@ -29,6 +31,9 @@ export type LockedOrder = Standing & {
   amount_cents: number
   offer_id: string | null
   offered_payment_id: string | null
+  hold_until: Date
+  lease_until: Date
+  created_at: Date
   lines: Locked[]
 }
 
@@ -57,8 +62,8 @@ async function readLocked(
 ): Promise<Locked[]> {
   const { rows } = await sql<Row>`
     with orders_of as (${orders})
-    select ${paymentColumns}, o.is_fenced, o.offer_id, (${offeredPayment}) as offered_payment_id, p.return_id,
-           p.needs_review, plan.duration, plan.duration_type,
+    select ${paymentColumns}, o.is_fenced, o.charge_id, o.offer_id, (${offeredPayment}) as offered_payment_id,
+           o.lease_until, p.return_id, p.needs_review, p.voucher_code_id, plan.duration, plan.duration_type,
            coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
            f.cancelled_at is not null and exists (
              select from organizers m where m.id = f.organizer_id and m.approved_at is not null) as is_called_off,
@@ -115,6 +120,10 @@ function toOrder(locked: Locked[]): LockedOrder {
     offer_id: first.offer_id,
     offered_payment_id: first.offered_payment_id,
     is_shared: first.client_secret !== null,
+    charge_id: first.charge_id,
+    hold_until: first.hold_until,
+    lease_until: first.lease_until,
+    created_at: first.created_at,
     lines,
   }
 }

@@ -15,6 +15,8 @@ export type Wish = {
   cents: number | undefined
   reason?: string | undefined
   requested_by?: string | undefined
+  /** the same for all that is asked for at once, of which the buyer is told at once */
+  request_id?: string | undefined
   /** the processor has given it back already: nothing can be kept back of it */
   is_given?: boolean
   /** a dispute that was lost: it ends what was bought, and takes at most what is left */
@@ -95,10 +97,9 @@ function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
   const left = amount_cents - refunded_cents - kept_cents
   const { cents = left, ...rest } = wish
   const usual = { id: newId(), kept_cents: 0, percent: null }
-  if (wish.dispute_id) {
+  if (wish.dispute_id || wish.return_id) {
     return { ...rest, ...usual, amount_cents: Math.min(cents, left), is_full: true, payment }
   }
-  if (wish.return_id) return { ...rest, ...usual, amount_cents: cents, is_full: true, payment }
   if (cents > left) {
     return conflict('amount is more than what is left to refund', 'amount_too_large', {
       refundable: toEuros(left),

@@ -3,6 +3,7 @@ import { conflict, Problem } from '#platform/values/errors'
 import { settleOffers } from '#waiting'
 import { overCharging } from './charging.ts'
 import { hold, holding, linesOf, release, type Short } from './hold.ts'
+import { overHolds } from './hold-limits.ts'
 import { type Inserted, insertOrders } from './insert-orders.ts'
 import { overFree, overWaiting } from './limits.ts'
 import { moveStock } from './offers.ts'
@@ -22,7 +23,8 @@ export function reserve(context: PaymentContext, orders: Order[]): Promise<Resul
     const fresh = await answerReplays(batch, orders)
     const priced = await price(batch, fresh)
     const inserted = await refuseWaiting(batch, await insertOrders(batch, priced))
-    const held = await keepHeld(batch, inserted)
+    const allowed = await dropOut(batch, inserted, await overHolds(batch, inserted))
+    const held = await keepHeld(batch, allowed)
     await sayWhenReleased(batch, fresh)
     await open(batch, held)
     // Without a result: another process has just used the same key.
@@ -83,7 +85,7 @@ async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
 
 function missing(order: Priced, limited: string | undefined, short: Short | undefined): Problem {
   if (limited !== undefined) return about(order, overPerson(), { entity_id: limited })
-  return about(order, soldOut(null), short ?? { entity_id: '' })
+  return about(order, short?.refusal ?? soldOut(null), short ?? { entity_id: '' })
 }
 
 const overPerson = () => conflict('You have as many of this as one person may have', 'limit')
@@ -122,8 +124,9 @@ function soldOutOf(result: Result | undefined): Problem | undefined {
 
 async function open({ reach, now, results }: Batch, held: Priced[]) {
   if (held.length === 0) return
-  for (const { id, amount_cents } of held) {
-    results.set(id, { value: { id, amount_cents, created_at: now, isMine: true } })
+  for (const { id, amount_cents, hold } of held) {
+    const charged = { id, charge_id: hold ? id : null, amount_cents, created_at: now }
+    results.set(id, { value: { ...charged, isMine: !hold } })
   }
   await reach('C1 before reserve commits')
 }

@@ -4,7 +4,6 @@ import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { TicketReturn } from '#returns'
 import { Vat } from '#sale-terms'
 import { Cancelable } from './cancel-schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
@@ -155,7 +154,6 @@ export const Payment = Type.Object(
     }),
     vat: PaidVat,
     cancelable: Nullable(Cancelable),
-    return: Nullable(TicketReturn),
   },
   { title: 'Payment' },
 )

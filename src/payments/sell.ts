@@ -1,6 +1,7 @@
 import { recordServerEvents, settlePoints } from '#rewards'
 import { startTerms } from '#subscriptions'
 import { admissionSource, issueTickets, type TicketCodes } from '#tickets'
+import { moveUses } from '#vouchers'
 import { settleOffers } from '#waiting'
 import { linesOf, piecesOf, pointsOf } from './hold.ts'
 import type { Locked, LockedOrder } from './locked.ts'
@@ -26,6 +27,10 @@ export async function freeAndSell(
     ...pointsOf(freed).map((kept) => ({ ...kept, spent: false })),
   ]
   await settlePoints(at, points)
+  await moveUses(db, [
+    ...sold.map((payment) => ({ ...payment, held: -1, used: 1 })),
+    ...freed.map((payment) => ({ ...payment, held: -1, used: 0 })),
+  ])
   const offers = await settleOffers(at, { sold: orders.sold, freed: ended })
   const codes = await issueTickets({ ...at, vault }, ticketsOf(sold), () =>
     // Before the rewards, since it takes the inboxes of all: their notifications go to some of the same.

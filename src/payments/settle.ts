@@ -7,19 +7,24 @@ import type { TicketCodes } from '#tickets'
 import { countMoves } from './counts.ts'
 import { publishMoved } from './domain-events.ts'
 import { returnGone } from './failure.ts'
-import { hold, holding, linesOf } from './hold.ts'
+import { hold, holding } from './hold.ts'
 import { findOverWaiting } from './limits.ts'
-import { type Locked, type LockedOrder, lockOrders } from './locked.ts'
-import { inTransaction, type PaymentContext, type PaymentTransaction } from './payment-context.ts'
+import { type LockedOrder, lockOrders } from './locked.ts'
+import {
+  chargeKeyOf,
+  inTransaction,
+  type PaymentContext,
+  type PaymentTransaction,
+} from './payment-context.ts'
 import { findOrders, type OrderRow, orderOf } from './queries.ts'
 import { insertRefunds } from './refunds.ts'
 import { endReturned, lockReturns, type Returns, replaceGone } from './resell.ts'
 import { freeAndSell } from './sell.ts'
-import { type Move, moveOf, type Verdict } from './states.ts'
+import { type Move, moveOf, type Status, type Verdict } from './states.ts'
 import { appendSteps } from './steps.ts'
 
-/** What the processor, or the sweeper, says of an order. */
-export type Heard = { id: string; verdict: Verdict }
+/** What the processor, or the sweeper, says of an order: of the charge with this key. */
+export type Heard = { id: string; key: string; verdict: Verdict }
 
 type Moving = { order: LockedOrder; move: Move }
 
@@ -34,9 +39,10 @@ export function settle(
   const ids = heard.map(({ id }) => id)
   return inTransaction(context, async (trx) => {
     const locked = await lockOrders(trx.db, ids)
-    const moving = heard.flatMap(({ id, verdict }) => {
+    const moving = heard.flatMap(({ id, key, verdict }) => {
       const order = locked.get(id)
-      const move = order && moveOf(order, verdict)
+      // What is heard of an attempt moves nothing once another has begun.
+      const move = order && chargeKeyOf(order) === key ? moveOf(order, verdict) : undefined
       return order && move ? [{ order, move }] : []
     })
     const moved = await moveAll(trx, moving)
@@ -79,6 +85,8 @@ async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<s
       from: order.status,
       to: statusOfLines(move),
       cents: order.amount_cents,
+      isHold: order.charge_id !== null,
+      lines: order.lines,
     })),
   )
   await trx.reach('C4 before settle commits')
@@ -106,7 +114,6 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
       holder_id: null,
       revision: 0,
       offered_until: null,
-      open_return: null,
       validated_at: null,
       validated_by: null,
     })),
@@ -114,7 +121,10 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
 }
 
 /** The state that the payments of an order come into with it. */
-const statusOfLines = (move: Move) => (isGivenBack(move) ? 'refunding' : move.to)
+function statusOfLines(move: Move): Status {
+  if (isGivenBack(move)) return 'refunding'
+  return move.to === 'held' ? 'pending' : move.to
+}
 
 const isGivenBack = ({ effect }: Move) => effect === 'giveBack' || effect === 'undo'
 
@@ -173,7 +183,8 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
     with charged as (
       update orders o
       set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, o.failure),
-          client_secret = coalesce(m.client_secret, o.client_secret)
+          client_secret = coalesce(m.client_secret, o.client_secret),
+          lease_until = case when m.status = 'held' then o.hold_until else o.lease_until end
       from json_to_recordset(${JSON.stringify(orders)})
         as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, event_id uuid)
       where o.id = m.id
@@ -192,15 +203,19 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
 
 /** What was charged for what is gone: the sweeper gives it back, all of it. */
 async function giveBack({ db, now }: PaymentTransaction, orders: LockedOrder[], reason: string) {
-  const refunds = linesOf<Locked>(orders).map(({ id, amount_cents }) => ({
-    id: newId(),
-    payment_id: id,
-    idempotency_key: 'late charge',
-    amount_cents,
-    kept_cents: 0,
-    is_full: true,
-    percent: null,
-    reason,
-  }))
+  const refunds = orders.flatMap(({ lines }) => {
+    const request_id = newId()
+    return lines.map(({ id, amount_cents }) => ({
+      id: newId(),
+      payment_id: id,
+      idempotency_key: 'late charge',
+      amount_cents,
+      kept_cents: 0,
+      is_full: true,
+      percent: null,
+      reason,
+      request_id,
+    }))
+  })
   await insertRefunds(db, refunds, { now, leaseUntil: now })
 }

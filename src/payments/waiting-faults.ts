@@ -18,7 +18,7 @@ const takenFaults: Faults = sql`
   cross join lateral (
     select count(*) as bought from payments where order_id = o.id and entity_id = e.tier_id
   ) p
-  where e.status = 'taken' and (o.status is distinct from 'succeeded' or p.bought not between 1 and e.quantity)`
+  where e.status = 'taken' and (coalesce(o.status, '') <> 'succeeded' or p.bought not between 1 and e.quantity)`
 
 /** What a tier notes is never more than what a person waits for: else it would be sold to others. */
 const notedFaults: Faults = sql`

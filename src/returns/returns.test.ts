@@ -38,6 +38,10 @@ const settled = async () => {
 }
 const paymentOf = async ({ id, seller }: Pick<SoldTicket, 'id' | 'seller'>) =>
   (await get(`/payments/${id}`, { as: seller })).body
+const returnOf = async ({ id, seller }: Pick<SoldTicket, 'id' | 'seller'>) => {
+  const { tickets } = (await get('/tickets', { as: seller })).body
+  return tickets.find(({ payment_id }: { payment_id: string }) => payment_id === id).return
+}
 const stockOf = ({ id }: { id: string }) =>
   db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
 const requireExact = async () => {
@@ -60,14 +64,11 @@ test('a ticket is given back, offered to the first in line, and bought: the old 
   const given = await giveBack(world, ticket)
   assert.deepEqual([given.amount, given.offered_until], [50, null])
   await offer(world)
-  const shown = await paymentOf(ticket)
-  assert.deepEqual(shown.return, {
+  assert.deepEqual(await returnOf(ticket), {
     ...given,
     offered_until: new Date(clock.now.getTime() + 24 * hour).toISOString(),
   })
-  assert.equal(shown.qr_code, ticket.code, 'it stays good until it is bought')
-  const held = (await get('/tickets', { as: ticket.seller })).body.tickets[0]
-  assert.deepEqual(held.return, shown.return)
+  assert.equal((await paymentOf(ticket)).qr_code, ticket.code, 'it stays good until it is bought')
   assert.deepEqual(
     [(await entryOf(world, first)).status, (await entryOf(world, second)).status],
     ['offered', 'waiting'],
@@ -81,10 +82,7 @@ test('a ticket is given back, offered to the first in line, and bought: the old 
   assert.deepEqual(await stockOf(ticket.tier), { sold: 1, held: 0 })
   await settled()
   const after = await paymentOf(ticket)
-  assert.deepEqual(
-    [after.status, after.refunded_amount, after.return, after.qr_code],
-    ['refunded', 50, null, null],
-  )
+  assert.deepEqual([after.status, after.refunded_amount, after.qr_code], ['refunded', 50, null])
   const [refund] = [...refunds.values()].slice(-1)
   assert.deepEqual(refund, { charge: after.order_id, cents: 5000 })
   assert.equal((await entryOf(world, first)).status, 'taken')
@@ -95,16 +93,6 @@ test('a ticket is given back, offered to the first in line, and bought: the old 
     'payment.returned',
     'payment.succeeded',
   ])
-  const { data } = await db
-    .selectFrom('outbox')
-    .select('data')
-    .where('type', '=', 'ticket.returned')
-    .executeTakeFirstOrThrow()
-  const { ticket: published } = data as any
-  assert.deepEqual(
-    [published.payment_id, published.new_payment_id, published.user_id, published.new_user_id],
-    [ticket.id, bought.id, ticket.seller.id, first.user.id],
-  )
   await requireExact()
 })
 
@@ -124,7 +112,7 @@ test('while none waits it stays listed, and the first who joins is offered it, b
   const ticket = await aSoldTicket(world)
   await giveBack(world, ticket)
   await offer(world)
-  assert.equal((await paymentOf(ticket)).return.offered_until, null)
+  assert.equal((await returnOf(ticket)).offered_until, null)
   const own = await aPlaceInLine(world, ticket.tier, { as: ticket.seller })
   await addSold(ticket)
   const two = await aPlaceInLine(world, ticket.tier, { quantity: 2 })
@@ -229,7 +217,7 @@ test('a ticket used while another pays for it: they get one of the stock', async
   assert.deepEqual([body.status, body.payments[0].status], ['succeeded', 'succeeded'])
   assert.deepEqual(await stockOf(scene.tier), { sold: 2, held: 0 })
   const mine = await paymentOf(scene)
-  assert.deepEqual([mine.status, mine.return], ['succeeded', null])
+  assert.deepEqual([mine.status, await returnOf(scene)], ['succeeded', null])
   assert.equal((await entryOf(world, scene.place)).status, 'taken')
   await requireExact()
 })
@@ -284,7 +272,7 @@ test('what comes back is at most what the next buyer pays, points that were spen
   const given = await giveBack(world, ticket)
   assert.equal(given.amount, 40)
   await db.updateTable('tiers').set({ price_cents: 3000 }).where('id', '=', tier.id).execute()
-  assert.equal((await paymentOf(ticket)).return.amount, 30)
+  assert.equal((await returnOf(ticket)).amount, 30)
   const place = await aPlaceInLine(world, tier)
   await offer(world)
   assert.equal((await buyReturned(world, { tier, place })).status, 201)

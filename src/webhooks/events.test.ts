@@ -13,7 +13,9 @@ import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts
 import { closed } from '../../test/contract.ts'
 import { resolved } from '../../test/described.ts'
 import { aReceiver } from '../../test/receiver.ts'
+import { anOfferedReturn, buyReturned } from '../../test/returns.ts'
 import { until } from '../../test/until.ts'
+import { aVoucher, orderTickets } from '../../test/vouchers.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier } from '../../test/waiting.ts'
 import { aWorld } from '../../test/world.ts'
 import { exampleOf } from '../openapi-examples.ts'
@@ -50,6 +52,16 @@ async function aSale() {
   return { organizer_id, festival, tier }
 }
 
+test('a purchase with a voucher names its code, and what it took off the price', async () => {
+  const { festival, tier } = await aSale()
+  const { code } = await aVoucher(world, { festival_id: festival.id })
+  const order = { id: tier.id, voucher: code }
+  const { payments } = await made(orderTickets(world, await aUser(), order))
+  const [data] = await told('payment.succeeded', payments[0].id)
+  const { price, discount, amount, voucher } = data.payment
+  assert.deepEqual([price, discount, amount, voucher], [49.5, 24.75, 24.75, code])
+})
+
 test('a purchase, a refund in part and in full', async () => {
   const { organizer_id, festival, tier } = await aSale()
   const buyer = await aUser({ firstName: 'Ottilie' })
@@ -61,6 +73,9 @@ test('a purchase, a refund in part and in full', async () => {
       id: payment.id,
       status: 'succeeded',
       amount: 49.5,
+      price: 49.5,
+      discount: 0,
+      voucher: null,
       currency: 'EUR',
       refunded_amount: 0,
       points_used: 0,
@@ -289,6 +304,27 @@ test('a ticket that is handed on, with who bought it, who held it and who holds 
       revision: 2,
       transferred_at: latest?.ticket.transferred_at,
     },
+  })
+})
+
+test('a ticket that its buyer gave to the next in line is bought', async () => {
+  const { organizer_id, festival } = await aSale()
+  const ticket = await anOfferedReturn(world, { festival_id: festival.id })
+  const { status, body } = await buyReturned(world, ticket)
+  assert.equal(status, 201, body.error)
+  const [event] = await told('ticket.returned', ticket.id)
+  const { returned_at, ...returned } = event.ticket
+  assert.ok(new Date(returned_at) <= new Date())
+  assert.deepEqual(returned, {
+    payment_id: ticket.id,
+    payment_type: 'ticket',
+    entity_id: ticket.tier.id,
+    festival_id: festival.id,
+    organizer_id,
+    user_id: ticket.seller.id,
+    holder_id: ticket.seller.id,
+    new_payment_id: body.payments[0].id,
+    new_user_id: ticket.place.user.id,
   })
 })
 

@@ -38,6 +38,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   payments: ({ ticket }) => ticket.id,
   // An order of one payment has its id.
   orders: ({ ticket }) => ticket.id,
+  vouchers: ({ voucher }) => voucher.id,
   clients: ({ application }) => application.id,
   mail: ({ mail }) => mail,
   attachments: () => '1',
@@ -55,6 +56,8 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
   'POST /orders/{id}/refund': ({ order }) => order.id,
+  'POST /orders/{id}/pay': ({ payable }) => payable,
+  'DELETE /orders/{id}': ({ abandoned }) => abandoned,
   'POST /payments/{id}/cancel': ({ cancelable }) => cancelable.id,
   'POST /payments/{id}/transfer': ({ transferable }) => transferable.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
@@ -132,6 +135,14 @@ const bodies: Record<string, (scene: Scene) => object> = {
       { id: soldOut.id, name: soldOut.name, price: 50, quantity: 1 },
     ],
   }),
+  'POST /festivals/{id}/vouchers': () => ({ percent: 20, codes: 2 }),
+  'PUT /festivals/{id}/vouchers/{voucherId}': () => ({ name: 'Press' }),
+  'POST /festivals/{id}/complimentary': ({ tier }) => ({
+    entity_id: tier.id,
+    quantity: 1,
+    email: anEmail(),
+    reason: 'Press',
+  }),
   'POST /festivals/{id}/gate-staff': ({ people }) => ({ email: people.spare.email }),
   'POST /festivals/{id}/gate-devices': () => ({ name: 'South gate' }),
   'POST /accommodations': ({ festival }) => ({
@@ -159,6 +170,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'POST /orders': ({ tier }) => ({
     items: [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }],
   }),
+  'POST /orders/{id}/pay': () => ({}),
   'POST /festivals/{id}/waiting-list': ({ soldOut }) => ({ entity_id: soldOut.id, quantity: 1 }),
   'POST /payments/{id}/transfer': () => ({ email: anEmail() }),
   'POST /gate/{festivalId}/find': () => ({ q: 'ada' }),
@@ -172,7 +184,13 @@ const bodies: Record<string, (scene: Scene) => object> = {
 }
 
 /** Operations that require an `Idempotency-Key`. */
-const needsKey = new Set(['POST /orders'])
+const needsKey = new Set(['POST /orders', 'POST /orders/{id}/pay'])
+
+/** What is asked for where that is required. */
+const queries: Record<string, (scene: Scene) => string> = {
+  'GET /search': () => '?for=tide',
+  'GET /festivals/{id}/vouchers/check': ({ voucher }) => `?code=${voucher.code}`,
+}
 
 /** The request of an operation, on the records of a scene. */
 export function requestOf(operation: string, scene: Scene): Request {
@@ -184,7 +202,7 @@ export function requestOf(operation: string, scene: Scene): Request {
     return `${before}/${encodeURIComponent(idOf(scene))}`
   })
   const bodyOf = bodies[operation]
-  const query = path === '/search' ? '?for=tide' : ''
+  const query = queries[operation]?.(scene) ?? ''
   const headers = { 'idempotency-key': newId() }
   return {
     method,

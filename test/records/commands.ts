@@ -23,6 +23,8 @@ export const commands: Record<string, string> = {
   'POST /payments': 'Buys',
   'POST /payments/{id}/refund': 'Gives money back',
   'POST /orders': 'Buys',
+  'POST /orders/{id}/pay': 'Pays',
+  'POST /festivals/{id}/complimentary': 'Gives',
   'POST /orders/{id}/refund': 'Gives money back',
   'POST /payments/{id}/transfer': 'Offers a ticket',
   'POST /festivals/{id}/waiting-list': 'Waits',

@@ -321,6 +321,20 @@ export interface Tables {
     created_at: Date
     data: unknown | null
   }
+  order_attempts: {
+    id: string
+    order_id: string
+    idempotency_key: string
+    request_hash: Buffer
+    failure: string | null
+    begun_at: Date
+  }
+  order_mails: {
+    id: string
+    order_id: string
+    address: Buffer
+    asked_at: Date
+  }
   orders: {
     id: string
     user_id: string
@@ -337,6 +351,7 @@ export interface Tables {
     is_fenced: Generated<boolean>
     created_at: Date
     touched_at: Date
+    charge_id: string | null
     offer_id: string | null
   }
   organizer_days: {
@@ -407,6 +422,10 @@ export interface Tables {
     cancel_until: Date | null
     cancel_percent: number | null
     disputed_at: Date | null
+    discount_cents: Generated<number>
+    voucher_code_id: string | null
+    given_by: string | null
+    given_reason: string | null
     return_id: string | null
   }
   places: {
@@ -454,6 +473,7 @@ export interface Tables {
     kept_cents: Generated<number>
     percent: number | null
     dispute_id: string | null
+    request_id: string | null
     return_id: string | null
   }
   reward_events: {
@@ -627,6 +647,32 @@ export interface Tables {
     is_guest: Generated<boolean>
     guest_email_key: string | null
     taken_over_by: string | null
+  }
+  voucher_codes: {
+    id: string
+    voucher_id: string
+    festival_id: string
+    code: string
+    code_key: string
+    max_uses: number | null
+    held: Generated<number>
+    used: Generated<number>
+  }
+  vouchers: {
+    id: string
+    festival_id: string
+    name: string | null
+    percent: number | null
+    amount_cents: number | null
+    price_cents: number | null
+    opens: boolean
+    entity_ids: string[] | null
+    max_uses: number | null
+    max_per_person: number | null
+    starts_at: Date | null
+    ends_at: Date | null
+    ended_at: Date | null
+    created_at: Date
   }
   waiting_announcements: {
     festival_id: string
