@@ -1,5 +1,6 @@
 /** Tickets that their buyers give to the next in line. */
 import assert from 'node:assert/strict'
+import { newId } from '#platform/values/ids'
 import { aTier } from './buying.ts'
 import { aPlaceInLine, buyOffered, offer } from './waiting.ts'
 import type { Person, World } from './world.ts'
@@ -18,6 +19,26 @@ export async function aSoldTicket(
   return { id: String(body.id), code: String(body.qr_code), tier, seller }
 }
 export type SoldTicket = Awaited<ReturnType<typeof aSoldTicket>>
+
+/** A paid ticket that is given to the next in line, without the service. */
+export async function aReturnedTicket<Ticket extends { id: string }>(
+  { db, now }: World,
+  ticket: Ticket,
+) {
+  const { entity_id, festival_id } = await db
+    .selectFrom('payments')
+    .select(['entity_id', 'festival_id'])
+    .where('id', '=', ticket.id)
+    .executeTakeFirstOrThrow()
+  assert.ok(festival_id)
+  const row = { payment_id: ticket.id, tier_id: entity_id, festival_id, created_at: now() }
+  const return_id = newId()
+  await db
+    .insertInto('ticket_returns')
+    .values({ id: return_id, ...row })
+    .execute()
+  return { ...ticket, return_id }
+}
 
 /** Gives a ticket to the next in line; returns the return. */
 export async function giveBack(world: World, { id, seller }: Pick<SoldTicket, 'id' | 'seller'>) {

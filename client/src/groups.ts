@@ -295,6 +295,10 @@ export interface Groups {
     held: Method<'GET /tickets'>
     /** Offer a ticket that one holds to the owner of an e-mail, who is told */
     offer: Method<'POST /payments/{id}/transfer'>
+    /** Give a ticket that one has bought and holds to the next on the waiting list */
+    giveBack: Method<'POST /payments/{id}/return'>
+    /** Take back a return: the ticket stays one’s own */
+    keep: Method<'DELETE /payments/{id}/return'>
   }
   orders: {
     /** One’s own orders with their payments, newest first */

@@ -154,6 +154,8 @@ export const operations = {
     validate: ['PUT /payments/{id}/validate', 'body'],
     held: ['GET /tickets', 'cursor'],
     offer: ['POST /payments/{id}/transfer', 'body'],
+    giveBack: ['POST /payments/{id}/return'],
+    keep: ['DELETE /payments/{id}/return'],
   },
   orders: {
     list: ['GET /orders', 'cursor'],

@@ -88,12 +88,9 @@ function askAgain(
 
 function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
   if (!payment) return notFound('Payment')
-  const { status, amount_cents, refunded_cents, kept_cents } = payment
-  if (status === 'refunding' || status === 'refunded') {
-    return conflict('This payment is refunded already', 'already_refunded')
-  }
-  if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
-  if (payment.disputed_at !== null && !wish.dispute_id) return disputed()
+  const refusal = whyNotRefundable(payment, wish)
+  if (refusal) return refusal
+  const { amount_cents, refunded_cents, kept_cents } = payment
   const left = amount_cents - refunded_cents - kept_cents
   const { cents = left, ...rest } = wish
   const usual = { id: newId(), kept_cents: 0, percent: null }
@@ -106,6 +103,14 @@ function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
     })
   }
   return { ...rest, ...usual, amount_cents: cents, is_full: cents === left, payment }
+}
+
+function whyNotRefundable({ status, disputed_at }: Locked, { dispute_id }: Wish) {
+  if (status === 'refunding' || status === 'refunded') {
+    return conflict('This payment is refunded already', 'already_refunded')
+  }
+  if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
+  return disputed_at !== null && !dispute_id ? disputed() : undefined
 }
 
 /** Ends what was bought for a share of the money. Given back before by its buyer, it is that refund again. */
