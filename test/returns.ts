@@ -25,12 +25,7 @@ export async function aReturnedTicket<Ticket extends { id: string }>(
   { db, now }: World,
   ticket: Ticket,
 ) {
-  const { entity_id, festival_id } = await db
-    .selectFrom('payments')
-    .select(['entity_id', 'festival_id'])
-    .where('id', '=', ticket.id)
-    .executeTakeFirstOrThrow()
-  assert.ok(festival_id)
+  const { entity_id, festival_id } = await ticketOf(db, ticket.id)
   const row = { payment_id: ticket.id, tier_id: entity_id, festival_id, created_at: now() }
   const return_id = newId()
   await db
@@ -38,6 +33,33 @@ export async function aReturnedTicket<Ticket extends { id: string }>(
     .values({ id: return_id, ...row })
     .execute()
   return { ...ticket, return_id }
+}
+
+/** The offer of a ticket that is given back, to a user who waited for it; returns its entry. Without the service. */
+export async function anOffer(
+  { db, now }: World,
+  { id, return_id }: { id: string; return_id: string },
+  { id: user_id }: Pick<Person, 'id'>,
+): Promise<string> {
+  const { entity_id: tier_id, festival_id } = await ticketOf(db, id)
+  const [entry, at] = [newId(), now()]
+  const expires_at = new Date(at.getTime() + 86_400_000)
+  const offered = { status: 'offered', created_at: at, offered_at: at, expires_at, return_id }
+  await db
+    .insertInto('waiting_entries')
+    .values({ id: entry, user_id, tier_id, festival_id, quantity: 1, ...offered })
+    .execute()
+  return entry
+}
+
+async function ticketOf(db: World['db'], id: string) {
+  const { entity_id, festival_id } = await db
+    .selectFrom('payments')
+    .select(['entity_id', 'festival_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.ok(festival_id)
+  return { entity_id, festival_id }
 }
 
 /** Gives a ticket to the next in line; returns the return. */

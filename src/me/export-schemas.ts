@@ -72,6 +72,14 @@ const Payment = Type.Object({
       refused: OptionalText('charge_disputed'),
     }),
   ),
+  returns: Type.Array(
+    Type.Object({
+      id: Uuid,
+      created_at,
+      ended_at: NullableTimestamp,
+      outcome: OptionalText('taken_back'),
+    }),
+  ),
   ticket: Type.Union([
     Type.Object({
       code: Nullable(Text('6BF+70O$D8UD …')),

@@ -83,6 +83,22 @@ test('a ticket is given back, offered to the first in line, and bought: the old 
   await settled()
   const after = await paymentOf(ticket)
   assert.deepEqual([after.status, after.refunded_amount, after.qr_code], ['refunded', 50, null])
+  const told = async (as: Person) =>
+    (await get(`/payments/${ticket.id}/timeline`, { as })).body
+      .map(({ type, by }: { type: string; by: string | null }) => [type, by])
+      .filter(([type]: [string]) => !/^(pending|refund)/.test(type))
+  const steps = [
+    ['succeeded', null],
+    ['return.offered', ticket.seller.id],
+    ['return.sold', null],
+  ]
+  assert.deepEqual(await told(ticket.seller), steps)
+  assert.deepEqual(await told(await aUser({ roles: ['admin'] })), steps)
+  const exported = (await get('/users/i/export', { as: ticket.seller })).body.payments[0].returns
+  assert.deepEqual(
+    exported.map(({ id, outcome }: { id: string; outcome: string }) => [id, outcome]),
+    [[given.id, 'sold']],
+  )
   const [refund] = [...refunds.values()].slice(-1)
   assert.deepEqual(refund, { charge: after.order_id, cents: 5000 })
   assert.equal((await entryOf(world, first)).status, 'taken')

@@ -59,6 +59,12 @@ export const planted: Record<string, Planted> = {
     right: 'sql`order by e.id for no key update of e`',
     wrong: 'sql``',
   },
+  /** A returned ticket is read and then bought, without a lock in between, so that it may admit meanwhile. */
+  bothgood: {
+    file: 'src/returns/sold.ts',
+    right: 'await lockTickets(db, paymentIds)',
+    wrong: '',
+  },
   /** Wrong codes are not counted. */
   nocount: {
     file: 'src/rewards/wrong-codes.ts',
