@@ -81,7 +81,40 @@ const leastOfPayments: Counts = {
   'C10 webhook settled': 10,
 }
 
-const leastOfOrders: Counts = {}
+/** The same of histories of orders. */
+const leastOfOrders: Counts = {
+  acknowledged: 400,
+  'orders succeeded': 400,
+  'orders with a voucher succeeded': 70,
+  'orders limit': 20,
+  'orders sold_out': 500,
+  'orders in_progress': 40,
+  'holds held': 200,
+  'pays pending': 30,
+  'gives up ok': 40,
+  'waits 201': 400,
+  'gives to the next 201': 100,
+  'buys a return succeeded': 40,
+  'buys a return pending': 8,
+  'buys a return return_gone': 30,
+  'buys an offer succeeded': 25,
+  'hands on 200': 10,
+  'admits 200': 100,
+  'given back by buyers ok': 12,
+  'refunds of orders ok': 60,
+  'disputes lost': 20,
+  'cancelled festivals': 40,
+  'C1 before reserve commits': 60,
+  'C2 reserved': 40,
+  'C3 charged': 30,
+  'C4 before settle commits': 60,
+  'C5 settled': 15,
+  'C6 asked': 30,
+  'C7 cancelled': 10,
+  'C8 before refund': 25,
+  'C9 refunded': 20,
+  'C10 webhook settled': 15,
+}
 
 const models = { payments: leastOfPayments, orders: leastOfOrders }
 for (const [model, least] of Object.entries(models)) {

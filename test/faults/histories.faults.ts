@@ -30,7 +30,6 @@ const bugs = [
   ['payments', 'noidem'],
   ['payments', 'nofence'],
   ['payments', 'nocancel'],
-  ['orders', 'halforder'],
   ['orders', 'keptuse'],
   ['orders', 'twostock'],
 ] as const

@@ -90,15 +90,24 @@ async function placed(shadow: Shadow, stage: Stage, { user, key, body }: Placing
 
 type Pay = { order: number; nth: number; fault: Fault; death: Death }
 
-/** Pays an order that was held first. */
+const heldOf = (shadow: Shadow) =>
+  ordersOf(shadow, ['held', 'requires_action', 'pending']).filter(
+    ({ attempts }) => attempts !== null,
+  )
+
+/** Pays an order that was held first; where there is none one is held now. */
 export async function payOrder(
   shadow: Shadow,
   stage: Stage,
   { order, nth, ...args }: Pay,
 ): Promise<void> {
-  const held = nthOf(ordersOf(shadow, ['held', 'requires_action', 'pending']), order)
-  const payment = nthOf<Payment>(payments, nth)
-  if (!held || !payment || held.attempts === null) return
+  if (heldOf(shadow).length === 0) {
+    const holds = [...baskets.keys()].filter((nth) => baskets[nth]?.hold)
+    const calm = { fault: 'none', death: undefined } as const
+    await place(shadow, stage, { nth: nthOf(holds, order) ?? 0, ...calm })
+  }
+  const [held, payment] = [nthOf(heldOf(shadow), order), nthOf<Payment>(payments, nth)]
+  if (!held || !payment) return
   const { key, points, method } = payment
   const body = { points_to_use: points, processor_payment_method_id: method }
   const buyer = { userId: held.user_id, headers: { 'idempotency-key': key } }
