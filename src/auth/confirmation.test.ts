@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { transact } from '#platform/database/transactions'
 import { tokenIn } from '../../test/invitations.ts'
 import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
 import { until, untilBlocked } from '../../test/until.ts'
@@ -140,6 +141,20 @@ test('a mailbox gets five mails a day at most, through all accounts together', a
   assert.deepEqual([status, body.code, body.limit], [429, 'too_many_mails', 5])
   clock.now = new Date(clock.now.getTime() + body.retry_after * 1000)
   assert.equal((await again(accomplice)).status, 200)
+})
+
+test('nor one more, when two mails are due at once', async () => {
+  const ada = await register()
+  for (let asked = 0; asked < 3; asked++) await again(ada)
+  await allMailed()
+  const { sixth } = await transact(db, async (trx) => {
+    await mailConfirmation({ ...app, db: trx }, ada.id)
+    const due = mailConfirmation(app, ada.id)
+    await Promise.race([due, untilBlocked(world, 1)])
+    return { sixth: due }
+  })
+  await sixth
+  assert.equal((await mailsTo(world, ada.email)).length, 5)
 })
 
 test('only the owner requests the mail; a suspended and an erased account get none', async () => {

@@ -141,18 +141,19 @@ const live = ({ userId, email_key, now }: Count) => sql`
   select expires_at from email_confirmations
   where address = ${digest(email_key)} and user_id <> ${userId} and expires_at > ${now}`
 
-async function addConfirmation(
-  db: Database,
-  { hash, ...count }: Count & { hash: Buffer },
-): Promise<boolean> {
+/** One at a time for an account, so that concurrent mails cannot exceed the limit. */
+function addConfirmation(db: Database, { hash, ...count }: Count & { hash: Buffer }) {
   const expiresAt = new Date(count.now.getTime() + hours * 3_600_000)
-  const { rows } = await sql`
-    insert into email_confirmations (hash, user_id, address, expires_at)
-    select ${hash}::bytea, ${count.userId}::uuid, ${digest(count.email_key)}::bytea,
-           ${expiresAt}::timestamptz
-    where ${atOnce} > (select count(*) from (${live(count)}) l)
-    returning hash`.execute(db)
-  return rows.length > 0
+  return transact(db, async (trx) => {
+    await holdAccount(trx, { id: count.userId })
+    const { rows } = await sql`
+      insert into email_confirmations (hash, user_id, address, expires_at)
+      select ${hash}::bytea, ${count.userId}::uuid, ${digest(count.email_key)}::bytea,
+             ${expiresAt}::timestamptz
+      where ${atOnce} > (select count(*) from (${live(count)}) l)
+      returning hash`.execute(trx)
+    return rows.length > 0
+  })
 }
 
 /** How many seconds until there is room for another mail; undefined: there is. */

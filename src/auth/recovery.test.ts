@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
+import { transact } from '#platform/database/transactions'
 import { createMailer } from '#platform/outgoing/mail'
 import { newSecret } from '#platform/secrets/tokens'
 import * as mailbox from '../../test/mailbox.ts'
@@ -270,6 +271,19 @@ test('a suspended account is not reset by a token mailed before', async () => {
 test('a mailbox cannot be flooded: an account has five live tokens at most', async () => {
   const { email } = await anAccount()
   for (let asked = 0; asked < 7; asked++) await mailReset(app, email)
+  assert.equal((await mailsTo(world, email)).length, 5)
+})
+
+test('nor by two wishes at once', async () => {
+  const { email } = await anAccount()
+  for (let asked = 0; asked < 4; asked++) await mailReset(app, email)
+  const { sixth } = await transact(db, async (trx) => {
+    await mailReset({ ...app, db: trx }, email)
+    const due = mailReset(app, email)
+    await Promise.race([due, untilBlocked(world, 1)])
+    return { sixth: due }
+  })
+  await sixth
   assert.equal((await mailsTo(world, email)).length, 5)
 })
 

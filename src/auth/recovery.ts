@@ -10,7 +10,7 @@ import { hashNew } from '#platform/secrets/passwords'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
 import { invalidField } from '#platform/values/errors'
 import { fold } from '#platform/values/text'
-import { proveEmail, writePassword } from '#users'
+import { holdAccount, proveEmail, writePassword } from '#users'
 import { forgetFailures } from './failures.ts'
 import type { PasswordReset } from './schemas.ts'
 import { signInPair } from './sign-in.ts'
@@ -108,19 +108,23 @@ function sealed(token: string, { email_key, password_hash }: Account): Buffer {
   return digest([token, email_key, password_hash].join('\n'))
 }
 
-async function addReset(
+/** One at a time for an account, so that concurrent mails cannot exceed the limit. */
+function addReset(
   db: Database,
   { userId, hash, now }: { userId: string; hash: Buffer; now: Date },
-): Promise<boolean> {
+) {
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
-  const { rows } = await sql`
-    insert into password_resets (hash, user_id, expires_at)
-    select ${hash}::bytea, ${userId}::uuid, ${expiresAt}::timestamptz
-    where ${atOnce} > (
-      select count(*) from password_resets where user_id = ${userId} and expires_at > ${now}
-    )
-    returning hash`.execute(db)
-  return rows.length > 0
+  return transact(db, async (trx) => {
+    await holdAccount(trx, { id: userId })
+    const { rows } = await sql`
+      insert into password_resets (hash, user_id, expires_at)
+      select ${hash}::bytea, ${userId}::uuid, ${expiresAt}::timestamptz
+      where ${atOnce} > (
+        select count(*) from password_resets where user_id = ${userId} and expires_at > ${now}
+      )
+      returning hash`.execute(trx)
+    return rows.length > 0
+  })
 }
 
 async function isLive(db: Database, hash: Buffer, now: Date): Promise<boolean> {

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { transact } from '#platform/database/transactions'
 import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
-import { until } from '../../test/until.ts'
+import { until, untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { forgetOldCodes } from './sign-in-code.ts'
+import { askForCode, forgetOldCodes } from './sign-in-code.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })
-const { db, get, post, put, aUser } = world
+const { app, db, get, post, put, aUser } = world
 await world.jobs.start()
 
 const password = 'correct horse battery'
@@ -134,6 +135,19 @@ test('after ten wrong codes an address has to wait, and the code works no more f
   assert.equal((await verify(ada.email, code)).status, 401, 'the code ended with the tenth failure')
   passes(2)
   assert.equal((await verify(ada.email, await codeTo(ada.email, 2))).status, 200)
+})
+
+test('of two wishes at once for the last code of an hour one is 429', async () => {
+  const email = anEmail()
+  for (let n = 0; n < 4; n++) assert.equal((await ask(email)).status, 200)
+  const { sixth } = await transact(db, async (trx) => {
+    await askForCode({ ...app, db: trx }, { email, ip: '127.0.0.1' })
+    const due = ask(email)
+    await Promise.race([due, untilBlocked(world, 1)])
+    return { sixth: due }
+  })
+  const { status, body } = await sixth
+  assert.deepEqual([status, body.code], [429, 'too_many_mails'])
 })
 
 test('an e-mail is mailed five codes an hour, and more afterwards', async () => {

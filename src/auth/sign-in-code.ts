@@ -49,6 +49,11 @@ export async function askForCode(
   const id = newId()
   const asked = { address: addressOf(email), pair: pairFor(email, ip), now: now() }
   await transact(db, async (trx) => {
+    // One at a time for an e-mail, so that concurrent wishes cannot exceed the limits.
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended(encode(${asked.address}::bytea, 'hex'), 0))`.execute(
+      trx,
+    )
     const { rows } = await sql`
       insert into sign_in_codes (id, address, pair, created_at)
       select ${id}, ${asked.address}::bytea, ${asked.pair}::bytea, ${asked.now}

@@ -12,8 +12,21 @@ export const isOver = (now: Date) => sql<boolean>`(
   t.archived_at is not null or t.end_time <= ${now} or f.end_time <= ${now}
   or f.cancelled_at is not null or f.deleted_at is not null)`
 
+/**
+ * 1 where a person waits again for the tier `tier`, since the returned ticket that was offered to them is gone, though the
+ * next round has not put them back in line yet; else null.
+ */
+const waitsAgain = (tier: string) => sql<number | null>`(
+  select 1 from waiting_entries e join ticket_returns r on r.id = e.return_id
+  where e.tier_id = ${sql.ref(tier)} and e.ended_at is null and e.status = 'offered' and e.ordered = 0
+    and r.ended_at is not null limit 1)`
+
 /** How payments hold, sell and give back tickets of a tier. */
-export const tierStock = stockOf('tiers', forAll)
+export const tierStock = stockOf(
+  'tiers',
+  forAll,
+  sql`, waiting = case when moved.held + moved.sold < 0 then least(s.waiting, ${waitsAgain('s.id')}) else s.waiting end`,
+)
 
 /** Pieces that offers to people who waited take (more than 0) and give back. */
 export type Offering = { tier_id: string; held: number }
@@ -29,7 +42,8 @@ export async function moveOffered(db: Transaction, offering: Offering[]): Promis
   const { numAffectedRows = 0n } = await sql`
     update tiers t
     set held = t.held + o.held,
-        waiting = (select min(e.quantity) from waiting_entries e where e.tier_id = t.id and e.status = 'waiting')
+        waiting = least(${waitsAgain('t.id')}, (
+          select min(e.quantity) from waiting_entries e where e.tier_id = t.id and e.status = 'waiting'))
     from ${rowsOf('o', offering, { tier_id: 'uuid', held: 'int' })}
     where t.id = o.tier_id
       and (o.held <= 0 or t.archived_at is null and t.quantity - t.sold - t.held >= o.held)`.execute(

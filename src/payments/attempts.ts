@@ -5,6 +5,7 @@ import { conflict, missingFields, notFound, Problem } from '#platform/values/err
 import { newId } from '#platform/values/ids'
 import { reservePoints, settlePoints } from '#rewards'
 import { updateGuest } from '#users'
+import { overVoucherLimit } from '#vouchers'
 import { linesOf, pointsOf } from './hold.ts'
 import { type LockedOrder, lockOrders } from './locked.ts'
 import {
@@ -15,8 +16,10 @@ import {
   type PaymentTransaction,
 } from './payment-context.ts'
 import { findOverPerson, lockLimited } from './per-person.ts'
+import { about } from './price.ts'
 import { payUnits } from './quote.ts'
 import { isOpen, type OrderStatus } from './states.ts'
+import { findOverVoucher } from './voucher-uses.ts'
 
 /** How an order is to be paid, and by which request. */
 export type Payment = {
@@ -135,6 +138,7 @@ async function begin(
   }
   await refuseOverPerson(trx, order)
   await movePoints(trx, order, payment.points)
+  await refuseOverVoucher(trx, order)
   const lines = units.map(({ offered: { id }, points_used, amount_cents: cents }) => {
     return { id, points_used, cents }
   })
@@ -169,6 +173,12 @@ async function refuseOverPerson({ db, now }: PaymentTransaction, order: LockedOr
   if (over.size === 0) return
   const error = 'You have as many of this as one person may have'
   throw conflict(error, 'limit', { item: over.get(order.id) })
+}
+
+/** A person's limit of a voucher once more, for the same reasons. Codes are locked after balances. */
+async function refuseOverVoucher({ db }: PaymentTransaction, order: LockedOrder) {
+  const over = await findOverVoucher(db, order)
+  if (over) throw about({ endpoint: 'orders' }, overVoucherLimit(), { entity_id: over.entity_id })
 }
 
 /** What a declined attempt has set aside comes back, and what this one uses is set aside. */

@@ -33,6 +33,7 @@ function paying(app: App, checkout: Checkout) {
         'declined',
         'expired',
         'limit',
+        'voucher_limit',
         'not_enough_points',
         'not_on_sale',
         'not_open',

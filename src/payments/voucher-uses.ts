@@ -47,3 +47,18 @@ export async function lockUses(
         ]
   return { free, takesOf }
 }
+
+/** Of an order that holds its uses, the first of a code that its buyer would have more often than one person may. */
+export async function findOverVoucher(
+  db: Transaction,
+  order: { id: string; lines: (Taking & { id: string })[] },
+): Promise<Take | undefined> {
+  const { free, takesOf } = await lockUses(db, { batch: [order], lines: order.lines })
+  const ofPerson = order.lines
+    .flatMap(takesOf)
+    .filter(({ refusal }) => refusal === overVoucherLimit)
+  return ofPerson.find(({ key }) => {
+    const wanted = ofPerson.filter((take) => take.key === key)
+    return wanted.length > (free.get(key) ?? Infinity)
+  })
+}

@@ -285,6 +285,37 @@ test('a person is an account or an e-mail, however many guests it has', async ()
   assert.equal((await order(await aUser(), { id, voucher: made.code })).status, 201)
 })
 
+test('who holds as one person and pays as another has no more uses of a voucher', async () => {
+  const { id } = await tier()
+  const made = await voucher({ percent: 10, max_uses: 99, max_per_person: 2 })
+  const email = anEmail()
+  const held = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const as = await aGuest(world, { email: anEmail() })
+      const { status, body } = await order(as, { id, voucher: made.code, hold: true })
+      assert.equal(status, 201)
+      return { as, url: `/orders/${body.id}/pay` }
+    }),
+  )
+  const pay = ({ as, url: to }: (typeof held)[number], body = {}) =>
+    post(to, body, { as, headers: { 'idempotency-key': newId() } })
+  const paid = await Promise.all(held.map((one) => pay(one, { email })))
+  const statuses = paid.map(({ status, body }) =>
+    status === 200 ? status : [body.code, body.item],
+  )
+  const refused = ['voucher_limit', id]
+  assert.deepEqual(
+    statuses.toSorted((a) => (a === 200 ? -1 : 1)),
+    [200, 200, refused, refused],
+  )
+  assert.deepEqual(await usesOf(made.id), [2, 2])
+  const waits = held.find((_, n) => paid[n]?.status === 409)
+  assert.ok(waits)
+  await put('/auth/guest', { email }, { as: waits.as })
+  assert.equal((await pay(waits)).body.code, 'voucher_limit', 'nor with an e-mail of before')
+  assert.equal((await pay(waits, { email: anEmail() })).status, 200, 'another person may')
+})
+
 test('with its key it is one order, and another voucher is another body', async () => {
   const ada = await aUser()
   const { id } = await tier()

@@ -225,6 +225,25 @@ const pay = async (order: string) => {
   await post('/payments/webhook', { id: newId(), key: order, outcome }, { client: null })
   await settled()
 }
+test('what is free after the offered ticket was given back is for who was offered it, not for all', async () => {
+  const [admin, rival] = [await aUser({ roles: ['admin'] }), await aUser()]
+  const buy = ({ tier }: SoldTicket) =>
+    post('/payments', { payment_type: 'ticket', entity_id: tier.id }, { as: rival })
+  for (const isKept of [false, true]) {
+    const scene = await anOfferedReturn(world)
+    if (isKept) await keep(scene)
+    assert.equal((await post(`/payments/${scene.id}/refund`, {}, { as: admin })).status, 200)
+    assert.deepEqual(await stockOf(scene.tier), { sold: 0, held: 0 })
+    assert.equal((await buy(scene)).body.code, 'sold_out', 'before the next round')
+    await aPlaceInLine(world, scene.tier, { as: rival })
+    assert.equal((await buy(scene)).body.code, 'sold_out', 'also once the line is read anew')
+    await offer(world)
+    assert.equal((await entryOf(world, scene.place)).status, 'offered')
+    const { status } = await buyReturned(world, { tier: scene.tier, place: scene.place })
+    assert.equal(status, 201)
+  }
+})
+
 test('a ticket used while another pays for it: they get one of the stock', async () => {
   const scene = await usedWhilePaying()
   await addPieces(world, scene.tier, 1)

@@ -16,19 +16,19 @@ import {
 
 type Listed = { id: string; tier_id: string; user_id: string; until: Date }
 
-/**
- * Ends returns of what is not sold any more, puts those back in line whose ticket was used or kept meanwhile, then offers
- * each ticket that is given back to the first who waits for one. Returns how many entries it changed.
- */
+/** Offers each ticket that is given back to the first who waits for one. Returns how many entries it changed. */
 export async function offerReturned(context: Context): Promise<number> {
-  await endOver(context.db, context.now())
-  let changed = await putBack(context)
+  let changed = 0
   for (const listed of await findListed(context)) changed += await offerOne(context, listed)
   return changed
 }
 
-/** What they were offered is gone, so that they wait again, at their place. An order that buys with it goes on first. */
-async function putBack({ db, now }: Context): Promise<number> {
+/**
+ * Ends returns of what is not sold any more, and puts those back in line whose ticket is gone: they wait again, at their
+ * place. An order that buys with it goes on first. Returns how many entries it changed.
+ */
+export async function putBack({ db, now }: Context): Promise<number> {
+  await endOver(db, now())
   return transact(db, async (trx) => {
     const { rows } = await sql<Ended>`
       with gone as (

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isOver, moveOffered } from '#festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
-import { offerReturned } from './offer-returned.ts'
+import { offerReturned, putBack } from './offer-returned.ts'
 import {
   type Choice,
   type Context,
@@ -15,12 +15,13 @@ import {
 } from './offers.ts'
 
 /**
- * Ends offers whose time is over and what waits for tiers that are not sold any more, then offers what is free. In any
- * number of processes at once. Returns how many entries it changed: with none there is nothing to do now.
+ * Ends offers whose time is over and what waits for tiers that are not sold any more, puts back in line whose ticket is
+ * gone, then offers what is free. In any number of processes at once. Returns how many entries it changed: with none there is nothing to do now.
  */
 export async function offerPlaces(context: Context): Promise<number> {
   const ended = (await endOffers(context)) + (await endWaiting(context))
-  return ended + (await offerFree(context)) + (await offerReturned(context))
+  const back = await putBack(context)
+  return ended + back + (await offerFree(context)) + (await offerReturned(context))
 }
 
 /** An order that buys with an offer ends it itself, once it is settled. */

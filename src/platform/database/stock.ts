@@ -26,11 +26,12 @@ export type Stock = {
 
 /**
  * Rows are locked in the order of their ids, so that two batches never wait for each other. `free` is how many pieces of
- * a row payments may hold.
+ * a row payments may hold, `freed` what else is set in a row `s` of which pieces become free.
  */
 export function stockOf(
   table: Table,
   free: RawBuilder<number> = sql`quantity - sold - held`,
+  freed: RawBuilder<unknown> = sql``,
 ): Stock {
   const stock = sql.table(table)
   return {
@@ -73,7 +74,7 @@ export function stockOf(
         ), locked as (
           select id from ${stock} where id in (select id from moved) order by id for no key update
         )
-        update ${stock} s set held = s.held + moved.held, sold = s.sold + moved.sold
+        update ${stock} s set held = s.held + moved.held, sold = s.sold + moved.sold ${freed}
         from moved join locked using (id) where s.id = moved.id`.execute(db)
     },
   }
