@@ -8,6 +8,7 @@ import { openDatabases } from './databases.ts'
 import { machine } from './machine.ts'
 import { arrays } from './parts/arrays.ts'
 import { growth } from './parts/growth.ts'
+import { orders } from './parts/orders.ts'
 import { processes } from './parts/processes.ts'
 import { purchase } from './parts/purchase.ts'
 import { reads } from './parts/reads.ts'
@@ -24,6 +25,7 @@ const parts: Record<string, Part> = {
   growth,
   tokens,
   purchase,
+  orders,
   validation,
   processes,
   streams,

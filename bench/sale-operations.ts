@@ -14,6 +14,7 @@ type Headers = Record<string, string>
 type Sample = {
   buyer: string
   manager: string
+  admin: string
   festival: string
   cancelled: string
   organizer: string
@@ -32,6 +33,7 @@ export async function saleOperations(stage: Stage): Promise<Operation[]> {
   const manager = await stage.as(sample.manager)
   return [
     ...reads(stage, sample, { buyer, manager }),
+    ...searches(stage, sample, { manager, admin: await stage.as(sample.admin) }),
     ...purchases(stage, sample, buyer),
     ...(await atTheGate(stage, sample, manager)),
     ...rewards(stage, sample, buyer),
@@ -45,6 +47,7 @@ async function takeSample({ db, working }: Stage): Promise<Sample> {
     select busy.*, f.organizer_id as organizer,
       (select user_id from inboxes order by last desc limit 1) as buyer,
       (select id from users order by id limit 1) as manager,
+      (select id from users order by id limit 1 offset 1) as admin,
       (select id from festivals where cancelled_at is not null limit 1) as cancelled,
       (select id from tiers order by sold desc, id offset 1 limit 1) as "soldOut",
       (select p.id from payments p join inboxes i using (user_id)
@@ -54,6 +57,7 @@ async function takeSample({ db, working }: Stage): Promise<Sample> {
     from busy join festivals f on f.id = busy.festival`)
   const [sample] = rows
   if (!sample) throw new Error('There are no sales')
+  await working.query("update users set roles = '{admin}' where id = $1", [sample.admin])
   await working.query('update tiers set quantity = sold + held where id = $1', [sample.soldOut])
   await working.query(
     `insert into tiers (id, festival_id, position, name, price_cents, quantity)
@@ -104,6 +108,39 @@ function reads(
       '/gate/:festivalId/manifest?since=… at its end',
     ),
     read(manager, `${gate}/clashes`, '/gate/:festivalId/clashes'),
+  ]
+}
+
+/** What staff look for among payments: at the busiest festival, and among all. */
+function searches(
+  { app }: Stage,
+  { festival, payment }: Sample,
+  { manager, admin }: { manager: Headers; admin: Headers },
+): Operation[] {
+  const [first, last] = [Date.now() - 600 * 86_400_000, Date.now() - 599 * 86_400_000]
+  const day = `from=${new Date(first).toISOString()}&to=${new Date(last).toISOString()}`
+  const wanted = [
+    ['', ''],
+    ['q= the id of an order', `q=${payment}`],
+    ['q= a short code', 'q=7K3M9QXT2A'],
+    ['q= an e-mail', 'q=4711@people.example'],
+    ['q= a name that few have', 'q=user 4711'],
+    ['q= a name that all have', 'q=user'],
+    ['from, to: a day long ago', day],
+    ['amount= that all cost', 'amount=99'],
+    ['amount= that none cost', 'amount=98.5'],
+    ['totals', 'limit=1&totals=true'],
+    ['totals of a day', `limit=1&totals=true&${day}`],
+    ['totals of a buyer', 'limit=1&totals=true&q=4711@people.example'],
+  ]
+  const of = (headers: Headers, url: string, name: string) =>
+    wanted.map(([said, query]) => ({
+      name: `GET ${name} ${said}`,
+      run: () => app.inject({ url: `${url}?${query}`, headers }),
+    }))
+  return [
+    ...of(manager, `/festivals/${festival}/payments`, '/festivals/:id/payments'),
+    ...of(admin, '/payments/all', '/payments/all'),
   ]
 }
 

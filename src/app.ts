@@ -59,6 +59,8 @@ import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
 import { transfers } from '#transfers'
 import { users } from '#users'
+import { vouchers } from '#vouchers'
+import { waiting } from '#waiting'
 import { pages, showProblem } from '#web'
 import { describedEvents, webhooks } from '#webhooks'
 import { describeRoutes } from './openapi.ts'
@@ -79,6 +81,8 @@ const modules = [
   subscriptions,
   rewards,
   tickets,
+  vouchers,
+  waiting,
   payments,
   transfers,
   gate,

@@ -48,6 +48,8 @@ const nouns: Record<string, keyof typeof ids> = {
   tiers: 'tier',
   transfers: 'transfer',
   users: 'user',
+  vouchers: 'voucher',
+  'waiting-list': 'entry',
   webhooks: 'webhook',
 }
 

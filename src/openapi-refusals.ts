@@ -29,7 +29,11 @@ const facts = {
     description: '`declined`: why, as the processor says; null where it does not',
     examples: ['insufficient_funds'],
   }),
-  id: Type.String({ ...Uuid, description: '`declined`, `expired`: the payment, or the order' }),
+  id: Type.String({
+    ...Uuid,
+    description:
+      '`declined`, `expired`: the payment, or the order; `already_waiting`: the place in line',
+  }),
   hint: Type.String({
     description: '`unauthorized`: what is wrong with the form of the token',
     examples: ['A token stands alone in its header, without Bearer'],
@@ -39,7 +43,8 @@ const facts = {
     examples: ['0198c0de-0000-7000-8000-000000000001'],
   }),
   remaining: Type.Integer({
-    description: '`sold_out` of an order: how many of the item are left',
+    description:
+      '`sold_out` of an order: how many of the item are left; `voucher_used_up`: how many uses',
     examples: [1],
   }),
   scope: Type.String({
@@ -59,8 +64,12 @@ const facts = {
   end_time: Since('`not_on_sale`: when its sale ends; `over`: when the festival did'),
   price: Euros('`price_changed`: the price in EUR'),
   next_release_at: Since(
-    '`sold_out`, `too_many_waiting`: when something that is held may be free again',
+    '`sold_out`, `too_many_waiting`, `too_many_holds`, `too_many_held`: when something that is held may be free again',
   ),
+  expires_at: Since('`declined`: until when an order that was held first is still held'),
+  orders: Type.Array(Uuid, {
+    description: '`too_many_holds`: orders of the caller that are in the way',
+  }),
   payments: Type.Array(Uuid, {
     description: '`too_many_waiting`: payments of the caller that are in the way',
   }),
@@ -71,8 +80,14 @@ const facts = {
     ...Timestamp,
     description: '`cancel_period_over`: until when it could be given back',
   }),
-  starts_at: Type.Unsafe<Date>({ ...Timestamp, description: '`not_started`: when it starts' }),
-  ends_at: Type.Unsafe<Date>({ ...Timestamp, description: '`ended`: when it ended' }),
+  starts_at: Type.Unsafe<Date>({
+    ...Timestamp,
+    description: '`not_started`, `voucher_not_started`: when it starts',
+  }),
+  ends_at: Type.Unsafe<Date>({
+    ...Timestamp,
+    description: '`ended`, `voucher_ended`: when it ended',
+  }),
   valid_since: Since('`too_early`, `too_late`: from when the ticket admits'),
   valid_until: Since('`too_early`, `too_late`: until when the ticket admits'),
   validated_at: Since('`already_validated`: when it was admitted'),

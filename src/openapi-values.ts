@@ -3,6 +3,7 @@
  * not named here has the example of its schema. `test/examples.test.ts` has the rules they keep.
  */
 import { ids, usualTime } from './openapi-ids.ts'
+import { ofVouchers } from './openapi-voucher-values.ts'
 
 const [begins, ends] = ['2027-07-01T16:00:00.000Z', '2027-07-04T02:00:00.000Z']
 const admitted = '2027-07-01T15:40:00.000Z'
@@ -140,6 +141,8 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
     'Transfer ExportTransfer',
     { id: ids.transfer, email: manager.email, expires_at: inAWeek, ended_at: null, outcome: null },
   ],
+  ['WaitingEntry EventWaitingEntry waiting_list', { id: ids.entry, entity_id: ids.tier }],
+  ['JoinWaitingListBody TierWaiting', { entity_id: ids.tier }],
   ['HeldTicket FoundTicket', { payment_id: ids.payment, validated_at: null }],
   ['OfferTicketBody', { email: manager.email }],
   ['ValidatePaymentAnswer', { id: ids.payment, validated_at: admitted, validated_by: ids.manager }],
@@ -188,6 +191,7 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['Challenge CreateChallengeBody UpdateChallengeBody CreateChallengeAnswer', challenge],
   ['challenge_claims', { name: 'Sunrise swim', claimed_at: admitted }],
   ['wrong_codes', { wait_until: null }],
+  ...ofVouchers,
   ['GateDevice AddGateDeviceAnswer', device],
   ['gate_devices', { id: ids.device }],
   ['Admission first', { at: admitted }],

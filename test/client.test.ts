@@ -182,13 +182,13 @@ async function sizeOf(entry: string, external: string[]): Promise<number> {
   return gzipSync(code ?? '').length
 }
 
-test('the whole client is smaller than 7 kB, and the hooks smaller than 3 kB, as the README says', async () => {
+test('the whole client is smaller than 8 kB, and the hooks smaller than 3 kB, as the README says', async () => {
   const readme = readFileSync(new URL('../client/README.md', import.meta.url), 'utf8')
-  assert.match(readme, /Less than 7 kB.*less than 3 kB/s)
+  assert.match(readme, /Less than 8 kB.*less than 3 kB/s)
   const sizes = [
     await sizeOf('client/src/index.ts', []),
     await sizeOf('client/src/react/index.ts', ['react']),
   ] as const
-  assert.ok(sizes[0] > 2_000 && sizes[0] < 7_000, `${sizes[0]} bytes`)
+  assert.ok(sizes[0] > 2_000 && sizes[0] < 8_000, `${sizes[0]} bytes`)
   assert.ok(sizes[1] > 1_000 && sizes[1] < 3_000, `${sizes[1]} bytes`)
 })

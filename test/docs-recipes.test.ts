@@ -33,7 +33,7 @@ const files = {
   'Near a place': ['near.ts'],
   'A festival': ['screen.ts'],
   Buying: ['buying.ts', 'order.ts'],
-  'Several tickets at once': ['basket.ts'],
+  'Several tickets at once': ['basket.ts', 'hold.ts'],
   '3-D Secure': ['secure.ts'],
   'The wallet': ['wallet.ts'],
   'Handing a ticket on': ['hand-on.ts'],

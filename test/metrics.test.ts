@@ -10,7 +10,9 @@ import { Metrics } from '#platform/observe/metrics'
 import { Traffic } from '#platform/observe/traffic'
 import { restarts } from '../src/serve/restarts.ts'
 import { aTier } from './buying.ts'
+import { aFestival } from './catalogue.ts'
 import { until } from './until.ts'
+import { aVoucher, orderTickets } from './vouchers.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -123,6 +125,16 @@ test('a sale, a decline and a refund are counted, in cents', async () => {
     post(`/payments/${body.id}/refund`, { amount: 20 }, { as: admin }),
   )
   assert.equal(returned, 2_000)
+})
+
+test('what vouchers take off prices is counted, in cents, and their uses', async () => {
+  const { id: festival_id } = await aFestival(world)
+  const tier = await aTier(world, { festival_id, price_cents: 5_000 })
+  const { code: voucher } = await aVoucher(world, { festival_id })
+  const buyer = await aUser()
+  const buy = () => orderTickets(world, buyer, { id: tier.id, quantity: 2, voucher })
+  assert.equal(await growth('festival_discounts_cents_total', buy), 5_000)
+  assert.equal(await growth('festival_voucher_uses_total', buy), 2)
 })
 
 test('pending work is read from the database', async () => {

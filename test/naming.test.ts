@@ -21,10 +21,18 @@ const exceptions: [name: string, at: RegExp, why: string][] = [
   ['deviceId', / \/$/, 'as userId'],
   ['tierId', / \/$/, 'as userId'],
   ['organizerId', / \/$/, 'as userId'],
+  ['voucherId', / \/$/, 'as userId'],
   ['is_full', /(\/refund| refund)$/, 'It follows is_validated of the specification'],
   ['has_more', /\/manifest$/, 'It is kept on devices at gates, beside a cursor that has no end'],
-  ['timestamp', /^[a-z]+\.[a-z_]+$|\/deliveries|\/(test|redeliver)$/, 'Standard Webhooks names it'],
+  [
+    'timestamp',
+    /^[a-z_]+\.[a-z_]+$|\/deliveries|\/(test|redeliver)$/,
+    'Standard Webhooks names it',
+  ],
   ['date', /^GET \/users\/i\/sales \?$/, 'It is a day'],
+  ['offer', /^POST \/orders body$/, 'It says what the order buys with, as voucher does'],
+  ['firstName', /payments \[\] holder$/, 'as of its buyer, beside it'],
+  ['lastName', /payments \[\] holder$/, 'as of its buyer, beside it'],
   ['into', /^POST \/artists\/\{id\}\/merge body$/, 'It says what becomes of the artist'],
 ]
 

@@ -67,6 +67,13 @@ export async function aPayment(
   return payment
 }
 
+/** An order of one ticket that is held and not paid yet, which has the id of its payment. */
+export async function aHold(world: World, given: Parameters<typeof aPayment>[1]) {
+  const { id } = await aPayment(world, { ...given, status: 'pending' })
+  await sql`update orders set status = 'held', charge_id = id where id = ${id}`.execute(world.db)
+  return id
+}
+
 type Sale = Partial<Payment> & {
   /** by default of a tier of its own */
   tier?: Awaited<ReturnType<typeof aTier>>

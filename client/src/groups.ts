@@ -159,6 +159,26 @@ export interface Groups {
     artists: Method<'GET /festivals/{id}/artists'>
     /** The festival and its gigs for a calendar program */
     calendar: Method<'GET /festivals/{id}/calendar.ics'>
+    /** Give tickets or places to sleep for nothing to the owner of an e-mail, by mail */
+    giveComplimentary: Method<'POST /festivals/{id}/complimentary'>
+  }
+  vouchers: {
+    /** The vouchers of a festival with their uses, newest first, for its managers */
+    list: Method<'GET /festivals/{id}/vouchers'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /festivals/{id}/vouchers'>['all']
+    /** A voucher with its uses, for managers */
+    get: Method<'GET /festivals/{id}/vouchers/{voucherId}'>
+    /** Create a voucher with a code of one’s own, or with up to 10,000 random ones */
+    create: Method<'POST /festivals/{id}/vouchers'>
+    /** Change a voucher; what was bought with it stays as it is */
+    update: Method<'PUT /festivals/{id}/vouchers/{voucherId}'>
+    /** End a voucher: none of its codes can be used any more */
+    end: Method<'DELETE /festivals/{id}/vouchers/{voucherId}'>
+    /** The codes of a voucher with the uses of each, for a spreadsheet, for managers */
+    codes: Method<'GET /festivals/{id}/vouchers/{voucherId}/codes.csv'>
+    /** What the code of a voucher gives at a festival, with the hidden tiers it opens */
+    check: Method<'GET /festivals/{id}/vouchers/check'>
   }
   gigs: {
     /** Gigs by start, upcoming ones or those of a month; those to be announced last */
@@ -253,8 +273,12 @@ export interface Groups {
     day: Method<'GET /users/i/sales'>
     /** Payments of a festival, newest first, for its managers */
     payments: Method<'GET /festivals/{id}/payments'>
+    /** The payments of a festival that are found, for a spreadsheet, newest first */
+    paymentsCsv: Method<'GET /festivals/{id}/payments.csv'>
     /** All payments, newest first, memberships included; for admins */
     allPayments: Method<'GET /payments/all'>
+    /** The payments that are found among all, for a spreadsheet, newest first; for admins */
+    allPaymentsCsv: Method<'GET /payments/all.csv'>
   }
   tickets: {
     /** The code of one's own ticket as a picture: SVG, or PNG for who asks for that */
@@ -281,10 +305,16 @@ export interface Groups {
     get: Method<'GET /orders/{id}'>
     /** Buy several tickets, places to sleep and memberships at once */
     create: Method<'POST /orders'>
+    /** Pay an order that is held */
+    pay: Method<'POST /orders/{id}/pay'>
+    /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
+    giveUp: Method<'DELETE /orders/{id}'>
     /** The tickets of one's own order to print, a page each */
     ticketsPdf: Method<'GET /orders/{id}/tickets.pdf'>
     /** Give back what is left of each payment of an order that the caller may refund */
     refund: Method<'POST /orders/{id}/refund'>
+    /** Send the mail of a paid order to its buyer again, with the tickets they hold */
+    resend: Method<'POST /orders/{id}/resend'>
   }
   transfers: {
     /** Tickets that one offers and is offered, newest first; none to an e-mail that is not confirmed */
@@ -295,6 +325,20 @@ export interface Groups {
     accept: Method<'POST /transfers/{id}/accept'>
     /** Take back an offer of a ticket, or decline it with the e-mail it is for */
     delete: Method<'DELETE /transfers/{id}'>
+  }
+  waitingList: {
+    /** What one waits for, and was offered, newest first */
+    list: Method<'GET /waiting-list'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /waiting-list'>['all']
+    /** One’s place on a waiting list, with its position or its offer */
+    get: Method<'GET /waiting-list/{id}'>
+    /** Wait for tickets of a tier that is sold out */
+    join: Method<'POST /festivals/{id}/waiting-list'>
+    /** Leave a waiting list, or give up an offer */
+    leave: Method<'DELETE /waiting-list/{id}'>
+    /** How many people wait for each tier of a festival, for its managers */
+    figures: Method<'GET /festivals/{id}/waiting-list'>
   }
   gate: {
     /** What a gate needs to admit without a network; a device sends its token as a user does */

@@ -40,14 +40,29 @@ export type ErrorCode =
   | 'other_account'
   | 'below_sold'
   | 'over'
+  | 'below_used'
   | 'sold_out'
+  | 'already_waiting'
+  | 'available'
+  | 'not_offered'
+  | 'offer_used'
+  | 'offer_ended'
   | 'not_on_sale'
   | 'price_changed'
   | 'not_enough_points'
   | 'limit'
   | 'too_many_waiting'
   | 'too_many_charging'
+  | 'voucher_unknown'
+  | 'voucher_other_festival'
+  | 'voucher_used_up'
+  | 'voucher_not_started'
+  | 'voucher_ended'
+  | 'voucher_not_applicable'
+  | 'voucher_limit'
+  | 'too_many_holds'
   | 'not_open'
+  | 'not_mailed'
   | 'not_succeeded'
   | 'expired'
   | 'already_refunded'
@@ -83,6 +98,7 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'too_many_failures'
   | 'too_many_wrong_codes'
+  | 'too_many_held'
   | 'too_many_mails'
   | 'too_many_invitations'
   | 'too_many_transfers'
@@ -187,6 +203,8 @@ export interface Activity {
   title: string
   /** EUR, at most two decimals */
   amount: number | null
+  /** Of a purchase, EUR that a voucher has taken off its price; else null */
+  discount: number | null
   payment_id: string | null
 }
 
@@ -298,9 +316,9 @@ export interface AuditEntry {
 
 export interface Availability {
   ticket_id: string
-  /** Neither sold nor held */
+  /** Neither sold nor held, and not to be offered to people who wait for it */
   remaining: number
-  /** Being paid for */
+  /** Being paid for, or offered to people who waited for it */
   held: number
   status: SaleStatus
   next_release_at: string | null
@@ -419,6 +437,11 @@ export interface ChartEntry {
   gig_count: number
 }
 
+export interface CheckVoucherQuery {
+  /** The code of a voucher; neither case nor dashes matter */
+  code: string
+}
+
 export interface ClaimChallengeAnswer {
   challenge_id: string
   points_awarded: number
@@ -474,6 +497,13 @@ export interface ClientToken {
 export interface ClientWithSecret extends Client {
   /** Shown once and kept nowhere: store it now */
   client_secret: string
+}
+
+export interface Complimentary {
+  /** Of the order */
+  id: string
+  /** One for each unit, without its ticket */
+  payments: Payment[]
 }
 
 export interface ConfirmEmailBody {
@@ -537,9 +567,16 @@ export interface CreateFestivalBody extends FestivalDetails {
 export interface CreateOrderBody {
   /** Each entity once, at most 20 units in all */
   items: OrderItem[]
+  /** The code of a voucher; neither case nor dashes matter */
+  voucher?: string | null | undefined
+  /** What the buyer was shown: the price less the discount of the voucher, or what is charged */
   amount?: number | null | undefined
+  /** A place on a waiting list whose offer is open: what it holds is among the items, at most its quantity */
+  offer?: string | null | undefined
   points_to_use?: number | null | undefined
   processor_payment_method_id?: string | null | undefined
+  /** Holds it until expires_at, to be paid with POST /orders/:id/pay */
+  hold?: boolean | null | undefined
   /** The earlier name of `points_to_use` @deprecated */
   pointsToUse?: number | null | undefined
   /** The earlier name of `processor_payment_method_id` @deprecated */
@@ -581,6 +618,13 @@ export interface CreateUserBody {
   lastName: string
   email: string
   password: string
+}
+
+export interface CreateVoucherBody extends VoucherSettings {
+  /** A word of one’s own; absent or null: a random code that cannot be guessed */
+  code?: string | null | undefined
+  /** How many random codes it has, each with its own uses */
+  codes?: number | undefined
 }
 
 export interface CreateWebhookBody extends WebhookSettings {
@@ -638,11 +682,12 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
   transfers_received: ExportTransfer[]
+  waiting_list: { id: string; festival_id: string; entity_id: string; quantity: number; status: string; order_id: string | null; created_at: string; offered_at: string | null; expires_at: string | null; ended_at: string | null }[]
   point_entries: { id: string; kind: string; delta: number; shortfall: number; source: string; created_at: string }[]
   reward_events: { id: string; event_type: string; entity_type: string | null; entity_id: string | null; metadata: Record<string, unknown> | null; points: number; reversed: number; counted: boolean; created_at: string }[]
   event_tallies: { event_type: string; entity_type: string | null; events: number }[]
@@ -855,6 +900,23 @@ export interface Genre {
   name: string
 }
 
+export interface GetAllPaymentsCsvQuery {
+  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
+  status?: string | undefined
+  /** One of ticket, accommodation, subscription; any other finds nothing */
+  type?: string | undefined
+  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  q?: string | undefined
+  /** Bought from then on */
+  from?: string | undefined
+  /** Bought before then */
+  to?: string | undefined
+  /** What it cost, EUR */
+  amount?: number | undefined
+  /** Of one festival */
+  festival?: string | undefined
+}
+
 export interface GetCancellationAnswer {
   cancelled_at: string | null
   /** To be given back, or given back */
@@ -928,6 +990,21 @@ export interface GetFeedQuery {
   gigs_limit?: number | undefined
   /** What the answer has beside, separated by commas. me: the account and its points. unread: how many notifications are unread */
   expand?: ('me' | 'unread')[] | undefined
+}
+
+export interface GetFestivalPaymentsCsvQuery {
+  /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
+  status?: string | undefined
+  /** One of ticket, accommodation, subscription; any other finds nothing */
+  type?: string | undefined
+  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  q?: string | undefined
+  /** Bought from then on */
+  from?: string | undefined
+  /** Bought before then */
+  to?: string | undefined
+  /** What it cost, EUR */
+  amount?: number | undefined
 }
 
 export interface GetFestivalQuery {
@@ -1007,6 +1084,16 @@ export interface GigPlace {
   type: string | null
 }
 
+export interface GiveComplimentaryBody {
+  /** The tier or the accommodation, hidden ones too */
+  entity_id: string
+  quantity: number
+  /** Who gets them, by mail */
+  email: string
+  /** Why; in the timeline of each payment, which its owner reads */
+  reason: string
+}
+
 export interface Guest {
   id: string
   /** The contact e-mail: the account that proves it takes over what the guest bought */
@@ -1035,6 +1122,13 @@ export interface HeldTicket {
   short_code: string | null
   /** The open transfer that offers it to another user */
   transfer_id: string | null
+}
+
+export interface Holder {
+  id: string
+  /** Empty: the account was erased */
+  firstName: string
+  lastName: string
 }
 
 export interface Interest {
@@ -1072,6 +1166,13 @@ export interface IsLiveAnswer {
 
 export interface IsReadyAnswer {
   status: 'ready'
+}
+
+export interface JoinWaitingListBody {
+  /** The id of the tier */
+  entity_id: string
+  /** How many: all of them are offered at once */
+  quantity: number
 }
 
 export interface LatLng {
@@ -1141,6 +1242,8 @@ export interface ListActivityQuery {
 
 export interface ListAllPaymentsAnswer {
   payments: SoldPayment[]
+  /** Of all that is found, by currency; null: not asked for */
+  totals: PaymentTotals[] | null
   /** `after` of the next request; null: no more items follow */
   next_after: string | null
   /** The earlier name of `next_after` @deprecated */
@@ -1158,8 +1261,16 @@ export interface ListAllPaymentsQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment, or the text of a ticket, in full */
+  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
   q?: string | undefined
+  /** Bought from then on */
+  from?: string | undefined
+  /** Bought before then */
+  to?: string | undefined
+  /** What it cost, EUR */
+  amount?: number | undefined
+  /** Whether to add up all that is found, on this page and the next ones */
+  totals?: boolean | undefined
   /** Of one festival */
   festival?: string | undefined
 }
@@ -1256,6 +1367,8 @@ export interface ListFestivalArtistsQuery {
 
 export interface ListFestivalPaymentsAnswer {
   payments: SoldPayment[]
+  /** Of all that is found, by currency; null: not asked for */
+  totals: PaymentTotals[] | null
   /** `after` of the next request; null: no more items follow */
   next_after: string | null
   /** The earlier name of `next_after` @deprecated */
@@ -1273,8 +1386,16 @@ export interface ListFestivalPaymentsQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment, or the text of a ticket, in full */
+  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
   q?: string | undefined
+  /** Bought from then on */
+  from?: string | undefined
+  /** Bought before then */
+  to?: string | undefined
+  /** What it cost, EUR */
+  amount?: number | undefined
+  /** Whether to add up all that is found, on this page and the next ones */
+  totals?: boolean | undefined
 }
 
 export interface ListFestivalsQuery {
@@ -1513,6 +1634,42 @@ export interface ListUsersQuery {
   offset?: number | undefined
   /** One or several of attender, organizer, gate, admin, separated by commas; any other finds nothing */
   role?: string | undefined
+}
+
+export interface ListVouchersAnswer {
+  vouchers: Voucher[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListVouchersQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 50; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+  /** The code of a voucher; neither case nor dashes matter */
+  code?: string | undefined
+}
+
+export interface ListWaitingEntriesAnswer {
+  entries: WaitingEntry[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListWaitingEntriesQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 100; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
 }
 
 export interface ListWebhookDeliveriesAnswer {
@@ -1758,11 +1915,12 @@ export interface NotificationData {
   artist_ids?: string[] | undefined
   payment_id?: string | undefined
   transfer_id?: string | undefined
+  waiting_entry_id?: string | undefined
   badge_id?: string | undefined
   level?: number | undefined
 }
 
-export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface OfferTicketBody {
   email: string
@@ -1783,7 +1941,7 @@ export interface Order {
   livemode: boolean
   created_at: string
   /** One for each unit, in the order of the items */
-  payments: Payment[]
+  payments: OrderPayment[]
 }
 
 export interface OrderItem {
@@ -1794,13 +1952,22 @@ export interface OrderItem {
   quantity?: number | undefined
 }
 
+export interface OrderPayment extends Payment {
+  /** EUR, before any discount */
+  price: number
+  /** EUR that a voucher has taken off the price */
+  discount: number
+  /** The code of the voucher that it was bought with */
+  voucher: string | null
+}
+
 export interface OrderRefund {
   id: string
   /** Those of the order that the caller may refund, without their tickets */
   payments: Payment[]
 }
 
-export type OrderStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired'
+export type OrderStatus = 'held' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired'
 
 export interface Organizer {
   id: string
@@ -1841,6 +2008,17 @@ export interface PaidItem {
   valid_since: string | null
   /** When the tier last admits, or the stay ends */
   valid_until: string | null
+}
+
+export interface PayOrderBody {
+  processor_payment_method_id?: string | null | undefined
+  points_to_use?: number | null | undefined
+  /** Of a guest: the contact e-mail from now on */
+  email?: string | null | undefined
+  /** The earlier name of `points_to_use` @deprecated */
+  pointsToUse?: number | null | undefined
+  /** The earlier name of `processor_payment_method_id` @deprecated */
+  processorPaymentMethodId?: string | null | undefined
 }
 
 export interface Payment {
@@ -1907,6 +2085,16 @@ export interface PaymentFailure {
 }
 
 export type PaymentStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded'
+
+export interface PaymentTotals {
+  currency: string
+  /** How many are found */
+  payments: number
+  /** What those that were paid cost, given back since or not */
+  amount: number
+  /** What was given back of it */
+  refunded_amount: number
+}
 
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
 
@@ -2076,6 +2264,8 @@ export interface SalesDay {
   revenue: number
   /** EUR. Money that was given back */
   refunded: number
+  /** EUR. What vouchers took off the price of what was paid */
+  discounts: number
   /** Tickets that were admitted */
   validated: number
 }
@@ -2093,6 +2283,8 @@ export interface SalesTotals {
   revenue: number
   /** EUR. Money that was given back */
   refunded: number
+  /** EUR. What vouchers took off the price of what was paid */
+  discounts: number
   /** Tickets that were admitted */
   validated: number
 }
@@ -2170,6 +2362,8 @@ export interface SoldPayment {
   id: string
   /** The order that it was charged with */
   order_id: string
+  /** Its place in the order, from 1 */
+  line: number
   status: PaymentStatus
   /** EUR, at most two decimals */
   amount: number
@@ -2180,6 +2374,10 @@ export interface SoldPayment {
   entity_name: string | null
   festival: Named | null
   buyer: Buyer
+  /** EUR that a voucher has taken off the price */
+  discount: number
+  /** The code of the voucher that it was bought with */
+  voucher: string | null
   points_used: number
   /** EUR that were given back */
   refunded_amount: number
@@ -2194,6 +2392,8 @@ export interface SoldPayment {
   validated_by: string | null
   /** That of what was bought, as it was then; null: not stated */
   vat: Vat | null
+  /** Who has the ticket since it was handed on; null: it is the buyer’s */
+  holder: Holder | null
 }
 
 export interface StreamActivityQuery {
@@ -2248,6 +2448,22 @@ export interface TierSales extends SalesTotals {
   offered: number
   /** No longer on offer */
   archived: boolean
+}
+
+export interface TierWaiting {
+  /** The id of the tier */
+  entity_id: string
+  name: string
+  /** How many people wait */
+  people: number
+  /** How many tickets they wait for */
+  units: number
+  /** Offers that hold tickets now */
+  offers_open: number
+  /** Offers that were bought */
+  offers_taken: number
+  /** Offers that were not bought in time */
+  offers_lapsed: number
 }
 
 export interface Timetable {
@@ -2379,6 +2595,9 @@ export interface UpdateUserBody {
   country?: string | null | undefined
 }
 
+export interface UpdateVoucherBody extends VoucherSettings {
+}
+
 export interface UpdateWebhookBody extends WebhookSettings {
   /** Takes POST requests. https, at an address of the open internet */
   url?: string | undefined
@@ -2446,11 +2665,122 @@ export interface Vat {
   exemption: string | null
 }
 
+export interface Voucher {
+  id: string
+  name: string | null
+  /** Null where it has several: those are in its CSV */
+  code: string | null
+  /** How many codes it has */
+  codes: number
+  /** Percent off the price of each unit, rounded to the cent in the buyer’s favour */
+  percent: number | null
+  /** EUR off the price of each unit, at most the price */
+  amount: number | null
+  /** EUR that each unit costs with it, where that is less than its price */
+  price: number | null
+  /** Whether hidden tiers and accommodations that it is for can be bought with it */
+  opens: boolean
+  /** The tiers and accommodations that it is for; null: all of the festival */
+  entity_ids: string[] | null
+  /** How many units may be bought with each code; null: as many as one likes */
+  max_uses: number | null
+  /** How many of them one person may buy; null: as many as they like */
+  max_per_person: number | null
+  /** From when it is valid; null: at once */
+  starts_at: string | null
+  /** Until when it is valid; null: until it is ended */
+  ends_at: string | null
+  /** When it was ended; null: it was not */
+  ended_at: string | null
+  /** Units that are being paid for with it */
+  held: number
+  /** Units that are paid with it, and not given back in full */
+  used: number
+  created_at: string
+}
+
+export interface VoucherCheck {
+  /** For how many units it can still be used; null: for any number */
+  remaining: number | null
+  /** How many units one person may buy with it; null: any number */
+  max_per_person: number | null
+  /** Until when it is valid; null: no end is known */
+  ends_at: string | null
+  /** What it gives something for, as far as that is on offer */
+  items: VoucherItem[]
+}
+
+export interface VoucherItem {
+  payment_type: PaymentType
+  entity_id: string
+  name: string
+  description: string | null
+  /** EUR, without the voucher */
+  price: number
+  /** EUR, with it */
+  reduced_price: number
+  /** Bought with a voucher alone */
+  hidden: boolean
+  /** Neither sold nor held */
+  remaining: number
+  /** How many one order may have */
+  max_per_order: number
+  /** When its sale begins; null: it has begun */
+  sale_starts_at: string | null
+  /** When its sale ends; null: it does not */
+  sale_ends_at: string | null
+}
+
+export interface VoucherSettings {
+  name?: string | null | undefined
+  /** Percent off the price of each unit, rounded to the cent in the buyer’s favour */
+  percent?: number | null | undefined
+  /** EUR off the price of each unit, at most the price */
+  amount?: number | null | undefined
+  /** EUR that each unit costs with it, where that is less than its price */
+  price?: number | null | undefined
+  /** Whether hidden tiers and accommodations that it is for can be bought with it */
+  opens?: boolean | undefined
+  /** The tiers and accommodations that it is for; null: all of the festival */
+  entity_ids?: string[] | null | undefined
+  /** How many units may be bought with each code; null: as many as one likes */
+  max_uses?: number | null | undefined
+  /** How many of them one person may buy; null: as many as they like */
+  max_per_person?: number | null | undefined
+  /** From when it is valid; null: at once */
+  starts_at?: string | null | undefined
+  /** Until when it is valid; null: until it is ended */
+  ends_at?: string | null | undefined
+}
+
+export interface WaitingEntry {
+  id: string
+  festival_id: string
+  /** The id of the tier */
+  entity_id: string
+  /** How many: all of them are offered at once */
+  quantity: number
+  status: WaitingStatus
+  /** In line, from 1; null once it does not wait any more */
+  position: number | null
+  /** When the offer ends; null: there was none */
+  expires_at: string | null
+  created_at: string
+}
+
 export interface WaitingFestival {
   id: string
   name: string
   start_time: string
 }
+
+export interface WaitingList {
+  festival_id: string
+  /** Those that people wait or waited for */
+  tiers: TierWaiting[]
+}
+
+export type WaitingStatus = 'waiting' | 'offered' | 'taken' | 'lapsed' | 'left' | 'ended'
 
 export interface Webhook {
   id: string
@@ -2509,13 +2839,13 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 
 export interface WebhookEvent {
   /** A type of events, or webhook.test */
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
 
 export interface WebhookSettings {
   description?: string | null | undefined
@@ -2568,6 +2898,11 @@ export interface Operations {
     params: [id: string, tierId: string]
     answer: Message
   }
+  /** End a voucher: none of its codes can be used any more */
+  'DELETE /festivals/{id}/vouchers/{voucherId}': {
+    params: [id: string, voucherId: string]
+    answer: Message
+  }
   /** Unfollow, by the id of the interest */
   'DELETE /interest/{id}': {
     params: [id: string]
@@ -2575,6 +2910,11 @@ export interface Operations {
   }
   /** Take an invitation back, or decline it with the e-mail it is for */
   'DELETE /invitations/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
+  'DELETE /orders/{id}': {
     params: [id: string]
     answer: Message
   }
@@ -2620,6 +2960,11 @@ export interface Operations {
   }
   /** Erase one's own account; what was paid and earned stays, anonymous */
   'DELETE /users/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Leave a waiting list, or give up an offer */
+  'DELETE /waiting-list/{id}': {
     params: [id: string]
     answer: Message
   }
@@ -2740,6 +3085,12 @@ export interface Operations {
     query: ListFestivalPaymentsQuery
     answer: ListFestivalPaymentsAnswer
   }
+  /** The payments of a festival that are found, for a spreadsheet, newest first */
+  'GET /festivals/{id}/payments.csv': {
+    params: [id: string]
+    query: GetFestivalPaymentsCsvQuery
+    answer: Blob
+  }
   /** What a festival has sold, by tier, accommodation and day, for its managers */
   'GET /festivals/{id}/sales': {
     params: [id: string]
@@ -2761,6 +3112,33 @@ export interface Operations {
   'GET /festivals/{id}/timetable': {
     params: [id: string]
     answer: Timetable
+  }
+  /** The vouchers of a festival with their uses, newest first, for its managers */
+  'GET /festivals/{id}/vouchers': {
+    params: [id: string]
+    query: ListVouchersQuery
+    answer: ListVouchersAnswer
+  }
+  /** What the code of a voucher gives at a festival, with the hidden tiers it opens */
+  'GET /festivals/{id}/vouchers/check': {
+    params: [id: string]
+    query: CheckVoucherQuery
+    answer: VoucherCheck
+  }
+  /** A voucher with its uses, for managers */
+  'GET /festivals/{id}/vouchers/{voucherId}': {
+    params: [id: string, voucherId: string]
+    answer: Voucher
+  }
+  /** The codes of a voucher with the uses of each, for a spreadsheet, for managers */
+  'GET /festivals/{id}/vouchers/{voucherId}/codes.csv': {
+    params: [id: string, voucherId: string]
+    answer: Blob
+  }
+  /** How many people wait for each tier of a festival, for its managers */
+  'GET /festivals/{id}/waiting-list': {
+    params: [id: string]
+    answer: WaitingList
   }
   /** Admissions made offline that should have been refused, latest first */
   'GET /gate/{festivalId}/clashes': {
@@ -2884,6 +3262,12 @@ export interface Operations {
     params: []
     query: ListAllPaymentsQuery
     answer: ListAllPaymentsAnswer
+  }
+  /** The payments that are found among all, for a spreadsheet, newest first; for admins */
+  'GET /payments/all.csv': {
+    params: []
+    query: GetAllPaymentsCsvQuery
+    answer: Blob
   }
   /** What a page needs to take a payment */
   'GET /payments/config': {
@@ -3052,6 +3436,17 @@ export interface Operations {
     params: []
     answer: CurrentUser
   }
+  /** What one waits for, and was offered, newest first */
+  'GET /waiting-list': {
+    params: []
+    query: ListWaitingEntriesQuery
+    answer: ListWaitingEntriesAnswer
+  }
+  /** One’s place on a waiting list, with its position or its offer */
+  'GET /waiting-list/{id}': {
+    params: [id: string]
+    answer: WaitingEntry
+  }
   /** Endpoints that hear of events, oldest first */
   'GET /webhooks': {
     params: []
@@ -3173,6 +3568,12 @@ export interface Operations {
     body: CancelFestivalBody | undefined
     answer: Festival
   }
+  /** Give tickets or places to sleep for nothing to the owner of an e-mail, by mail */
+  'POST /festivals/{id}/complimentary': {
+    params: [id: string]
+    body: GiveComplimentaryBody
+    answer: Complimentary
+  }
   /** Set up a device for a festival's gate; its token is shown once */
   'POST /festivals/{id}/gate-devices': {
     params: [id: string]
@@ -3189,6 +3590,18 @@ export interface Operations {
     params: [id: string]
     body: AddGateStaffBody
     answer: Invitation
+  }
+  /** Create a voucher with a code of one’s own, or with up to 10,000 random ones */
+  'POST /festivals/{id}/vouchers': {
+    params: [id: string]
+    body: CreateVoucherBody | undefined
+    answer: Voucher
+  }
+  /** Wait for tickets of a tier that is sold out */
+  'POST /festivals/{id}/waiting-list': {
+    params: [id: string]
+    body: JoinWaitingListBody
+    answer: WaitingEntry
   }
   /** Scans of a gate, each with its own result; the same nonce again gives the first result */
   'POST /gate/scans': {
@@ -3236,11 +3649,22 @@ export interface Operations {
     body: CreateOrderBody
     answer: Order
   }
+  /** Pay an order that is held */
+  'POST /orders/{id}/pay': {
+    params: [id: string]
+    body: PayOrderBody | undefined
+    answer: Order
+  }
   /** Give back what is left of each payment of an order that the caller may refund */
   'POST /orders/{id}/refund': {
     params: [id: string]
     body: RefundOrderBody | undefined
     answer: OrderRefund
+  }
+  /** Send the mail of a paid order to its buyer again, with the tickets they hold */
+  'POST /orders/{id}/resend': {
+    params: [id: string]
+    answer: Message
   }
   /** Create an organizer; its creator is its first manager */
   'POST /organizers': {
@@ -3408,6 +3832,12 @@ export interface Operations {
     params: [id: string]
     body: UpdateFestivalBody | undefined
     answer: Festival
+  }
+  /** Change a voucher; what was bought with it stays as it is */
+  'PUT /festivals/{id}/vouchers/{voucherId}': {
+    params: [id: string, voucherId: string]
+    body: UpdateVoucherBody | undefined
+    answer: Voucher
   }
   /** Mark all notifications as read */
   'PUT /notifications/read-all': {

@@ -9,9 +9,11 @@ import { nonce } from './nonce.ts'
 import { queries } from './queries.ts'
 import { useMailedLink } from './secret-link.ts'
 import { recallSession, useSession } from './session.ts'
-import { Shell } from './shell.tsx'
 import { theme, variables } from './theme.ts'
 
+/** The sign-in page is there before it; it begins to load at once, while the session is recalled. */
+const loadShell = () => import('./shell.tsx')
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
 /** Pages that a link of a mail leads to are loaded when they are needed. */
 const ForgotPassword = lazy(async () => ({
   default: (await import('./entrance/forgot-password.tsx')).ForgotPassword,
@@ -53,6 +55,8 @@ function Inside() {
   const [link, leave] = useMailedLink()
   useEffect(() => {
     recallSession().catch(setFailure)
+    // One that cannot be loaded is tried again where it is shown.
+    loadShell().catch(() => {})
   }, [])
   const retry = () => {
     setFailure(undefined)

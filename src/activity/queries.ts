@@ -174,6 +174,8 @@ type Row = {
   is_refused: boolean
   name: string | null
   amount_cents: number | null
+  /** what a voucher took off; null: it is about no purchase */
+  discount_cents: number | null
   payment_id: string | null
   festival_id: string | null
   festival_name: string | null
@@ -184,7 +186,8 @@ type Row = {
 const told = sql`
   select l.*, coalesce(e.status, s.outcome, a.action, case when l.place = 0 then 'offered' else x.outcome end) as what,
          coalesce(e.reason like 'Refund refused: %', false) as is_refused,
-         coalesce(tier.name, stay.name, plan.name) as name, e.amount_cents, p.id as payment_id,
+         coalesce(tier.name, stay.name, plan.name) as name, e.amount_cents,
+         case when e.payment_id is not null then p.discount_cents end as discount_cents, p.id as payment_id,
          f.id as festival_id, f.name as festival_name, f.organizer_id, d.name as gate
   from latest l
   left join payment_events e on l.kind = 'p' and e.payment_id = l.key and e.place = l.place
@@ -201,6 +204,7 @@ const told = sql`
 
 function toActivity(row: Row & { gate?: string | null }): Activity {
   const { at, kind, key: id, place, festival_id, festival_name, amount_cents, payment_id } = row
+  const { discount_cents } = row
   const festival = festival_id === null ? null : { id: festival_id, name: festival_name ?? '' }
   return {
     id: `${at.getTime()}-${kind}-${id}-${place}`,
@@ -209,6 +213,7 @@ function toActivity(row: Row & { gate?: string | null }): Activity {
     festival,
     title: titleOf(row),
     amount: amount_cents === null ? null : toEuros(amount_cents),
+    discount: discount_cents === null ? null : toEuros(discount_cents),
     payment_id,
   }
 }

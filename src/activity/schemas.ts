@@ -41,6 +41,11 @@ export const Activity = Type.Object(
       examples: ['Weekend'],
     }),
     amount: Nullable(Price),
+    discount: {
+      ...Nullable(Price),
+      description: 'Of a purchase, EUR that a voucher has taken off its price; else null',
+      examples: [0],
+    },
     payment_id: Nullable(Uuid),
   },
   { title: 'Activity' },

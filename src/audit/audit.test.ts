@@ -11,6 +11,7 @@ import { invitationTo } from '../../test/invitations.ts'
 import { nextMailTo } from '../../test/mailbox.ts'
 import { aPaidTicket } from '../../test/sales.ts'
 import { aTransfer } from '../../test/transfers.ts'
+import { aVoucher } from '../../test/vouchers.ts'
 import { aWebhook } from '../../test/webhooks.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
@@ -353,6 +354,46 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     async ({ put }) => {
       const { id } = await aUser()
       return (await put(`/users/${id}/suspended`, { suspended: true })).body.id
+    },
+  ],
+  [
+    'payment.give',
+    async ({ post }) => {
+      const { id: entity_id, festival_id } = await aTier(world)
+      const gift = { entity_id, quantity: 1, email: `${newId()}@example.com`, reason: 'The band' }
+      return (await post(`/festivals/${festival_id}/complimentary`, gift)).body.payments[0].id
+    },
+  ],
+  [
+    'voucher.create',
+    async ({ post }) => {
+      const { id } = await aFestival(world)
+      return (await post(`/festivals/${id}/vouchers`, { percent: 10 })).body.id
+    },
+  ],
+  [
+    'voucher.update',
+    async ({ put }) => {
+      const { id: festival_id } = await aFestival(world)
+      const { id } = await aVoucher(world, { festival_id })
+      return (await put(`/festivals/${festival_id}/vouchers/${id}`, { percent: 20 })).body.id
+    },
+  ],
+  [
+    'voucher.end',
+    async ({ del }) => {
+      const { id: festival_id } = await aFestival(world)
+      const { id } = await aVoucher(world, { festival_id })
+      await del(`/festivals/${festival_id}/vouchers/${id}`)
+      return id
+    },
+  ],
+  [
+    'order.resend',
+    async ({ post }) => {
+      const { id } = await aPaidTicket(world)
+      await post(`/orders/${id}/resend`, undefined)
+      return id
     },
   ],
   [

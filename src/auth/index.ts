@@ -1,4 +1,4 @@
-export { countFailure, pairOf } from './failures.ts'
+export { type CountedKind, countFailure, pairOf, refusePair } from './failures.ts'
 export { auth } from './routes.ts'
 export { UserToken } from './schemas.ts'
 export { signInUser } from './sign-in.ts'

@@ -138,7 +138,7 @@ test('purchases continue while keys are created and resealed', async () => {
 
 const resealed = ['ticket_keys.private_key', 'webhooks.old_secret', 'webhooks.secret']
 const notSealed =
-  /hash|token|public_key|^(sign_in_failures\.pair|(sign_in_codes|email_confirmations|invitation_counts|limited_emails)\.(address|pair)|payments\.network)$/
+  /hash|token|public_key|^(sign_in_failures\.pair|(sign_in_codes|email_confirmations|invitation_counts|limited_emails|order_mails)\.(address|pair)|payments\.network)$/
 
 test('everything sealed with the secret key is resealed', async () => {
   const columns = await rowsOf<{ name: string }>(

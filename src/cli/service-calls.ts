@@ -17,8 +17,8 @@ type Call<Schema extends TSchema> = {
   body?: object
   /** the token of the user who calls */
   as?: string
-  /** the expected status, and the answer with it */
-  expect: number
+  /** the expected status, or those that are, and the answer with it */
+  expect: number | number[]
   answer: Schema
   brief: (answer: Static<Schema>) => string
 }
@@ -56,7 +56,7 @@ export function callService(url: string, show: (step: Step) => void): Service {
         ...(as && { as }),
       })
       const milliseconds = Math.round(performance.now() - began)
-      if (status === expect && Value.Check(answer, json)) {
+      if ([expect].flat().includes(status) && Value.Check(answer, json)) {
         show({ method, path, status, milliseconds, brief: brief(json) })
         return json
       }

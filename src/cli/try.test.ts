@@ -14,7 +14,7 @@ import { ensureClient } from '#clients'
 import { ensureAdmin } from '#users'
 import { aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
-import { aWorld } from '../../test/world.ts'
+import { aWorld, type World } from '../../test/world.ts'
 import { ownCertificate } from '../serve/certificate.ts'
 import { findAddress, keepAddress } from '../serve/running.ts'
 
@@ -29,8 +29,8 @@ const folder = await mkdtemp(join(tmpdir(), 'festival-try-'))
 after(() => rm(folder, { recursive: true }))
 
 /** A service that listens, with the accounts above, and the command run against it. */
-async function aService() {
-  const world = await aWorld()
+async function aService(given?: World) {
+  const world = given ?? (await aWorld())
   await world.jobs.start()
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { CLIENT_ID: id, CLIENT_SECRET: secret } = accounts
@@ -54,32 +54,65 @@ async function run(args: string[], env: Record<string, string> = accounts) {
   return { stdout, stderr, code }
 }
 
-test('try buys a ticket, validates it, prints each call, and leaves nothing sold', async () => {
+test('try buys three tickets with a voucher, and leaves nothing sold', async () => {
   const { world, run } = await aService()
-  const soldOut = await aTier(world, { quantity: 0 })
-  const { festival_id } = soldOut
-  const later = new Date('2098-01-01')
-  await aTier(world, { festival_id, position: 1, valid_since: later })
-  const { id } = await aTier(world, { festival_id, position: 2, price_cents: 4250 })
+  const { festival_id } = await aTier(world, { quantity: 2 })
+  const unsuitable = [
+    { valid_since: new Date('2098-01-01') },
+    { max_per_order: 2 },
+    { max_per_person: 2 },
+    { transferable: false },
+  ]
+  for (const [before, terms] of unsuitable.entries())
+    await aTier(world, { festival_id, position: before + 1, ...terms })
+  const { id } = await aTier(world, { festival_id, position: 9, price_cents: 4250 })
   const { code, stdout, stderr } = await run()
   assert.equal(code, 0, stderr)
-  const payment = await world.db
-    .selectFrom('payments')
-    .select(['id', 'status', 'entity_id'])
-    .executeTakeFirstOrThrow()
-  assert.deepEqual([payment.entity_id, payment.status], [id, 'refunded'])
-  const validate = `PUT    /payments/${payment.id}/validate`
-  for (const line of ['POST   /payments ', validate, 'succeeded, 42.50 EUR', '42 points']) {
+  const payments = await world.db
+    .selectFrom('payments as p')
+    .innerJoin('tickets as t', 't.payment_id', 'p.id')
+    .select(['p.id', 'p.entity_id', 'p.status', 'p.amount_cents', 't.revision'])
+    .orderBy('p.line')
+    .execute()
+  const refunded = { entity_id: id, status: 'refunded', amount_cents: 3400 }
+  assert.deepEqual(
+    payments.map(({ id: _, ...payment }) => payment),
+    [0, 1, 0].map((revision) => ({ ...refunded, revision })),
+  )
+  const [used, handedOn, givenBack] = payments.map((payment) => `/payments/${payment.id}`)
+  for (const line of [
+    'takes 20 % off',
+    'succeeded, 3 tickets, 102.00 EUR',
+    '102 points',
+    `POST   ${handedOn}/transfer`,
+    `PUT    ${used}/validate`,
+    `POST   ${givenBack}/refund`,
+  ]) {
     assert.ok(stdout.includes(line), stdout)
   }
-  assert.match(stdout, /admitted[\s\S]*already_validated[\s\S]*refunded/)
+  assert.match(stdout, /Sam has it: \w{4}-[\s\S]*admitted[\s\S]*already_validated[\s\S]*refunded/)
   assert.match(stdout, /It works/)
+  assert.doesNotMatch(stdout, /left out/)
   const { sold } = await world.db
     .selectFrom('tiers')
     .select('sold')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   assert.equal(sold, 0)
+  const [voucher] = await world.db.selectFrom('vouchers').selectAll().execute()
+  assert.ok(voucher?.ended_at)
+  const people = world.db.selectFrom('users').select('id').where('last_name', '=', 'Try')
+  assert.deepEqual(await people.execute(), [])
+})
+
+test('where mail is sent, try hands nothing on and says so', async () => {
+  const world = await aWorld({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  const { run } = await aService(world)
+  await aTier(world)
+  const { code, stdout, stderr } = await run()
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /Handing on was left out/)
+  assert.doesNotMatch(stdout, /\/transfer/)
 })
 
 test('try finds its accounts where the first start stored them, and prints one JSON document', async () => {
@@ -141,7 +174,7 @@ test('try says what is missing', async () => {
   await aFestival(world)
   const nothing = await runThere()
   assert.equal(nothing.code, 1)
-  assert.match(nothing.stderr, /No upcoming festival has a ticket on sale that admits today/)
+  assert.match(nothing.stderr, /No upcoming festival has 3 tickets on sale that admit today/)
   const silent = await run(['--url', 'http://127.0.0.1:9'])
   assert.equal(silent.code, 1)
   assert.match(silent.stderr, /Nothing answers at .*start it with `npm start`/)

@@ -5,13 +5,20 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp } from '#platform/values/time'
+import { forAll } from './stock.ts'
 
 /** What is left of a tier (contract, section 7). It stands apart, so that a sale changes no festival. */
 export const TierAvailability = Type.Object(
   {
     ticket_id: Uuid,
-    remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
-    held: Type.Integer({ description: 'Being paid for', examples: [3] }),
+    remaining: Type.Integer({
+      description: 'Neither sold nor held, and not to be offered to people who wait for it',
+      examples: [12],
+    }),
+    held: Type.Integer({
+      description: 'Being paid for, or offered to people who waited for it',
+      examples: [3],
+    }),
     status: OneOf('SaleStatus', {
       on_sale: 'It can be bought',
       not_yet: 'Its sale has not begun',
@@ -51,7 +58,7 @@ export function termsOf({ now, config }: Pick<Infrastructure, 'now' | 'config'>)
 
 /**
  * What is left of each tier of these festivals, in their order; unknown festivals are left out.
- * `next_release_at` is when the first hold on a tier that is sold out may lapse. Where organizers need an
+ * `next_release_at` is when the first hold on a tier that is sold out may lapse; null while people wait for it. Where organizers need an
  * approval, what one without it offers is closed. Hidden tiers are there where the condition `hidden` holds.
  */
 export async function findAvailability(
@@ -60,10 +67,11 @@ export async function findAvailability(
   terms: Terms,
 ): Promise<Map<string, TierAvailability[]>> {
   const { rows } = await sql<Row | { ticket_id: null; festival_id: string }>`
-    select f.id as festival_id, t.id as ticket_id, t.quantity - t.sold - t.held as remaining, t.held, t.start_time, t.end_time,
+    select f.id as festival_id, t.id as ticket_id, ${forAll} as remaining, t.held, t.start_time, t.end_time,
            f.cancelled_at is not null as is_cancelled, o.approved_at is not null as is_approved,
            (select min(p.hold_until) from payments p
-            where p.entity_id = t.id and p.status in ('pending', 'requires_action')) as next_release_at
+            where p.entity_id = t.id and t.waiting is null
+              and p.status in ('pending', 'requires_action')) as next_release_at
     from festivals f
     left join organizers o on o.id = f.organizer_id
     left join tiers t on t.festival_id = f.id and t.archived_at is null

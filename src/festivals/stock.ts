@@ -1,4 +1,34 @@
+import { sql } from 'kysely'
+import { rowsOf } from '#platform/database/sql'
 import { stockOf } from '#platform/database/stock'
+import type { Transaction } from '#platform/database/transactions'
+
+/** How many of a tier all may buy: none while a person waits whose quantity is free. */
+export const forAll = sql<number>`
+  case when waiting <= quantity - sold - held then 0 else quantity - sold - held end`
 
 /** How payments hold, sell and give back tickets of a tier. */
-export const tierStock = stockOf('tiers')
+export const tierStock = stockOf('tiers', forAll)
+
+/** Pieces that offers to people who waited take (more than 0) and give back. */
+export type Offering = { tier_id: string; held: number }
+
+/**
+ * Holds pieces for offers, or gives them back, and notes what is waited for now. The locks come first, so that it sees
+ * what others have written before. Returns how many tiers had what is to be held: the others are as they were.
+ */
+export async function moveOffered(db: Transaction, offering: Offering[]): Promise<number> {
+  if (offering.length === 0) return 0
+  const tiers = offering.map(({ tier_id }) => tier_id)
+  await tierStock.lock(db, tiers)
+  const { numAffectedRows = 0n } = await sql`
+    update tiers t
+    set held = t.held + o.held,
+        waiting = (select min(e.quantity) from waiting_entries e where e.tier_id = t.id and e.status = 'waiting')
+    from ${rowsOf('o', offering, { tier_id: 'uuid', held: 'int' })}
+    where t.id = o.tier_id
+      and (o.held <= 0 or t.archived_at is null and t.quantity - t.sold - t.held >= o.held)`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}

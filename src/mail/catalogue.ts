@@ -4,21 +4,9 @@
  * of the service, `each` repeats its parts for each item of a list, `when` says a part only where that is given.
  */
 
+import { complimentary } from './complimentary.ts'
+import { bought, festival, seeFestival } from './facts.ts'
 import type { Template } from './template.ts'
-
-const festival = [
-  ['Festival', '{festival}'],
-  ['When', '{start} to {end} UTC'],
-  ['Where', '{where}'],
-] as const
-
-const seeFestival = { label: 'See the festival', path: '/festivals/{festivalId}' } as const
-
-const bought = [
-  ['Ticket', '{ticket}'],
-  ['Place to sleep', '{stay}'],
-  ['Membership', '{plan}'],
-] as const
 
 export const english = {
   language: 'en',
@@ -137,6 +125,7 @@ export const english = {
       {
         facts: [
           ['Total price', '{total}'],
+          ['Voucher', '{discount} off'],
           ['Points used', '{points}, worth {pointsWorth}'],
           ['Paid', '{paid}'],
           ['Date', '{on} UTC'],
@@ -159,28 +148,36 @@ export const english = {
       'You get this mail because this was bought with your account. It is a confirmation, and no invoice.',
   },
 
+  complimentary,
+
   refund: {
-    subject: ['Refund: {festival}', 'Refund: {plan}', 'Refund of your purchase'],
+    subject: ['Refund: {festivalNames}', 'Refund: {planNames}', 'Refund of your purchase'],
     preheader: ['{amount} is on its way back to you.', 'Your purchase is given back.'],
     parts: [
       '{amount} is on its way back to you, the way it was paid. Banks take up to ten days.',
       { when: 'free', say: 'Your purchase is given back. Nothing was charged for it.' },
       {
-        facts: [
-          ...bought,
-          ['Festival', '{festival}'],
-          ['Given back', '{given}'],
-          ['Kept back for points that came with it and are spent', '{kept}'],
-          ['Paid', '{paid}'],
-          ['Purchase', '{id}'],
+        each: 'lines',
+        parts: [
+          {
+            facts: [
+              ...bought,
+              ['Festival', '{festival}'],
+              ['Given back', '{given}'],
+              ['Kept back for points that came with it and are spent', '{kept}'],
+              ['Paid', '{paid}'],
+              ['Purchase', '{id}'],
+            ],
+          },
         ],
       },
+      { facts: [['Given back in all', '{total}']] },
       {
         when: 'ended',
         say: 'What you had bought has ended with it. A ticket for it no longer admits.',
       },
       { when: 'partial', say: 'It is a part of what you paid. What you bought stays yours.' },
-      seeFestival,
+      { each: 'festivals', parts: [seeFestival] },
     ],
     reason: 'You get this mail because this was bought with your account.',
   },
@@ -219,6 +216,21 @@ export const english = {
       'The offer ends on {expires} UTC, and when it is taken back. Until you accept it, the ticket belongs to its sender.',
     ],
     reason: 'If you did not expect this, ignore this mail: nothing happens until you accept.',
+  },
+
+  waitingOffered: {
+    subject: ['What you wait for is free: {festival}', 'What you wait for is free'],
+    preheader: 'It is held for you until {expires} UTC.',
+    parts: [
+      [
+        'Tickets that you wait for are free: {quantity} × {ticket}, {festival}.',
+        'Tickets that you wait for are free: {quantity} of them.',
+      ],
+      'They are held for you until {expires} UTC. Buy them before then, where you buy tickets: afterwards they are offered to the next in line.',
+      seeFestival,
+      'If you do not want them any more, leave the waiting list there.',
+    ],
+    reason: 'You get this mail because you are on the waiting list.',
   },
 
   transferAccepted: {

@@ -37,7 +37,7 @@ const lease = 300_000
 const [mostTries, firstWait] = [10, 10_000]
 
 /** The mails that MAIL_CONFIRMATIONS is about. */
-const confirmations = new Set<MailKind>(['purchase', 'refund', 'cancellation'])
+const confirmations = new Set<MailKind>(['purchase', 'purchaseAgain', 'refund', 'cancellation'])
 
 /** Whether mails of a kind are sent, or caught for developers. In production nothing else reads what is not sent. */
 export function isMailed(

@@ -2,13 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
-/** What mails to users are about; `about` of each is an order, refund, festival or transfer. */
+/**
+ * What mails to users are about; `about` of each is an order, a wish to get its mail again, a refund or several at once, a
+ * festival, a transfer or a waiting entry.
+ */
 export type MailKind =
   | 'purchase'
+  | 'purchaseAgain'
   | 'refund'
   | 'cancellation'
   | 'transferAccepted'
   | 'transferDeclined'
+  | 'waitingOffered'
 
 /** A mail that a user is to get: once for each `kind` and `about`. */
 export type MailDue = { kind: MailKind; about: string; user_id: string }

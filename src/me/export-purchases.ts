@@ -39,6 +39,8 @@ const bought: Section[] = [
     item: sql`json_build_object(
       'id', t.id, 'order_id', t.order_id, 'status', t.status, 'payment_type', t.payment_type, 'entity_type', t.entity_type,
       'entity_id', t.entity_id, 'festival_id', t.festival_id, 'price', ${euros('t.price_cents')},
+      'discount', ${euros('t.discount_cents')}, 'voucher', (select code from voucher_codes c where c.id = t.voucher_code_id),
+      'complimentary', t.given_by is not null,
       'points_used', t.points_used, 'amount', ${euros('t.amount_cents')},
       'refunded_amount', ${euros('t.refunded_cents')}, 'kept_amount', ${euros('t.kept_cents')}, 'failure', (select failure from orders o where o.id = t.order_id),
       'vat', t.vat, 'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
@@ -91,5 +93,17 @@ const handedOn: Section[] = [
   },
 ]
 
+const waiting: Section = {
+  name: 'waiting_list',
+  table: 'waiting_entries',
+  owner: 'user_id',
+  at: 'created_at',
+  id: 'id',
+  item: sql`json_build_object(
+    'id', t.id, 'festival_id', t.festival_id, 'entity_id', t.tier_id, 'quantity', t.quantity, 'status', t.status,
+    'order_id', t.order_id, 'created_at', ${iso('t.created_at')}, 'offered_at', ${iso('t.offered_at')},
+    'expires_at', ${iso('t.expires_at')}, 'ended_at', ${iso('t.ended_at')})`,
+}
+
 /** The lists of the export that tell of purchases and tickets, in order. */
-export const purchases: Section[] = [...bought, ...handedOn]
+export const purchases: Section[] = [...bought, ...handedOn, waiting]

@@ -19,6 +19,7 @@ const meanings: Record<NotificationType, string> = {
   'transfer.offered': 'A ticket is offered to the user',
   'transfer.accepted': 'A ticket that the user offered belongs to its new holder',
   'transfer.declined': 'A ticket that the user offered was declined',
+  'waiting_list.offered': 'What the user waits for is free, and held for them for a while',
   'badge.unlocked': 'A badge is unlocked',
   'level.reached': 'A level is reached',
   'announcement.requested': 'An organizer asks to announce for an artist that one has created',

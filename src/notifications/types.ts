@@ -8,6 +8,7 @@ const data = {
   artist_ids: Type.Array(Uuid, { description: 'Of those that play, the ones the user follows' }),
   payment_id: Uuid,
   transfer_id: Uuid,
+  waiting_entry_id: Uuid,
   badge_id: Uuid,
   level: Type.Integer({ minimum: 1, examples: [2] }),
 }
@@ -36,6 +37,7 @@ export const notificationTypes = {
   'transfer.offered': ['transfer_id'],
   'transfer.accepted': ['transfer_id'],
   'transfer.declined': ['transfer_id'],
+  'waiting_list.offered': ['festival_id', 'waiting_entry_id'],
   'badge.unlocked': ['badge_id'],
   'level.reached': ['level'],
   'announcement.requested': ['artist_id', 'organizer_id'],

@@ -6,6 +6,8 @@ import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
 import { insertPayments } from '../../test/sales.ts'
+import { aGivingFestival, orderTickets } from '../../test/vouchers.ts'
+import { addPieces, aPlaceInLine, buyOffered, offer } from '../../test/waiting.ts'
 import { aWorld } from '../../test/world.ts'
 import { auditLedger, ledgerSize } from './audit.ts'
 
@@ -36,6 +38,22 @@ const terms = { refund_until_days: 1, refund_percent: 80 }
 const { id: festival_id } = await aFestival(world, terms)
 const given = await buy('ticket', await aTier(world, { festival_id }), { pointsToUse: 50 })
 assert.equal((await post(`/payments/${given}/cancel`, undefined, { as: ada })).status, 200)
+
+/** A ticket that was bought with a voucher. */
+const giving = await aGivingFestival(world)
+const { code } = await giving.voucher({ percent: 10, max_uses: 2 })
+const { body: reduced } = await orderTickets(world, ada, {
+  id: (await giving.tier()).id,
+  voucher: code,
+})
+/** A line of three: one has bought, one is offered it, one waits. */
+const full = await aTier(world, { quantity: 1 })
+await buy('ticket', full)
+const [taken, offered] = [await aPlaceInLine(world, full), await aPlaceInLine(world, full)]
+await aPlaceInLine(world, full)
+await addPieces(world, full, 2)
+await offer(world)
+assert.equal((await buyOffered(world, full, { place: taken })).status, 201)
 
 /** A buyer whose payment is still open. */
 const held = newId()
@@ -284,9 +302,62 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
     [/but the last it was said to be is nothing$/],
   ],
   [
+    'a use of a voucher too many',
+    [sql`update voucher_codes set used = 2`],
+    [/^Voucher code \S+: used 2 and held 0, but 1 payments are paid and 0 open with it$/],
+  ],
+  [
+    'a held use of a voucher is forgotten',
+    [sql`update voucher_codes set held = 1`],
+    [/^Voucher code \S+: used 1 and held 1, but 1 payments are paid and 0 open with it$/],
+  ],
+  [
+    'a voucher is used more often than it may be',
+    [
+      sql`alter table voucher_codes drop constraint voucher_codes_uses`,
+      sql`update voucher_codes set max_uses = 0`,
+    ],
+    [/^Voucher code \S+: used 1 and held 0 of 0$/],
+  ],
+  [
+    'a discount without a voucher',
+    [
+      sql`update payments set voucher_code_id = null where id = ${reduced.payments[0].id}`,
+      sql`update voucher_codes set used = 0`,
+    ],
+    [/^Payment \S+ has a discount of 500 cents of 5000 without a voucher$/],
+  ],
+  [
     'a charge may still come for what is paid',
     [sql`update orders set is_fenced = false where id = ${stay}`],
     [new RegExp(`^Order ${stay} is succeeded, but a charge may still come$`)],
+  ],
+  [
+    'an offer that holds nothing',
+    [sql`update tiers set held = 0 where id = ${full.id}`],
+    [new RegExp(`^Tier ${full.id}: sold 2 and held 0, but 2 payments bought and 1 hold it$`)],
+  ],
+  [
+    'an offer that has let go of what no order holds',
+    [sql`update waiting_entries set ordered = 1 where id = ${offered.id}`],
+    [
+      new RegExp(`^Tier ${full.id}: sold 2 and held 1, but 2 payments bought and 0 hold it$`),
+      new RegExp(`^Offer ${offered.id}: an order is to hold 1 of it, but 0 payments do$`),
+    ],
+  ],
+  [
+    'an offer that was taken by no order',
+    [sql`update waiting_entries set order_id = null where id = ${taken.id}`],
+    [
+      new RegExp(
+        `^Offer ${taken.id} of 1 was taken by order none, which is unknown and bought 0 of it$`,
+      ),
+    ],
+  ],
+  [
+    'a tier that knows nothing of who waits',
+    [sql`update tiers set waiting = null where id = ${full.id}`],
+    [new RegExp(`^Tier ${full.id} notes that people wait for none, but one waits for 1$`)],
   ],
   [
     'an order that charges another amount than its payments cost',
@@ -351,6 +422,6 @@ test('of many faults of a kind twenty are listed, with the number of the others'
 
 test('it knows how much it checked', async () => {
   const { rows } = await sql<{ points: number }>`
-    select available + reserved as points from points where user_id = ${ada.id}`.execute(db)
-  assert.deepEqual(await ledgerSize(db), { payments: 7, tickets: 5, points: rows[0]?.points })
+    select sum(available + reserved)::int as points from points`.execute(db)
+  assert.deepEqual(await ledgerSize(db), { payments: 10, tickets: 8, points: rows[0]?.points })
 })

@@ -1,6 +1,7 @@
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { invalid, invalidField, Problem } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
+import { keyOfCode } from '#vouchers'
 import { mostUnits, nouns } from './offers.ts'
 import type { Order } from './order.ts'
 import type { NewOrder } from './order-schemas.ts'
@@ -24,17 +25,35 @@ export function toBasket(
   requireItems(items)
   const points_used = body.points_to_use ?? 0
   const method = body.processor_payment_method_id ?? undefined
+  const wishes = wishesOf(body)
   const said = items.map(({ payment_type, entity_id, quantity }) => [
     payment_type,
     entity_id,
     quantity,
   ])
-  const asked = [said, amount ?? null, points_used, method ?? null]
+  // Without a trace of what is newer where that is not used, so that what was asked for before is the same.
+  const newer = Object.entries(wishes).flatMap(([name, wish]) => (wish ? [{ [name]: wish }] : []))
+  const asked = [said, amount ?? null, points_used, method ?? null, ...newer]
   const lines = items.flatMap(({ quantity, ...entity }) =>
     Array.from({ length: quantity }, () => ({ id: newId(), entity_type: null, ...entity })),
   )
-  const order = { id: newId(), endpoint: 'orders', lines, points_used } as const
+  const order = { id: newId(), endpoint: 'orders', lines, points_used, ...wishes } as const
   return orderAsked(buyer, { ...order, key, amount, method, asked }, processor)
+}
+
+/** How it is bought, where that is said. */
+function wishesOf(body: Omit<NewOrder, 'items'>) {
+  const hold = body.hold ?? false
+  if (hold) requireUnpaid(body)
+  const voucher = body.voucher ? keyOfCode(body.voucher) : undefined
+  return { voucher, offer_id: body.offer ?? undefined, hold }
+}
+
+/** What is held is paid afterwards, and says then how. */
+function requireUnpaid({ points_to_use, processor_payment_method_id }: Omit<NewOrder, 'items'>) {
+  const rule = 'is given to POST /orders/:id/pay when the order is held first'
+  if (points_to_use) throw invalidField('points_to_use', rule)
+  if (processor_payment_method_id) throw invalidField('processor_payment_method_id', rule)
 }
 
 function requireItems(items: Required<NewOrder['items'][number]>[]) {

@@ -3,9 +3,9 @@ import { type Database } from '#platform/database/tables'
 import { afterCommit } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Counter } from '#platform/observe/metrics'
-import type { Status } from './states.ts'
+import type { OrderStatus, Status } from './states.ts'
 
-export type Counts = { moves: Counter; sold: Counter; returned: Counter }
+export type Counts = Record<'moves' | 'holds' | 'sold' | 'discounts' | 'uses' | 'returned', Counter>
 
 /** What this process counts of payments. */
 export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Counts {
@@ -17,9 +17,24 @@ export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Cou
       },
       ['succeeded', 'failed', 'expired', 'requires_action'].map((status) => ({ status })),
     ),
+    holds: metrics.counter(
+      {
+        name: 'festival_holds_total',
+        help: 'Orders that were held first, by what became of them: paid, an attempt declined, or over without',
+      },
+      ['succeeded', 'declined', 'expired'].map((result) => ({ result })),
+    ),
     sold: metrics.counter({
       name: 'festival_sales_cents_total',
       help: 'What succeeded payments have charged, cents',
+    }),
+    discounts: metrics.counter({
+      name: 'festival_discounts_cents_total',
+      help: 'What vouchers have taken off the prices of succeeded payments, cents',
+    }),
+    uses: metrics.counter({
+      name: 'festival_voucher_uses_total',
+      help: 'Succeeded payments that were bought with a voucher',
     }),
     returned: metrics.counter({
       name: 'festival_refunds_cents_total',
@@ -28,15 +43,28 @@ export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Cou
   }
 }
 
-type Moved = { from: Status; to: Status; cents: number }
+type Moved = {
+  from: Status | OrderStatus
+  to: Status | OrderStatus
+  cents: number
+  isHold: boolean
+  lines: { discount_cents: number; voucher_code_id: string | null }[]
+}
 
 /** Counts payments that have moved, when that is committed. */
-export function countMoves(db: Database, { moves, sold }: Counts, moved: Moved[]): void {
+export function countMoves(db: Database, counts: Counts, moved: Moved[]): void {
+  const { moves, holds, sold, discounts, uses } = counts
   const news = moved.filter(({ from, to }) => from !== to)
   afterCommit(db, () => {
-    for (const { to, cents } of news) {
-      moves.add({ status: to })
-      if (to === 'succeeded') sold.add({}, cents)
+    for (const { to, cents, isHold, lines } of news) {
+      if (to !== 'held') moves.add({ status: to })
+      if (isHold && to !== 'requires_action') holds.add({ result: to === 'held' ? 'declined' : to })
+      if (to !== 'succeeded') continue
+      sold.add({}, cents)
+      for (const { discount_cents, voucher_code_id } of lines) {
+        discounts.add({}, discount_cents)
+        if (voucher_code_id !== null) uses.add({})
+      }
     }
   })
 }
@@ -59,6 +87,17 @@ export function showOpenPayments({ figures }: Pick<Infrastructure, 'figures'>): 
           value: Number(count),
         })),
       )
+    },
+  })
+  figures.add({
+    name: 'festival_orders_held',
+    help: 'Orders that are held and not being charged',
+    type: 'gauge',
+    read: async (db) => {
+      // As in the index of orders in flight.
+      const { rows } = await sql<{ count: string }>`
+        select count(*) as count from orders where not is_fenced and status = 'held'`.execute(db)
+      return rows.map(({ count }) => ({ labels: {}, value: Number(count) }))
     },
   })
   figures.add({

@@ -51,7 +51,7 @@ test('one batch spends the points of a user who only earns in the other', async 
       order(ben, one, 100),
     ]
     await reserve(context, orders)
-    const ids: Heard[] = orders.map(({ id }) => ({ id, verdict: yes }))
+    const ids: Heard[] = orders.map(({ id }) => ({ id, key: id, verdict: yes }))
     assert.equal(
       await begun(() => [settle(context, ids.slice(0, 2)), settle(context, ids.slice(2))]),
       2,
@@ -76,6 +76,7 @@ test('one batch sells of the tier that the other releases', async () => {
     await reserve(context, orders)
     const heard = orders.map(({ id }, nth) => ({
       id,
+      key: id,
       verdict: nth % 2 === 0 ? yes : no,
     }))
     const batches = [heard.slice(0, 2), heard.slice(2)]

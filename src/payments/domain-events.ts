@@ -16,6 +16,17 @@ const Paid = Type.Object(
     id: Uuid,
     status: PaymentStatus,
     amount: Price,
+    price: { ...Price, description: 'EUR, before any discount' },
+    discount: Type.Number({
+      description: 'EUR that a voucher has taken off the price',
+      examples: [0],
+    }),
+    voucher: Nullable(
+      Type.String({
+        description: 'The code of the voucher that it is bought with',
+        examples: [null],
+      }),
+    ),
     currency: Type.String({ examples: ['EUR'] }),
     refunded_amount: Type.Number({
       description: 'EUR, what is being given back included',
@@ -126,7 +137,9 @@ const euros = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
 
 /** A payment `p` as it is published, with its order `o` and its festival `f`. */
 const shown = sql`
-  jsonb_build_object('id', p.id, 'status', p.status, 'amount', ${euros('p.amount_cents')}, 'currency', 'EUR',
+  jsonb_build_object('id', p.id, 'status', p.status, 'amount', ${euros('p.amount_cents')}, 'price', ${euros('p.price_cents')},
+    'discount', ${euros('p.discount_cents')},
+    'voucher', (select code from voucher_codes where id = p.voucher_code_id), 'currency', 'EUR',
     'refunded_amount', ${euros('p.refunded_cents')}, 'points_used', p.points_used,
     'order_id', p.order_id, 'payment_type', p.payment_type, 'entity_id', p.entity_id, 'festival_id', p.festival_id,
     'organizer_id', f.organizer_id, 'user_id', p.user_id, 'failure', o.failure,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { disputeFaults, type Faults, paid, refundFaults, shareFaults } from './refund-faults.ts'
+import { heldByOffers, waitingFaults } from './waiting-faults.ts'
 
 const open = sql`('pending', 'requires_action')`
 
-/** What is sold out of a quantity counts the payments that hold and bought it. */
+/** What is sold out of a quantity counts the payments that hold and bought it, and the offers that hold it. */
 const stockFaults = (table: 'tiers' | 'accommodations', type: string, noun: string): Faults => sql`
   select case
     when s.id is null then format('%s %s is gone, but %s payments bought and %s hold it', ${noun}::text, p.entity_id, p.sold, p.held)
@@ -13,12 +14,34 @@ const stockFaults = (table: 'tiers' | 'accommodations', type: string, noun: stri
                 coalesce(p.sold, 0), coalesce(p.held, 0))
   end
   from ${sql.table(table)} s full join (
-    select entity_id, count(*) filter (where status in ${paid}) as sold, count(*) filter (where status in ${open}) as held
-    from payments where payment_type = ${type} group by entity_id
+    select entity_id, sum(sold) as sold, sum(held) as held from (
+      select entity_id, count(*) filter (where status in ${paid}) as sold, count(*) filter (where status in ${open}) as held
+      from payments where payment_type = ${type} group by entity_id
+      union all
+      select tier_id, 0, held from (${heldByOffers}) o where ${type}::text = 'ticket'
+    ) each group by entity_id
   ) p on p.entity_id = s.id
   where case when s.id is null then p.sold + p.held > 0
     else s.sold + s.held > s.quantity or least(s.sold, s.held) < 0
       or s.sold <> coalesce(p.sold, 0) or s.held <> coalesce(p.held, 0) end`
+
+/** The uses of a code are the payments with it, as stock is, and a discount comes from a code. */
+const voucherFaults: Faults = sql`
+  select case
+    when c.held + c.used > c.max_uses or least(c.held, c.used) < 0
+      then format('Voucher code %s: used %s and held %s of %s', c.id, c.used, c.held, c.max_uses)
+    else format('Voucher code %s: used %s and held %s, but %s payments are paid and %s open with it', c.id, c.used, c.held,
+                coalesce(p.used, 0), coalesce(p.held, 0)) end
+  from voucher_codes c left join (
+    select voucher_code_id, count(*) filter (where status in ${paid}) as used,
+           count(*) filter (where status in ${open}) as held
+    from payments where voucher_code_id is not null group by voucher_code_id
+  ) p on p.voucher_code_id = c.id
+  where c.held + c.used > c.max_uses or least(c.held, c.used) < 0
+    or c.used <> coalesce(p.used, 0) or c.held <> coalesce(p.held, 0)
+  union all
+  select format('Payment %s has a discount of %s cents of %s without a voucher', id, discount_cents, price_cents)
+  from payments where discount_cents <> 0 and voucher_code_id is null`
 
 const ticketFaults: Faults = sql`
   select case when t.live then format('Payment %s is %s, but its ticket is live', p.id, p.status)
@@ -105,7 +128,7 @@ const orderFaults: Faults = sql`
     select count(*) as total, sum(amount_cents) as cents, count(*) filter (where user_id <> o.user_id) as others,
            string_agg(distinct status, ', ') as statuses,
            count(*) filter (where status in ${open} or status in ('failed', 'expired')) as unsold,
-           count(*) filter (where status = o.status) as alike
+           count(*) filter (where status = case o.status when 'held' then 'pending' else o.status end) as alike
     from payments where order_id = o.id having count(*) > 0
   ) p on true
   where p.total is null or p.cents <> o.amount_cents or p.others > 0
@@ -145,6 +168,7 @@ const mintedFaults: Faults = sql`
 export const faultsOf: Faults[] = [
   stockFaults('tiers', 'ticket', 'Tier'),
   stockFaults('accommodations', 'accommodation', 'Accommodation'),
+  voucherFaults,
   ticketFaults,
   holderFaults,
   termFaults,
@@ -156,12 +180,16 @@ export const faultsOf: Faults[] = [
   fenceFaults,
   orderFaults,
   mintedFaults,
+  ...waitingFaults,
 ]
 
 /** What must hold when nothing is under way. What the processor refuses to give back waits for people. */
 export const atRest: Faults[] = [
-  sql`select format('Tier %s: %s held', id, held) from tiers where held <> 0`,
+  sql`
+    select format('Tier %s: %s held', id, t.held) from tiers t left join (${heldByOffers}) o on o.tier_id = t.id
+    where t.held <> coalesce(o.held, 0)`,
   sql`select format('Accommodation %s: %s held', id, held) from accommodations where held <> 0`,
+  sql`select format('Voucher code %s: %s held', id, held) from voucher_codes where held <> 0`,
   sql`select format('User %s: %s points reserved', user_id, reserved) from points where reserved <> 0`,
   sql`
     select format('Order %s is %s, unfenced', id, status) from orders where not is_fenced`,

@@ -5,9 +5,10 @@ import { transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
 import type { Checkout } from './checkout.ts'
 import { bookDispute } from './disputes.ts'
+import { conclude } from './fence.ts'
 import { type Locked, lockOrders } from './locked.ts'
-import { leaseOf, type PaymentContext } from './payment-context.ts'
-import { amountFault, type ProcessorEvent } from './processors/processor.ts'
+import { type Charged, chargeKeyOf, leaseOf, type PaymentContext } from './payment-context.ts'
+import { amountFault, type Outcome, type ProcessorEvent } from './processors/processor.ts'
 import { beginRefunds, type Wish } from './refund.ts'
 import { completeRefund } from './refunds.ts'
 import { askForReview } from './review.ts'
@@ -19,14 +20,22 @@ import { isPaid, moveOf, type Standing } from './states.ts'
  */
 export async function follow(
   checkout: Checkout,
-  order: Standing & { amount_cents: number },
-  { key: id, outcome, charged, refundedCents, dispute }: ProcessorEvent,
+  order: Standing & Charged,
+  { key, outcome, charged, refundedCents, dispute }: ProcessorEvent,
 ): Promise<void> {
+  const { id } = order
+  if (key !== chargeKeyOf(order)) return followFormer(checkout, id, outcome)
   const fault = charged && amountFault(charged, order.amount_cents)
   if (fault) return askForReview(checkout.db, { order_id: id }, fault)
-  if (moveOf(order, outcome)) await checkout.settle({ id, verdict: outcome })
+  if (moveOf(order, outcome)) await conclude(checkout, order, outcome)
   if (refundedCents !== undefined) await bookRefund(checkout, id, refundedCents)
   if (dispute) await bookDispute(checkout, await linesOf(checkout, id), dispute)
+}
+
+/** Of an attempt to pay that was cancelled, before the next one began, no charge should come. */
+async function followFormer({ db }: Checkout, order_id: string, { state }: Outcome) {
+  if (state !== 'succeeded') return
+  await askForReview(db, { order_id }, 'The processor has charged an attempt that it had cancelled')
 }
 
 async function linesOf({ db }: Checkout, orderId: string): Promise<string[]> {

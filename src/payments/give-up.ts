@@ -1,59 +1,60 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { conflict, found, Problem } from '#platform/values/errors'
 import type { Checkout } from './checkout.ts'
-import { answerOf, type Charged, chargeOf, leaseOf } from './payment-context.ts'
-import { findPayment, type OrderRow } from './queries.ts'
-import { isClosed, isPaid, type Verdict } from './states.ts'
+import { fence } from './fence.ts'
+import { findOrder } from './orders.ts'
+import { type Charged, leaseOf } from './payment-context.ts'
+import { findPayment } from './queries.ts'
+import { isClosed, isOpen, type OrderStatus, type Status } from './states.ts'
 
-/** The end of an order of which no charge can come any more. */
-export const paidOrOver = (isPaid: boolean): Verdict =>
-  isPaid ? { state: 'succeeded' } : { state: 'expired', fenced: true }
-
-/**
- * Ends an open order: the processor promises not to charge it, then what it holds is free. One that was
- * charged before that is paid. Returns the order as it is then.
- */
-export async function fence(checkout: Checkout, order: Charged): Promise<OrderRow | undefined> {
-  const answer =
-    order.amount_cents === 0
-      ? 'cancelled'
-      : await answerOf(checkout, checkout.processor.cancel(chargeOf(order)))
-  await checkout.reach('C7 cancelled')
-  return checkout.settle({ id: order.id, verdict: paidOrOver(answer === 'succeeded') })
-}
+type Owned = { id: string; userId: string }
 
 /**
  * Gives up a purchase of the user's that is not paid, by a payment of it: all of its order. Again: nothing more
  * happens. 404 for another's, 409 for one that is paid or still being charged, 503 while the processor does not answer.
  */
-export async function giveUp(
-  checkout: Checkout,
-  owned: { id: string; userId: string },
-): Promise<void> {
+export async function giveUp(checkout: Checkout, owned: Owned): Promise<void> {
   const { id, userId } = owned
-  // The process that has the lease works on it alone.
-  const { rows } = await sql<Charged>`
-    update orders set lease_until = ${leaseOf(checkout, checkout.now())}
-    where id = (select order_id from payments where id = ${id} and user_id = ${userId})
-      and (status = 'requires_action' or status = 'pending' and lease_until <= ${checkout.now()})
-    returning id, amount_cents, created_at`.execute(checkout.db)
-  const [open] = rows
-  if (open) await fenceOrWait(checkout, open)
-  const payment = await findPayment(checkout.db, owned)
-  const { status } = found(payment, 'Payment')
-  if (isClosed(status)) return
-  if (status === 'pending') {
-    const facts = { retry_after: 1 }
-    throw conflict('This payment is being charged: ask again', 'in_progress', facts)
-  }
-  const refund = isPaid(status) ? ': ask its organizer for a refund' : ''
-  throw conflict(`This payment is ${status}${refund}`, 'not_open')
+  await end(checkout, sql`(select order_id from payments where id = ${id} and user_id = ${userId})`)
+  requireOver('payment', found(await findPayment(checkout.db, owned), 'Payment').status)
 }
 
-function fenceOrWait(checkout: Checkout, order: Charged) {
-  return fence(checkout, order).catch((cause: unknown) => {
-    if (cause instanceof Problem) throw cause
-    const facts = { code: 'unavailable', retry_after: 5 }
-    throw new Problem(503, 'The processor does not answer: ask again', facts)
-  })
+/** As `giveUp`, by the id of the order. */
+export async function giveUpOrder(checkout: Checkout, owned: Owned): Promise<void> {
+  const { id, userId } = owned
+  await end(checkout, sql`(select id from orders where id = ${id} and user_id = ${userId})`)
+  requireOver('order', found(await findOrder(checkout.db, owned), 'Order').status)
+}
+
+/** Ends an order that is held, or that no process charges now. */
+async function end(checkout: Checkout, orderId: RawBuilder<unknown>): Promise<void> {
+  const now = checkout.now()
+  // The process that has the lease works on it alone. One that is held stays the sweeper's at the end of its hold.
+  const { rows } = await sql<Charged & { status: OrderStatus }>`
+    update orders
+    set lease_until = case when status = 'held' then lease_until else ${leaseOf(checkout, now)} end
+    where id = ${orderId}
+      and (status in ('held', 'requires_action') or status = 'pending' and lease_until <= ${now})
+    returning id, charge_id, status, amount_cents, created_at`.execute(checkout.db)
+  const [open] = rows
+  if (!open) return
+  // No charge of what is held can come: there is nothing to cancel.
+  const isCharged = open.status !== 'held'
+  await fence(checkout, isCharged ? open : { ...open, amount_cents: 0 }).catch(processorIsAway)
+}
+
+export function processorIsAway(cause: unknown): never {
+  if (cause instanceof Problem) throw cause
+  const facts = { code: 'unavailable', retry_after: 5 }
+  throw new Problem(503, 'The processor does not answer: ask again', facts)
+}
+
+function requireOver(noun: 'payment' | 'order', status: Status | OrderStatus) {
+  if (isClosed(status)) return
+  if (status === 'held' || isOpen(status)) {
+    throw conflict(`This ${noun} is being charged: ask again`, 'in_progress', { retry_after: 1 })
+  }
+  const isSold = status === 'succeeded' || status === 'partially_refunded'
+  const refund = isSold ? ': ask its organizer for a refund' : ''
+  throw conflict(`This ${noun} is ${status}${refund}`, 'not_open')
 }

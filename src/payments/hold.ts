@@ -1,7 +1,11 @@
 import type { Transaction } from '#platform/database/transactions'
+import { type Problem } from '#platform/values/errors'
 import { reservePoints, settlePoints } from '#rewards'
+import { moveUses } from '#vouchers'
 import { moveStock, type PaymentType, stocks } from './offers.ts'
 import { findOverPerson, lockLimited } from './per-person.ts'
+import { lockUses, type Take, type Uses } from './voucher-uses.ts'
+import { type Offers, withOffers } from './with-offers.ts'
 
 /** A payment, as far as it takes points and stock. */
 export type Taking = {
@@ -12,13 +16,21 @@ export type Taking = {
   points_used: number
   /** of what it buys; null: as many as they like */
   max_per_person: number | null
+  /** the code of which it takes a use; null: none */
+  voucher_code_id: string | null
 }
 
 /** The payments of an order, which get what they take together or not at all. */
-export type Basket<Line = Taking> = { id: string; user_id: string; lines: Line[] }
+export type Basket<Line = Taking> = {
+  id: string
+  user_id: string
+  /** the waiting entry whose offer it buys with */
+  offer_id?: string | null | undefined
+  lines: Line[]
+}
 
-/** What an order did not get, and how many of it are left. */
-export type Short = { entity_id: string; remaining: number }
+/** What an order did not get, and how many of it are left; `refusal`, where it is a use of its voucher. */
+export type Short = { entity_id: string; remaining: number; refusal?: Problem }
 
 /** The points that payments use, for those that use any. */
 export function pointsOf(payments: Taking[]) {
@@ -30,28 +42,37 @@ export function pointsOf(payments: Taking[]) {
 type Held = { held: Set<string>; short: Map<string, Short> }
 
 /**
- * Sets aside points, then what is bought, for many orders, in their sequence while there are any. Returns the
- * orders that hold all of it, those with too few points, those that lack something, and those whose buyer has as many of
- * something as one person may, with it. An order that does not get everything takes nothing from those behind it.
+ * Sets aside points, then uses of vouchers and what is bought, for many orders, in their sequence while there are any.
+ * Returns the orders that hold all of it, those with too few points, those that lack something, and those whose buyer has
+ * as many of something as one person may, with it. An order that does not get everything takes nothing from those behind it.
+ * What is offered to a buyer is held already; without the offer any more they are refused, or, when the charge is late, get
+ * what is for sale to all.
  */
 export async function hold(
   { db, now }: { db: Transaction; now: Date },
   orders: Basket[],
-): Promise<Held & { poor: Set<string>; over: Map<string, string> }> {
+  isLate = false,
+): Promise<Held & { poor: Set<string>; over: Map<string, string> } & Pick<Offers, 'refused'>> {
   await lockLimited({ db, now }, linesOf(orders))
   const poor = await findPoor(db, orders)
   const paying = orders.filter(({ id }) => !poor.has(id))
   const over = await findOverPerson(db, orders, paying)
-  const allowed = paying.filter(({ id }) => !over.has(id))
-  const { held, short } = allowed.every(({ lines }) => lines.length === 1)
+  const permitted = paying.filter(({ id }) => !over.has(id))
+  const uses = await lockUses(db, { batch: orders, lines: linesOf(permitted) })
+  const { allowed, refused, offered, take } = await withOffers({ db, now }, permitted, isLate)
+  const isEach = allowed.every(({ lines: [line, ...more] }) => {
+    return more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)
+  })
+  const { held, short } = isEach
     ? await holdEach(db, allowed)
-    : await holdTogether(db, allowed)
+    : await holdTogether(db, allowed, { uses, offered })
+  await take(held)
   const without = pointsOf(linesOf(paying.filter(({ id }) => !held.has(id))))
   await settlePoints(
     { db, now },
     without.map((points) => ({ ...points, spent: false })),
   )
-  return { held, short, poor, over }
+  return { held, short, poor, over, refused }
 }
 
 export const linesOf = <Line>(orders: { lines: Line[] }[]): Line[] =>
@@ -84,29 +105,46 @@ async function holdEach(db: Transaction, orders: Basket[]): Promise<Held> {
   return { held, short }
 }
 
-/** Locks what all orders want, then decides one order after the other: each gets all of its pieces, or none. */
-async function holdTogether(db: Transaction, orders: Basket[]): Promise<Held> {
+/**
+ * Locks what all orders want, then decides one order after the other: each gets all of its pieces, or none. Of what is
+ * `offered` none has to be free.
+ */
+async function holdTogether(
+  db: Transaction,
+  orders: Basket[],
+  { uses, offered }: { uses: Uses } & Pick<Offers, 'offered'>,
+): Promise<Held> {
   const [held, short] = [new Set<string>(), new Map<string, Short>()]
-  const free = await lockFree(db, linesOf(orders))
+  const unoffered = (lines: Taking[]) => lines.filter(({ id }) => !offered.has(id))
+  const free = new Map([...uses.free, ...(await lockFree(db, unoffered(linesOf(orders))))])
   for (const { id, lines } of orders) {
-    const wanted = [...Map.groupBy(lines, ({ entity_id }) => entity_id)].flatMap(
-      ([entity_id, { length }]) => {
-        const pieces = free.get(entity_id)
-        return pieces === undefined ? [] : [{ entity_id, pieces, rest: pieces - length }]
-      },
-    )
+    const takes = [
+      ...lines.flatMap(uses.takesOf),
+      ...unoffered(lines).map((line): Take => ({ ...line, key: line.entity_id })),
+    ]
+    const wanted = [...Map.groupBy(takes, ({ key }) => key)].flatMap(([key, [take, ...more]]) => {
+      const pieces = free.get(key)
+      return pieces === undefined || !take
+        ? []
+        : [{ ...take, pieces, rest: pieces - 1 - more.length }]
+    })
     const lacking = wanted.find(({ rest }) => rest < 0)
     if (lacking) {
-      short.set(id, { entity_id: lacking.entity_id, remaining: lacking.pieces })
+      const { entity_id, pieces: remaining, refusal } = lacking
+      short.set(id, { entity_id, remaining, ...(refusal && { refusal: refusal() }) })
       continue
     }
     held.add(id)
-    for (const { entity_id, rest } of wanted) free.set(entity_id, rest)
+    for (const { key, rest } of wanted) free.set(key, rest)
   }
   const taken = linesOf(orders.filter(({ id }) => held.has(id)))
+  await moveUses(
+    db,
+    taken.map((line) => ({ ...line, held: 1, used: 0 })),
+  )
   await moveStock(
     db,
-    taken.map((line) => ({ ...line, held: 1, sold: 0 })),
+    unoffered(taken).map((line) => ({ ...line, held: 1, sold: 0 })),
   )
   return { held, short }
 }
@@ -131,6 +169,10 @@ export async function release(
   if (payments.length === 0) return
   const unspent = pointsOf(payments).map((points) => ({ ...points, spent: false }))
   await settlePoints({ db, now }, unspent)
+  await moveUses(
+    db,
+    payments.map((payment) => ({ ...payment, held: -1, used: 0 })),
+  )
   await moveStock(
     db,
     payments.map((payment) => ({ ...payment, held: -1, sold: 0 })),

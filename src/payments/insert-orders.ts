@@ -32,33 +32,36 @@ export async function insertOrders(
     })),
   )
   const steps = sql`
-    select id as payment_id, festival_id, status, amount_cents as cents, null as reason, null::uuid as by_user
+    select id as payment_id, festival_id, status, amount_cents as cents, given_reason as reason, given_by as by_user
     from made`
   const { rows } = await sql<Beside & { id: string }>`
     with ordered as (
-      insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, status, livemode,
-        lease_until, hold_until, created_at, touched_at)
-      select id, user_id, endpoint, idempotency_key, decode(request_hash, 'hex'), amount_cents, 'pending',
-        ${processor.livemode}, ${leaseOf({ config }, now)}, ${hold_until}, ${now}, ${now}
+      insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, offer_id, status, livemode,
+        lease_until, hold_until, created_at, touched_at, charge_id)
+      select id, user_id, endpoint, idempotency_key, decode(request_hash, 'hex'), amount_cents, offer_id,
+        case when hold then 'held' else 'pending' end, ${processor.livemode},
+        case when hold then ${hold_until}::timestamptz else ${leaseOf({ config }, now)} end, ${hold_until}, ${now}, ${now},
+        case when hold then id end
       from json_to_recordset(${JSON.stringify(orders)}) as o (
-        id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int)
+        id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int, offer_id uuid, hold boolean)
       order by user_id, endpoint, idempotency_key
       on conflict (user_id, endpoint, idempotency_key) do nothing
       returning id, user_id, hold_until, created_at
     ), made as (
       insert into payments (id, order_id, line, user_id, payment_type, entity_type, entity_id, festival_id, price_cents,
-        points_used, amount_cents, status, hold_until, created_at, network, is_own, vat,
-        cancel_until, cancel_percent)
+        discount_cents, voucher_code_id, points_used, amount_cents, status, hold_until, created_at, network, is_own, vat,
+        cancel_until, cancel_percent, given_by, given_reason)
       select l.id, order_id, line, ordered.user_id, payment_type, entity_type, entity_id, festival_id, price_cents,
-        points_used, amount_cents, 'pending', hold_until, created_at, decode(network, 'hex'), exists (
+        discount_cents, voucher_code_id, points_used, amount_cents, 'pending', hold_until, created_at, decode(network, 'hex'), exists (
           select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
-          where f.id = l.festival_id and om.user_id = ordered.user_id), vat, cancel_until, cancel_percent
+          where f.id = l.festival_id and om.user_id = ordered.user_id), vat, cancel_until, cancel_percent,
+        given_by, given_reason
       from json_to_recordset(${JSON.stringify(lines)}) as l (
         id uuid, order_id uuid, line int, payment_type text, entity_type text, entity_id uuid, festival_id uuid,
-        price_cents int, points_used int, amount_cents int, network text, vat jsonb,
-        cancel_until timestamptz, cancel_percent int)
+        price_cents int, discount_cents int, voucher_code_id uuid, points_used int, amount_cents int, network text, vat jsonb,
+        cancel_until timestamptz, cancel_percent int, given_by uuid, given_reason text)
       join ordered on ordered.id = l.order_id
-      returning id, order_id, user_id, entity_id, festival_id, status, amount_cents, network
+      returning id, order_id, user_id, entity_id, festival_id, status, amount_cents, network, given_by, given_reason
     ), begun as (${appendSteps(steps, now)})
     select id, ${waitingBeside('made')}, ${chargingBeside('made')} from made`.execute(db)
   const made = new Map(rows.map(({ id, ...beside }) => [id, beside]))

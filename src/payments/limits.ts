@@ -126,7 +126,7 @@ export async function overFree(
     select user_id, entity_id, count(*)::int as count from payments p
     where (user_id, entity_id) in (
         select user_id, entity_id from ${rowsOf('f', free, { user_id: 'uuid', entity_id: 'uuid' })})
-      and price_cents = 0 and status in ('pending', 'requires_action', 'succeeded', 'partially_refunded')
+      and price_cents = 0 and given_by is null and status in ('pending', 'requires_action', 'succeeded', 'partially_refunded')
       and p.id <> all (${list(ids, 'uuid')})
     group by user_id, entity_id`.execute(db)
   const before = new Map(rows.map((row) => [keyOf(row), row.count]))

@@ -10,6 +10,10 @@ import type { Standing } from './states.ts'
 export type Locked = Taking &
   Omit<PaymentRow, keyof TicketColumns> & {
     is_fenced: boolean
+    charge_id: string | null
+    lease_until: Date
+    /** the waiting entry whose offer its order buys with */
+    offer_id: string | null
     needs_review: string | null
     /** whether its buyer manages the organizer, or did when it was bought */
     is_own: boolean
@@ -23,6 +27,10 @@ export type LockedOrder = Standing & {
   id: string
   user_id: string
   amount_cents: number
+  offer_id: string | null
+  hold_until: Date
+  lease_until: Date
+  created_at: Date
   lines: Locked[]
 }
 
@@ -46,7 +54,8 @@ async function readLocked(
 ): Promise<Locked[]> {
   const { rows } = await sql<Row>`
     with orders_of as (${orders})
-    select ${paymentColumns}, o.is_fenced, p.needs_review, plan.duration, plan.duration_type,
+    select ${paymentColumns}, o.is_fenced, o.charge_id, o.offer_id, o.lease_until, p.needs_review, p.voucher_code_id,
+           plan.duration, plan.duration_type,
            coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
            f.cancelled_at is not null and exists (
              select from organizers m where m.id = f.organizer_id and m.approved_at is not null) as is_called_off,
@@ -90,7 +99,12 @@ function toOrder(locked: Locked[]): LockedOrder {
     status: first.order_status,
     amount_cents: first.order_cents,
     is_fenced: first.is_fenced,
+    offer_id: first.offer_id,
     is_shared: first.client_secret !== null,
+    charge_id: first.charge_id,
+    hold_until: first.hold_until,
+    lease_until: first.lease_until,
+    created_at: first.created_at,
     lines,
   }
 }

@@ -87,6 +87,8 @@ test('a confirmation has a line for each offer, whatever was bought at once, and
     entity_id: 'weekend',
     status: 'succeeded',
     price_cents: 10_000,
+    discount_cents: 0,
+    given_by: null,
     amount_cents: 9_000,
     points_used: 1_000,
     vat: { rate: 7, exemption: null },

@@ -19,26 +19,37 @@ export type Unit = BoughtColumns & {
   entity_id: string
   status: Status
   price_cents: number
+  /** what a voucher took off its price */
+  discount_cents: number
   amount_cents: number
   points_used: number
   vat: Vat
   livemode: boolean
   created_at: Date
+  /** by whom it was given for nothing; null: it was bought */
+  given_by: string | null
   festival_where: string | null
 }
 
 const unitColumns = sql`
   p.id, p.payment_type, p.entity_id, p.status, p.price_cents, p.amount_cents, p.points_used, p.vat, o.livemode,
-  p.created_at, nullif(concat_ws(', ', f.venue, f.address, f.country), '') as festival_where, ${boughtColumns}`
+  p.discount_cents, p.given_by, p.created_at, nullif(concat_ws(', ', f.venue, f.address, f.country), '') as festival_where, ${boughtColumns}`
 
-/** Writes the confirmation of a purchase, with the tickets that its buyer still holds. */
+/**
+ * Writes the confirmation of a purchase, with the tickets that its buyer still holds. What staff have given goes to the
+ * e-mail that they gave it to, whether it is confirmed or not.
+ */
 export function purchaseMail({ work, config }: Context): Writer {
-  return async (to) => {
+  return async (recipient) => {
     const { rows: units } = await sql<Unit>`
       select ${unitColumns} from payments p join orders o on o.id = p.order_id ${boughtTables}
-      where p.order_id = ${to.about} and p.user_id = ${to.user_id} order by p.line`.execute(work)
+      where p.order_id = ${recipient.about} and p.user_id = ${recipient.user_id} order by p.line`.execute(
+      work,
+    )
     const [first] = units
     if (!first) return undefined
+    const isGift = first.given_by !== null
+    const to = { ...recipient, is_proven: recipient.is_proven || isGift }
     const attachments = to.is_proven ? await ticketsOf(work, units, to.user_id) : []
     const params = {
       ...confirmationOf(to, units),
@@ -46,14 +57,15 @@ export function purchaseMail({ work, config }: Context): Writer {
       attached: given(attachments.length > 0),
       simulated: given(!first.livemode),
     }
-    return letter(config, 'purchase', { to: to.email, attachments, params })
+    const kind = isGift ? 'complimentary' : 'purchase'
+    return letter(config, kind, { to: to.email, attachments, params })
   }
 }
 
 /** What was bought at once, any number of units, of one festival or several. */
 export function confirmationOf(to: Recipient, units: Unit[]) {
   const [total, paid] = [sumOf(units, 'price_cents'), sumOf(units, 'amount_cents')]
-  const points = sumOf(units, 'points_used')
+  const [points, discount] = [sumOf(units, 'points_used'), sumOf(units, 'discount_cents')]
   const ofFestivals = units.filter(({ festival_id }) => festival_id !== null)
   const festivals = [...new Map(ofFestivals.map((unit) => [unit.festival_id, unit])).values()]
   return {
@@ -66,9 +78,10 @@ export function confirmationOf(to: Recipient, units: Unit[]) {
       // With one festival it is said above.
       festival: festivals.length > 1 ? names(to, line, 'festival_name') : undefined,
     })),
-    total: points > 0 || units.length > 1 ? money(total) : undefined,
+    total: points + discount > 0 || units.length > 1 ? money(total) : undefined,
+    discount: discount > 0 ? money(discount) : undefined,
     points: points > 0 ? amount(points) : undefined,
-    pointsWorth: money(total - paid),
+    pointsWorth: money(total - discount - paid),
     paid: money(paid),
     unproven: given(!to.is_proven),
   }
@@ -103,29 +116,43 @@ function lineOf(to: Recipient, units: Unit[]) {
   }
 }
 
-/** Writes the mail about a refund that is done. */
+type Returned = Unit & { back: number; kept: number; is_full: boolean }
+
+/** Writes the mail about what was given back at once. */
 export function refundMail({ work, config }: Context): Writer {
   return async (to) => {
-    const { rows } = await sql<Unit & { back: number; kept: number; is_full: boolean }>`
+    const { rows } = await sql<Returned>`
       select ${unitColumns}, r.amount_cents as back, r.kept_cents as kept, r.is_full
       from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id ${boughtTables}
-      where r.id = ${to.about} and p.user_id = ${to.user_id}`.execute(work)
-    const [refund] = rows
-    if (!refund) return undefined
-    const { back, kept, is_full, amount_cents } = refund
-    const params = {
-      ...whatOf(to, refund),
-      ...whereOf(to, refund),
-      id: refund.id,
-      amount: back > 0 ? money(back) : undefined,
-      given: money(back),
-      kept: kept > 0 ? money(kept) : undefined,
-      paid: money(amount_cents),
-      free: given(amount_cents === 0),
-      ended: given(is_full),
-      partial: given(!is_full),
-    }
-    return letter(config, 'refund', { to: to.email, params })
+      where (r.id = ${to.about} or r.request_id = ${to.about}) and r.done_at is not null
+        and p.user_id = ${to.user_id}
+      order by p.line`.execute(work)
+    if (rows.length === 0) return undefined
+    return letter(config, 'refund', { to: to.email, params: returnedOf(to, rows) })
+  }
+}
+
+function returnedOf(to: Recipient, units: Returned[]) {
+  const back = units.reduce((sum, unit) => sum + unit.back, 0)
+  const festivals = [...new Set(units.flatMap(({ festival_id }) => festival_id ?? []))]
+  const isEnded = units.every(({ is_full }) => is_full)
+  return {
+    festivalNames: names(to, units, 'festival_name'),
+    planNames: names(to, units, 'item_name'),
+    festivals: festivals.map((festivalId) => ({ festivalId })),
+    lines: units.map((unit) => ({
+      ...whatOf(to, unit),
+      festival: whereOf(to, unit).festival,
+      id: unit.id,
+      given: money(unit.back),
+      kept: unit.kept > 0 ? money(unit.kept) : undefined,
+      paid: money(unit.amount_cents),
+    })),
+    amount: back > 0 ? money(back) : undefined,
+    total: units.length > 1 ? money(back) : undefined,
+    free: given(sumOf(units, 'amount_cents') === 0),
+    ended: given(isEnded),
+    partial: given(!isEnded),
   }
 }
 
@@ -193,8 +220,10 @@ function names(
   return is_proven && all.size > 0 ? [...all].join(', ') : undefined
 }
 
-const sumOf = (units: Unit[], column: 'price_cents' | 'amount_cents' | 'points_used') =>
-  units.reduce((sum, unit) => sum + unit[column], 0)
+const sumOf = (
+  units: Unit[],
+  column: 'price_cents' | 'discount_cents' | 'amount_cents' | 'points_used',
+) => units.reduce((sum, unit) => sum + unit[column], 0)
 
 /** A parameter that is there or not, for words that are said or not. */
 const given = (isGiven: boolean) => (isGiven ? 'yes' : undefined)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { accommodationStock } from '#accommodations'
-import { tierStock } from '#festivals'
+import { forAll, tierStock } from '#festivals'
 import { list } from '#platform/database/sql'
 import type { Moved, Stock } from '#platform/database/stock'
 import type { Database } from '#platform/database/tables'
@@ -15,6 +15,8 @@ export type Offer = Offered & {
   payment_type: PaymentType
   entity_id: string
   festival_id: string | null
+  /** bought with a voucher alone that opens it */
+  hidden: boolean
   /** null: as many as they like */
   max_per_person: number | null
   vat: Vat
@@ -56,7 +58,7 @@ function cancelTerms(offer: 't' | 'a') {
     case when ${mayCancel} then f.refund_percent end as cancel_percent`
 }
 
-/** The offers that entities are, but hidden ones, whether they are on sale or not, by `offerKey`. One statement. */
+/** The offers that entities are, hidden ones too, whether they are on sale or not, by `offerKey`. One statement. */
 export async function findOffers(db: Database, entities: Entity[]): Promise<Map<string, Offer>> {
   const idsOf = (type: PaymentType) => [
     ...new Set(
@@ -65,21 +67,23 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
   ]
   const { rows } = await sql<Offer>`
     select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.price_cents,
-           t.start_time as opens, t.end_time as closes, t.quantity - t.sold - t.held as remaining,
+           t.start_time as opens, t.end_time as closes, ${forAll} as remaining,
            t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
-           o.approved_at is not null as is_approved, t.max_per_order, t.max_per_person, t.vat, ${cancelTerms('t')}
+           o.approved_at is not null as is_approved, t.max_per_order, t.max_per_person, t.vat, ${cancelTerms('t')},
+           t.hidden
     from tiers t join festivals f on f.id = t.festival_id left join organizers o on o.id = f.organizer_id
-    where t.id = any (${list(idsOf('ticket'), 'uuid')}) and not t.hidden
+    where t.id = any (${list(idsOf('ticket'), 'uuid')})
     union all
     select 'accommodation', a.id, a.festival_id, a.price_cents, null, null, a.quantity - a.sold - a.held,
            a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
-           o.approved_at is not null, a.max_per_order, a.max_per_person, a.vat, ${cancelTerms('a')}
+           o.approved_at is not null, a.max_per_order, a.max_per_person, a.vat, ${cancelTerms('a')},
+           a.hidden
     from accommodations a join festivals f on f.id = a.festival_id
     left join organizers o on o.id = f.organizer_id
-    where a.id = any (${list(idsOf('accommodation'), 'uuid')}) and not a.hidden
+    where a.id = any (${list(idsOf('accommodation'), 'uuid')})
     union all
     select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null, true,
-           ${mostUnits}::int, null, s.vat, null, null
+           ${mostUnits}::int, null, s.vat, null, null, false
     from subscriptions s where s.id = any (${list(idsOf('subscription'), 'uuid')})`.execute(db)
   return new Map(rows.map((offer) => [offerKey(offer), offer]))
 }

@@ -3,13 +3,16 @@ import { signedIn } from '#access'
 import { originOf } from '#platform/http/answers/origin'
 import { cut } from '#platform/http/cursors'
 import type { Module } from '#platform/http/infrastructure'
-import { capped, Id } from '#platform/http/paging'
+import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
+import { rateLimitHeaders } from '#platform/values/rate-limit'
 import { signedAddresses } from '#tickets'
 import { toBasket } from './basket.ts'
 import { buyerOf, refusePlans } from './buyer.ts'
 import type { Checkout } from './checkout.ts'
+import { givingAway } from './giving-routes.ts'
+import { holds } from './hold-routes.ts'
 import {
   mostOrders,
   NewOrder,
@@ -23,7 +26,9 @@ import { findOrder, listOrders, toOrderAnswer } from './orders.ts'
 import { purchase, refuseUnpaid } from './purchase.ts'
 import { toPaymentForStaff } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
-import { ofPurchases, ofRefunds } from './refusals.ts'
+import { ofPurchases, ofRefunds, ofVouchers } from './refusals.ts'
+import { mailAgain } from './resend.ts'
+import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
 
@@ -33,8 +38,11 @@ const addressesFor = ({ vault, now }: App, buyer: FastifyRequest) =>
 /** Several things that are charged at once (docs/contract.md, section 7.10). */
 export function orders(app: App, checkout: Checkout) {
   buying(app, checkout)
+  givingAway(app, checkout)
+  holds(app, checkout)
   ownOrders(app)
   refunding(app, checkout)
+  resending(app)
 }
 
 function buying(app: App, checkout: Checkout) {
@@ -47,20 +55,34 @@ function buying(app: App, checkout: Checkout) {
       guests: true,
       audit: false,
       idempotent: 'required',
-      refuses: [...ofPurchases, 'needs_account'],
+      refuses: [
+        ...ofPurchases,
+        ...ofVouchers,
+        'voucher_not_applicable',
+        'voucher_limit',
+        'needs_account',
+        'too_many_holds',
+        'too_many_held',
+        'not_offered',
+        'offer_used',
+        'offer_ended',
+      ],
     },
     schema: {
       operationId: 'createOrder',
       summary: 'Buy several tickets, places to sleep and memberships at once',
       description:
-        'Reserves all of it, charges once, and answers with a payment for each unit; or nothing is bought, and item names what is in the way. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
+        'Reserves all of it, charges once, and answers with a payment for each unit; with hold it is charged later, by POST /orders/:id/pay. Or nothing is bought, and item names what is in the way. A voucher takes its discount off each unit that it is for, and has one use for each of them. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
       body: NewOrder,
       response: { 201: Order },
     },
     handler: async (request, reply) => {
       refusePlans(request, request.body.items)
       const basket = toBasket(buyerOf(app, request), request.body, app.processor)
-      const { order, isReplay } = await purchase(checkout, basket)
+      const buy = () => purchase(checkout, basket)
+      const { order, isReplay } = await (basket.voucher
+        ? countingGuesses(app, request, buy)
+        : buy())
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)
       reply.statusCode = 201
@@ -132,6 +154,34 @@ function refunding(app: App, checkout: Checkout) {
       const { payments, isReplay } = await refundOrder(checkout, asked)
       if (isReplay) reply.header(replayed, 'true')
       return { id: params.id, payments: payments.map(toPaymentForStaff) }
+    },
+  })
+}
+
+function resending(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/resend',
+    config: {
+      access: 'user',
+      publishable: true,
+      guests: true,
+      audit: 'order.resend',
+      refuses: ['not_succeeded', 'not_mailed', 'too_many_mails'],
+      answersWith: ['RateLimit-Policy', 'RateLimit'],
+    },
+    schema: {
+      operationId: 'resendOrder',
+      summary: 'Send the mail of a paid order to its buyer again, with the tickets they hold',
+      description:
+        'For the buyer, and for managers of a festival that is in the order, which is noted in the audit log. It goes to the e-mail that the buyer has now.',
+      params: Id,
+      response: { 200: Message },
+    },
+    handler: async (request, reply) => {
+      const asked = { orderId: request.params.id, user: signedIn(request) }
+      reply.headers(rateLimitHeaders(await mailAgain(app, asked)))
+      return { message: 'The mail is on its way' }
     },
   })
 }

@@ -4,10 +4,12 @@ import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { Email } from '#users'
+import { VoucherCode } from '#vouchers'
 import { mostUnits } from './offers.ts'
 import { Failure, NewPayment, Payment, PaymentType } from './schemas.ts'
 
-const { pointsToUse, processorPaymentMethodId, amount } = NewPayment.properties
+const { pointsToUse, processorPaymentMethodId } = NewPayment.properties
 
 const Item = Type.Object(
   {
@@ -33,21 +35,68 @@ export const NewOrder = aliased(
       maxItems: mostUnits,
       description: `Each entity once, at most ${mostUnits} units in all`,
     }),
-    amount,
+    voucher: Type.Optional(Nullable(VoucherCode)),
+    amount: Type.Optional(
+      Nullable(
+        Type.Number({
+          ...Price,
+          description:
+            'What the buyer was shown: the price less the discount of the voucher, or what is charged',
+        }),
+      ),
+    ),
+    offer: Type.Optional(
+      Nullable(
+        Type.String({
+          format: 'uuid',
+          description:
+            'A place on a waiting list whose offer is open: what it holds is among the items, at most its quantity',
+          examples: [null],
+        }),
+      ),
+    ),
     points_to_use: pointsToUse,
     processor_payment_method_id: processorPaymentMethodId,
+    hold: Type.Optional(
+      Nullable(
+        Type.Boolean({
+          description: 'Holds it until expires_at, to be paid with POST /orders/:id/pay',
+          examples: [false],
+        }),
+      ),
+    ),
   }),
   { points_to_use: 'pointsToUse', processor_payment_method_id: 'processorPaymentMethodId' },
 )
 export type NewOrder = Static<typeof NewOrder>
 
 export const OrderStatus = OneOf('OrderStatus', {
+  held: 'Held until expires_at, and not being charged',
   pending: 'The processor has not answered yet',
   requires_action: 'The processor needs the buyer',
   succeeded: 'Charged; what was given back of it is told by its payments',
   failed: 'Declined',
   expired: 'Not completed in time',
 })
+
+/** A payment with what its price is made of. */
+const OrderPayment = Type.Interface(
+  [Payment],
+  {
+    price: { ...Price, description: 'EUR, before any discount' },
+    discount: Type.Number({
+      description: 'EUR that a voucher has taken off the price',
+      examples: [0],
+    }),
+    voucher: Nullable(
+      Type.String({
+        description: 'The code of the voucher that it was bought with',
+        examples: [null],
+      }),
+    ),
+  },
+  { title: 'OrderPayment', 'x-extends': Payment },
+)
 
 /** An order as its buyer reads it. */
 export const Order = Type.Object(
@@ -64,7 +113,9 @@ export const Order = Type.Object(
     failure: Nullable(Failure),
     livemode: Payment.properties.livemode,
     created_at: Timestamp,
-    payments: Type.Array(Payment, { description: 'One for each unit, in the order of the items' }),
+    payments: Type.Array(OrderPayment, {
+      description: 'One for each unit, in the order of the items',
+    }),
   },
   { title: 'Order' },
 )
@@ -73,6 +124,21 @@ export type Order = Static<typeof Order>
 export const mostOrders = 50
 export const OrderQuery = CursorQuery(20, mostOrders)
 export const Orders = CursorAnswer({ orders: Type.Array(Order) })
+
+/** The body of `POST /orders/:id/pay`. */
+export const NewOrderPayment = aliased(
+  Type.Object({
+    processor_payment_method_id: processorPaymentMethodId,
+    points_to_use: pointsToUse,
+    email: Type.Optional(
+      Nullable(
+        Type.String({ ...Email, description: 'Of a guest: the contact e-mail from now on' }),
+      ),
+    ),
+  }),
+  { points_to_use: 'pointsToUse', processor_payment_method_id: 'processorPaymentMethodId' },
+)
+export type NewOrderPayment = Static<typeof NewOrderPayment>
 
 export const NewOrderRefund = Type.Object({
   reason: Type.Optional(

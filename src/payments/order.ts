@@ -1,7 +1,7 @@
 import type { Settled } from '#platform/jobs/microbatch'
 import type { Taking } from './hold.ts'
 import type { CancelTerms, Offer, PaymentType } from './offers.ts'
-import type { PaymentTransaction } from './payment-context.ts'
+import type { Charged, PaymentTransaction } from './payment-context.ts'
 
 /** One thing that is asked for: `id` is that of its payment, if it becomes one. */
 type OrderLine = {
@@ -21,7 +21,13 @@ export type Order = {
   /** one for each unit, those of one entity behind each other */
   lines: OrderLine[]
   points_used: number
+  /** the code of a voucher, as it is found */
+  voucher?: string | undefined
+  /** the waiting entry whose offer it buys with */
+  offer_id?: string | undefined
   amount_cents: number | undefined
+  /** whether it is held alone, and paid by later requests */
+  hold: boolean
   /** how it is paid; undefined when the processor has no method of its own to take */
   method: string | undefined
   /** where it is bought from, as a HMAC; none for addresses that are not public */
@@ -29,10 +35,7 @@ export type Order = {
 }
 
 /** An order that holds what it buys, or one that its key made before. */
-export type Reservation = {
-  id: string
-  amount_cents: number
-  created_at: Date
+export type Reservation = Charged & {
   /** whether the caller now has the lease, and is to charge it */
   isMine: boolean
 }
@@ -44,7 +47,10 @@ export type Batch = PaymentTransaction & { results: Map<string, Result> }
 
 type PricedLine = OrderLine &
   Taking &
-  Pick<Offer, 'festival_id' | 'price_cents' | 'vat' | keyof CancelTerms> & { amount_cents: number }
+  Pick<Offer, 'festival_id' | 'price_cents' | 'vat' | keyof CancelTerms> & {
+    discount_cents: number
+    amount_cents: number
+  } & Partial<Record<'given_by' | 'given_reason', string>>
 
 /** An order with what is charged for it, which is the sum of its lines. */
 export type Priced = Omit<Order, 'amount_cents' | 'lines'> & {

@@ -30,17 +30,30 @@ export function listOrders(db: Database, { userId, after, limit }: Place): Promi
 
 /** As the buyer reads it; `addressOf` returns where the files of its tickets are. */
 export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses, now: Date): Order {
-  const { id, status, amount_cents, hold_until, client_secret, failure, livemode } = row
+  const shown = asLapsed(row, now)
+  const { id, status, amount_cents, hold_until, client_secret, failure, livemode } = shown
   return {
     id,
     status,
     amount: toEuros(amount_cents),
     currency: 'EUR',
-    expires_at: isOpen(status) ? hold_until : null,
+    expires_at: isOpen(status) || status === 'held' ? hold_until : null,
     client_secret: status === 'requires_action' ? client_secret : null,
     failure: failureOf(status, failure),
     livemode,
-    created_at: row.created_at,
-    payments: row.payments.map((payment) => toPayment(payment, addressOf, now)),
+    created_at: shown.created_at,
+    payments: shown.payments.map((payment) => ({
+      ...toPayment(payment, addressOf, now),
+      price: toEuros(payment.price_cents),
+      discount: toEuros(payment.discount_cents),
+      voucher: payment.voucher,
+    })),
   }
+}
+
+/** A hold that is over reads as it will be once the sweeper has ended it. */
+function asLapsed(row: OrderRow, now: Date): OrderRow {
+  if (row.status !== 'held' || now < row.hold_until) return row
+  const status = 'expired'
+  return { ...row, status, payments: row.payments.map((payment) => ({ ...payment, status })) }
 }

@@ -43,11 +43,21 @@ export function leaseOf({ config }: Pick<PaymentContext, 'config'>, now: Date): 
   return new Date(now.getTime() + config.PAYMENT_LEASE_SECONDS * 1000)
 }
 
-export type Charged = { id: string; amount_cents: number; created_at: Date }
+export type Charged = {
+  id: string
+  /** of an order that was held first: the attempt that is charged */
+  charge_id: string | null
+  amount_cents: number
+  created_at: Date
+}
 
-/** The charge of an order: its id is the key, so that the processor charges it once. */
-export function chargeOf({ id, amount_cents, created_at }: Charged): Charge {
-  return { key: id, cents: amount_cents, createdAt: created_at }
+/** The key of an order at the processor. */
+export const chargeKeyOf = ({ id, charge_id }: Pick<Charged, 'id' | 'charge_id'>): string =>
+  charge_id ?? id
+
+/** The charge of an order: its key is the order's own, or that of an attempt, so that the processor charges it once. */
+export function chargeOf({ amount_cents, created_at, ...order }: Charged): Charge {
+  return { key: chargeKeyOf(order), cents: amount_cents, createdAt: created_at }
 }
 
 /**

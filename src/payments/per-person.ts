@@ -66,6 +66,27 @@ export async function findOverPerson(
 ): Promise<Map<string, string>> {
   const limited = orders.flatMap(({ lines }) => lines).filter(isLimited)
   if (limited.length === 0) return new Map()
+  const { persons, bought } = await countByPerson(db, { batch, what: 'entity_id', wanted: limited })
+  const byPerson = ({ lines, ...order }: Basket<Counted>) => ({
+    ...order,
+    lines: lines.map((line) => ({ ...line, user_id: persons.get(line.user_id) ?? line.user_id })),
+  })
+  return findOver(orders.map(byPerson), bought, ({ max_per_person }) => max_per_person ?? Infinity)
+}
+
+type Counting = {
+  /** what is not counted */
+  batch: Basket<{ id: string }>[]
+  /** the column of payments that `entity_id` of what is wanted is compared with */
+  what: 'entity_id' | 'voucher_code_id'
+  wanted: Buying[]
+}
+
+/** How many payments there are of each person for what they want, by `keyOf`, and the person that each user is. */
+export async function countByPerson(
+  db: Transaction,
+  { batch, what, wanted }: Counting,
+): Promise<{ persons: Map<string, string>; bought: Map<string, number> }> {
   const ids = batch.flatMap(({ lines }) => lines.map(({ id }) => id))
   const { rows } = await sql<Buying & { person: string; count: number }>`
     select b.user_id, b.entity_id, b.person, (
@@ -73,19 +94,15 @@ export async function findOverPerson(
         from (select id from users where email_key = b.person
               union select id from users where guest_email_key = b.person
               union select b.user_id) same
-        join payments p on p.user_id = same.id and p.entity_id = b.entity_id
-        where p.status in ${counted} and p.id <> all (${list(ids, 'uuid')})) as count
+        join payments p on p.user_id = same.id and ${sql.ref(`p.${what}`)} = b.entity_id
+        where p.status in ${counted} and p.given_by is null and p.id <> all (${list(ids, 'uuid')})) as count
     from (
       select distinct l.user_id, l.entity_id, coalesce(${email}, u.id::text collate "C") as person
-      from ${rowsOf('l', limited, { user_id: 'uuid', entity_id: 'uuid' })}
+      from ${rowsOf('l', wanted, { user_id: 'uuid', entity_id: 'uuid' })}
       join users u on u.id = l.user_id) b`.execute(db)
   const persons = new Map(rows.map(({ user_id, person }) => [user_id, person]))
-  const byPerson = ({ lines, ...order }: Basket<Counted>) => ({
-    ...order,
-    lines: lines.map((line) => ({ ...line, user_id: persons.get(line.user_id) ?? line.user_id })),
-  })
   const bought = new Map(rows.map((row) => [keyOf({ ...row, user_id: row.person }), row.count]))
-  return findOver(orders.map(byPerson), bought, ({ max_per_person }) => max_per_person ?? Infinity)
+  return { persons, bought }
 }
 
 /**

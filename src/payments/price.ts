@@ -1,17 +1,24 @@
 import { mustBeApproved } from '#organizers'
 import { missingFields, notFound, Problem } from '#platform/values/errors'
+import { findEntries, type WaitingEntry, whyNotOffered } from '#waiting'
 import { linesOf, type Short } from './hold.ts'
 import { findOffers, nouns, type Offer, offerKey } from './offers.ts'
 import type { Batch, Order, Priced } from './order.ts'
 import { ItemProblem, quote } from './quote.ts'
+import { findVouchers, type Given } from './vouchers.ts'
 
 /** The orders that can be had, with what is charged for them; the others get their refusal. */
 export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
   if (orders.length === 0) return []
   const offers = await findOffers(batch.db, linesOf(orders))
+  const vouchers = await findVouchers(batch.db, orders, offers)
+  const entries = await findEntries(batch.db, orders)
   return orders.flatMap((order) => {
     try {
-      return priceOf(batch, order, offers)
+      const problem = order.offer_id && whyNotOffered(order, entries.get(order.offer_id), batch.now)
+      if (problem) throw problem
+      const known = reserved(offers, entries.get(order.offer_id ?? ''))
+      return priceOf(batch, order, { offers: known, given: vouchers.of(order) })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       batch.results.set(order.id, { error })
@@ -20,13 +27,28 @@ export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
   })
 }
 
-function priceOf({ config, now }: Batch, order: Order, offers: Map<string, Offer>): Priced {
+/** What is offered to the buyer is held for them: it is not for them to be short of. */
+function reserved(offers: Map<string, Offer>, entry: WaitingEntry | undefined): Map<string, Offer> {
+  const key = entry && offerKey({ payment_type: 'ticket', entity_id: entry.tier_id })
+  const offer = key === undefined ? undefined : offers.get(key)
+  return key && offer ? new Map(offers).set(key, { ...offer, remaining: null }) : offers
+}
+
+type Known = { offers: Map<string, Offer>; given: Given }
+
+function priceOf({ config, now }: Batch, order: Order, { offers, given }: Known): Priced {
   const items = [...Map.groupBy(order.lines, offerKey)].map(([key, lines]) => {
     const offered = offers.get(key)
-    if (offered) return { offered, quantity: lines.length }
+    if (offered && (!offered.hidden || given.opens(offered))) {
+      return { offered, quantity: lines.length, discount_cents: given.discountOf(offered) }
+    }
     const [{ payment_type, entity_id }] = lines as [Order['lines'][number]]
     throw about(order, notFound(nouns[payment_type]), { entity_id })
   })
+  given.require(
+    items.map(({ offered }) => offered),
+    now,
+  )
   const fields = fieldsOf[order.endpoint]
   const terms = {
     now,
@@ -40,10 +62,12 @@ function priceOf({ config, now }: Batch, order: Order, offers: Map<string, Offer
     const unit = units[nth]
     if (!unit) return []
     const { offered, ...paid } = unit
-    return [{ ...line, ...pick(offered), ...paid, user_id }]
+    return [
+      { ...line, ...pick(offered), ...paid, user_id, voucher_code_id: given.codeFor(offered) },
+    ]
   })
   const amount_cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
-  if (amount_cents > 0 && order.method === undefined) {
+  if (amount_cents > 0 && order.method === undefined && !order.hold) {
     throw missingFields([fields.method])
   }
   return { ...order, lines, amount_cents }
@@ -70,9 +94,12 @@ export function about(
   { status, message, code, facts }: Problem,
   { entity_id: item, remaining = 0 }: Pick<Short, 'entity_id'> & Partial<Short>,
 ): Problem {
-  const named = endpoint === 'orders' && { item, ...(code === 'sold_out' && { remaining }) }
+  const named = endpoint === 'orders' && { item, ...(countsLeft.has(code) && { remaining }) }
   return new Problem(status, message, { ...facts, code, ...named })
 }
+
+/** The refusals that say how many there are. */
+const countsLeft = new Set(['sold_out', 'voucher_used_up'])
 
 const pick = ({ festival_id, price_cents, max_per_person, vat, ...offer }: Offer) => ({
   festival_id,

@@ -6,11 +6,11 @@ import { isId, newId } from '#platform/values/ids'
 import { toCents } from '#platform/values/money'
 import type { Checkout } from './checkout.ts'
 import { failureOf } from './failure.ts'
-import { fence } from './give-up.ts'
+import { abandoned, conclude, fence } from './fence.ts'
 import { whyNotWaiting } from './limits.ts'
 import { nouns } from './offers.ts'
-import type { Order, Reservation } from './order.ts'
-import { answerOf, chargeOf, type PaymentContext } from './payment-context.ts'
+import type { Order } from './order.ts'
+import { answerOf, type Charged, chargeOf, type PaymentContext } from './payment-context.ts'
 import { findOrders, type OrderRow } from './queries.ts'
 import type { NewPayment } from './schemas.ts'
 import type { Verdict } from './states.ts'
@@ -18,7 +18,10 @@ import type { Verdict } from './states.ts'
 /** `network`: where the request comes from; null: it does not count. */
 export type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
 
-type Body = Pick<Order, 'id' | 'endpoint' | 'lines' | 'points_used'> & {
+type Body = Pick<
+  Order,
+  'id' | 'endpoint' | 'lines' | 'points_used' | 'voucher' | 'offer_id' | 'hold'
+> & {
   /** undefined: every request without a key is a purchase of its own */
   key: string | undefined
   amount: number | null | undefined
@@ -57,7 +60,7 @@ export function toOrder(
   const id = newId()
   const lines = [{ id, payment_type, entity_type, entity_id }]
   const asked = [payment_type, entity_type, entity_id, amount ?? null, points, method ?? null]
-  const order = { id, endpoint: 'payments', lines, points_used: points } as const
+  const order = { id, endpoint: 'payments', lines, points_used: points, hold: false } as const
   return orderAsked(buyer, { ...order, key, amount, method, asked }, processor)
 }
 
@@ -76,52 +79,68 @@ export async function purchase(
   const reservation = await reserve(asked)
   const isReplay = reservation.id !== asked.id
   if (!reservation.isMine) return { order: await readAgain(checkout, reservation.id), isReplay }
+  return { order: await chargeNow(checkout, reservation, asked.method), isReplay }
+}
+
+/** Charges an order that the caller has the lease of, and moves it as the processor says: the order as it is then. */
+export async function chargeNow(
+  checkout: Checkout,
+  charged: Charged,
+  method: string | undefined,
+): Promise<OrderRow> {
   await checkout.reach('C2 reserved')
-  const verdict = await charge(checkout, reservation, asked.method)
+  const verdict = await charge(checkout, charged, method)
   // It is unknown what the processor did: the webhook or the sweeper will hear of it.
-  if (!verdict) return { order: await readAgain(checkout, reservation.id), isReplay }
+  if (!verdict) return readAgain(checkout, charged.id)
   await checkout.reach('C3 charged')
-  const order = await settle({ id: reservation.id, verdict })
+  const order = await conclude(checkout, charged, verdict).catch((err: unknown) => {
+    // Declined, and not cancelled yet: the sweeper will do it.
+    if (charged.charge_id === null || verdict.state !== 'declined') throw err
+    checkout.log.warn({ err, payment: charged.id }, 'The processor did not cancel an attempt')
+    return readAgain(checkout, charged.id)
+  })
   await checkout.reach('C5 settled')
-  await refuseOverWaiting(checkout, reservation, { verdict, order })
-  return { order: found(order, 'Order'), isReplay }
+  await refuseOverWaiting(checkout, charged, { verdict, order })
+  return found(order, 'Order')
 }
 
 /** One that may not wait for its buyer has stayed as it was: it is given up at once (409). */
 async function refuseOverWaiting(
   checkout: Checkout,
-  reservation: Reservation,
+  charged: Charged,
   { verdict, order }: { verdict: Verdict; order: OrderRow | undefined },
 ): Promise<void> {
   if (verdict.state !== 'requires_action' || order?.status !== 'pending') return
-  const ended = await fence(checkout, reservation).catch((err: unknown) => {
+  const { id } = charged
+  const ended = await fence(checkout, charged, abandoned(charged)).catch((err: unknown) => {
     // The sweeper ends it when its time is over.
-    checkout.log.warn({ err, payment: reservation.id }, 'A payment that may not wait stays pending')
+    checkout.log.warn({ err, payment: id }, 'A payment that may not wait stays pending')
   })
-  if (ended?.status === 'expired') throw await whyNotWaiting(checkout, reservation.id)
+  if (ended?.status === 'expired' || ended?.status === 'held')
+    throw await whyNotWaiting(checkout, id)
 }
 
 async function charge(
   checkout: Checkout,
-  reservation: Reservation,
+  charged: Charged,
   method = '',
 ): Promise<Verdict | undefined> {
-  if (reservation.amount_cents === 0) return { state: 'succeeded' }
+  if (charged.amount_cents === 0) return { state: 'succeeded' }
   try {
-    return await answerOf(checkout, checkout.processor.charge(chargeOf(reservation), method))
+    return await answerOf(checkout, checkout.processor.charge(chargeOf(charged), method))
   } catch (err) {
-    checkout.log.warn({ err, payment: reservation.id }, 'The processor did not answer a charge')
+    checkout.log.warn({ err, payment: charged.id }, 'The processor did not answer a charge')
     return undefined
   }
 }
 
-async function readAgain({ db }: PaymentContext, id: string): Promise<OrderRow> {
+export async function readAgain({ db }: PaymentContext, id: string): Promise<OrderRow> {
   return found((await findOrders(db, [id])).get(id), 'Order')
 }
 
 /** An order that came to nothing: 402, with its id. */
 export function refuseUnpaid({ id, status, failure }: OrderRow): void {
-  const failed = failureOf(status, failure)
+  const failed = status === 'held' ? null : failureOf(status, failure)
   if (!failed) return
   const { code, decline_code, message } = failed
   throw new Problem(402, message, { code, id, ...(code === 'declined' && { decline_code }) })

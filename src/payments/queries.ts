@@ -23,6 +23,11 @@ export type PaymentRow = BoughtColumns & {
   hold_until: Date
   user_id: string
   status: Status
+  price_cents: number
+  /** what a voucher took off the price */
+  discount_cents: number
+  /** the code of the voucher; null: none */
+  voucher: string | null
   amount_cents: number
   refunded_cents: number
   kept_cents: number
@@ -71,9 +76,10 @@ export type TicketColumns = {
  * that also has `boughtTables`.
  */
 export const paymentColumns = sql`
-  p.id, p.order_id, p.line, p.user_id, p.status, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
+  p.id, p.order_id, p.line, p.user_id, p.status, p.price_cents, p.discount_cents, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
   p.payment_type, p.entity_type, p.entity_id, p.hold_until, p.created_at, p.vat, o.failure, o.client_secret, o.livemode,
   p.disputed_at, p.cancel_until,
+  (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
   p.cancel_percent, o.status as order_status, o.amount_cents as order_cents, ${boughtColumns}`
 
 /** The end of the open transfer of the ticket of this payment. */
@@ -169,9 +175,8 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Dat
     refunded_amount: toEuros(row.refunded_cents),
     kept_amount: toEuros(row.kept_cents),
     createdAt: row.created_at,
-    is_validated: row.validated_at !== null,
-    validated_at: row.validated_at,
-    validated_by: row.validated_by,
+    // When its next holder uses it is not the buyer's to read.
+    ...admissionOf(isTransferred ? { validated_at: null, validated_by: null } : row),
     qr_code: code,
     qr_code_url: code && addressOf(row, 'qr.svg'),
     ticket_pdf_url: code && addressOf(row, 'ticket.pdf'),
@@ -187,13 +192,22 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Dat
   }
 }
 
+const admissionOf = ({ validated_at, validated_by }: Admission) => ({
+  is_validated: validated_at !== null,
+  validated_at,
+  validated_by,
+})
+type Admission = Pick<TicketColumns, 'validated_at' | 'validated_by'>
+
 /** The code of a ticket while it admits. */
 const codeOf = ({ status, disputed_at, code }: PaymentRow) =>
   isPaid(status) && disputed_at === null ? code : null
 
 /** As staff read it: without the ticket and what only its buyer may do. */
-export const toPaymentForStaff = (row: PaymentRow): Payment =>
-  toPayment({ ...row, code: null }, () => '')
+export const toPaymentForStaff = (row: PaymentRow): Payment => ({
+  ...toPayment({ ...row, code: null }, () => ''),
+  ...admissionOf(row),
+})
 
 /** How far the refunds of a festival are; `waiting` are those the sweeper has still to begin with. */
 export async function findCancellation(

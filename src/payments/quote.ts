@@ -18,7 +18,7 @@ export type Offered = {
 
 /** What the buyer wants: so many of each, to use points, and, when given, to pay this and nothing else. */
 export type Bid<Item = Offered> = {
-  items: { offered: Item; quantity: number }[]
+  items: { offered: Item; quantity: number; discount_cents?: number }[]
   points: number
   amount_cents: number | undefined
 }
@@ -31,8 +31,13 @@ type Terms = {
   pointsField: string
 }
 
-/** What one unit costs: `points_used` of its price are paid in points. */
-export type Unit<Item = Offered> = { offered: Item; points_used: number; amount_cents: number }
+/** What one unit costs: a voucher takes `discount_cents` off, and `points_used` of the rest are paid in points. */
+export type Unit<Item = Offered> = {
+  offered: Item
+  discount_cents: number
+  points_used: number
+  amount_cents: number
+}
 
 /** A refusal that is about one of the items. */
 export class ItemProblem extends Problem {
@@ -44,7 +49,7 @@ export class ItemProblem extends Problem {
 }
 
 /**
- * The cents to charge for each unit: its price less what the points are worth, rounded down. Points pay for the first
+ * The cents to charge for each unit: its price less its discount and what the points are worth, rounded down. Points pay for the first
  * units first. Refuses what is not on sale, or whose organizer is not approved where it must be (409 `not_on_sale`),
  * more than an order may have (409 `limit`) or sold out (409 `sold_out`), more points than the units are worth (400), and
  * an amount that is neither the price nor what is charged (409 `price_changed`).
@@ -52,9 +57,11 @@ export class ItemProblem extends Problem {
 export function quote<Item extends Offered>(bid: Bid<Item>, terms: Terms): Unit<Item>[] {
   const { items, points, amount_cents } = bid
   refuse(items, ({ offered, quantity }) => whyNot(offered, quantity, terms))
-  const offers = items.flatMap(({ offered, quantity }) => Array<Item>(quantity).fill(offered))
-  const units = pay(offers, points, terms)
-  const [price, charged] = [sum(offers, 'price_cents'), sum(units, 'amount_cents')]
+  const units = payUnits(items.flatMap(unitsOf), points, terms)
+  const [price, charged] = [
+    units.reduce((all, unit) => all + restOf(unit), 0),
+    sum(units, 'amount_cents'),
+  ]
   if (amount_cents !== undefined && ![price, charged].includes(amount_cents)) {
     const facts = { price: toEuros(price) }
     throw conflict('The price is another one: show it to the buyer', 'price_changed', facts)
@@ -75,8 +82,22 @@ function refuse<Item>(items: Item[], why: (item: Item) => Problem | undefined) {
   }
 }
 
+/** Refuses to give away what is not on offer any more, or is of an organizer that must be approved first (409). */
+export function refuseUnoffered(
+  offered: Offered,
+  terms: Pick<Terms, 'now' | 'isApprovalNeeded'>,
+): void {
+  const always = { ...offered, opens: null, closes: null }
+  const refusal = whyNot(always, 1, terms)
+  if (refusal) throw refusal
+}
+
 /** Why so many of it cannot be bought now, whether there are any or not. */
-function whyNot(offered: Offered, quantity: number, terms: Terms): Problem | undefined {
+function whyNot(
+  offered: Offered,
+  quantity: number,
+  terms: Pick<Terms, 'now' | 'isApprovalNeeded'>,
+): Problem | undefined {
   if (terms.isApprovalNeeded && !offered.is_approved) return notApproved()
   const { opens, closes, max_per_order: limit } = offered
   if (!isOnSale(offered, terms.now)) {
@@ -87,18 +108,34 @@ function whyNot(offered: Offered, quantity: number, terms: Terms): Problem | und
   return conflict(`One order may have ${limit} of this`, 'limit', { limit })
 }
 
-/** What is left to pay for each unit. */
-function pay<Item extends Offered>(offers: Item[], points: number, terms: Terms): Unit<Item>[] {
-  const { pointsPerEuro } = terms
+type Priced = Pick<Offered, 'price_cents'>
+type Discounted<Item> = Pick<Unit<Item>, 'offered' | 'discount_cents'>
+
+const unitsOf = <Item extends Offered>({
+  offered,
+  quantity,
+  discount_cents = 0,
+}: Bid<Item>['items'][number]) =>
+  Array.from({ length: quantity }, (): Discounted<Item> => ({ offered, discount_cents }))
+
+const restOf = ({ offered, discount_cents }: Discounted<Priced>) =>
+  offered.price_cents - discount_cents
+
+/** What is left to pay for each unit. Refuses more points than the units are worth (400). */
+export function payUnits<Item extends Priced>(
+  discounted: Discounted<Item>[],
+  points: number,
+  { pointsPerEuro, pointsField }: Pick<Terms, 'pointsPerEuro' | 'pointsField'>,
+): Unit<Item>[] {
   let left = points
-  const units = offers.map((offered) => {
-    const worth = offered.price_cents * pointsPerEuro
+  const units = discounted.map((unit) => {
+    const worth = restOf(unit) * pointsPerEuro
     const points_used = Math.min(left, Math.floor(worth / 100))
     left -= points_used
     const amount_cents = Math.floor((worth - points_used * 100) / pointsPerEuro)
-    return { offered, points_used, amount_cents }
+    return { ...unit, points_used, amount_cents }
   })
-  if (left > 0) throw invalidField(terms.pointsField, 'must be at most what the price is worth')
+  if (left > 0) throw invalidField(pointsField, 'must be at most what the price is worth')
   return units
 }
 

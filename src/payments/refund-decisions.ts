@@ -15,6 +15,8 @@ export type Wish = {
   cents: number | undefined
   reason?: string | undefined
   requested_by?: string | undefined
+  /** the same for all that is asked for at once, of which the buyer is told at once */
+  request_id?: string | undefined
   /** the processor has given it back already: nothing can be kept back of it */
   is_given?: boolean
   /** a dispute that was lost: it ends what was bought, and takes at most what is left */

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { sql } from 'kysely'
 import type { UserCaller } from '#access'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { found, notFound, Problem } from '#platform/values/errors'
@@ -8,7 +7,7 @@ import { leaseOf, type PaymentContext } from './payment-context.ts'
 import { findOrders, type PaymentRow } from './queries.ts'
 import { beginRefunds } from './refund.ts'
 import { completeRefund } from './refunds.ts'
-import { ownPayment } from './staff.ts'
+import { orderLinesFor, ownPayment } from './staff.ts'
 
 type Asked = {
   orderId: string
@@ -31,6 +30,7 @@ export async function refundOrder(
     cents: undefined,
     reason: reason ?? undefined,
     requested_by: user.id,
+    request_id: newId(),
   }
   const wishes = ids.map((payment_id) => ({ ...wish, payment_id }))
   const decided = await beginRefunds(context, wishes, leaseOf(context, context.now()))
@@ -53,13 +53,9 @@ export async function refundOrder(
  * they manage. One's own are refused (403); where there are none the order is unknown (404).
  */
 async function refundable({ db }: PaymentContext, orderId: string, user: UserCaller) {
-  const { rows } = await sql<{ id: string; user_id: string; is_managed: boolean }>`
-    select p.id, p.user_id, exists (
-        select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
-        where f.id = p.festival_id and om.user_id = ${user.id}) as is_managed
-    from payments p where p.order_id = ${orderId} order by p.line`.execute(db)
-  if (rows.some(({ user_id }) => user_id === user.id)) throw ownPayment()
-  const ids = rows.flatMap(({ id, is_managed }) => (user.isAdmin || is_managed ? id : []))
+  const lines = await orderLinesFor(db, user, orderId)
+  if (lines.some(({ user_id }) => user_id === user.id)) throw ownPayment()
+  const ids = lines.flatMap(({ id, is_managed }) => (user.isAdmin || is_managed ? id : []))
   if (ids.length === 0) throw notFound('Order')
   return ids
 }

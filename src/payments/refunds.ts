@@ -29,6 +29,8 @@ export type NewRefund = {
   dispute_id?: string | undefined
   reason?: string | undefined
   requested_by?: string | undefined
+  /** the same for all that was asked for at once */
+  request_id?: string | undefined
 }
 
 /** Notes what is to be given back. The process with the lease asks the processor; after it the sweeper. */
@@ -40,20 +42,22 @@ export async function insertRefunds(
   if (refunds.length === 0) return
   await sql`
     insert into refunds (id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, percent, dispute_id,
-                         reason, requested_by, created_at, lease_until)
-    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, percent, dispute_id, reason, requested_by, ${now}, ${leaseUntil}
+                         reason, requested_by, request_id, created_at, lease_until)
+    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, percent, dispute_id, reason, requested_by, request_id, ${now}, ${leaseUntil}
     from jsonb_to_recordset(${JSON.stringify(refunds)}) as r (
       id uuid, payment_id uuid, idempotency_key text, amount_cents int, kept_cents int, is_full boolean, percent int,
-      dispute_id uuid, reason text, requested_by uuid)`.execute(db)
+      dispute_id uuid, reason text, requested_by uuid, request_id uuid)`.execute(db)
 }
 
 type OpenRefund = {
   id: string
   payment_id: string
+  request_id: string | null
   amount_cents: number
   kept_cents: number
   is_full: boolean
   order_id: string
+  charge_id: string | null
   charged_cents: number
   charged_at: Date
 }
@@ -77,7 +81,7 @@ export async function completeRefund(
   { isGiven = false } = {},
 ): Promise<void> {
   const { rows } = await sql<OpenRefund>`
-    select r.id, r.payment_id, r.amount_cents, r.kept_cents, r.is_full, o.id as order_id,
+    select r.id, r.payment_id, r.request_id, r.amount_cents, r.kept_cents, r.is_full, o.id as order_id, o.charge_id,
            o.amount_cents as charged_cents, o.created_at as charged_at
     from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     where r.id = ${id} and r.done_at is null and r.refused is null`.execute(context.db)
@@ -92,10 +96,15 @@ export async function completeRefund(
 const given = { state: 'refunded' } as const
 
 function askFor(context: PaymentContext, refund: OpenRefund) {
-  const { id, order_id, amount_cents, charged_cents, charged_at } = refund
+  const { id, order_id, charge_id, amount_cents, charged_cents, charged_at } = refund
   // What cost nothing is given back without the processor, which never heard of it.
   if (amount_cents === 0) return given
-  const charge = chargeOf({ id: order_id, amount_cents: charged_cents, created_at: charged_at })
+  const charge = chargeOf({
+    id: order_id,
+    charge_id,
+    amount_cents: charged_cents,
+    created_at: charged_at,
+  })
   return answerOf(context, context.processor.refund({ charge, key: id, cents: amount_cents }))
 }
 
@@ -103,29 +112,69 @@ function askFor(context: PaymentContext, refund: OpenRefund) {
 async function finish(context: PaymentContext, refund: OpenRefund, refused: string | undefined) {
   await inTransaction(context, async (trx) => {
     const { db, now } = trx
-    const payment = (await lockPayments(db, [refund.payment_id])).get(refund.payment_id)
+    // All of the request: of two that end it, the second sees that it is the last.
+    const payments = await lockPayments(db, await paymentsOf(db, refund))
+    const payment = payments.get(refund.payment_id)
     const { rows } = await sql`
       update refunds set done_at = ${refused === undefined ? now : null}, refused = ${refused ?? null}
       where id = ${refund.id} and done_at is null and refused is null returning id`.execute(db)
     if (rows.length === 0 || !payment) return
     if (refused === undefined) {
       afterCommit(db, () => trx.counts.returned.add({}, refund.amount_cents))
-      await closeRefund(trx, refund, payment)
+      await closeRefund(trx, refund)
     } else await raise(trx, { ...refund, payment }, `Refund refused: ${refused}`)
+    await tellBuyer(trx, refund, payments)
   })
 }
 
-async function closeRefund(trx: PaymentTransaction, refund: OpenRefund, payment: Locked) {
-  const { id, payment_id, amount_cents: cents, kept_cents: kept, is_full } = refund
+/** The payments of which a refund was asked for together with this one. */
+async function paymentsOf(db: Transaction, { payment_id, request_id }: OpenRefund) {
+  if (request_id === null) return [payment_id]
+  const { rows } = await sql<{ payment_id: string }>`
+    select payment_id from refunds where request_id = ${request_id}`.execute(db)
+  return rows.map((refund) => refund.payment_id)
+}
+
+async function closeRefund(trx: PaymentTransaction, refund: OpenRefund) {
+  const { id, payment_id, amount_cents: cents, is_full } = refund
   const { db, now } = trx
   if (is_full) {
     await sql`update payments set status = 'refunded' where id = ${payment_id}`.execute(db)
     await recordSteps(db, [{ payment_id, status: 'refunded', cents }], now)
   }
   await publishRefund(trx, id)
-  const key = `refund:${id}`
-  await notifyBuyers(trx, [{ type: 'refunded', key, payments: [payment], cents, kept }])
-  await makeDue(trx, [{ kind: 'refund', about: id, user_id: payment.user_id }])
+}
+
+type Decided = {
+  payment_id: string
+  cents: number
+  kept: number
+  is_open: boolean
+  is_done: boolean
+}
+
+/** Tells the buyer of all that was asked for at once, when the last of it is decided, and of nothing that was refused. */
+async function tellBuyer(
+  trx: PaymentTransaction,
+  { id, request_id }: OpenRefund,
+  locked: Map<string, Locked>,
+) {
+  const { rows } = await sql<Decided>`
+    select payment_id, amount_cents as cents, kept_cents as kept, done_at is not null as is_done,
+           done_at is null and refused is null as is_open
+    from refunds where id = ${id} or request_id = ${request_id}`.execute(trx.db)
+  const done = rows.filter(({ is_done }) => is_done)
+  const ids = new Set(done.map(({ payment_id }) => payment_id))
+  const payments = [...locked.values()]
+    .filter((payment) => ids.has(payment.id))
+    .toSorted((a, b) => a.line - b.line)
+  const [first] = payments
+  if (!first || rows.some(({ is_open }) => is_open)) return
+  const about = request_id ?? id
+  const cents = done.reduce((sum, refund) => sum + refund.cents, 0)
+  const kept = done.reduce((sum, refund) => sum + refund.kept, 0)
+  await notifyBuyers(trx, [{ type: 'refunded', key: `refund:${about}`, payments, cents, kept }])
+  await makeDue(trx, [{ kind: 'refund', about, user_id: first.user_id }])
 }
 
 /** Asks staff for a review. Of a part that stays paid nothing is given back after all. */

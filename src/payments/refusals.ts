@@ -17,6 +17,15 @@ export const ofPurchases: Refuses = [
   'too_many_waiting',
   'too_many_charging',
 ]
+/** Why a voucher is refused, whatever is bought with it. */
+export const ofVouchers: Refuses = [
+  'voucher_unknown',
+  'voucher_other_festival',
+  'voucher_used_up',
+  'voucher_not_started',
+  'voucher_ended',
+  'too_many_requests',
+]
 export const ofRefunds: Refuses = [
   403,
   'own_payment',

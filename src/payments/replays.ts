@@ -13,6 +13,7 @@ type Known = {
   status: OrderStatus
   amount_cents: number
   created_at: Date
+  charge_id: string | null
   lease_until: Date
   hold_until: Date
 }
@@ -32,7 +33,7 @@ export async function answerReplays(batch: Batch, orders: Order[]): Promise<Orde
       order by o.id for no key update of o
     )
     update orders o set touched_at = ${batch.now} from known where o.id = known.id
-    returning known.asked_id, o.id, o.request_hash, o.status, o.amount_cents, o.created_at,
+    returning known.asked_id, o.id, o.charge_id, o.request_hash, o.status, o.amount_cents, o.created_at,
               o.lease_until, o.hold_until`.execute(batch.db)
   const known = new Map(rows.map((row) => [row.asked_id, row]))
   for (const order of keyed) {
@@ -62,12 +63,13 @@ function replay({ request_hash }: Order, known: Known, now: Date): Result {
     const error = 'This Idempotency-Key was used with another body'
     return { error: conflict(error, 'idempotency_key_reused') }
   }
-  const { id, amount_cents, created_at, status } = known
-  const isPending = status === 'pending'
+  const { id, charge_id, amount_cents, created_at, status } = known
+  // One that was held first is charged by requests with keys of their own.
+  const isPending = status === 'pending' && charge_id === null
   if (isPending && known.lease_until > now) return inProgress()
   // Past its hold it is the sweeper's: it asks the processor before it frees anything.
   const isMine = isPending && known.hold_until > now
-  return { value: { id, amount_cents, created_at, isMine } }
+  return { value: { id, charge_id, amount_cents, created_at, isMine } }
 }
 
 /** A retry goes on with what a request left behind whose lease is over. */

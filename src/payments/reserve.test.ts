@@ -22,6 +22,7 @@ async function anOrder(entity_id: string): Promise<Order> {
     request_hash: randomBytes(32),
     lines: [{ id, payment_type: 'ticket', entity_type: null, entity_id }],
     points_used: 0,
+    hold: false,
     amount_cents: undefined,
     method: 'pm_card_ok',
     network: null,

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { conflict, Problem } from '#platform/values/errors'
+import { settleOffers } from '#waiting'
 import { overCharging } from './charging.ts'
 import { hold, linesOf, release, type Short } from './hold.ts'
+import { overHolds } from './hold-limits.ts'
 import { type Inserted, insertOrders } from './insert-orders.ts'
 import { overFree, overWaiting } from './limits.ts'
+import { moveStock } from './offers.ts'
 import type { Batch, Order, Priced, Result } from './order.ts'
 import { inTransaction, type PaymentContext } from './payment-context.ts'
 import { about, price } from './price.ts'
@@ -20,7 +23,8 @@ export function reserve(context: PaymentContext, orders: Order[]): Promise<Resul
     const fresh = await answerReplays(batch, orders)
     const priced = await price(batch, fresh)
     const inserted = await refuseWaiting(batch, await insertOrders(batch, priced))
-    const held = await keepHeld(batch, inserted)
+    const allowed = await dropOut(batch, inserted, await overHolds(batch, inserted))
+    const held = await keepHeld(batch, allowed)
     await sayWhenReleased(batch, fresh)
     await open(batch, held)
     // Without a result: another process has just used the same key.
@@ -59,15 +63,19 @@ async function dropOut<Kept extends Priced>(
 
 /** Those that hold what they buy; the payments of the others are removed again. */
 async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
-  const { held, poor, over, short } = await hold(batch, inserted)
+  const { held, poor, over, short, refused: unoffered } = await hold(batch, inserted)
   const got = inserted.filter(({ id }) => held.has(id))
   const limited = await overFree(batch, got)
-  await release(batch, linesOf(got.filter(({ id }) => limited.has(id))))
+  const tooFree = got.filter(({ id }) => limited.has(id))
+  await release(batch, linesOf(tooFree))
+  await moveStock(batch.db, await settleOffers(batch, { sold: [], freed: tooFree }))
   const refused = inserted.flatMap((order) => {
     const { id } = order
     const free = limited.get(id)
     if (free) return [[id, about(order, overFreeLimit(free.limit), free)] as const]
     if (held.has(id)) return []
+    const offer = unoffered.get(id)
+    if (offer) return [[id, offer] as const]
     return [
       [id, poor.has(id) ? tooFewPoints() : missing(order, over.get(id), short.get(id))] as const,
     ]
@@ -77,7 +85,7 @@ async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
 
 function missing(order: Priced, limited: string | undefined, short: Short | undefined): Problem {
   if (limited !== undefined) return about(order, overPerson(), { entity_id: limited })
-  return about(order, soldOut(null), short ?? { entity_id: '' })
+  return about(order, short?.refusal ?? soldOut(null), short ?? { entity_id: '' })
 }
 
 const overPerson = () => conflict('You have as many of this as one person may have', 'limit')
@@ -97,7 +105,8 @@ async function sayWhenReleased({ db, results }: Batch, orders: Order[]) {
   const entities = [...new Set(without.map(({ entity_id }) => entity_id))]
   const { rows } = await sql<{ id: string; released: Date | null }>`
     select e.id, (select min(hold_until) from payments p
-                  where p.entity_id = e.id and p.status in ('pending', 'requires_action')) as released
+                  where p.entity_id = e.id and p.status in ('pending', 'requires_action')
+                    and not exists (select from tiers t where t.id = e.id and t.waiting is not null)) as released
     from unnest(${entities}::uuid[]) e (id)`.execute(db)
   const released = new Map(rows.map((row) => [row.id, row.released]))
   for (const { id, error, entity_id } of without) {
@@ -115,8 +124,9 @@ function soldOutOf(result: Result | undefined): Problem | undefined {
 
 async function open({ reach, now, results }: Batch, held: Priced[]) {
   if (held.length === 0) return
-  for (const { id, amount_cents } of held) {
-    results.set(id, { value: { id, amount_cents, created_at: now, isMine: true } })
+  for (const { id, amount_cents, hold } of held) {
+    const charged = { id, charge_id: hold ? id : null, amount_cents, created_at: now }
+    results.set(id, { value: { ...charged, isMine: !hold } })
   }
   await reach('C1 before reserve commits')
 }

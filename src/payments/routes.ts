@@ -19,6 +19,7 @@ import { purchase, refuseUnpaid, toOrder } from './purchase.ts'
 import { findPayment, listPayments, toPayment } from './queries.ts'
 import { refunds } from './refund-routes.ts'
 import { ofPurchases } from './refusals.ts'
+import { forgetOrderMails, purchaseMailAgain } from './resend.ts'
 import { mostPayments, NewPayment, Payment, PaymentConfig, PaymentQuery } from './schemas.ts'
 import { requireReader } from './staff.ts'
 import { staffLists } from './staff-list-routes.ts'
@@ -42,9 +43,11 @@ export const payments: Module = async (app) => {
   })
   Object.assign(app.mailWriters, {
     purchase: purchaseMail(app),
+    purchaseAgain: purchaseMailAgain(app),
     refund: refundMail(app),
     cancellation: cancellationMail(app),
   })
+  app.jobs.every('forget-order-mails', '37 3 * * *', () => forgetOrderMails(app.work, app.now()))
   app.jobs.every('forget-processor-events', '29 3 * * *', () =>
     forgetProcessorEvents(app.work, app.now()),
   )

@@ -1,6 +1,8 @@
 import { recordServerEvents, settlePoints } from '#rewards'
 import { startTerms } from '#subscriptions'
 import { admissionSource, issueTickets, type TicketCodes } from '#tickets'
+import { moveUses } from '#vouchers'
+import { settleOffers } from '#waiting'
 import { linesOf, pointsOf } from './hold.ts'
 import type { Locked, LockedOrder } from './locked.ts'
 import { notifyBuyers, type PaymentNotice } from './notification-content.ts'
@@ -23,6 +25,11 @@ export async function freeAndSell(
     ...pointsOf(freed).map((kept) => ({ ...kept, spent: false })),
   ]
   await settlePoints(at, points)
+  await moveUses(db, [
+    ...sold.map((payment) => ({ ...payment, held: -1, used: 1 })),
+    ...freed.map((payment) => ({ ...payment, held: -1, used: 0 })),
+  ])
+  const offers = await settleOffers(at, orders)
   const codes = await issueTickets({ ...at, vault }, ticketsOf(sold), () =>
     // Before the rewards, since it takes the inboxes of all: their notifications go to some of the same.
     notifyBuyers(at, [
@@ -35,6 +42,7 @@ export async function freeAndSell(
   await moveStock(db, [
     ...sold.map((payment) => ({ ...payment, held: -1, sold: 1 })),
     ...freed.map((payment) => ({ ...payment, held: -1, sold: 0 })),
+    ...offers,
   ])
   return codes
 }

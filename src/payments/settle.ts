@@ -6,18 +6,23 @@ import { lockBalances } from '#rewards'
 import type { TicketCodes } from '#tickets'
 import { countMoves } from './counts.ts'
 import { publishMoved } from './domain-events.ts'
-import { hold, linesOf } from './hold.ts'
+import { hold } from './hold.ts'
 import { findOverWaiting } from './limits.ts'
-import { type Locked, type LockedOrder, lockOrders } from './locked.ts'
-import { inTransaction, type PaymentContext, type PaymentTransaction } from './payment-context.ts'
+import { type LockedOrder, lockOrders } from './locked.ts'
+import {
+  chargeKeyOf,
+  inTransaction,
+  type PaymentContext,
+  type PaymentTransaction,
+} from './payment-context.ts'
 import { findOrders, type OrderRow, orderOf } from './queries.ts'
 import { insertRefunds } from './refunds.ts'
 import { freeAndSell } from './sell.ts'
-import { type Move, moveOf, type Verdict } from './states.ts'
+import { type Move, moveOf, type Status, type Verdict } from './states.ts'
 import { appendSteps } from './steps.ts'
 
-/** What the processor, or the sweeper, says of an order. */
-export type Heard = { id: string; verdict: Verdict }
+/** What the processor, or the sweeper, says of an order: of the charge with this key. */
+export type Heard = { id: string; key: string; verdict: Verdict }
 
 type Moving = { order: LockedOrder; move: Move }
 
@@ -32,9 +37,10 @@ export function settle(
   const ids = heard.map(({ id }) => id)
   return inTransaction(context, async (trx) => {
     const locked = await lockOrders(trx.db, ids)
-    const moving = heard.flatMap(({ id, verdict }) => {
+    const moving = heard.flatMap(({ id, key, verdict }) => {
       const order = locked.get(id)
-      const move = order && moveOf(order, verdict)
+      // What is heard of an attempt moves nothing once another has begun.
+      const move = order && chargeKeyOf(order) === key ? moveOf(order, verdict) : undefined
       return order && move ? [{ order, move }] : []
     })
     const moved = await moveAll(trx, moving)
@@ -73,6 +79,8 @@ async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<s
       from: order.status,
       to: move.effect === 'giveBack' ? 'refunding' : move.to,
       cents: order.amount_cents,
+      isHold: order.charge_id !== null,
+      lines: order.lines,
     })),
   )
   await trx.reach('C4 before settle commits')
@@ -107,12 +115,15 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
 }
 
 /** The state that the payments of an order come into with it. */
-const statusOfLines = ({ to, effect }: Move) => (effect === 'giveBack' ? 'refunding' : to)
+function statusOfLines({ to, effect }: Move): Status {
+  if (effect === 'giveBack') return 'refunding'
+  return to === 'held' ? 'pending' : to
+}
 
 /** Charges that came when what they are for was free again: those that still get all of it. */
 async function holdLate(trx: PaymentTransaction, late: LockedOrder[]): Promise<Set<string>> {
   if (late.length === 0) return new Set()
-  return (await hold(trx, late)).held
+  return (await hold(trx, late, true)).held
 }
 
 const moveLate = (isHeld: boolean): Move => ({
@@ -152,7 +163,8 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
     with charged as (
       update orders o
       set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, o.failure),
-          client_secret = coalesce(m.client_secret, o.client_secret)
+          client_secret = coalesce(m.client_secret, o.client_secret),
+          lease_until = case when m.status = 'held' then o.hold_until else o.lease_until end
       from json_to_recordset(${JSON.stringify(orders)})
         as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, event_id uuid)
       where o.id = m.id
@@ -170,15 +182,19 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
 
 /** What was charged too late for what is gone: the sweeper gives it back, all of it. */
 async function giveBackLate({ db, now }: PaymentTransaction, late: LockedOrder[]) {
-  const refunds = linesOf<Locked>(late).map(({ id, amount_cents }) => ({
-    id: newId(),
-    payment_id: id,
-    idempotency_key: 'late charge',
-    amount_cents,
-    kept_cents: 0,
-    is_full: true,
-    percent: null,
-    reason: 'The charge came too late',
-  }))
+  const refunds = late.flatMap(({ lines }) => {
+    const request_id = newId()
+    return lines.map(({ id, amount_cents }) => ({
+      id: newId(),
+      payment_id: id,
+      idempotency_key: 'late charge',
+      amount_cents,
+      kept_cents: 0,
+      is_full: true,
+      percent: null,
+      reason: 'The charge came too late',
+      request_id,
+    }))
+  })
   await insertRefunds(db, refunds, { now, leaseUntil: now })
 }

@@ -1,14 +1,32 @@
-import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn, type UserCaller } from '#access'
+import { download, textFile } from '#platform/http/answers/download'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { forbidden } from '#platform/values/errors'
 import { requireSeller } from './staff.ts'
+import { exportForStaff } from './staff-export.ts'
 import { listForStaff } from './staff-list.ts'
-import { mostListed, StaffListQuery, StaffPayments } from './staff-list-schemas.ts'
+import {
+  AdminListQuery,
+  AdminSearch,
+  mostListed,
+  StaffListQuery,
+  StaffPayments,
+  StaffSearch,
+} from './staff-list-schemas.ts'
+
+type App = Parameters<Module>[0]
+
+const ofCsv =
+  'Times in UTC, money in EUR, points as a number of points. What a spreadsheet could take for a formula begins with an apostrophe.'
 
 /** What is sold, for the console: a festival's payments for its managers, all of them for admins. */
-export function staffLists(app: Parameters<Module>[0]) {
+export function staffLists(app: App) {
+  ofFestivals(app)
+  ofAll(app)
+}
+
+function ofFestivals(app: App) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/payments',
@@ -23,10 +41,34 @@ export function staffLists(app: Parameters<Module>[0]) {
     handler: async (request) => {
       const { id: festivalId } = request.params
       await requireSeller(app.db, signedIn(request), festivalId)
-      return listForStaff(app.db, { ...capped(request.query, mostListed), festivalId })
+      const query = capped(request.query, mostListed)
+      return listForStaff(connectionFor(app, query), { ...query, festivalId })
     },
   })
 
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/payments.csv',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'getFestivalPaymentsCsv',
+      summary: 'The payments of a festival that are found, for a spreadsheet, newest first',
+      description: ofCsv,
+      params: Id,
+      querystring: StaffSearch,
+      response: { 200: textFile('text/csv') },
+    },
+    handler: async (request, reply) => {
+      const { id: festivalId } = request.params
+      const { name } = await requireSeller(app.db, signedIn(request), festivalId)
+      const text = await exportForStaff(app.work, { ...request.query, festivalId })
+      download(reply, `payments ${name}`, '.csv')
+      return reply.type('text/csv; charset=utf-8').send(text)
+    },
+  })
+}
+
+function ofAll(app: App) {
   app.route({
     method: 'GET',
     url: '/payments/all',
@@ -34,15 +76,41 @@ export function staffLists(app: Parameters<Module>[0]) {
     schema: {
       operationId: 'listAllPayments',
       summary: 'All payments, newest first, memberships included; for admins',
-      querystring: Type.Interface([StaffListQuery], {
-        festival: Type.Optional(Type.String({ format: 'uuid', description: 'Of one festival' })),
-      }),
+      querystring: AdminListQuery,
       response: { 200: StaffPayments },
     },
     handler: async (request) => {
-      if (!signedIn(request).isAdmin) throw forbidden('Only admins may see all payments')
-      const { festival, ...query } = capped(request.query, mostListed)
-      return listForStaff(app.db, { ...query, ...(festival && { festivalId: festival }) })
+      requireAdmin(signedIn(request))
+      const { festival: festivalId, ...query } = capped(request.query, mostListed)
+      return listForStaff(connectionFor(app, query), { ...query, festivalId })
     },
   })
+
+  app.route({
+    method: 'GET',
+    url: '/payments/all.csv',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'getAllPaymentsCsv',
+      summary: 'The payments that are found among all, for a spreadsheet, newest first; for admins',
+      description: ofCsv,
+      querystring: AdminSearch,
+      response: { 200: textFile('text/csv') },
+    },
+    handler: async (request, reply) => {
+      requireAdmin(signedIn(request))
+      const { festival: festivalId, ...search } = request.query
+      const text = await exportForStaff(app.work, { ...search, festivalId })
+      download(reply, 'payments', '.csv')
+      return reply.type('text/csv; charset=utf-8').send(text)
+    },
+  })
+}
+
+/** To add up a very large festival, or to look through all payments for an amount, can take longer than a request may run. */
+const connectionFor = ({ db, work }: App, { totals, amount }: StaffListQuery) =>
+  totals || amount !== undefined ? work : db
+
+function requireAdmin({ isAdmin }: UserCaller): void {
+  if (!isAdmin) throw forbidden('Only admins may see all payments')
 }

@@ -3,26 +3,46 @@ import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Named, Nullable, Uuid } from '#platform/values/shapes'
-import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import { PaidVat, PaymentType } from './schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
 
 export const types = ['ticket', 'accommodation', 'subscription'] as const
 export const mostListed = 200
 
-/** What narrows a list of payments for staff. */
-export const StaffListQuery = Type.Interface([CursorQuery(50, mostListed)], {
+/** What narrows the payments that staff look for. */
+export const StaffSearch = Type.Object({
   status: Type.Optional(Known(statuses, { examples: ['succeeded'] })),
   type: Type.Optional(Known(types, { examples: ['ticket'] })),
   q: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: 'The id of a payment, or the text of a ticket, in full',
+      description:
+        'The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least',
       examples: ['0198c0de-0000-7000-8000-000000000001'],
     }),
   ),
+  from: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Bought from then on' })),
+  to: Type.Optional(Type.Unsafe<string>({ ...TimeInput, description: 'Bought before then' })),
+  amount: Type.Optional({ ...Price, description: 'What it cost, EUR' }),
+})
+export type StaffSearch = Static<typeof StaffSearch>
+
+export const StaffListQuery = Type.Interface([CursorQuery(50, mostListed), StaffSearch], {
+  totals: Type.Boolean({
+    default: false,
+    description: 'Whether to add up all that is found, on this page and the next ones',
+    examples: [false],
+  }),
 })
 export type StaffListQuery = Static<typeof StaffListQuery>
+
+/** Admins look for payments of all festivals, or of one. */
+const ofFestival = {
+  festival: Type.Optional(Type.String({ format: 'uuid', description: 'Of one festival' })),
+}
+export const AdminListQuery = Type.Interface([StaffListQuery], ofFestival)
+export const AdminSearch = Type.Interface([StaffSearch], ofFestival)
 
 const Person = Type.Object(
   {
@@ -45,6 +65,7 @@ export const StaffPayment = Type.Object(
   {
     id: Uuid,
     order_id: Type.String({ ...Uuid, description: 'The order that it was charged with' }),
+    line: Type.Integer({ description: 'Its place in the order, from 1', examples: [1] }),
     status: PaymentStatus,
     amount: Price,
     currency: Type.String({ examples: ['EUR'] }),
@@ -58,6 +79,16 @@ export const StaffPayment = Type.Object(
     ),
     festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
     buyer: Person,
+    discount: Type.Number({
+      description: 'EUR that a voucher has taken off the price',
+      examples: [0],
+    }),
+    voucher: Nullable(
+      Type.String({
+        description: 'The code of the voucher that it was bought with',
+        examples: [null],
+      }),
+    ),
     points_used: Type.Integer({ examples: [0] }),
     refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
     kept_amount: Type.Number({
@@ -73,9 +104,42 @@ export const StaffPayment = Type.Object(
     validated_at: NullableTimestamp,
     validated_by: Nullable(Uuid),
     vat: PaidVat,
+    holder: Type.Union(
+      [
+        Type.Object(
+          {
+            id: Uuid,
+            firstName: Person.properties.firstName,
+            lastName: Person.properties.lastName,
+          },
+          { title: 'Holder' },
+        ),
+        Type.Null(),
+      ],
+      { description: 'Who has the ticket since it was handed on; null: it is the buyer’s' },
+    ),
   },
   { title: 'SoldPayment' },
 )
 export type StaffPayment = Static<typeof StaffPayment>
 
-export const StaffPayments = CursorAnswer({ payments: Type.Array(StaffPayment) })
+const Totals = Type.Object(
+  {
+    currency: Type.String({ examples: ['EUR'] }),
+    payments: Type.Integer({ description: 'How many are found', examples: [200] }),
+    amount: Type.Number({
+      description: 'What those that were paid cost, given back since or not',
+      examples: [9900],
+    }),
+    refunded_amount: Type.Number({ description: 'What was given back of it', examples: [99] }),
+  },
+  { title: 'PaymentTotals' },
+)
+export type Totals = Static<typeof Totals>
+
+export const StaffPayments = CursorAnswer({
+  payments: Type.Array(StaffPayment),
+  totals: Nullable(
+    Type.Array(Totals, { description: 'Of all that is found, by currency; null: not asked for' }),
+  ),
+})

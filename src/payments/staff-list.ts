@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { cut } from '#platform/http/cursors'
-import { isId, noId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
-import { openCodes } from '#tickets'
-import { type StaffListQuery, type StaffPayment, types } from './staff-list-schemas.ts'
+import type { StaffListQuery, StaffPayment, Totals } from './staff-list-schemas.ts'
+import { conditionsOf, type Found, type Selection } from './staff-search.ts'
+import { shownTotals } from './staff-totals.ts'
 import { statuses } from './states.ts'
 
-/** Without a festival: the payments of all, and those that are of none. */
-type Selection = StaffListQuery & { festivalId?: string }
+type Place = { after?: string | undefined; limit: number }
+type Listed = {
+  payments: StaffPayment[]
+  next_after: string | null
+  totals: Totals[] | null
+}
 
 /**
  * Payments for staff, newest first, and where the next page begins; null when this is the last. Ids are
@@ -16,85 +20,69 @@ type Selection = StaffListQuery & { festivalId?: string }
  */
 export async function listForStaff(
   db: Database,
-  selection: Selection,
-): Promise<{ payments: StaffPayment[]; next_after: string | null }> {
-  const { limit, q, status, type } = selection
-  if (!isOneOf(statuses, status) || !isOneOf(types, type)) return { payments: [], next_after: null }
-  const id = q === undefined ? undefined : await idOf(db, q)
+  { totals, ...selection }: Selection & Place & Pick<StaffListQuery, 'totals'>,
+): Promise<Listed> {
+  const found = await conditionsOf(db, selection)
+  const rows = found ? await readPage(db, found, { ...selection, limit: selection.limit + 1 }) : []
+  const { items, next_after } = cut(rows, selection.limit, ({ id }) => id)
+  return { payments: items, next_after, totals: totals ? await shownTotals(db, found) : null }
+}
+
+/** At most `limit` payments that are found, the newest first. */
+export async function readPage(db: Database, found: Found, place: Place): Promise<StaffPayment[]> {
   const { rows } = await sql<Row>`
-    with page as materialized (${pageOf(selection, id)})
-    select p.id, p.order_id, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
-           p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name,
+    with page as materialized (${pageOf(found, place)})
+    select p.id, p.order_id, p.line, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
+           p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name, p.discount_cents,
+           (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
            u.last_name, u.is_guest, case when u.is_guest then u.email end as guest_email, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
-           coalesce(tier.name, stay.name, plan.name) as entity_name
+           coalesce(tier.name, stay.name, plan.name) as entity_name,
+           h.id as holder_id, h.first_name as holder_first_name, h.last_name as holder_last_name
     from page
     join payments p on p.id = page.id
     join orders o on o.id = p.order_id
     join users u on u.id = p.user_id
     left join festivals f on f.id = p.festival_id
     left join tickets t on t.payment_id = p.id
+    left join users h on h.id = t.holder_id and h.id <> p.user_id
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
     left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
     left join subscriptions plan on p.payment_type = 'subscription' and plan.id = p.entity_id
     order by p.id desc`.execute(db)
-  const { items, next_after } = cut(rows, limit, ({ id: last }) => last)
-  return { payments: items.map(toStaffPayment), next_after }
+  return rows.map(toStaffPayment)
 }
 
-/** Whether a filter is absent, or one of the words there are. */
-function isOneOf(words: readonly string[], word: string | undefined): boolean {
-  return word === undefined || words.includes(word)
-}
-
-/** The payment that is asked for by its id or by the text of its ticket. */
-async function idOf(db: Database, q: string): Promise<string> {
-  const text = q.trim()
-  if (isId(text)) return text
-  const [opened] = await openCodes(db, [text.toUpperCase()])
-  return opened && 'payment_id' in opened ? opened.payment_id : noId
-}
-
-/**
- * The ids of one payment more than the page has. Words of a query are written out: to a parameter the
- * planner could not match the indexes of what is rare.
- */
-function pageOf({ festivalId, status, type, ...cut }: Selection, id: string | undefined) {
-  const conditions = [
-    ...(id === undefined ? [] : [sql`id = ${id}`]),
-    ...(festivalId === undefined ? [] : [sql`festival_id = ${festivalId}`]),
-    ...(type === undefined ? [] : [sql`payment_type = ${sql.lit(type)}`]),
-  ]
-  const isOfRareType = type !== undefined && type !== 'ticket'
-  if (id !== undefined || festivalId === undefined || isOfRareType) {
+/** The ids of a page. */
+function pageOf({ conditions, status, isLadder }: Found, place: Place) {
+  if (!isLadder) {
     const ofStatus = status === undefined ? [] : [sql`status = ${sql.lit(status)}`]
-    return newest(cut, [...conditions, ...ofStatus])
+    return newest(place, [...conditions, ...ofStatus])
   }
   // The index of a festival has the states first: the newest of each, then the newest of those.
   const wanted = status === undefined ? [...statuses] : [status]
   return sql`
     select id from unnest(${wanted}::text[]) state
-    cross join lateral (${newest(cut, [...conditions, sql`status = state`])}) of_state
-    order by id desc limit ${cut.limit + 1}`
+    cross join lateral (${newest(place, [...conditions, sql`status = state`])}) of_state
+    order by id desc limit ${place.limit}`
 }
 
-function newest(
-  { after, limit }: Pick<StaffListQuery, 'after' | 'limit'>,
-  conditions: RawBuilder<unknown>[],
-) {
+function newest({ after, limit }: Place, conditions: RawBuilder<unknown>[]) {
   const place = after === undefined ? sql`true` : sql`id < ${after}`
   return sql`
     select id from payments where ${sql.join([place, ...conditions], sql` and `)}
-    order by id desc limit ${limit + 1}`
+    order by id desc limit ${limit}`
 }
 
 type Row = Pick<
   StaffPayment,
   | 'id'
   | 'order_id'
+  | 'line'
   | 'status'
   | 'payment_type'
   | 'entity_id'
   | 'entity_name'
+  | 'voucher'
   | 'points_used'
   | 'failure'
   | 'needs_review'
@@ -103,6 +91,7 @@ type Row = Pick<
   | 'vat'
 > & {
   amount_cents: number
+  discount_cents: number
   refunded_cents: number
   kept_cents: number
   created_at: Date
@@ -113,6 +102,9 @@ type Row = Pick<
   guest_email: string | null
   festival_id: string | null
   festival_name: string | null
+  holder_id: string | null
+  holder_first_name: string | null
+  holder_last_name: string | null
 }
 
 function toStaffPayment(row: Row): StaffPayment {
@@ -121,6 +113,7 @@ function toStaffPayment(row: Row): StaffPayment {
   return {
     id: payment.id,
     order_id: payment.order_id,
+    line: payment.line,
     status: payment.status,
     amount: toEuros(amount_cents),
     currency: 'EUR',
@@ -135,6 +128,8 @@ function toStaffPayment(row: Row): StaffPayment {
       guest: row.is_guest,
       email: row.guest_email,
     },
+    discount: toEuros(row.discount_cents),
+    voucher: payment.voucher,
     points_used: payment.points_used,
     refunded_amount: toEuros(refunded_cents),
     kept_amount: toEuros(row.kept_cents),
@@ -145,5 +140,11 @@ function toStaffPayment(row: Row): StaffPayment {
     validated_at: payment.validated_at,
     validated_by: payment.validated_by,
     vat: payment.vat,
+    holder: holderOf(row),
   }
+}
+
+function holderOf({ holder_id, holder_first_name, holder_last_name }: Row): StaffPayment['holder'] {
+  if (holder_id === null) return null
+  return { id: holder_id, firstName: holder_first_name ?? '', lastName: holder_last_name ?? '' }
 }

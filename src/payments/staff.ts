@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { UserCaller } from '#access'
 import { managedBy } from '#organizers'
 import type { Database } from '#platform/database/tables'
@@ -41,12 +42,40 @@ export async function requireManager(db: Database, user: UserCaller, festivalId:
   throw forbidden('Only managers of the organizer may follow its refunds')
 }
 
-/** A festival whose sales the caller may see, a deleted one too: else 404 or 403. */
-export async function requireSeller(db: Database, user: UserCaller, festivalId: string) {
-  const festival = db.selectFrom('festivals').select('id').where('id', '=', festivalId)
-  found(await festival.executeTakeFirst(), 'Festival')
-  if (await isStaff(db, user, festivalId)) return
+/** Returns a festival whose sales the caller may see, a deleted one too: else 404 or 403. */
+export async function requireSeller(
+  db: Database,
+  user: UserCaller,
+  festivalId: string,
+): Promise<{ name: string }> {
+  const festival = db.selectFrom('festivals').select('name').where('id', '=', festivalId)
+  const { name } = found(await festival.executeTakeFirst(), 'Festival')
+  if (await isStaff(db, user, festivalId)) return { name }
   throw forbidden('Only managers of the organizer and admins may see its payments')
+}
+
+/** A payment of an order, as a user may see to it who manages its festival. */
+export type OrderLine = {
+  id: string
+  user_id: string
+  festival_id: string | null
+  organizer_id: string | null
+  is_managed: boolean
+}
+
+/** The payments of an order in their order, and which of them the caller manages; none of an unknown one. */
+export async function orderLinesFor(
+  db: Database,
+  user: UserCaller,
+  orderId: string,
+): Promise<OrderLine[]> {
+  const { rows } = await sql<OrderLine>`
+    select p.id, p.user_id, p.festival_id, f.organizer_id, exists (
+        select from organizer_managers om
+        where om.organizer_id = f.organizer_id and om.user_id = ${user.id}) as is_managed
+    from payments p left join festivals f on f.id = p.festival_id
+    where p.order_id = ${orderId} order by p.line`.execute(db)
+  return rows
 }
 
 function concerns(db: Database, id: string) {

@@ -27,6 +27,25 @@ const moves: Record<string, Record<string, string>> = {
     fenced: 'expired fenced release',
     unfenced: 'expired open release',
   },
+  'held, of a hold': {
+    paid: 'succeeded fenced sell',
+    fenced: 'expired fenced release',
+    unfenced: 'expired fenced release',
+  },
+  'pending, of a hold': {
+    paid: 'succeeded fenced sell',
+    declined: 'held open none',
+    wanted: 'requires_action open none',
+    fenced: 'expired fenced release',
+    unfenced: 'expired open release',
+  },
+  'requires_action, shared, of a hold': {
+    paid: 'succeeded fenced sell',
+    declined: 'held open none',
+    nothing: 'pending open none',
+    fenced: 'expired fenced release',
+    unfenced: 'expired open release',
+  },
   failed: { paid: 'succeeded fenced resell' },
   expired: { paid: 'succeeded fenced resell' },
   'expired, unfenced': {
@@ -53,11 +72,12 @@ for (const name of new Set([...ofCharges, ...Object.keys(moves)])) {
     test(`${name}, heard "${word}": ${expected ?? 'stays'}`, () => {
       const [status = '', ...rest] = name.split(', ')
       const is_fenced =
-        !['pending', 'requires_action'].includes(status) && !rest.includes('unfenced')
+        !['held', 'pending', 'requires_action'].includes(status) && !rest.includes('unfenced')
       const payment = {
         status: status as OrderStatus,
         is_fenced,
         is_shared: rest.includes('shared'),
+        charge_id: rest.includes('of a hold') ? 'key' : null,
       }
       const move = moveOf(payment, verdict)
       const seen = move && `${move.to} ${move.isFenced ? 'fenced' : 'open'} ${move.effect}`
@@ -66,7 +86,7 @@ for (const name of new Set([...ofCharges, ...Object.keys(moves)])) {
   }
 }
 
-const pending = { status: 'pending', is_fenced: false, is_shared: false } as const
+const pending = { status: 'pending', is_fenced: false, is_shared: false, charge_id: null } as const
 
 test('a transition keeps the reason of the failure, and the secret the buyer needs', () => {
   assert.equal(moveOf(pending, heard['declined'] ?? fail())?.failure, 'no money')

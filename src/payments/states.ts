@@ -1,11 +1,15 @@
 import { OneOf } from '#platform/values/shapes'
 
 /**
- * An order is `pending` from the moment it holds what it buys until the processor's answer arrives, by
+ * An order is `held` where it is paid by later requests, else `pending` from the moment it holds what it buys until the processor's answer arrives, by
  * the request that made it, a retry, the processor's webhook, or the sweeper. The first of them moves it;
  * the others find it moved. Its payments move with it, until it has succeeded; then each of them is given back alone.
+ * Those of a held order are `pending`.
  *
  *   pending ⇄ requires_action         the processor wants the buyer
+ *   held → pending                    an attempt to pay what was held first begins
+ *   pending → held                    it was declined, and the processor promised not to charge it: another may begin
+ *   held → expired                    given up, or not paid in time
  *   pending → succeeded               paid: what was held is sold
  *   pending → failed | expired        declined, or not paid in time: what was held is free again
  *   expired | failed → succeeded      a charge came late: its payments are
@@ -33,7 +37,7 @@ export const PaymentStatus = OneOf('PaymentStatus', meanings)
 /** The states of a payment that its order has as well. */
 export const ofCharges = ['pending', 'requires_action', 'succeeded', 'failed', 'expired'] as const
 /** How the charge of an order stands. */
-export type OrderStatus = (typeof ofCharges)[number]
+export type OrderStatus = (typeof ofCharges)[number] | 'held'
 
 /** What the processor, or the sweeper, says of an order. */
 export type Verdict =
@@ -55,19 +59,30 @@ export type Move = {
 }
 
 /** Whether its charge is not decided yet. */
-export const isOpen = (status: Status) => status === 'pending' || status === 'requires_action'
+export const isOpen = (status: Status | OrderStatus) =>
+  status === 'pending' || status === 'requires_action'
 /** Whether nothing is held for a payment any more, and nothing was sold. */
-export const isClosed = (status: Status) => status === 'failed' || status === 'expired'
+export const isClosed = (status: Status | OrderStatus) =>
+  status === 'failed' || status === 'expired'
 
 /** Whether the ticket of a payment admits, and its money can be given back. */
 export const isPaid = (status: Status) => status === 'succeeded' || status === 'partially_refunded'
 
-/** What decides how an order moves; `is_shared`: its buyer was given the processor's secret. */
-export type Standing = { status: OrderStatus; is_fenced: boolean; is_shared: boolean }
+/**
+ * What decides how an order moves; `is_shared`: its buyer was given the processor's secret, `charge_id`: null where it was
+ * not held first.
+ */
+export type Standing = {
+  status: OrderStatus
+  is_fenced: boolean
+  is_shared: boolean
+  charge_id: string | null
+}
 
 /** Where a verdict moves an order; undefined when it moves nothing. */
 export function moveOf(order: Standing, verdict: Verdict): Move | undefined {
   const { status, is_fenced, is_shared } = order
+  if (status === 'held') return moveHeld(verdict)
   if (isOpen(status)) return moveOpen(order, verdict)
   if (!isClosed(status)) return undefined
   if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'resell' }
@@ -76,8 +91,17 @@ export function moveOf(order: Standing, verdict: Verdict): Move | undefined {
   return isOver && !is_fenced ? { to: status, isFenced: true, effect: 'none' } : undefined
 }
 
-function moveOpen({ status, is_shared }: Standing, verdict: Verdict): Move | undefined {
+/** Nothing that is charged for it can be under way: a charge has come in spite of what the processor promised. */
+function moveHeld({ state }: Verdict): Move | undefined {
+  if (state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'sell' }
+  return state === 'expired' ? { to: 'expired', isFenced: true, effect: 'release' } : undefined
+}
+
+function moveOpen({ status, is_shared, charge_id }: Standing, verdict: Verdict): Move | undefined {
   if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'sell' }
+  if (verdict.state === 'declined' && charge_id !== null) {
+    return { to: 'held', isFenced: false, effect: 'none', failure: verdict.reason }
+  }
   if (verdict.state === 'declined') {
     return { to: 'failed', isFenced: !is_shared, effect: 'release', failure: verdict.reason }
   }

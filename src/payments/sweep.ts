@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
+import { newId } from '#platform/values/ids'
 import type { Checkout } from './checkout.ts'
-import { fence, paidOrOver } from './give-up.ts'
-import { answerOf, chargeOf, leaseOf, type PaymentContext } from './payment-context.ts'
+import { conclude, fence, over } from './fence.ts'
+import {
+  answerOf,
+  type Charged,
+  chargeOf,
+  leaseOf,
+  type PaymentContext,
+} from './payment-context.ts'
 import { OtherAmount } from './processors/processor.ts'
 import { beginRefunds } from './refund.ts'
 import { claimRefunds, completeRefund } from './refunds.ts'
@@ -33,13 +40,7 @@ async function each<T>({ log }: PaymentContext, items: T[], work: (item: T) => P
   }
 }
 
-type Claimed = {
-  id: string
-  status: OrderStatus
-  amount_cents: number
-  created_at: Date
-  hold_until: Date
-}
+type Claimed = Charged & { status: OrderStatus; hold_until: Date }
 
 async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
@@ -47,16 +48,21 @@ async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
     where id in (
       select id from orders where not is_fenced and lease_until <= ${context.now()}
       order by lease_until limit ${batch} for update skip locked
-    ) returning id, status, amount_cents, created_at, hold_until`.execute(context.db)
+    ) returning id, charge_id, status, amount_cents, created_at, hold_until`.execute(context.db)
   return rows
 }
 
 /** Nothing is freed while a charge for it can still succeed. */
 async function resolve(checkout: Checkout, order: Claimed) {
-  const { id, status, amount_cents, hold_until } = order
+  const { status, amount_cents, hold_until } = order
   const isLate = checkout.now() >= hold_until
+  if (status === 'held') {
+    // No attempt to pay it is under way: its lease ends with its hold.
+    await conclude(checkout, order, over)
+    return
+  }
   if (amount_cents === 0) {
-    await checkout.settle({ id, verdict: paidOrOver(!isLate) })
+    await conclude(checkout, order, isLate ? over : { state: 'succeeded' })
     return
   }
   const standing = await ask(checkout, order)
@@ -66,7 +72,7 @@ async function resolve(checkout: Checkout, order: Claimed) {
   // Freed already, but not fenced: declined is not enough, since another card may be tried.
   const mayFollow = standing.state !== 'succeeded' && isClosed(status)
   if (!mayFollow && (isDecided || !isLate)) {
-    await checkout.settle({ id, verdict: standing })
+    await conclude(checkout, order, standing)
     return
   }
   await fence(checkout, order)
@@ -77,11 +83,12 @@ async function ask(checkout: Checkout, order: Claimed) {
   try {
     return await answerOf(checkout, checkout.processor.get(chargeOf(order)))
   } catch (err) {
-    const { id, created_at } = order
-    if (err instanceof OtherAmount) await askForReview(checkout.db, { order_id: id }, err.message)
-    const waited = checkout.now().getTime() - created_at.getTime()
+    if (err instanceof OtherAmount) {
+      await askForReview(checkout.db, { order_id: order.id }, err.message)
+    }
+    const waited = checkout.now().getTime() - order.created_at.getTime()
     if (waited < checkout.config.PAYMENT_GIVE_UP_SECONDS * 1000) throw err
-    await checkout.settle({ id, verdict: { state: 'expired', fenced: false } })
+    await conclude(checkout, order, { state: 'expired', fenced: false })
     return undefined
   }
 }
@@ -91,16 +98,18 @@ async function ask(checkout: Checkout, order: Claimed) {
  * how many. If it ends half-way, the next call continues.
  */
 export async function refundCancelled(context: PaymentContext, since: Date): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from festivals f
+  const { rows } = await sql<{ id: string; order_id: string }>`
+    select p.id, p.order_id from festivals f
     join payments p on p.festival_id = f.id and p.status in ('succeeded', 'partially_refunded')
       and p.disputed_at is null
     where f.cancelled_at >= ${since} limit ${batch}`.execute(context.db)
-  const wishes = rows.map(({ id }) => ({
+  const requests = new Map(rows.map(({ order_id }) => [order_id, newId()]))
+  const wishes = rows.map(({ id, order_id }) => ({
     payment_id: id,
     idempotency_key: 'cancelled festival',
     cents: undefined,
     reason: 'The festival is cancelled',
+    request_id: requests.get(order_id),
   }))
   if (wishes.length > 0) await beginRefunds(context, wishes, context.now())
   return wishes.length

@@ -2,6 +2,7 @@ import type { Transaction } from '#platform/database/transactions'
 import { lockBalances, type Reversal, returnPoints, reverseEvents } from '#rewards'
 import { endTerms } from '#subscriptions'
 import { admissionSource, lockTickets, revokeTickets } from '#tickets'
+import { moveUses } from '#vouchers'
 import { pointsOf } from './hold.ts'
 import type { Locked } from './locked.ts'
 import { moveStock } from './offers.ts'
@@ -29,7 +30,7 @@ const mostPoints = 2 ** 31 - 1
  * from the money: returns the cents of it by refund. Nothing is kept back where an approved organizer has
  * cancelled the festival: of another, two accounts could cancel what made their points.
  *
- * Locks tickets and terms, points and rewards, then stock; the payments are locked already.
+ * Locks tickets and terms, points and rewards, uses of vouchers, then stock; the payments are locked already.
  */
 export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string, number>> {
   if (refunds.length === 0) return new Map()
@@ -51,6 +52,10 @@ export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string
   const kept = await reverseEvents(
     { db, now },
     refunds.flatMap((refund) => reversalsOf(refund, { pointsPerEuro, holders })),
+  )
+  await moveUses(
+    db,
+    whole.map((payment) => ({ ...payment, held: 0, used: -1 })),
   )
   await moveStock(
     db,

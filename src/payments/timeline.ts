@@ -40,12 +40,15 @@ export type TimelineEvent = Static<typeof TimelineEvent>
 
 type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
 
-/** Every change of a payment, its disputes, the admission of its ticket and its hand-overs, with the user or the gate; the oldest first. */
+/**
+ * Every change of a payment, its disputes, the admission of its ticket and its hand-overs, with the user or the gate; the
+ * oldest first. When its next holder used a ticket is not the buyer's to read.
+ */
 export async function findTimeline(
   db: Database,
   of: { id: string; readerId: string },
 ): Promise<TimelineEvent[]> {
-  const { id } = of
+  const { id, readerId } = of
   const { rows } = await sql<Event & { by: string | null; at: Date }>`
     select status as type, amount_cents as cents, reason, by_user as by, created_at as at, place, 0 as step,
            null::uuid as transfer, false as is_end
@@ -56,9 +59,11 @@ export async function findTimeline(
         select coalesce(max(e.place), 0) from payment_events e
         where e.payment_id = t.payment_id and e.created_at <= t.validated_at), 1, null, false
     from tickets t
+    join payments p on p.id = t.payment_id
     left join gate_scans s on s.payment_id = t.payment_id and s.outcome = 'admitted'
     left join gate_devices d on d.id = s.device_id
     where t.payment_id = ${id} and t.validated_at is not null
+      and (p.user_id <> ${readerId} or coalesce(t.holder_id, p.user_id) = ${readerId})
     union all ${handOversOf(of)}
     union all
     select d.type, d.cents, d.reason, null, d.at, (

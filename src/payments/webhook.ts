@@ -7,6 +7,7 @@ import { microbatch, type Settled } from '#platform/jobs/microbatch'
 import { isId } from '#platform/values/ids'
 import type { Checkout } from './checkout.ts'
 import { follow } from './from-processor.ts'
+import type { Charged } from './payment-context.ts'
 import type { ProcessorEvent } from './processors/processor.ts'
 import type { Standing } from './states.ts'
 
@@ -50,24 +51,20 @@ async function takeInAll(
   })
 }
 
-type Row = Standing & {
-  id: string
-  order_id: string | null
-  amount_cents: number
-  is_known: boolean
-}
+type Row = Standing & Charged & { event_id: string; key: string; is_known: boolean }
 
 /** Which of the events are noted already, and how the orders stand that they tell of. */
 async function findStanding(db: Database, events: ProcessorEvent[]) {
   const { rows } = await sql<Row>`
-    select heard.id, e.id is not null as is_known, o.id as order_id, o.status, o.amount_cents, o.is_fenced,
-           o.client_secret is not null as is_shared
+    select heard.id as event_id, heard.key, e.id is not null as is_known, o.id, o.charge_id, o.status, o.amount_cents,
+           o.created_at, o.is_fenced, o.client_secret is not null as is_shared
     from ${rowsOf('heard', events, { id: 'text', key: 'uuid' })}
     left join processor_events e on e.id = heard.id
-    left join orders o on o.id = heard.key`.execute(db)
+    left join order_attempts a on a.id = heard.key
+    left join orders o on o.id = coalesce(a.order_id, heard.key)`.execute(db)
   return {
-    known: new Set(rows.flatMap(({ id, is_known }) => (is_known ? id : []))),
-    standing: new Map(rows.flatMap((row) => (row.order_id ? [[row.order_id, row]] : []))),
+    known: new Set(rows.flatMap(({ event_id, is_known }) => (is_known ? event_id : []))),
+    standing: new Map(rows.flatMap((row) => (row.id ? [[row.key, row]] : []))),
   }
 }
 

@@ -49,7 +49,7 @@ test('a day of all festivals is added up for those who may see their sales', asy
   const admitted = await buy(second.id)
   for (const { id } of other.tiers) await buy(id)
   await buy((await aPlan(world)).id, 'subscription')
-  const none = { currency: 'EUR', sold: 0, revenue: 0, refunded: 0, validated: 0 }
+  const none = { currency: 'EUR', sold: 0, revenue: 0, refunded: 0, discounts: 0, validated: 0 }
   const bought = { ...none, date: '2099-03-01', sold: 3, revenue: 179.01 }
   assert.deepEqual(await dayOf(mine.manager), bought)
 

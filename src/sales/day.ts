@@ -5,7 +5,10 @@ import { toEuros } from '#platform/values/money'
 import { tookMoney } from './queries.ts'
 import type { DaySales } from './schemas.ts'
 
-type Sums = { sold: number; revenue_cents: number; refunded_cents: number; validated: number }
+type Sums = Record<
+  'sold' | 'revenue_cents' | 'refunded_cents' | 'discount_cents' | 'validated',
+  number
+>
 
 /**
  * What one day (UTC) brought at all festivals whose sales the user may see: an admin all, a manager those
@@ -28,7 +31,8 @@ export async function findDaySales(
     select *
     from (
       select count(*) filter (where status in ('succeeded', 'partially_refunded'))::int as sold,
-             coalesce(sum(amount_cents), 0)::float8 as revenue_cents
+             coalesce(sum(amount_cents), 0)::float8 as revenue_cents,
+             coalesce(sum(discount_cents), 0)::float8 as discount_cents
       from payments
       where created_at >= ${from} and created_at < ${until} and ${tookMoney} and ${isVisible}
     ) bought, (
@@ -39,14 +43,21 @@ export async function findDaySales(
       select count(*)::int as validated
       from tickets where validated_at >= ${from} and validated_at < ${until} and ${isVisible}
     ) admitted`.execute(db)
-  const [sums = { sold: 0, revenue_cents: 0, refunded_cents: 0, validated: 0 }] = rows
-  const { sold, revenue_cents, refunded_cents, validated } = sums
+  const [sums] = rows
+  const {
+    sold = 0,
+    revenue_cents = 0,
+    refunded_cents = 0,
+    discount_cents = 0,
+    validated = 0,
+  } = sums ?? {}
   return {
     date,
     currency: 'EUR',
     sold,
     revenue: toEuros(revenue_cents),
     refunded: toEuros(refunded_cents),
+    discounts: toEuros(discount_cents),
     validated,
   }
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { harmless } from '#platform/values/harmless'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
 import { aPaidTicket, aPayment, insertPayments } from '../../test/sales.ts'
 import { aWorld } from '../../test/world.ts'
-import { harmless } from './harmless.ts'
 
 const world = await aWorld()
 const { db, get, put } = world
@@ -83,9 +83,9 @@ test('each paid payment is a row, oldest first', async () => {
   assert.equal(
     text,
     [
-      '\ufeff"time","payment_id","type","name","status","price","points","amount","refunded","validated_at","vat_rate","vat_exemption"',
-      `"2027-06-01T11:00:00.000Z","${paid.id}","ticket","Weekend","partially_refunded",89.5,950,80,0.01,"${validated_at?.toISOString()}",19.5,`,
-      `"2027-06-01T12:00:00.000Z","${booked.id}","accommodation","Bell tent","refunding",50,0,50,0,,,"'=exempt"`,
+      '\ufeff"time","payment_id","type","name","status","price","points","amount","refunded","validated_at","vat_rate","vat_exemption","discount","voucher","complimentary"',
+      `"2027-06-01T11:00:00.000Z","${paid.id}","ticket","Weekend","partially_refunded",89.5,950,80,0.01,"${validated_at?.toISOString()}",19.5,,0,,`,
+      `"2027-06-01T12:00:00.000Z","${booked.id}","accommodation","Bell tent","refunding",50,0,50,0,,,"'=exempt",0,,`,
       '',
     ].join('\r\n'),
   )

@@ -1,4 +1,5 @@
 import { signedIn } from '#access'
+import { requireBooks } from '#organizers'
 import { download, textFile } from '#platform/http/answers/download'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
@@ -6,7 +7,6 @@ import { toTime } from '#platform/values/time'
 import { findDaySales } from './day.ts'
 import { readLedger } from './ledger.ts'
 import { daysOf, findSales } from './queries.ts'
-import { requireBooks } from './rights.ts'
 import { DaySales, DaySalesQuery, Sales, SalesQuery } from './schemas.ts'
 
 export const sales: Module = async (app) => {

@@ -65,8 +65,8 @@ test('sales are summed by tier, accommodation and day, to the cent', async () =>
   assert.equal((await validate(admitted.id)).status, 200)
 
   const { body } = await salesOf(festival_id)
-  const made = { revenue: 259, refunded: 89.51, validated: 1 }
-  const rest = { revenue: 0, refunded: 0, validated: 0 }
+  const made = { revenue: 259, refunded: 89.51, discounts: 0, validated: 1 }
+  const rest = { revenue: 0, refunded: 0, discounts: 0, validated: 0 }
   assert.deepEqual(body, {
     festival_id,
     currency: 'EUR',
@@ -121,8 +121,8 @@ test('sales are summed by tier, accommodation and day, to the cent', async () =>
       },
     ],
     days: [
-      { date: '2099-03-01', sold: 4, revenue: 379.02, refunded: 0, validated: 0 },
-      { date: '2099-03-02', sold: 0, revenue: 0, refunded: 89.51, validated: 1 },
+      { date: '2099-03-01', sold: 4, revenue: 379.02, refunded: 0, discounts: 0, validated: 0 },
+      { date: '2099-03-02', sold: 0, revenue: 0, refunded: 89.51, discounts: 0, validated: 1 },
     ],
   })
   const daysOf = async (query: string) =>

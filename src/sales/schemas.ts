@@ -11,6 +11,7 @@ const Money = (description: string, example: number) =>
 const made = {
   revenue: Money('Money that was taken, whatever was given back of it; points are no money', 1780),
   refunded: Money('Money that was given back', 89.5),
+  discounts: Money('What vouchers took off the price of what was paid', 120),
   validated: Pieces('Tickets that were admitted', 12),
 }
 const sold = Pieces('Paid for, and not given back in full', 20)

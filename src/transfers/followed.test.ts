@@ -122,6 +122,7 @@ test('it is activity, in pages that follow one another, for managers and admins'
       festival: { id: festival.id, name },
       title: tier.name,
       amount: null,
+      discount: null,
       payment_id: id,
     })
   }

@@ -418,6 +418,18 @@ test('an admission offline with the old code counts before the hand-over, and cl
   const counted = await upload(one, later)
   assert.deepEqual([counted.result, counted.clash], ['admitted', false])
   assert.equal((await scanned(one, held.qr_code)).code, 'already_validated')
+  // When it was used is for its holder and staff to read, and not for its buyer.
+  const { body: bought } = await get(`/payments/${one.id}`, { as: one.buyer })
+  assert.deepEqual(
+    [bought.is_validated, bought.validated_at, bought.validated_by],
+    [false, null, null],
+  )
+  const readsAdmission = async (as: Person) => {
+    const { body: events } = await get(`/payments/${one.id}/timeline`, { as })
+    return events.some(({ type }: { type: string }) => type === 'validated')
+  }
+  assert.equal(await readsAdmission(one.buyer), false)
+  assert.equal(await readsAdmission(one.gate.manager), true)
 
   const clash = await upload(other, clock.now)
   assert.deepEqual([clash.result, clash.code, clash.clash], ['refused', 'transferred', true])

@@ -14,6 +14,8 @@ import { closed } from '../../test/contract.ts'
 import { resolved } from '../../test/described.ts'
 import { aReceiver } from '../../test/receiver.ts'
 import { until } from '../../test/until.ts'
+import { aVoucher, orderTickets } from '../../test/vouchers.ts'
+import { addPieces, aPlaceInLine, aSoldOutTier } from '../../test/waiting.ts'
 import { aWorld } from '../../test/world.ts'
 import { exampleOf } from '../openapi-examples.ts'
 import { bookDispute } from '../payments/disputes.ts'
@@ -49,6 +51,16 @@ async function aSale() {
   return { organizer_id, festival, tier }
 }
 
+test('a purchase with a voucher names its code, and what it took off the price', async () => {
+  const { festival, tier } = await aSale()
+  const { code } = await aVoucher(world, { festival_id: festival.id })
+  const order = { id: tier.id, voucher: code }
+  const { payments } = await made(orderTickets(world, await aUser(), order))
+  const [data] = await told('payment.succeeded', payments[0].id)
+  const { price, discount, amount, voucher } = data.payment
+  assert.deepEqual([price, discount, amount, voucher], [49.5, 24.75, 24.75, code])
+})
+
 test('a purchase, a refund in part and in full', async () => {
   const { organizer_id, festival, tier } = await aSale()
   const buyer = await aUser({ firstName: 'Ottilie' })
@@ -60,6 +72,9 @@ test('a purchase, a refund in part and in full', async () => {
       id: payment.id,
       status: 'succeeded',
       amount: 49.5,
+      price: 49.5,
+      discount: 0,
+      voucher: null,
       currency: 'EUR',
       refunded_amount: 0,
       points_used: 0,
@@ -291,6 +306,24 @@ test('a ticket that is handed on, with who bought it, who held it and who holds 
   })
 })
 
+test('what a person waited for is offered', async () => {
+  const { organizer_id, festival } = await aSale()
+  const tier = await aSoldOutTier(world, 1, { festival_id: festival.id })
+  const { id, user } = await aPlaceInLine(world, tier)
+  await addPieces(world, tier, 1)
+  const [event] = await told('waiting_list.offered', id)
+  const { expires_at, ...entry } = event.entry
+  assert.ok(new Date(expires_at) > new Date())
+  assert.deepEqual(entry, {
+    id,
+    festival_id: festival.id,
+    organizer_id,
+    entity_id: tier.id,
+    user_id: user.id,
+    quantity: 1,
+  })
+})
+
 test('every type was sent by the tests above, each message as its schema says and without personal data', async () => {
   await post(`/webhooks/${endpoint.id}/test`, undefined, { as })
   await told('webhook.test', endpoint.id)
@@ -328,7 +361,7 @@ function fieldsOf(schema: TSchema & { properties?: Record<string, TSchema> }): s
 
 test('docs/webhooks.md has a row for every event, with its meaning and its fields', () => {
   const text = readFileSync('docs/webhooks.md', 'utf8')
-  const rows = [...text.matchAll(/^\| `([a-z]+\.[a-z_]+)` \| (.+) \| (.+) \|$/gm)]
+  const rows = [...text.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.+) \| (.+) \|$/gm)]
   const expected = describedEvents.map(({ type, summary, schema }) => {
     const { properties: { data } = {} } = schema as { properties?: { data: TSchema } }
     const fields = fieldsOf(data ?? {}).map((field) => `\`${field}\``)

@@ -7,11 +7,13 @@ import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { membershipEvents } from '#subscriptions'
 import { ticketEvents } from '#tickets'
+import { waitingEvents } from '#waiting'
 
 /** Everything an endpoint may ask to hear of, by its type. */
 export const events: Record<string, EventKind> = {
   ...paymentEvents,
   ...ticketEvents,
+  ...waitingEvents,
   ...membershipEvents,
   ...festivalEvents,
   ...organizerEvents,

@@ -17,4 +17,8 @@ export const openToGuests = [
   'GET /orders',
   'GET /orders/{id}',
   'GET /orders/{id}/tickets.pdf',
+  'GET /festivals/{id}/vouchers/check',
+  'POST /orders/{id}/pay',
+  'DELETE /orders/{id}',
+  'POST /orders/{id}/resend',
 ]

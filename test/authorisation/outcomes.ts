@@ -16,7 +16,7 @@ export const identities = [
 export type Identity = (typeof identities)[number]
 
 /** `in`: the operation succeeds. Otherwise the status of the refusal. */
-export type Outcome = 'in' | '400' | '401' | '403' | '404'
+export type Outcome = 'in' | '400' | '401' | '403' | '404' | '409'
 
 /**
  * The owner has the account, the payment and the artist; the manager manages the festival's organizer; the
@@ -31,6 +31,7 @@ export const columns = {
   bearer: '           400    400    400      400   400     400     400    400   400         400',
   applications: '     401    in     in       in    in      in      in     in    in          in',
   users: '            401    401    in       in    in      in      401    in    401         in',
+  proven: '           401    401    in       in    in      409     401    in    401         in',
   ownRecord: '        401    401    404      in    404     404     401    404   401         404',
   ownAccount: '       401    401    403      in    403     403     401    403   401         403',
   creator: '          401    401    403      in    403     403     401    403   401         in',

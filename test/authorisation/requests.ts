@@ -38,12 +38,14 @@ const ids: Record<string, (scene: Scene) => string> = {
   payments: ({ ticket }) => ticket.id,
   // An order of one payment has its id.
   orders: ({ ticket }) => ticket.id,
+  vouchers: ({ voucher }) => voucher.id,
   clients: ({ application }) => application.id,
   mail: ({ mail }) => mail,
   attachments: () => '1',
   webhooks: ({ webhook }) => webhook.id,
   invitations: ({ invitation }) => invitation,
   transfers: ({ transfer }) => transfer,
+  'waiting-list': ({ entry }) => entry,
   deliveries: ({ webhook }) => webhook.delivery_id,
 }
 
@@ -54,9 +56,12 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
   'POST /orders/{id}/refund': ({ order }) => order.id,
+  'POST /orders/{id}/pay': ({ payable }) => payable,
+  'DELETE /orders/{id}': ({ abandoned }) => abandoned,
   'POST /payments/{id}/cancel': ({ cancelable }) => cancelable.id,
   'POST /payments/{id}/transfer': ({ transferable }) => transferable.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
+  'DELETE /waiting-list/{id}': ({ leaving }) => leaving,
   'POST /invitations/{id}/accept': ({ accepted }) => accepted,
   'POST /users/{id}/email-confirmation': ({ people }) => people.steward.id,
   'PUT /users/{id}/roles': ({ people }) => people.spare.id,
@@ -121,11 +126,22 @@ const bodies: Record<string, (scene: Scene) => object> = {
     gigs: [{ place_id: 'Quay' }],
     tickets: [{ name: 'Day', price: 1, quantity: 1 }],
   }),
-  'PUT /festivals/{id}': ({ tier: { id, name } }) => ({
+  'PUT /festivals/{id}': ({ tier: { id, name }, soldOut }) => ({
     venue: 'North Quay',
     places: [{ name: 'Quay' }],
     gigs: [{ place_id: 'Quay' }],
-    tickets: [{ id, name, price: 50, quantity: 100 }],
+    tickets: [
+      { id, name, price: 50, quantity: 100 },
+      { id: soldOut.id, name: soldOut.name, price: 50, quantity: 1 },
+    ],
+  }),
+  'POST /festivals/{id}/vouchers': () => ({ percent: 20, codes: 2 }),
+  'PUT /festivals/{id}/vouchers/{voucherId}': () => ({ name: 'Press' }),
+  'POST /festivals/{id}/complimentary': ({ tier }) => ({
+    entity_id: tier.id,
+    quantity: 1,
+    email: anEmail(),
+    reason: 'Press',
   }),
   'POST /festivals/{id}/gate-staff': ({ people }) => ({ email: people.spare.email }),
   'POST /festivals/{id}/gate-devices': () => ({ name: 'South gate' }),
@@ -154,6 +170,8 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'POST /orders': ({ tier }) => ({
     items: [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }],
   }),
+  'POST /orders/{id}/pay': () => ({}),
+  'POST /festivals/{id}/waiting-list': ({ soldOut }) => ({ entity_id: soldOut.id, quantity: 1 }),
   'POST /payments/{id}/transfer': () => ({ email: anEmail() }),
   'POST /gate/{festivalId}/find': () => ({ q: 'ada' }),
   'POST /gate/{festivalId}/admit': ({ ticket, people }) => ({
@@ -166,7 +184,13 @@ const bodies: Record<string, (scene: Scene) => object> = {
 }
 
 /** Operations that require an `Idempotency-Key`. */
-const needsKey = new Set(['POST /orders'])
+const needsKey = new Set(['POST /orders', 'POST /orders/{id}/pay'])
+
+/** What is asked for where that is required. */
+const queries: Record<string, (scene: Scene) => string> = {
+  'GET /search': () => '?for=tide',
+  'GET /festivals/{id}/vouchers/check': ({ voucher }) => `?code=${voucher.code}`,
+}
 
 /** The request of an operation, on the records of a scene. */
 export function requestOf(operation: string, scene: Scene): Request {
@@ -178,7 +202,7 @@ export function requestOf(operation: string, scene: Scene): Request {
     return `${before}/${encodeURIComponent(idOf(scene))}`
   })
   const bodyOf = bodies[operation]
-  const query = path === '/search' ? '?for=tide' : ''
+  const query = queries[operation]?.(scene) ?? ''
   const headers = { 'idempotency-key': newId() }
   return {
     method,

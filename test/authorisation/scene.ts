@@ -5,8 +5,9 @@ import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
 import { aDevice } from '../gate.ts'
-import { aPaidTicket, aPayment } from '../sales.ts'
+import { aHold, aPaidTicket, aPayment } from '../sales.ts'
 import { aTransfer } from '../transfers.ts'
+import { aVoucher } from '../vouchers.ts'
 import { aWebhook } from '../webhooks.ts'
 import type { Person, World } from '../world.ts'
 import type { Identity } from './outcomes.ts'
@@ -140,7 +141,7 @@ async function recordsOf(
   { world, client }: Pick<Stage, 'world' | 'client'>,
   { owner, admin, festival }: Belonging,
 ) {
-  const tier = await aTier(world, { festival_id: festival.id, held: 1 })
+  const tier = await aTier(world, { festival_id: festival.id, held: 3 })
   // Hidden, so that an update that does not name it leaves it.
   const spareTier = await aTier(world, { festival_id: festival.id, hidden: true })
   const bought = { tier, user_id: owner.id }
@@ -153,13 +154,13 @@ async function recordsOf(
   const transferable = await aPaidTicket(world, bought)
   const terms = { cancel_until: new Date('2100-01-01T00:00:00Z'), cancel_percent: 50 }
   const cancelable = await aPaidTicket(world, { ...free, ...terms })
-  const waiting = await aPayment(world, {
+  const open = {
     payment_type: 'ticket',
     entity_id: tier.id,
     festival_id: festival.id,
     user_id: owner.id,
-    status: 'requires_action',
-  })
+  }
+  const waiting = await aPayment(world, { ...open, status: 'requires_action' })
   const artist = await anArtist(world, { created_by: owner.id })
   const twin = await anArtist(world, { created_by: owner.id })
   const followed = { user_id: owner.id, artist_id: (await anArtist(world)).id }
@@ -175,6 +176,12 @@ async function recordsOf(
     transfer: await anOfferedTicket(world, { to: owner, festival }),
     declinable: await anOfferedTicket(world, { to: owner, festival }),
     waiting,
+    voucher: await aVoucher(world, { festival_id: festival.id }),
+    payable: await aHold(world, open),
+    abandoned: await aHold(world, open),
+    soldOut: await aTier(world, { festival_id: festival.id, quantity: 1, held: 1 }),
+    entry: await aWaitingEntry(world, { owner, festival }),
+    leaving: await aWaitingEntry(world, { owner, festival }),
     artist,
     twin,
     interest,
@@ -197,6 +204,19 @@ async function anOfferedTicket(
   const tier = await aTier(world, { festival_id: festival.id })
   const ticket = await aPaidTicket(world, { tier })
   return aTransfer(world, { ...ticket, festival_id: festival.id }, to)
+}
+
+/** A user's place on the waiting list of a tier of its own. */
+async function aWaitingEntry(
+  world: World,
+  { owner, festival }: Pick<Belonging, 'owner' | 'festival'>,
+): Promise<string> {
+  const sold = { quantity: 1, held: 1, waiting: 1 }
+  const tier = await aTier(world, { festival_id: festival.id, ...sold })
+  const [id, of] = [newId(), { user_id: owner.id, tier_id: tier.id, festival_id: festival.id }]
+  const entry = { id, ...of, quantity: 1, created_at: world.now() }
+  await world.db.insertInto('waiting_entries').values(entry).execute()
+  return id
 }
 
 async function aNotification({ db }: World, { id: user_id }: Person) {

@@ -1,5 +1,6 @@
 /** Payments as staff see them: found, followed and refunded. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -73,7 +74,7 @@ test('a ticket is followed from its charge through the gate to a partial refund'
   const shown = drawer(page, tier.name)
   await shown.getByText('It was used on').waitFor()
   await shown.getByText(/Only the buyer can see its code/).waitFor()
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   const asked = drawer(page, `Refund ${tier.name}`)
   await asked.getByText('The ticket becomes invalid: no gate admits it.').waitFor()
   await asked.getByLabel('Part of it').check()
@@ -126,6 +127,9 @@ test('the hand-overs of a ticket are among its events, and in the activity', asy
     'Handed on: it has another holder',
   ])
   assert.equal(await happened(page).getByText(', by another user').count(), 2)
+  const shown = drawer(page, tier.name)
+  await shown.getByText(/^It was handed on: only its holder can see its code/).waitFor()
+  await shown.getByText(`Handed on to ${holder.firstName} ${holder.lastName}`).waitFor()
   await page.goto(`${site.url}/console/activity?kinds=transfers`)
   await page.getByText('Handed on', { exact: true }).first().waitFor()
   await page.getByText('Offer declined').first().waitFor()
@@ -143,7 +147,7 @@ test('a double click refunds once, and so does a retry after a lost answer', asy
   const askFor = async (amount: string) => {
     // The dialog of the earlier refund may still be closing.
     await drawer(page, `Refund ${tier.name}`).waitFor({ state: 'hidden' })
-    await shown.getByRole('button', { name: 'Refund' }).click()
+    await shown.getByRole('button', { name: 'Refund', exact: true }).click()
     await page.getByLabel('Part of it').check()
     await page.getByLabel('Amount, EUR').fill(amount)
     return page.getByRole('button', { name: /^Refund €/ })
@@ -178,7 +182,7 @@ test('an amount withheld for spent points is shown before the refund', async () 
   await buy((await aTier(site)).id, { pointsToUse: 50 }, buyer)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
   const shown = drawer(page, tier.name)
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   const asked = drawer(page, `Refund ${tier.name}`)
   // The second purchase has earned 49 points.
   await asked.getByText('€0.01 is not refunded, for points earned with it').waitFor()
@@ -202,7 +206,7 @@ test('all of it is refunded with the keyboard: points return and the ticket ends
   await page.getByRole('button', { name: tier.name }).press('Enter')
   const shown = drawer(page, tier.name)
   await shown.getByText('500 points', { exact: true }).waitFor()
-  await shown.getByRole('button', { name: 'Refund' }).press('Enter')
+  await shown.getByRole('button', { name: 'Refund', exact: true }).press('Enter')
   const asked = drawer(page, `Refund ${tier.name}`)
   await asked.getByText('500 points are returned to the buyer.').waitFor()
   await asked.getByLabel('Reason').press('Tab')
@@ -211,7 +215,7 @@ test('all of it is refunded with the keyboard: points return and the ticket ends
   await shown.getByText('No gate admits it: it was refunded.').waitFor()
   assert.equal((await stored(id)).status, 'refunded')
   assert.equal((await get('/rewards/points', { as: buyer })).body.balance, 500)
-  assert.equal(await shown.getByRole('button', { name: 'Refund' }).count(), 0)
+  assert.equal(await shown.getByRole('button', { name: 'Refund', exact: true }).count(), 0)
   await done()
 })
 
@@ -220,7 +224,7 @@ test('a refund the processor does not answer is shown as pending until it is don
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
   const shown = drawer(page, tier.name)
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   told.isDown = true
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
   await shown.getByText('being refunded', { exact: true }).waitFor()
@@ -241,7 +245,7 @@ test('a refund the processor refuses is marked, and can be tried again', async (
   const { id } = await buy(tier.id)
   const { page, done } = await enter(manager, `/payments/${id}?festival=${festival.id}`)
   const shown = drawer(page, tier.name)
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   told.refuse = 'card_closed'
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
   await shown.getByText('needs review', { exact: true }).waitFor()
@@ -298,6 +302,83 @@ test('payments are found by id, by a ticket’s code, status and type, and older
   await done()
 })
 
+async function order(as: Person, tiers: { id: string }[], quantity = 1) {
+  const items = tiers.map(({ id }) => ({ payment_type: 'ticket', entity_id: id, quantity }))
+  const headers = { 'idempotency-key': randomBytes(16).toString('hex') }
+  const { body, status, text } = await post('/orders', { items }, { as, headers })
+  assert.equal(status, 201, text)
+  return body
+}
+
+test('an order of several is seen with its lines, refunded at once, and mailed again', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const child = await aTier(site, {
+    festival_id: festival.id,
+    name: aName('Child'),
+    price_cents: 1_500,
+  })
+  const buyer = await aUser()
+  const { id, payments } = await order(buyer, [tier, child])
+  const { page, done } = await enter(manager, `/payments/${payments[0].id}?festival=${festival.id}`)
+  const lines = page.getByRole('list', { name: 'What was bought at once' })
+  await lines.getByRole('button', { name: child.name }).waitFor()
+  assert.equal(await lines.getByRole('button').count(), 2)
+  await drawer(page, tier.name).getByText('€65.00', { exact: true }).waitFor()
+  await assertAccessible(page, 'an order')
+  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await page.getByText('The mail is on its way').waitFor()
+  const again = await db.selectFrom('order_mails').select('id').where('order_id', '=', id).execute()
+  assert.equal(again.length, 1)
+  await lines.getByRole('button', { name: child.name }).click()
+  await drawer(page, child.name).waitFor()
+  await page.getByRole('button', { name: 'Refund all of it' }).click()
+  const asked = drawer(page, 'Refund 2 payments')
+  await asked.getByText('The buyer gets one mail about all of it.').waitFor()
+  await assertAccessible(page, 'the refund of an order')
+  await asked.getByLabel('Reason').fill('The festival is over')
+  await asked.getByRole('button', { name: 'Refund €65.00' }).click()
+  await page.getByText('€65.00, of which €65.00 refunded').waitFor()
+  await happened(page).getByText('The festival is over').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Refund all of it' }).count(), 0)
+  for (const payment of payments) assert.equal((await stored(payment.id)).status, 'refunded')
+  await done()
+})
+
+test('payments are found by buyer, day and amount, added up and exported', async () => {
+  const { festival, manager, tier } = await aSeller()
+  const child = await aTier(site, { festival_id: festival.id, price_cents: 1_550 })
+  const [ada, bo] = [await aUser(), await aUser()]
+  await order(ada, [tier, child], 2)
+  await order(bo, [tier])
+  const { page, done } = await enter(manager, `/payments?festival=${festival.id}`)
+  const sums = page.getByRole('group', { name: 'All that is found' })
+  await sums.getByText('5 payments · €181.00 paid', { exact: true }).waitFor()
+  await page.getByRole('searchbox').fill(ada.email)
+  await sums.getByText('4 payments · €131.00 paid').waitFor()
+  await page.getByLabel('Sum, EUR').fill('15,50')
+  await sums.getByText('2 payments · €31.00 paid').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const text = (await readFile(await file.path())).toString()
+  assert.equal(file.suggestedFilename(), 'payments.csv')
+  assert.equal(text.trim().split('\r\n').length, 3)
+  assert.ok(!text.includes(bo.id))
+  await page.getByLabel('Sum, EUR').fill('much')
+  await page.getByText('An amount such as 89.50').waitFor()
+  await sums.getByText('4 payments · €131.00 paid').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('To (UTC)').fill(today)
+  await sums.getByText('5 payments').waitFor()
+  await page.getByLabel('To (UTC)').fill('2020-01-01')
+  await page.getByRole('heading', { name: 'No payments found' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'No payments found' }).waitFor()
+  await done()
+})
+
 test('a membership is among all payments, and a new one appears by itself', async () => {
   const plan = await aPlan(site)
   const { page, done } = await enter(admin, '/payments?type=subscription')
@@ -308,7 +389,7 @@ test('a membership is among all payments, and a new one appears by itself', asyn
   await page.getByRole('button', { name: plan.name }).click()
   const shown = drawer(page, plan.name)
   await shown.getByText('A membership has no ticket').waitFor()
-  await shown.getByRole('button', { name: 'Refund' }).click()
+  await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   await page.getByText('The membership that was bought with it ends.').waitFor()
   await done()
 })

@@ -175,8 +175,8 @@ test('a user who manages nothing has neither sales nor payments', async () => {
 })
 
 test('days without sales are included; too many become weeks', () => {
-  const made = { sold: 1, revenue: 0.1, refunded: 0, validated: 0 }
-  const none = { sold: 0, revenue: 0, refunded: 0, validated: 0 }
+  const made = { sold: 1, revenue: 0.1, discounts: 0.2, refunded: 0, validated: 0 }
+  const none = { sold: 0, revenue: 0, discounts: 0, refunded: 0, validated: 0 }
   assert.deepEqual(
     bucketsOf([
       { date: '2027-02-27', ...made },
@@ -194,7 +194,7 @@ test('days without sales are included; too many become weeks', () => {
     { date: '2027-01-10', ...made, revenue: 0.2 },
     { date: '2027-05-03', ...made },
   ])
-  const both = { ...made, sold: 2, revenue: 0.3 }
+  const both = { ...made, sold: 2, revenue: 0.3, discounts: 0.4 }
   assert.deepEqual(weeks[0], { from: '2027-01-04', to: '2027-01-10', ...both })
   assert.deepEqual(weeks.at(-1), { from: '2027-05-03', to: '2027-05-09', ...made })
   assert.equal(weeks.length, 18)

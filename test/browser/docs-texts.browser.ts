@@ -48,7 +48,7 @@ test('on a telephone the contents and the other pages are behind buttons', async
   const { page, done } = await site.open('/docs/contract', { width: 390 })
   const contents = page.getByRole('navigation', { name: 'On this page' })
   assert.equal(await contents.isVisible(), false)
-  await page.getByText('On this page').click()
+  await page.getByText('On this page', { exact: true }).click()
   await contents.getByRole('link', { name: '4.4 Festivals' }).click()
   await page.waitForURL(/#44-festivals$/)
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -1,8 +1,8 @@
 /** What can happen to a shop, one step after the other. */
 import fc from 'fast-check'
 import type { Checkpoint } from '../../src/payments/checkpoint.ts'
-import { type Fault, faults } from './faulty-processor.ts'
-import { orders } from './orders.ts'
+import { type Fault, faults, gaveUp } from './faulty-processor.ts'
+import { holds, orders, payments } from './orders.ts'
 import type { Shadow } from './shadow.ts'
 import { prices, type Stage } from './stage.ts'
 import {
@@ -23,6 +23,7 @@ import {
   webhook,
 } from './steps.ts'
 import { batch, buy, type Death } from './steps-buying.ts'
+import { giveUpOwn, holdOwn, payHeld, retry } from './steps-holding.ts'
 
 /** A named step with its arguments, so that a history is readable. */
 class Command<Args> implements fc.AsyncCommand<Shadow, Stage> {
@@ -54,6 +55,14 @@ const buyingDeaths = deathIn(
   'C4 before settle commits',
   'C5 settled',
 )
+const payingDeaths = deathIn(
+  'C1 before reserve commits',
+  'C2 reserved',
+  'C3 charged',
+  'C7 cancelled',
+  'C4 before settle commits',
+  'C5 settled',
+)
 const sweepDeath = deathIn(
   'C4 before settle commits',
   'C6 asked',
@@ -73,6 +82,10 @@ const make =
 
 const buying = fc.record({ order, fault, death: buyingDeaths, amount }).map(make('Buy', buy))
 
+const paying = fc
+  .record({ hold: fc.nat(9), nth: fc.nat(payments.length - 1), fault, death: payingDeaths })
+  .map(make('Pay', payHeld))
+
 export const commands = fc.commands<Shadow, Stage, false>(
   [
     buying,
@@ -86,6 +99,12 @@ export const commands = fc.commands<Shadow, Stage, false>(
         isTwice: fc.boolean(),
       })
       .map(make('Batch', batch)),
+    fc.nat(holds.length - 1).map(make('Hold', holdOwn)),
+    paying,
+    paying,
+    fc
+      .record({ nth: fc.nat(10), death: deathIn('C7 cancelled', 'C4 before settle commits') })
+      .map(make('GiveUp', giveUpOwn)),
     sweepDeath.map(make('Sweep', sweepOnce)),
     fc.constantFrom(second, lease, hold, giveUp).map(make('Tick', tick)),
     fc.constantFrom(true, false, false).map(
@@ -102,8 +121,9 @@ export const commands = fc.commands<Shadow, Stage, false>(
       make('Buyer', async (shadow, { processor }, { nth, isGood }) => {
         const outcome = isGood
           ? ({ state: 'succeeded' } as const)
-          : ({ state: 'declined', reason: 'gave up' } as const)
-        if (processor.answer(nth, outcome)) shadow.count('buyers answered')
+          : ({ state: 'declined', reason: gaveUp } as const)
+        const isAttempt = (key: string) => shadow.attempts.has(key)
+        if (processor.answer(nth, outcome, isAttempt)) shadow.count('buyers answered')
       }),
     ),
     fc.record({ nth: fc.nat(20), death: hookDeath }).map(make('Webhook', webhook)),
@@ -142,6 +162,7 @@ export const commands = fc.commands<Shadow, Stage, false>(
     // Rare, since nothing of it is sold afterwards.
     fc.constantFrom(true, false, false, false).map(make('CancelFestival', cancelFestival)),
     fc.record({ order, soaks: fc.boolean(), deaths: someDeaths }).map(make('Outage', outage)),
+    fc.record({ hold: fc.nat(9), deaths: someDeaths }).map(make('Retry', retry)),
     fc
       .record({ order, soaks: fc.constant(false), deaths: someDeaths })
       .map(make('LateRequest', lateRequest)),

@@ -22,6 +22,8 @@ type Row = {
   status: string
   cents: number
   done: string
+  charge: string
+  keys: string[]
   code: string | null
 }
 
@@ -32,8 +34,11 @@ export async function count(scene: Scene) {
   const { rows } = await sql<Row>`
     select p.id, p.status, p.amount_cents as cents, t.code,
            coalesce((select sum(amount_cents) from refunds r where r.payment_id = p.id and done_at is not null), 0)
-             as done
-    from payments p left join tickets t on t.payment_id = p.id`.execute(world.work)
+             as done, coalesce(o.charge_id, o.id) as charge, case when o.charge_id is null then array[o.id]
+             else array(select a.id from order_attempts a where a.order_id = o.id) end as keys
+    from payments p join orders o on o.id = p.order_id left join tickets t on t.payment_id = p.id`.execute(
+    world.work,
+  )
   const payments = new Map(rows.map((row) => [row.id, row]))
   seen.faults.push(...lostIn(payments, scene), ...wronglyCharged(payments, scene))
   seen.faults.push(...wronglyKept(rows, scene))
@@ -56,10 +61,13 @@ export function lostIn(
 
 /** Every charge has its payment, of its amount, and was made once. */
 function wronglyCharged(payments: Map<string, Row>, { processor }: Scene): string[] {
+  const all = [...payments.values()]
+  const byKey = new Map(all.flatMap((payment) => payment.keys.map((key) => [key, payment])))
   return [...processor.charges].flatMap(([key, { times, cents }]) => {
-    const payment = payments.get(key)
+    const payment = byKey.get(key)
     if (!payment) return [`The charge ${key} has no payment`]
-    const isRight = times <= 1 && payment.cents === cents
+    const most = key === payment.charge ? 1 : 0
+    const isRight = times <= most && payment.cents === cents
     return isRight ? [] : [`${key} was charged ${cents} cents ${times} times`]
   })
 }
@@ -68,9 +76,9 @@ const wasPaid = new Set(['succeeded', 'partially_refunded', 'refunding', 'refund
 
 /** The money that was kept matches the payments. */
 function wronglyKept(rows: Row[], { processor }: Scene): string[] {
-  return rows.flatMap(({ id, status, cents, done }) => {
+  return rows.flatMap(({ id, keys, status, cents, done }) => {
     const due = wasPaid.has(status) ? cents - Number(done) : 0
-    const kept = cents === 0 ? 0 : processor.kept(id)
+    const kept = keys.reduce((sum, key) => sum + processor.kept(key), 0)
     return kept === due ? [] : [`${id} is ${status}: ${kept} cents kept instead of ${due}`]
   })
 }

@@ -7,14 +7,15 @@ import { prices, type SeenPayment, type Stage } from './stage.ts'
 const { good, declines, asks } = methods
 
 /** The expected answer of an undisturbed request, by the model alone. */
-export function expected(shadow: Shadow, stage: Stage, order: Asked): string {
+export function expected(shadow: Shadow, stage: Stage, order: Asked & { hold?: boolean }): string {
   const name = nameOf(stage, order)
   const known = shadow.payments.get(shadow.ids.get(name) ?? '')
   if (known && shadow.amounts.get(name) !== order.amount) return '409 idempotency_key_reused'
-  return known ? expectedAgain(known, stage.clock.now) : expectedFirst(shadow, stage, order)
+  if (!known) return expectedFirst(shadow, stage, order)
+  return order.hold ? expectedHold(known) : expectedAgain(known, stage.clock.now)
 }
 
-function expectedFirst(shadow: Shadow, stage: Stage, order: Asked): string {
+function expectedFirst(shadow: Shadow, stage: Stage, order: Asked & { hold?: boolean }): string {
   const { what, points, method, amount } = order
   const offer = what === 'plan' ? plan : stocked(shadow, stage.entities[what])
   if (!offer) return '404 not_found'
@@ -23,8 +24,27 @@ function expectedFirst(shadow: Shadow, stage: Stage, order: Asked): string {
   const charged = offer.price - points
   if (![undefined, charged, offer.price].includes(amount)) return '409 price_changed'
   if (offer.left <= 0) return '409 sold_out'
+  if (order.hold) return expectedNewHold(shadow, stage, order)
   if (points > pointsOf(shadow, stage, order)) return '409 not_enough_points'
   return charged === 0 ? '201 succeeded' : outcomes[method]
+}
+
+const expectedNewHold = (shadow: Shadow, stage: Stage, order: Order) =>
+  holdsOf(shadow, stage, order) < 2 ? '201 held' : '409 too_many_holds'
+
+/** One that is held already answers as it is. */
+function expectedHold({ status, order_status }: SeenPayment): string {
+  if (order_status === 'expired') return '402 expired'
+  return `201 ${order_status === 'held' ? order_status : status}`
+}
+
+/** How many orders a user has that were held first and are open. */
+function holdsOf({ payments }: Shadow, { users }: Stage, { user }: Order): number {
+  const open = new Set(['held', 'pending', 'requires_action'])
+  return [...payments.values()].filter(
+    ({ user_id, attempts, order_status }) =>
+      user_id === users[user]?.id && attempts !== null && open.has(order_status),
+  ).length
 }
 
 /** How an entity is offered: not at all once its festival is cancelled. */

@@ -11,6 +11,9 @@ import type {
 export const faults = ['none', 'lost request', 'lost answer', 'late request'] as const
 export type Fault = (typeof faults)[number]
 
+/** Why a charge is declined when its buyer answers so. */
+export const gaveUp = 'gave up'
+
 type Kept = { outcome: Outcome; cents: number; times: number }
 type Refunded = { charge: string; cents: number; isRefused: boolean }
 
@@ -50,15 +53,15 @@ export class FaultyProcessor {
     return arriving.length
   }
 
-  /** The buyer answers for the n-th charge that waits for one. */
-  answer(nth: number, outcome: Outcome): boolean {
+  /**
+   * The buyer answers for the n-th charge that waits for one. Those that `mayRetry` wait as well after the buyer gave up,
+   * until they are cancelled: another card may be tried.
+   */
+  answer(nth: number, outcome: Outcome, mayRetry: (key: string) => boolean): boolean {
     const waiting = [...this.charges].filter(
-      ([
-        ,
-        {
-          outcome: { state },
-        },
-      ]) => state === 'requires_action',
+      ([key, { outcome: now }]) =>
+        now.state === 'requires_action' ||
+        (now.state === 'declined' && now.reason === gaveUp && mayRetry(key)),
     )
     const found = waiting[nth % Math.max(1, waiting.length)]
     if (!found) return false

@@ -28,6 +28,9 @@ const never = new Set([
   'POST /auth/confirm-email',
   'POST /invitations/accept',
   'POST /payments/webhook',
+  // A tier that is sold out, and a code, each of the festival in the path.
+  'POST /festivals/{id}/waiting-list',
+  'GET /festivals/{id}/vouchers/check',
   // The callers have confirmed their e-mails, and requests do not change their accounts.
   'POST /users/{id}/email-confirmation',
   'PUT /organizers/{id}/managers/{userId}',

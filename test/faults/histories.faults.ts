@@ -1,5 +1,5 @@
 /**
- * The payments module against its model, and two bugs the model must find; a third shows only between
+ * The payments module against its model, and bugs that the model must find; others show only between
  * processes.
  */
 import assert from 'node:assert/strict'
@@ -26,7 +26,7 @@ test(`${histories} histories lose no ticket and no cent`, async (t) => {
   assert.equal(code, 0, output)
 })
 
-for (const PLANT of ['noidem', 'nofence']) {
+for (const PLANT of ['noidem', 'nofence', 'nocancel']) {
   test(`histories find the planted bug ${PLANT}`, async (t) => {
     const args = ['--import', './test/faults/plant.ts', 'test/faults/histories.ts']
     const { output, code } = await runAlone(args, { PLANT, MODEL_HISTORIES: '300' })

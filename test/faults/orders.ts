@@ -26,5 +26,25 @@ export const orders: Order[] = [
   { user: 2, key: 'l', what: 'few', points: 301, method: good },
 ]
 
+/** What buyers hold first, each under its key, and how they may pay it. */
+export const holds: Omit<Order, 'method' | 'points'>[] = [
+  { user: 0, key: 'A', what: 'few' },
+  { user: 1, key: 'B', what: 'two' },
+  { user: 2, key: 'C', what: 'few' },
+  { user: 0, key: 'D', what: 'bed' },
+  { user: 0, key: 'E', what: 'free' },
+  { user: 1, key: 'F', what: 'plan' },
+]
+
+export type Payment = Pick<Order, 'key' | 'points' | 'method'>
+export const payments: Payment[] = [
+  { key: 'p', points: 0, method: good },
+  { key: 'q', points: 0, method: declines },
+  { key: 'r', points: 300, method: declines },
+  { key: 's', points: 0, method: asks },
+  { key: 't', points: 200, method: asks },
+  { key: 'u', points: 500, method: good },
+]
+
 export const typeOf = (what: What) =>
   what === 'plan' ? 'subscription' : what === 'bed' ? 'accommodation' : 'ticket'

@@ -19,8 +19,14 @@ export const planted: Record<string, Planted> = {
   /** An order is held as soon as one of the things it buys is. */
   halforder: {
     file: 'src/payments/hold.ts',
-    right: 'allowed.every(({ lines }) => lines.length === 1)',
-    wrong: 'allowed.length > 0',
+    right: 'more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)',
+    wrong: 'line?.voucher_code_id === null && !offered.has(line.id)',
+  },
+  /** The uses of a voucher are counted, and then taken, without a lock in between. */
+  voucherrace: {
+    file: 'src/vouchers/uses.ts',
+    right: 'order by c.id for no key update of c',
+    wrong: 'order by c.id',
   },
   /** Guests of one e-mail buy something limited, each under a lock of its own. */
   emailrace: {
@@ -47,6 +53,12 @@ export const planted: Record<string, Planted> = {
     right: 'await lockTickets(trx, [payment_id])',
     wrong: '',
   },
+  /** An offer is read and then bought with, without a lock in between. */
+  doubleoffer: {
+    file: 'src/waiting/offered.ts',
+    right: 'sql`order by id for no key update`',
+    wrong: 'sql``',
+  },
   /** Wrong codes are not counted. */
   nocount: {
     file: 'src/rewards/wrong-codes.ts',
@@ -67,9 +79,21 @@ export const planted: Record<string, Planted> = {
   },
   /** A hold is freed, though its charge may still arrive. */
   nofence: {
-    file: 'src/payments/give-up.ts',
+    file: 'src/payments/fence.ts',
     right: 'await answerOf(checkout, checkout.processor.cancel(chargeOf(order)))',
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",
+  },
+  /** An attempt to pay begins though the one before, which was declined, may still be charged. */
+  nocancel: {
+    file: 'src/payments/fence.ts',
+    right: 'if (isAttempt) return',
+    wrong: 'if (isAttempt && !order.id) return',
+  },
+  /** What is heard of one attempt to pay moves another. */
+  anyattempt: {
+    file: 'src/payments/settle.ts',
+    right: 'order && chargeKeyOf(order) === key ?',
+    wrong: 'order && key ?',
   },
   /** A commit may be acknowledged before it is on disk. */
   lostcommit: {

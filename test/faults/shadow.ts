@@ -45,6 +45,8 @@ export class Shadow {
   payments = new Map<string, SeenPayment>()
   seen: Seen | undefined
   isCancelled = false
+  /** payments whose buyers gave them up, or tried to */
+  givenUp = new Set<string>()
   counts: Record<string, number>
 
   constructor(counts: Record<string, number>) {
@@ -53,6 +55,12 @@ export class Shadow {
 
   count(what: string): void {
     this.counts[what] = (this.counts[what] ?? 0) + 1
+  }
+
+  /** The keys of all attempts to pay what was held first. */
+  get attempts(): Set<string> {
+    const held = [...this.payments.values()].filter(({ attempts }) => attempts !== null)
+    return new Set(held.flatMap(keysOf))
   }
 
   /** Reads everything and checks it against what was known, what may happen, and the model. */
@@ -73,7 +81,8 @@ export class Shadow {
   #follow(stage: Stage, now: SeenPayment) {
     const before = this.payments.get(now.id)
     if (before) this.#checkStep(before, now)
-    if (before?.status !== now.status) checkTruth(stage, now)
+    if (before?.status !== now.status) checkTruth(stage, now, this.givenUp.has(now.id))
+    checkAttempts(stage, now)
     if (now.review !== before?.review && now.review) this.count('refused refunds')
   }
 
@@ -119,10 +128,13 @@ export class Shadow {
   }
 
   #checkMoney({ processor }: Stage, isAtRest: boolean) {
+    const byKey = new Map(
+      [...this.payments.values()].flatMap((one) => keysOf(one).map((key) => [key, one])),
+    )
     for (const [key, { cents, times }] of processor.charges) {
-      const payment = this.payments.get(key)
+      const payment = byKey.get(key)
       assert.ok(payment, `a charge without a payment: ${key}`)
-      assert.equal(cents, payment.cents, `charged another sum: ${key}`)
+      if (key === payment.charge) assert.equal(cents, payment.cents, `charged another sum: ${key}`)
       assert.ok(times <= 1, `charged twice: ${key}`)
     }
     if (!isAtRest) return
@@ -161,10 +173,27 @@ export function nameOf({ users }: Stage, { user, key }: Order): string {
   return `${users[user]?.id} ${idempotencyKeyOf({ 'idempotency-key': key })}`
 }
 
-function checkTruth({ processor, clock }: Stage, { id, status, cents, hold }: SeenPayment) {
-  const truth = cents === 0 ? 'succeeded' : processor.charges.get(id)?.outcome.state
+/** The keys of a payment's charges at the processor. */
+export const keysOf = ({ charge, attempts }: SeenPayment): string[] =>
+  attempts === null ? [charge] : attempts.map(({ id }) => id)
+
+/** Of all attempts to pay something at most one has taken money, and of those that are over none may. */
+function checkAttempts({ processor }: Stage, { id, attempts, charge, order_status }: SeenPayment) {
+  for (const { id: key } of attempts ?? []) {
+    if (key === charge && order_status !== 'held') continue
+    assert.equal(processor.charges.get(key)?.outcome.state ?? 'none', 'declined', `${id}: ${key}`)
+  }
+}
+
+function checkTruth(
+  { processor, clock }: Stage,
+  { id, charge, status, cents, hold }: SeenPayment,
+  isGivenUp: boolean,
+) {
+  const truth = cents === 0 ? 'succeeded' : processor.charges.get(charge)?.outcome.state
   if (status in truths) assert.equal(truth, truths[status], `${id} is ${status}`)
-  if (status === 'expired') assert.ok(clock.now >= Date.parse(hold), `${id} expired too soon`)
+  if (status === 'expired' && !isGivenUp)
+    assert.ok(clock.now >= Date.parse(hold), `${id} expired too soon`)
 }
 
 /** What the processor has of a payment when nothing is under way is what the payment says. */
@@ -173,8 +202,9 @@ function checkKept(processor: Stage['processor'], payment: SeenPayment) {
   if (status === 'refunded' && review === null && percent === null)
     assert.equal(refunded + kept, cents, `${id} is given back in part`)
   const due = isPaid(status) || isBack(status) ? cents - refunded + taken : 0
-  if (review === null) assert.equal(processor.kept(id), due, `${id} is ${status}`)
-  else assert.ok(processor.kept(id) >= due, `${id} gave back what was refused`)
+  const held = keysOf(payment).reduce((sum, key) => sum + processor.kept(key), 0)
+  if (review === null) assert.equal(held, due, `${id} is ${status}`)
+  else assert.ok(held >= due, `${id} gave back what was refused`)
 }
 
 /** A point for each full euro, less what refunds under way return. */

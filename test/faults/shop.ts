@@ -29,6 +29,7 @@ const isPaid = (status: string) => status === 'succeeded' || status === 'partial
 export class Shop {
   acknowledged = new Map<string, { id: string; code: string | null }>()
   ids = new Map<string, string>()
+  #orders = new Map<string, string>()
   admissions = new Map<string, number>()
   wrong: string[] = []
   counts: Record<string, number> = {}
@@ -46,7 +47,40 @@ export class Shop {
 
   /** Buys one thing after the other until the shop closes. */
   async visit(): Promise<void> {
-    while (!this.isClosed) await this.buyOne(this.#ground.chance.one(this.#ground.items()))
+    const { chance, items } = this.#ground
+    while (!this.isClosed) {
+      const item = chance.one(items())
+      await (chance.in100(25) ? this.holdOne(item) : this.buyOne(item))
+    }
+  }
+
+  /** Holds something first, then pays it by attempts, gives it up, does both at once, or leaves it. */
+  async holdOne({ id: entity_id, type: payment_type }: Item): Promise<void> {
+    const { chance, buyers } = this.#ground
+    const [key, as] = [`key ${this.#keys++}`, chance.one(buyers)]
+    const body = { items: [{ payment_type, entity_id }], hold: true }
+    const held = await this.#insist({ method: 'POST', path: '/orders', body, as, key }, false)
+    this.count(`holds ${held}`)
+    const order = this.#orders.get(`${as.id} ${key}`)
+    if (held !== '201 held' || order === undefined) return
+    const path = `/orders/${order}`
+    for (let attempt = 0; attempt < 3; attempt++) {
+      if (chance.in100(20)) void this.call({ method: 'DELETE', path, as })
+      const paying = {
+        method: 'POST',
+        path: `${path}/pay`,
+        body: {},
+        as,
+        key: `pay ${this.#keys++}`,
+      }
+      const paid = await this.#insist(paying, chance.in100(20))
+      this.count(`pays ${paid}`)
+      if (paid === '201 succeeded') await this.#afterwards(paying)
+      if (paid !== '402 declined') return
+    }
+    if (!chance.in100(50)) return
+    const { status } = await this.call({ method: 'DELETE', path, as })
+    this.count(`gives up ${status}`)
   }
 
   /** Retries with one key until there is a final answer; returns its status. */
@@ -79,8 +113,9 @@ export class Shop {
       const asked =
         isTwice && attempt === 0 ? [this.call(call), this.call(call)] : [this.call(call)]
       for (const answer of await Promise.all(asked)) {
-        this.#remember(call, answer)
-        const final = finalOf(answer)
+        const heard = asPayment(answer, call.path)
+        this.#remember(call, heard)
+        const final = finalOf(heard)
         if (final) return final
       }
       if (this.isClosed && attempt > 20) break
@@ -93,13 +128,18 @@ export class Shop {
   #remember({ as, key }: Call, { status, body }: Answer) {
     if (status !== 201 && status !== 402) return
     const name = `${as.id} ${key}`
-    const known = this.ids.get(name) ?? body.id
-    this.ids.set(name, known)
-    if (body.id !== known) this.wrong.push(`${name} became ${body.id} after ${known}`)
+    if (body.order_id) this.#orders.set(name, body.order_id)
+    if (body.id !== undefined) this.#identify(name, body.id)
     if (status === 201 && isPaid(body.status)) this.#acknowledge(name, body)
     else if (status === 402 && this.acknowledged.has(name)) {
       this.wrong.push(`${name} was paid and is declined now`)
     }
+  }
+
+  #identify(name: string, id: string) {
+    const known = this.ids.get(name) ?? id
+    this.ids.set(name, known)
+    if (id !== known) this.wrong.push(`${name} became ${id} after ${known}`)
   }
 
   #acknowledge(name: string, { id, qr_code }: { id: string; qr_code: string | null }) {
@@ -175,6 +215,14 @@ export class Shop {
       return { status: 0, body: {} }
     }
   }
+}
+
+/** An answer about an order of one thing as that about its payment. A refusal names the order, not the payment. */
+function asPayment({ status, body }: Answer, path: string): Answer {
+  if (!path.startsWith('/orders')) return { status, body }
+  const [payment] = body.payments ?? []
+  if (!payment) return { status, body: { code: body.code, error: body.error } }
+  return { status: 201, body: body.status === 'held' ? { ...payment, status: 'held' } : payment }
 }
 
 /** Undefined while the caller has to retry. */

@@ -83,7 +83,7 @@ export async function raiseCurtain(stage: Stage): Promise<void> {
     .raw(`
     delete from membership_terms; delete from gate_scans; delete from tickets; delete from refunds;
     delete from disputes;
-    delete from payment_events; delete from processor_events; delete from payments; delete from orders;
+    delete from payment_events; delete from processor_events; delete from payments; delete from order_attempts; delete from orders;
     delete from point_entries; delete from reward_events; delete from event_tallies; delete from points;
     delete from notifications; delete from inboxes; delete from tiers; delete from accommodations;
     update festivals set cancelled_at = null where cancelled_at is not null;
@@ -111,7 +111,13 @@ export type Seen = {
 }
 export type SeenPayment = {
   id: string
+  order: string
   key: string
+  /** its key at the processor */
+  charge: string
+  /** of one that was held first: its attempts in their sequence, with the keys of their requests */
+  attempts: { id: string; key: string }[] | null
+  order_status: string
   user_id: string
   status: string
   type: string
@@ -140,7 +146,11 @@ export type SeenPayment = {
 
 const seen = sql<{ seen: Seen }>`
   select json_build_object(
-    'payments', (select json_agg(json_build_object('id', p.id, 'key', o.idempotency_key, 'user_id', p.user_id, 'status', p.status,
+    'payments', (select json_agg(json_build_object('id', p.id, 'order', o.id, 'key', o.idempotency_key,
+       'charge', coalesce(o.charge_id, o.id), 'order_status', o.status,
+       'attempts', case when o.charge_id is not null then (
+         select coalesce(json_agg(json_build_object('id', a.id, 'key', a.idempotency_key) order by a.id), '[]')
+         from order_attempts a where a.order_id = o.id) end, 'user_id', p.user_id, 'status', p.status,
        'type', payment_type, 'entity', entity_id, 'cents', p.amount_cents, 'points', points_used,
        'refunded', refunded_cents, 'kept', kept_cents, 'fenced', o.is_fenced, 'review', needs_review, 'lease', o.lease_until,
        'hold', p.hold_until, 'code', t.code,

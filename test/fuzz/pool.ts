@@ -52,6 +52,7 @@ const fields: Record<string, string> = {
   client_secret: 'secrets',
   code: 'codes',
   ticket: 'tickets',
+  voucher: 'voucher codes',
   event_type: 'rules',
   q: 'names',
   for: 'names',

@@ -143,9 +143,12 @@ function ofOneName(record: Record<string, unknown>, properties: Record<string, S
   return record
 }
 
-/** Values that are rarely valid by chance: a price, and in a set the id or the position of a new record. */
+/**
+ * Values that are rarely valid by chance: a price, how an order is bought beside its items, and in a set the id or the
+ * position of a new record.
+ */
 const [guessed, given] = [
-  ['amount', 'pointsToUse'],
+  ['amount', 'pointsToUse', 'points_to_use', 'voucher', 'offer', 'hold'],
   ['id', 'level'],
 ]
 
@@ -168,13 +171,18 @@ const spans = [
 
 /** A record whose fields are consistent: an id of its kind, an end after the start. */
 function related(record: Record<string, unknown>, unlikely: string[]): Record<string, unknown> {
-  const { id, entity_id, entity_type, payment_type = entity_type } = record
+  const { entity_id, entity_type, payment_type = entity_type } = record
   const kind = kinds[`${payment_type}`]
   if (kind && entity_id instanceof Live) record['entity_id'] = new Live(kind, entity_id.index)
-  const { index = 1 } = [id, entity_id].find((one) => one instanceof Live) ?? {}
-  if (index % 4 > 0) for (const name of unlikely) delete record[name]
+  if (indexIn(record) % 4 > 0) for (const name of unlikely) delete record[name]
   for (const span of spans) inOrder(record, span)
   return record
+}
+
+/** The index of the record that a body names, or of the first of its items. */
+function indexIn({ id, entity_id, items }: Record<string, unknown>): number {
+  const [first] = Array.isArray(items) ? items : []
+  return [id, entity_id, first?.entity_id].find((one) => one instanceof Live)?.index ?? 1
 }
 
 function inOrder(record: Record<string, unknown>, [first, last]: (typeof spans)[number]) {

@@ -1,5 +1,6 @@
 /** The records of the API: how each is written and read, and what of it is not read back, with the reason. */
 import { newId } from '#platform/values/ids'
+import { aTier } from '../buying.ts'
 import { aFestival, aName, anArtist, anOrganizer } from '../catalogue.ts'
 import type { World } from '../world.ts'
 import type { Recorded } from './recorded.ts'
@@ -104,6 +105,8 @@ const vat = (variant: Variant) =>
 
 async function offers(world: World): Promise<Recorded[]> {
   const festival = await aFestival(world)
+  const offered = { festival_id: festival.id }
+  const tiers = [await aTier(world, offered), await aTier(world, offered)]
   return [
     {
       name: 'accommodation',
@@ -121,6 +124,28 @@ async function offers(world: World): Promise<Recorded[]> {
       detail: (id) => `/subscriptions/${id}`,
       list: '/subscriptions',
       given: { vat },
+    },
+    {
+      name: 'voucher',
+      create: `POST /festivals/${festival.id}/vouchers`,
+      change: `PUT /festivals/${festival.id}/vouchers/{voucherId}`,
+      detail: (id) => `/festivals/${festival.id}/vouchers/${id}`,
+      list: `/festivals/${festival.id}/vouchers`,
+      rows: ({ vouchers }) => vouchers,
+      given: {
+        percent: (variant) => [20, 30][variant],
+        amount: () => null,
+        price: () => null,
+        code: () => `RECORD-${newId()}`.slice(0, 40),
+        codes: () => 1,
+        entity_ids: (variant) => [tiers[variant]?.id],
+      },
+      unaudited: {
+        amount: 'It is null beside percent',
+        price: 'It is null beside percent',
+        code: 'It is a secret',
+        codes: 'They are counted',
+      },
     },
     {
       name: 'gate device',

@@ -6,6 +6,8 @@ export const kinds = [
   { value: 'accommodation', label: 'Accommodations' },
   { value: 'subscription', label: 'Plans' },
   { value: 'payment', label: 'Payments' },
+  { value: 'voucher', label: 'Vouchers' },
+  { value: 'order', label: 'Orders' },
   { value: 'user', label: 'People' },
   { value: 'client', label: 'Clients' },
   { value: 'device', label: 'Gate devices' },

@@ -7,6 +7,7 @@ import {
 import type { ListAuditEntriesAnswer, ListAuditEntriesQuery } from '../../../client/src/index.ts'
 import { useAddress } from '../components/address.ts'
 import type { Call } from '../components/call-drawer.tsx'
+import { dayAfter, isDay } from '../components/day.ts'
 import { PageHeader } from '../components/page-header.tsx'
 import { Empty, Failure, Loading } from '../components/states.tsx'
 import { festival } from '../session.ts'
@@ -44,7 +45,7 @@ export function AuditPage() {
     queryKey: ['audit', filter, show],
     queryFn: ({ pageParam, signal }) =>
       festival.audit.list(
-        { ...shown, ...filter, ...dayAfter(filter.to), ...(pageParam && { after: pageParam }) },
+        { ...shown, ...filter, ...until(filter.to), ...(pageParam && { after: pageParam }) },
         { signal },
       ),
     initialPageParam: '',
@@ -119,10 +120,4 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** The last day counts as a whole; the API takes an exclusive end time. */
-function dayAfter(day: string | undefined): { to?: string } {
-  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return {}
-  const next = new Date(`${day}T00:00:00.000Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return { to: next.toISOString() }
-}
+const until = (day = '') => (isDay(day) ? { to: dayAfter(day) } : {})

@@ -49,6 +49,11 @@ export const tabs: Tab[] = [
     tab: tab(() => import('./accommodations/tab.tsx'), 'AccommodationsTab'),
   },
   {
+    path: 'vouchers',
+    label: 'Vouchers',
+    tab: tab(() => import('./vouchers/tab.tsx'), 'VouchersTab'),
+  },
+  {
     path: 'gate',
     label: 'Gate',
     tab: tab(() => import('./gate/tab.tsx'), 'GateTab'),

@@ -9,16 +9,22 @@ import { Empty, Shown } from '../components/states.tsx'
 import { inDigits } from '../overview/words.ts'
 import { useRights } from '../rights.ts'
 import { PaymentMarks } from './marks.tsx'
+import { Order } from './order.tsx'
 import { usePayment } from './queries.ts'
 import { Refund } from './refund.tsx'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
-import { buyerOf, isRefundable, keptOf, whatOf } from './words.ts'
+import { buyerOf, holderOf, isRefundable, keptOf, whatOf } from './words.ts'
 
-type Props = { id: string; festivalId: string; onClose: () => void }
+type Props = {
+  id: string
+  festivalId: string
+  onOpen: (id: string) => void
+  onClose: () => void
+}
 
 /** Everything about one payment, beside the list. */
-export function PaymentDrawer({ id, festivalId, onClose }: Props) {
+export function PaymentDrawer({ id, festivalId, onOpen, onClose }: Props) {
   const query = usePayment(id, festivalId)
   return (
     <SideDrawer
@@ -30,7 +36,7 @@ export function PaymentDrawer({ id, festivalId, onClose }: Props) {
       <Shown query={query}>
         {(payment) =>
           payment ? (
-            <OnePayment payment={payment} />
+            <OnePayment payment={payment} festivalId={festivalId} onOpen={onOpen} />
           ) : (
             <Empty
               title="Payment not found"
@@ -43,7 +49,9 @@ export function PaymentDrawer({ id, festivalId, onClose }: Props) {
   )
 }
 
-function OnePayment({ payment }: { payment: SoldPayment }) {
+type One = { payment: SoldPayment } & Pick<Props, 'festivalId' | 'onOpen'>
+
+function OnePayment({ payment, festivalId, onOpen }: One) {
   const { needs_review, status } = payment
   return (
     <Stack gap="lg">
@@ -62,6 +70,9 @@ function OnePayment({ payment }: { payment: SoldPayment }) {
         </Alert>
       )}
       <Facts payment={payment} />
+      <Part title="Order">
+        <Order payment={payment} festivalId={festivalId} onOpen={onOpen} />
+      </Part>
       <Part title="What happened">
         <Timeline payment={payment} />
       </Part>
@@ -90,8 +101,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Facts({ payment }: { payment: SoldPayment }) {
-  const { id, status, festival, buyer, createdAt, points_used, refunded_amount, failure } = payment
-  const { kept_amount } = payment
+  const { id, festival, buyer, createdAt, failure } = payment
   const { may } = useRights()
   return (
     <Stack component="dl" gap={8} m={0}>
@@ -112,15 +122,11 @@ function Facts({ payment }: { payment: SoldPayment }) {
           buyerOf(payment)
         )}
       </Fact>
+      {holderOf(payment) && <Fact name="Handed on to">{holderOf(payment)}</Fact>}
       <Fact name="Date">
         <When time={createdAt} /> UTC
       </Fact>
-      {points_used > 0 && <Fact name="Points used">{inDigits(points_used)} points</Fact>}
-      <Fact name={status === 'refunding' ? 'To be refunded' : 'Refunded'}>
-        {inEuros(refunded_amount)}
-      </Fact>
-      {kept_amount > 0 && <Fact name="Not refunded">{inEuros(kept_amount)} for spent points</Fact>}
-      {keptOf(payment) > 0 && <Fact name="Kept">{inEuros(keptOf(payment))} by the terms</Fact>}
+      <Money payment={payment} />
       {failure !== null && <Fact name="Failed">{failure}</Fact>}
       <Fact name="Id">
         <Group gap={2} wrap="nowrap" justify="flex-end">
@@ -129,6 +135,26 @@ function Facts({ payment }: { payment: SoldPayment }) {
         </Group>
       </Fact>
     </Stack>
+  )
+}
+
+/** What was taken off its price, and what was given back of it. */
+function Money({ payment }: { payment: SoldPayment }) {
+  const { status, voucher, discount, points_used, refunded_amount, kept_amount } = payment
+  return (
+    <>
+      {voucher !== null && (
+        <Fact name="Voucher">
+          {voucher}, {inEuros(discount)} off
+        </Fact>
+      )}
+      {points_used > 0 && <Fact name="Points used">{inDigits(points_used)} points</Fact>}
+      <Fact name={status === 'refunding' ? 'To be refunded' : 'Refunded'}>
+        {inEuros(refunded_amount)}
+      </Fact>
+      {kept_amount > 0 && <Fact name="Not refunded">{inEuros(kept_amount)} for spent points</Fact>}
+      {keptOf(payment) > 0 && <Fact name="Kept">{inEuros(keptOf(payment))} by the terms</Fact>}
+    </>
   )
 }
 

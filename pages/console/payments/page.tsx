@@ -1,4 +1,4 @@
-import { Button, Center, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Center, Group, Stack, Text } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -11,16 +11,16 @@ import type { Call } from '../components/call-drawer.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { inEuros, When } from '../components/figures.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { SearchBox } from '../components/search-box.tsx'
 import { Empty, Failure, Loading } from '../components/states.tsx'
 import { queries } from '../queries.ts'
 import { useRights } from '../rights.ts'
 import { festival } from '../session.ts'
 import { PaymentDrawer } from './drawer.tsx'
-import { FestivalSelect } from './festival-select.tsx'
+import { Filters } from './filters.tsx'
 import { PaymentMarks } from './marks.tsx'
-import { type Filter, usePayments } from './queries.ts'
-import { buyerOf, statuses, types, whatOf } from './words.ts'
+import { type Filter, isSearched, usePayments } from './queries.ts'
+import { Totals } from './totals.tsx'
+import { buyerOf, whatOf } from './words.ts'
 
 const calls: Call[] = [
   {
@@ -28,6 +28,18 @@ const calls: Call[] = [
     method: 'GET',
     path: '/festivals/FESTIVAL_ID/payments?status=succeeded&limit=50',
     code: "const { payments, next_after } = await festival.sales.payments('FESTIVAL_ID', {\n  status: 'succeeded',\n  limit: 50,\n})",
+  },
+  {
+    title: 'Find payments of a buyer, and what they add up to',
+    method: 'GET',
+    path: '/festivals/FESTIVAL_ID/payments?q=marsh&totals=true',
+    code: "const { payments, totals } = await festival.sales.payments('FESTIVAL_ID', {\n  q: 'marsh',\n  totals: true,\n})",
+  },
+  {
+    title: 'Send the mail of an order again',
+    method: 'POST',
+    path: '/orders/ORDER_ID/resend',
+    code: "await festival.orders.resend('ORDER_ID')",
   },
   {
     title: 'Read the history of a payment',
@@ -57,6 +69,9 @@ export function PaymentsPage() {
     status: address.get('status'),
     type: address.get('type'),
     q: address.get('q'),
+    from: address.get('from'),
+    to: address.get('to'),
+    amount: address.get('amount'),
   }
   return (
     <>
@@ -83,6 +98,7 @@ export function PaymentsPage() {
           key={params.id}
           id={params.id}
           festivalId={isAdmin ? '' : filter.festivalId}
+          onOpen={(id) => go(keep(`/payments/${id}`))}
           onClose={() => go(keep('/payments'))}
         />
       )}
@@ -102,50 +118,15 @@ function useFirstFestival(enabled: boolean) {
   })
 }
 
-function Filters({ filter: { festivalId, status, type, q } }: { filter: Filter }) {
-  const address = useAddress()
-  const { isAdmin } = useRights()
-  return (
-    <Group gap="sm" align="flex-end">
-      <SearchBox
-        label="Payment id or ticket code"
-        value={q}
-        onSearch={(text) => address.replace({ q: text })}
-      />
-      <FestivalSelect
-        value={festivalId}
-        all={isAdmin}
-        onChange={(id) => address.set({ festival: id ?? undefined })}
-        w={{ base: '100%', xs: 240 }}
-      />
-      <Select
-        label="Status"
-        data={[{ value: '', label: 'All statuses' }, ...statuses]}
-        value={status}
-        allowDeselect={false}
-        onChange={(next) => address.set({ status: next ?? undefined })}
-        w={{ base: 'calc(50% - 6px)', xs: 180 }}
-      />
-      <Select
-        label="Type"
-        data={[{ value: '', label: 'All types' }, ...types]}
-        value={type}
-        allowDeselect={false}
-        onChange={(next) => address.set({ type: next ?? undefined })}
-        w={{ base: 'calc(50% - 6px)', xs: 180 }}
-      />
-    </Group>
-  )
-}
-
 function Payments({ filter, onOpen }: { filter: Filter; onOpen: (id: string) => void }) {
   const query = usePayments(filter)
   const { line } = useFresh(query.data?.pages.length === 1)
   const payments = query.data?.pages.flatMap(({ payments }) => payments) ?? []
   return (
     <>
-      <Group>
+      <Group justify="space-between" gap="sm">
         <LineState line={line} />
+        <Totals filter={filter} />
       </Group>
       {query.isPending && <Loading />}
       {query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
@@ -199,16 +180,18 @@ function useFresh(isAtTop: boolean) {
   return live
 }
 
-function Nothing({ filter: { q, status, type } }: { filter: Filter }) {
-  if (q !== '')
+function Nothing({ filter }: { filter: Filter }) {
+  if (filter.q !== '')
     return (
       <Empty
         title="Payment not found"
-        text="Enter the full id of a payment, or the full text of a ticket code. The other filters apply too."
+        text="Enter a part of the buyer’s name, three letters at least; or in full an e-mail, a ticket code, or the id of a payment or an order. The other filters apply too."
       />
     )
-  if (status !== '' || type !== '')
-    return <Empty title="No payments found" text="Choose another status or type." />
+  if (isSearched(filter))
+    return (
+      <Empty title="No payments found" text="Choose other days, another amount, status or type." />
+    )
   return (
     <Empty
       title="No payments yet"

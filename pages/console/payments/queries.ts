@@ -1,11 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { SoldPayment } from '../../../client/src/index.ts'
+import { dayAfter, isDay } from '../components/day.ts'
+import { parsePrice } from '../components/price.ts'
 import { useRights } from '../rights.ts'
 import { festival } from '../session.ts'
 import { isMoving, isStatus, isType } from './words.ts'
 
 /** The filters in the address; empty matches anything. */
-export type Filter = { festivalId: string; status: string; type: string; q: string }
+export type Filter = Record<
+  'festivalId' | 'status' | 'type' | 'q' | 'from' | 'to' | 'amount',
+  string
+>
 
 type Query = Parameters<typeof festival.sales.payments>[1]
 type Options = { signal: AbortSignal }
@@ -26,15 +31,64 @@ function useReader(): (
       : festival.sales.payments(festivalId, query, options)
 }
 
-/** The payments that match a filter, newest first, loaded page by page. */
-export function usePayments({ festivalId, status, type, q }: Filter) {
-  const read = useReader()
-  const query = {
-    limit: 50,
+/** What a filter asks the service for; days are whole, and an amount that is none is not asked for. */
+function searchOf({ status, type, q, from, to, amount }: Filter) {
+  const cost = parsePrice(amount)
+  return {
     ...(isStatus(status) && { status }),
     ...(isType(type) && { type }),
     ...(q && { q }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to: dayAfter(to) }),
+    ...(cost !== undefined && { amount: cost }),
   }
+}
+
+/** Whether anything is searched for beside the festival. */
+export const isSearched = (filter: Filter) => Object.keys(searchOf(filter)).length > 0
+
+/** How many payments match a filter, and what they add up to. */
+export function useTotals(filter: Filter) {
+  const read = useReader()
+  const query = { ...searchOf(filter), totals: true, limit: 1 }
+  return useQuery({
+    queryKey: ['payments', 'totals', filter.festivalId, query],
+    queryFn: async ({ signal }) => (await read(filter.festivalId, query, { signal })).totals ?? [],
+    placeholderData: (before) => before,
+  })
+}
+
+/** Reads what matches a filter as a file. */
+export function useExport(filter: Filter): () => Promise<Blob> {
+  const { isAdmin } = useRights()
+  const { festivalId } = filter
+  const search = searchOf(filter)
+  return () =>
+    isAdmin
+      ? festival.sales.allPaymentsCsv({ ...search, ...(festivalId && { festival: festivalId }) })
+      : festival.sales.paymentsCsv(festivalId, search)
+}
+
+/** The payments of an order that the user may see, in its order. */
+export function useOrder({ order_id: id, status }: SoldPayment, festivalId: string) {
+  const read = useReader()
+  return useQuery({
+    // When one of them changes, others may have.
+    queryKey: ['payment', 'order', id, status],
+    queryFn: async ({ signal }) => {
+      const { payments } = await read(festivalId, { q: id, limit: 50 }, { signal })
+      return payments.toSorted((a, b) => a.line - b.line)
+    },
+    placeholderData: (before) => before,
+    refetchInterval: ({ state: { data } }) => (data?.some(isMoving) ? 2_000 : false),
+  })
+}
+
+/** The payments that match a filter, newest first, loaded page by page. */
+export function usePayments(filter: Filter) {
+  const read = useReader()
+  const { festivalId } = filter
+  const query = { limit: 50, ...searchOf(filter) }
   return useInfiniteQuery({
     queryKey: ['payments', festivalId, query],
     queryFn: ({ pageParam, signal }) =>

@@ -9,10 +9,11 @@ import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival, useSession } from '../session.ts'
 
-/** The state of the ticket. Only the buyer can read its code, so that no colleague can use it. */
+/** The state of the ticket. Only its holder can read its code, so that no colleague can use it. */
 export function Ticket({ payment }: { payment: SoldPayment }) {
   const me = useSession()?.me.id
-  const { payment_type, status, buyer, validated_at } = payment
+  const { payment_type, status, buyer, holder, validated_at } = payment
+  const holderId = (holder ?? buyer).id
   if (payment_type === 'subscription')
     return <Text size="sm">A membership has no ticket; it starts when it is paid.</Text>
   if (status !== 'succeeded' && status !== 'partially_refunded')
@@ -28,11 +29,13 @@ export function Ticket({ payment }: { payment: SoldPayment }) {
           </>
         )}
       </Text>
-      {buyer.id === me ? (
+      {holderId === me ? (
         <Own id={payment.id} />
       ) : (
         <Text size="sm" c="dimmed">
-          Only the buyer can see its code and PDF, with their payments.
+          {holder
+            ? 'It was handed on: only its holder can see its code and PDF.'
+            : 'Only the buyer can see its code and PDF, with their payments.'}
         </Text>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import './timeline.css'
+import './payments.css'
 import { Box, Stack, Text } from '@mantine/core'
 import {
   CheckIcon,

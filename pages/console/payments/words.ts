@@ -44,6 +44,11 @@ export function buyerOf({ buyer: { firstName, lastName, guest, email } }: SoldPa
   return [name, email].filter(Boolean).join(', ') || 'Forgotten guest'
 }
 
+/** The name of the person that a ticket was handed on to; undefined while its buyer has it. */
+export function holderOf({ holder }: SoldPayment): string | undefined {
+  return holder ? `${holder.firstName} ${holder.lastName}`.trim() || 'an erased account' : undefined
+}
+
 /** Whether the status can change by itself, so that it is worth refreshing. */
 export function isMoving({ status, needs_review }: SoldPayment): boolean {
   return ['pending', 'requires_action', 'refunding'].includes(status) && needs_review === null

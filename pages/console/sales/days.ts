@@ -38,6 +38,7 @@ export function sumOf(days: Omit<Day, 'date'>[]): Omit<Day, 'date'> {
     sold: add(({ sold }) => sold),
     validated: add(({ validated }) => validated),
     revenue: add(({ revenue }) => Math.round(revenue * 100)) / 100,
+    discounts: add(({ discounts }) => Math.round(discounts * 100)) / 100,
     refunded: add(({ refunded }) => Math.round(refunded * 100)) / 100,
   }
 }

@@ -68,10 +68,25 @@ export const paymentSettings = {
     '200',
     'Purchases that may be being charged for people of one public address, counted as above, at a time. 0: any number',
   ),
+  HOLDS_PER_PERSON: setting(
+    integer(0, 1_000),
+    '2',
+    'Orders that one person may hold before paying them, at a time. 0: any number',
+  ),
+  HELD_PER_NETWORK: setting(
+    integer(0, 1_000_000),
+    '20',
+    'Tickets and places in such orders for people of one public address, counted as above, at a time. 0: any number',
+  ),
   FREE_PER_PERSON: setting(
     integer(0, 1_000_000),
     '4',
     'Free tickets of one tier, or free places of one accommodation, that one person may have. 0: any number',
+  ),
+  WAITING_OFFER_HOURS: setting(
+    integer(1, 720),
+    '24',
+    'How long what becomes free is held for a person who waited for it, hours',
   ),
   STRIPE_SECRET_KEY: hidden(
     optional(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { list, rowsOf } from './sql.ts'
 import type { Database, Tables } from './tables.ts'
 
@@ -24,8 +24,14 @@ export type Stock = {
   move(db: Database, pieces: Moved[]): Promise<void>
 }
 
-/** Rows are locked in the order of their ids, so that two batches never wait for each other. */
-export function stockOf(table: Table): Stock {
+/**
+ * Rows are locked in the order of their ids, so that two batches never wait for each other. `free` is how many pieces of
+ * a row payments may hold.
+ */
+export function stockOf(
+  table: Table,
+  free: RawBuilder<number> = sql`quantity - sold - held`,
+): Stock {
   const stock = sql.table(table)
   return {
     hold: async (db, wanted) => {
@@ -35,7 +41,7 @@ export function stockOf(table: Table): Stock {
           select payment_id, entity_id, row_number() over (partition by entity_id order by place) as place
           from ${rowsOf('w', wanted, { payment_id: 'uuid', entity_id: 'uuid' })}
         ), free as (
-          select id, quantity - sold - held as pieces from ${stock}
+          select id, ${free} as pieces from ${stock}
           where id in (select entity_id from wanted) and archived_at is null
           order by id for no key update
         ), held as (
@@ -51,11 +57,11 @@ export function stockOf(table: Table): Stock {
     lock: async (db, entityIds) => {
       if (entityIds.length === 0) return new Map()
       const { rows } = await sql<{ id: string; pieces: number }>`
-        select id, quantity - sold - held as pieces from ${stock}
+        select id, ${free} as pieces from ${stock}
         where id = any (${list(entityIds, 'uuid')}) and archived_at is null
         order by id for no key update`.execute(db)
-      const free = new Map(rows.map(({ id, pieces }) => [id, pieces]))
-      return new Map(entityIds.map((id) => [id, free.get(id) ?? 0]))
+      const pieces = new Map(rows.map((row) => [row.id, row.pieces]))
+      return new Map(entityIds.map((id) => [id, pieces.get(id) ?? 0]))
     },
     move: async (db, pieces) => {
       if (pieces.length === 0) return

@@ -322,6 +322,20 @@ export interface Tables {
     created_at: Date
     data: unknown | null
   }
+  order_attempts: {
+    id: string
+    order_id: string
+    idempotency_key: string
+    request_hash: Buffer
+    failure: string | null
+    begun_at: Date
+  }
+  order_mails: {
+    id: string
+    order_id: string
+    address: Buffer
+    asked_at: Date
+  }
   orders: {
     id: string
     user_id: string
@@ -338,6 +352,8 @@ export interface Tables {
     is_fenced: Generated<boolean>
     created_at: Date
     touched_at: Date
+    charge_id: string | null
+    offer_id: string | null
   }
   organizer_days: {
     organizer_id: string
@@ -407,6 +423,10 @@ export interface Tables {
     cancel_until: Date | null
     cancel_percent: number | null
     disputed_at: Date | null
+    discount_cents: Generated<number>
+    voucher_code_id: string | null
+    given_by: string | null
+    given_reason: string | null
   }
   places: {
     id: string
@@ -453,6 +473,7 @@ export interface Tables {
     kept_cents: Generated<number>
     percent: number | null
     dispute_id: string | null
+    request_id: string | null
   }
   reward_events: {
     id: string
@@ -581,6 +602,7 @@ export interface Tables {
     vat: unknown | null
     refundable: Generated<boolean>
     transferable: Generated<boolean>
+    waiting: number | null
   }
   tokens: {
     hash: Buffer
@@ -615,12 +637,52 @@ export interface Tables {
     guest_email_key: string | null
     taken_over_by: string | null
   }
+  voucher_codes: {
+    id: string
+    voucher_id: string
+    festival_id: string
+    code: string
+    code_key: string
+    max_uses: number | null
+    held: Generated<number>
+    used: Generated<number>
+  }
+  vouchers: {
+    id: string
+    festival_id: string
+    name: string | null
+    percent: number | null
+    amount_cents: number | null
+    price_cents: number | null
+    opens: boolean
+    entity_ids: string[] | null
+    max_uses: number | null
+    max_per_person: number | null
+    starts_at: Date | null
+    ends_at: Date | null
+    ended_at: Date | null
+    created_at: Date
+  }
   waiting_announcements: {
     festival_id: string
     artist_id: string | null
     organizer_id: string
     cause: string | null
     created_at: Date
+  }
+  waiting_entries: {
+    id: string
+    user_id: string
+    tier_id: string
+    festival_id: string
+    quantity: number
+    status: Generated<string>
+    ordered: Generated<number>
+    order_id: string | null
+    created_at: Date
+    offered_at: Date | null
+    expires_at: Date | null
+    ended_at: Date | null
   }
   webhook_attempts: {
     delivery_id: string

@@ -12,6 +12,7 @@ import { TierForm } from './form.tsx'
 import { GivingBack } from './giving-back.tsx'
 import { soldOf, useAvailability } from './stock.ts'
 import { TierTable } from './table.tsx'
+import { WaitingList } from './waiting.tsx'
 
 /** The tiers of a festival, with live availability. */
 export function TicketsTab({ festival: one, refresh }: TabProps) {
@@ -55,6 +56,7 @@ export function TicketsTab({ festival: one, refresh }: TabProps) {
           />
         </Stack>
       )}
+      <WaitingList festivalId={one.id} />
       <GivingBack festival={one} refresh={refresh} />
       <Archived
         festival={one}

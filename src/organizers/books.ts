@@ -1,7 +1,7 @@
 import type { UserCaller } from '#access'
-import { managedBy } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found } from '#platform/values/errors'
+import { managedBy } from './managers.ts'
 
 /**
  * Returns the festival if the caller may see its sales: managers of the organizer and admins. 403 for

@@ -1,0 +1,50 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { WaitingList as Figures } from '../../../../client/src/index.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { festival } from '../../session.ts'
+
+type Line = Figures['tiers'][number]
+
+const count = (title: string, of: (line: Line) => number): Column<Line> => ({
+  title,
+  align: 'right',
+  cell: (line) => of(line).toLocaleString('en'),
+})
+
+const columns: [Column<Line>, ...Column<Line>[]] = [
+  { title: 'Tier', cell: ({ name }) => name },
+  count('People', ({ people }) => people),
+  count('Tickets', ({ units }) => units),
+  count('Offered now', ({ offers_open }) => offers_open),
+  count('Offers taken', ({ offers_taken }) => offers_taken),
+  count('Offers lapsed', ({ offers_lapsed }) => offers_lapsed),
+]
+
+/** How many people wait for tiers that are sold out, and what became of offers; nothing while none do. */
+export function WaitingList({ festivalId }: { festivalId: string }) {
+  const { data } = useQuery({
+    queryKey: ['festival', festivalId, 'waiting-list'],
+    queryFn: ({ signal }) => festival.waitingList.figures(festivalId, { signal }),
+    refetchInterval: 10_000,
+  })
+  if (!data || data.tiers.length === 0) return null
+  return (
+    <Stack>
+      <div>
+        <Title order={2} size="h4">
+          Waiting list
+        </Title>
+        <Text c="dimmed">
+          What becomes free is offered to the first in line, who has time to buy it.
+        </Text>
+      </div>
+      <DataTable
+        label="Waiting list"
+        rows={data.tiers}
+        keyOf={({ entity_id }) => entity_id}
+        columns={columns}
+      />
+    </Stack>
+  )
+}

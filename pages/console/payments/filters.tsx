@@ -1,0 +1,90 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+import { useAddress } from '../components/address.ts'
+import { parsePrice } from '../components/price.ts'
+import { PriceField } from '../components/price-field.tsx'
+import { SearchBox } from '../components/search-box.tsx'
+import { useRights } from '../rights.ts'
+import { FestivalSelect } from './festival-select.tsx'
+import type { Filter } from './queries.ts'
+import { statuses, types } from './words.ts'
+
+const [half, third] = [
+  { base: 'calc(50% - 6px)', xs: 170 },
+  { base: 'calc(50% - 6px)', xs: 150 },
+]
+
+/** What narrows the payments: it is in the address. */
+export function Filters({ filter: { festivalId, status, type, q, from, to } }: { filter: Filter }) {
+  const address = useAddress()
+  const { isAdmin } = useRights()
+  return (
+    <Group gap="sm" align="flex-end">
+      <SearchBox
+        label="Buyer, e-mail, ticket code or id"
+        value={q}
+        onSearch={(text) => address.replace({ q: text })}
+      />
+      <FestivalSelect
+        value={festivalId}
+        all={isAdmin}
+        onChange={(id) => address.set({ festival: id ?? undefined })}
+        w={{ base: '100%', xs: 240 }}
+      />
+      <Select
+        label="Status"
+        data={[{ value: '', label: 'All statuses' }, ...statuses]}
+        value={status}
+        allowDeselect={false}
+        onChange={(next) => address.set({ status: next ?? undefined })}
+        w={half}
+      />
+      <Select
+        label="Type"
+        data={[{ value: '', label: 'All types' }, ...types]}
+        value={type}
+        allowDeselect={false}
+        onChange={(next) => address.set({ type: next ?? undefined })}
+        w={half}
+      />
+      <TextInput
+        type="date"
+        label="From (UTC)"
+        value={from}
+        onChange={({ currentTarget }) => address.set({ from: currentTarget.value })}
+        w={third}
+      />
+      <TextInput
+        type="date"
+        label="To (UTC)"
+        value={to}
+        onChange={({ currentTarget }) => address.set({ to: currentTarget.value })}
+        w={third}
+      />
+      <Amount />
+    </Group>
+  )
+}
+
+function Amount() {
+  const address = useAddress()
+  const [amount, setAmount] = useState<number | string>(() => {
+    const kept = address.get('amount')
+    return parsePrice(kept) ?? kept
+  })
+  const search = useDebouncedCallback((text: string) => address.replace({ amount: text }), 250)
+  const isWrong = typeof amount === 'string' && amount !== ''
+  return (
+    <PriceField
+      label="Sum, EUR"
+      value={amount}
+      error={isWrong && 'An amount such as 89.50'}
+      onChange={(next) => {
+        setAmount(next)
+        search(typeof next === 'number' ? `${next}` : '')
+      }}
+      w={third}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+/** The words of the mail about what staff have given, in English: a part of the catalogue. */
+import { bought, festival, seeFestival } from './facts.ts'
+import type { Template } from './template.ts'
+
+export const complimentary = {
+  subject: ['For you: {festivalNames}', 'For you: tickets of a festival'],
+  preheader: 'It costs you nothing. When and where it is.',
+  parts: [
+    'The organizer has given you this. It costs you nothing.',
+    { each: 'festivals', parts: [{ facts: festival }] },
+    {
+      each: 'lines',
+      parts: [
+        {
+          facts: [
+            ...bought,
+            ['From', '{since} UTC'],
+            ['Until', '{until} UTC'],
+            ['Quantity', '{quantity}'],
+          ],
+        },
+      ],
+    },
+    { each: 'festivals', parts: [seeFestival] },
+    {
+      when: 'attached',
+      say: 'Each ticket is attached, to print or to show on a telephone. It admits once, so keep it to yourself.',
+    },
+    'To see them in the app, sign in where you buy tickets, with this e-mail address.',
+  ],
+  reason: 'You get this mail because an organizer of festivals entered this e-mail.',
+} as const satisfies Template

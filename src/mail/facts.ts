@@ -1,0 +1,15 @@
+/** Parts that several mails of the catalogue have. */
+
+export const festival = [
+  ['Festival', '{festival}'],
+  ['When', '{start} to {end} UTC'],
+  ['Where', '{where}'],
+] as const
+
+export const seeFestival = { label: 'See the festival', path: '/festivals/{festivalId}' } as const
+
+export const bought = [
+  ['Ticket', '{ticket}'],
+  ['Place to sleep', '{stay}'],
+  ['Membership', '{plan}'],
+] as const

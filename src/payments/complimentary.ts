@@ -1,0 +1,132 @@
+/** What staff give for nothing (docs/contract.md, section 7.15). */
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { mustBeApproved } from '#organizers'
+import type { Database } from '#platform/database/tables'
+import type { Transaction } from '#platform/database/transactions'
+import { found, notFound } from '#platform/values/errors'
+import { isId, newId } from '#platform/values/ids'
+import { Uuid } from '#platform/values/shapes'
+import { fold } from '#platform/values/text'
+import { Email, insertGuest } from '#users'
+import { hold } from './hold.ts'
+import { insertOrders } from './insert-orders.ts'
+import { findOffers, mostUnits, type Offer } from './offers.ts'
+import type { Priced } from './order.ts'
+import { inTransaction, type PaymentContext } from './payment-context.ts'
+import { about } from './price.ts'
+import type { OrderRow } from './queries.ts'
+import { refuseUnoffered, soldOut } from './quote.ts'
+import { Payment } from './schemas.ts'
+import { settle } from './settle.ts'
+
+export const NewComplimentary = Type.Object({
+  entity_id: { ...Uuid, description: 'The tier or the accommodation, hidden ones too' },
+  quantity: Type.Integer({ minimum: 1, maximum: mostUnits, examples: [2] }),
+  email: { ...Email, description: 'Who gets them, by mail' },
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    pattern: '\\S',
+    description: 'Why; in the timeline of each payment, which its owner reads',
+    examples: ['Press'],
+  }),
+})
+type NewComplimentary = Static<typeof NewComplimentary>
+
+/** What was given, as staff read it. */
+export const Complimentary = Type.Object(
+  {
+    id: { ...Uuid, description: 'Of the order' },
+    payments: Type.Array(Payment, { description: 'One for each unit, without its ticket' }),
+  },
+  { title: 'Complimentary' },
+)
+
+type Gift = NewComplimentary & { festivalId: string; givenBy: string }
+
+/**
+ * Gives units out of the stock to the account that has proven this e-mail, else to a guest with it, and has them mailed.
+ * They count for no limit, whatever the sale window, and nothing is charged. @throws 404 for what the festival does not
+ * have, 409 for what is not on offer any more or sold out
+ */
+export function giveComplimentary(context: PaymentContext, gift: Gift): Promise<OrderRow> {
+  return inTransaction(context, async (trx) => {
+    const { db, config, now } = trx
+    const offered = await findOffered(db, gift)
+    refuseUnoffered(offered, { now, isApprovalNeeded: mustBeApproved(config) })
+    const userId = await recipientOf(db, { email: gift.email, now })
+    const order = toOrder(gift, { offered, userId })
+    const inserted = await insertOrders({ ...trx, results: new Map() }, [order])
+    const { short } = await hold(trx, inserted)
+    const lacking = short.get(order.id)
+    if (lacking) throw about(order, soldOut(null), lacking)
+    const heard = { id: order.id, key: order.id, verdict: { state: 'succeeded' } } as const
+    const [settled] = await settle({ ...context, db }, [heard])
+    if (!settled || 'error' in settled) throw settled?.error ?? notFound('Order')
+    return found(settled.value, 'Order')
+  })
+}
+
+async function findOffered(db: Database, { entity_id, festivalId }: Gift): Promise<Offer> {
+  const entities = (['ticket', 'accommodation'] as const).map((payment_type) => ({
+    payment_type,
+    entity_id: isId(entity_id) ? entity_id.toLowerCase() : newId(),
+  }))
+  const offers = [...(await findOffers(db, entities)).values()]
+  return found(
+    offers.find(({ festival_id }) => festival_id === festivalId.toLowerCase()),
+    'Ticket',
+  )
+}
+
+type To = { email: string; now: Date }
+
+async function recipientOf(db: Transaction, { email, now }: To): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users
+    where email_key = ${fold(email)} and email_proven_at is not null and erased_at is null`.execute(
+    db,
+  )
+  return rows[0]?.id ?? insertGuest(db, { email, now })
+}
+
+function toOrder(
+  { quantity, reason, givenBy }: Gift,
+  { offered, userId }: { offered: Offer; userId: string },
+): Priced {
+  const id = newId()
+  const { payment_type, entity_id, festival_id, vat } = offered
+  const lines = Array.from({ length: quantity }, () => ({
+    id: newId(),
+    user_id: userId,
+    payment_type,
+    entity_type: null,
+    entity_id,
+    festival_id,
+    vat,
+    price_cents: 0,
+    discount_cents: 0,
+    points_used: 0,
+    amount_cents: 0,
+    max_per_person: null,
+    voucher_code_id: null,
+    cancel_until: null,
+    cancel_percent: null,
+    given_by: givenBy,
+    given_reason: reason,
+  }))
+  return {
+    id,
+    user_id: userId,
+    endpoint: 'orders',
+    hold: false,
+    idempotency_key: id,
+    request_hash: Buffer.alloc(32),
+    lines,
+    points_used: 0,
+    amount_cents: 0,
+    method: undefined,
+    network: null,
+  }
+}

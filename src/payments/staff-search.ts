@@ -1,0 +1,119 @@
+/** What staff look for among payments, as conditions of a statement. */
+import { type RawBuilder, sql } from 'kysely'
+import { holds } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { isId } from '#platform/values/ids'
+import { toCents } from '#platform/values/money'
+import { fold } from '#platform/values/text'
+import { toTime } from '#platform/values/time'
+import { openCodes, readShortCode } from '#tickets'
+import { type StaffSearch, types } from './staff-list-schemas.ts'
+import { statuses } from './states.ts'
+
+/** Without a festival: the payments of all, and those that are of none. */
+export type Selection = StaffSearch & { festivalId?: string | undefined }
+
+type Condition = RawBuilder<unknown>
+/** `status` is apart: in the index of a festival it is before the ids, which `isLadder` says is to be used. */
+export type Found = { conditions: Condition[]; status: string | undefined; isLadder: boolean }
+
+/**
+ * What payments have to be for staff to find them; undefined where none can be. Words of a query are written out: to a
+ * parameter the planner could not match the indexes of what is rare.
+ */
+export async function conditionsOf(db: Database, selection: Selection): Promise<Found | undefined> {
+  const { festivalId, status, type, q } = selection
+  if (!isOneOf(statuses, status) || !isOneOf(types, type)) return undefined
+  const named =
+    q === undefined ? { is: sql`true`, isRare: false } : await namedBy(db, { q, festivalId })
+  if (!named) return undefined
+  const isOfRareType = type !== undefined && type !== 'ticket'
+  const isLadder = festivalId !== undefined && !named.isRare && !isOfRareType
+  return { conditions: [named.is, ...filtersOf(selection)], status, isLadder }
+}
+
+const filtersOf = ({ festivalId, type, amount, ...times }: Selection): Condition[] => [
+  ...(festivalId === undefined ? [] : [sql`festival_id = ${festivalId}`]),
+  ...(type === undefined ? [] : [sql`payment_type = ${sql.lit(type)}`]),
+  ...(amount === undefined ? [] : [sql`amount_cents = ${toCents(amount)}`]),
+  ...boughtWithin(times),
+]
+
+/** Whether a filter is absent, or one of the words there are. */
+function isOneOf(words: readonly string[], word: string | undefined): boolean {
+  return word === undefined || words.includes(word)
+}
+
+type Asked = { q: string; festivalId: string | undefined }
+/** `isRare`: so few payments are so that they are found by it. */
+type Named = { is: Condition; isRare: boolean }
+
+/** The payments that a text names, or whose buyers; undefined where it names nothing. */
+async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
+  const text = q.trim()
+  if (isId(text))
+    return rarely(sql`id in (select id from payments where ${text} in (id, order_id))`)
+  const [opened] = await openCodes(db, [text.toUpperCase()])
+  if (opened && 'payment_id' in opened) return rarely(sql`id = ${opened.payment_id}`)
+  return (await ofShortCode(db, { q: text, festivalId })) ?? ofBuyer(db, text)
+}
+
+const rarely = (is: Condition): Named => ({ is, isRare: true })
+
+/** The tickets with a short code: one of a festival; of all festivals there may be more. */
+async function ofShortCode(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
+  const code = readShortCode(q)
+  if (code === undefined) return undefined
+  const within = festivalId === undefined ? sql`true` : sql`festival_id = ${festivalId}`
+  const { rows } = await sql<{ payment_id: string }>`
+    select payment_id from tickets where short_code = ${code} and ${within} limit 50`.execute(db)
+  const ids = rows.map(({ payment_id }) => payment_id)
+  return ids.length > 0 ? rarely(sql`id = any (${ids}::uuid[])`) : undefined
+}
+
+/** So many buyers are looked up one by one; where more have a name, the newest payments are looked through instead. */
+const fewBuyers = 1_000
+
+/** An e-mail is found in full alone: of an account staff do not read it, and must not guess it by parts. */
+async function ofBuyer(db: Database, text: string): Promise<Named | undefined> {
+  const person = personOf(text)
+  if (!person) return undefined
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where u.erased_at is null and ${person} limit ${fewBuyers + 1}`.execute(
+    db,
+  )
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return undefined
+  if (ids.length <= fewBuyers) return { is: sql`user_id = any (${ids}::uuid[])`, isRare: true }
+  const buyer = sql`select from users u where u.id = user_id and u.erased_at is null and ${person}`
+  return { is: sql`exists (${buyer})`, isRare: false }
+}
+
+function personOf(text: string): Condition | undefined {
+  if (text.includes('@')) {
+    const email = fold(text)
+    return sql`(u.email_key = ${email} or u.guest_email_key = ${email})`
+  }
+  const letters = [...text.matchAll(/\p{L}/gu)].length
+  return letters < 3 ? undefined : holds('u.search_name', text)
+}
+
+/** How long before or after its id a payment may be written, ms. */
+const apart = 3_600_000
+
+/** Ids are in the order of time: within them an index finds what the times then choose from. */
+function boughtWithin({ from, to }: Pick<Selection, 'from' | 'to'>): Condition[] {
+  const [since, until] = [toTime(from), toTime(to)]
+  return [
+    ...(since ? [sql`created_at >= ${since}`, sql`id >= ${idAt(since.getTime() - apart)}`] : []),
+    ...(until ? [sql`created_at < ${until}`, sql`id < ${idAt(until.getTime() + apart)}`] : []),
+  ]
+}
+
+/** The first id of a millisecond; times that no id has are brought to the first or the last. */
+function idAt(ms: number): string {
+  const hex = Math.min(Math.max(ms, 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}

@@ -1,0 +1,49 @@
+/** The uses of vouchers that orders take: one for each unit that has a discount, or that is hidden otherwise. */
+import type { Transaction } from '#platform/database/transactions'
+import type { Problem } from '#platform/values/errors'
+import { lockCodes, overVoucherLimit, usedUp } from '#vouchers'
+import { countByPerson, keyOf } from './per-person.ts'
+
+/** A payment, as far as it takes a use. */
+type Taking = { user_id: string; entity_id: string; voucher_code_id: string | null }
+
+/** One piece of something of which there are only so many, by its `key`. */
+export type Take = { key: string; entity_id: string; refusal?: () => Problem }
+
+export type Uses = {
+  /** how many of each `key` are left */
+  free: Map<string, number>
+  /** what a line takes of them */
+  takesOf: (line: Taking) => Take[]
+}
+
+/**
+ * Locks the codes of these lines, then counts what each person has of them: each further use waits for the same lock.
+ * Nothing of `batch` is counted.
+ */
+export async function lockUses(
+  db: Transaction,
+  { batch, lines }: { batch: { id: string; lines: { id: string }[] }[]; lines: Taking[] },
+): Promise<Uses> {
+  const wanted = lines.flatMap(({ user_id, voucher_code_id: id }) =>
+    id === null ? [] : [{ user_id, entity_id: id }],
+  )
+  if (wanted.length === 0) return { free: new Map(), takesOf: () => [] }
+  const codes = await lockCodes(db, [...new Set(wanted.map(({ entity_id }) => entity_id))])
+  const { persons, bought } = await countByPerson(db, { batch, what: 'voucher_code_id', wanted })
+  const keyFor = ({ user_id, entity_id }: { user_id: string; entity_id: string }) =>
+    keyOf({ user_id: persons.get(user_id) ?? user_id, entity_id })
+  const free = new Map([...codes].map(([id, { left }]) => [id, left]))
+  for (const use of wanted) {
+    const key = keyFor(use)
+    free.set(key, (codes.get(use.entity_id)?.most ?? Infinity) - (bought.get(key) ?? 0))
+  }
+  const takesOf = ({ user_id, entity_id, voucher_code_id: id }: Taking) =>
+    id === null
+      ? []
+      : [
+          { key: keyFor({ user_id, entity_id: id }), entity_id, refusal: overVoucherLimit },
+          { key: id, entity_id, refusal: usedUp },
+        ]
+  return { free, takesOf }
+}

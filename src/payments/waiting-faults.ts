@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Faults } from './refund-faults.ts'
+
+/** An offer has let go of exactly what an open order holds instead. */
+const orderedFaults: Faults = sql`
+  select format('Offer %s: an order is to hold %s of it, but %s payments do', e.id, e.ordered, p.open)
+  from waiting_entries e cross join lateral (
+    select count(*) as open from payments p join orders o on o.id = p.order_id
+    where o.offer_id = e.id and o.id = e.order_id and p.entity_id = e.tier_id and p.status in ('pending', 'requires_action')
+  ) p
+  where e.status = 'offered' and e.ordered <> p.open`
+
+/** An offer that was taken was bought by one order, which is paid, and no more than was offered. */
+const takenFaults: Faults = sql`
+  select format('Offer %s of %s was taken by order %s, which is %s and bought %s of it', e.id, e.quantity,
+                coalesce(e.order_id::text, 'none'), coalesce(o.status, 'unknown'), p.bought)
+  from waiting_entries e left join orders o on o.id = e.order_id and o.offer_id = e.id
+  cross join lateral (
+    select count(*) as bought from payments where order_id = o.id and entity_id = e.tier_id
+  ) p
+  where e.status = 'taken' and (coalesce(o.status, '') <> 'succeeded' or p.bought not between 1 and e.quantity)`
+
+/** What a tier notes is never more than what a person waits for: else it would be sold to others. */
+const notedFaults: Faults = sql`
+  select format('Tier %s notes that people wait for %s, but one waits for %s', t.id, coalesce(t.waiting::text, 'none'), e.fewest)
+  from tiers t join (
+    select tier_id, min(quantity) as fewest from waiting_entries where status = 'waiting' group by tier_id
+  ) e on e.tier_id = t.id
+  where t.waiting is null or t.waiting > e.fewest`
+
+/** What offers hold of each tier, beside payments. */
+export const heldByOffers = sql`
+  select tier_id, sum(quantity - ordered) as held from waiting_entries where status = 'offered' group by tier_id`
+
+export const waitingFaults = [orderedFaults, takenFaults, notedFaults]

@@ -1,0 +1,16 @@
+export { keyOfCode } from './codes.ts'
+export { requireGiver } from './rights.ts'
+export { vouchers } from './routes.ts'
+export { VoucherCode } from './schemas.ts'
+export {
+  discountOf,
+  notApplicable,
+  opens,
+  otherFestival,
+  overVoucherLimit,
+  type Terms,
+  unknownVoucher,
+  usedUp,
+  whyNotNow,
+} from './terms.ts'
+export { type Code, findCodes, isKnownCode, lockCodes, moveUses, type Uses } from './uses.ts'

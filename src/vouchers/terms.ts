@@ -1,0 +1,54 @@
+/** What a voucher gives, decided from its terms alone. */
+import { conflict, type Problem } from '#platform/values/errors'
+
+export type Terms = {
+  /** off the price; at most one of the three is given */
+  percent: number | null
+  amount_cents: number | null
+  price_cents: number | null
+  /** whether what is hidden can be bought with it */
+  opens: boolean
+  /** the tiers and accommodations that it is for; null: all of its festival */
+  entity_ids: string[] | null
+  starts_at: Date | null
+  ends_at: Date | null
+  ended_at: Date | null
+}
+
+type Offered = { entity_id: string; price_cents: number; hidden: boolean }
+
+const isFor = ({ entity_ids }: Terms, { entity_id }: Offered) =>
+  entity_ids === null || entity_ids.includes(entity_id)
+
+/** Whether it lets its user buy what is hidden. */
+export function opens(terms: Terms, offered: Offered): boolean {
+  return terms.opens && offered.hidden && isFor(terms, offered)
+}
+
+/** The cents that it takes off the price of one unit, rounded in the buyer's favour. */
+export function discountOf(terms: Terms, offered: Offered): number {
+  const { percent, amount_cents, price_cents: to } = terms
+  const { price_cents: price } = offered
+  if (!isFor(terms, offered)) return 0
+  if (percent !== null) return Math.ceil((price * percent) / 100)
+  if (to !== null) return Math.max(0, price - to)
+  return Math.min(amount_cents ?? 0, price)
+}
+
+/** Why it cannot be used now, whatever is bought; undefined: it can. */
+export function whyNotNow({ starts_at, ends_at, ended_at }: Terms, now: Date): Problem | undefined {
+  if (ended_at !== null || (ends_at !== null && now > ends_at)) {
+    return conflict('This voucher is over', 'voucher_ended', { ends_at: ended_at ?? ends_at })
+  }
+  if (starts_at === null || now >= starts_at) return undefined
+  return conflict('This voucher is not valid yet', 'voucher_not_started', { starts_at })
+}
+
+export const unknownVoucher = () => conflict('There is no such voucher', 'voucher_unknown')
+export const otherFestival = () =>
+  conflict('This voucher is of another festival', 'voucher_other_festival')
+export const notApplicable = () =>
+  conflict('This voucher is not for what is bought', 'voucher_not_applicable')
+export const usedUp = () => conflict('This voucher has not that many uses left', 'voucher_used_up')
+export const overVoucherLimit = () =>
+  conflict('You have used this voucher as often as one person may', 'voucher_limit')

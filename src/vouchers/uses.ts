@@ -1,0 +1,71 @@
+/** The uses of codes, which payments hold and spend like stock: one for each unit. */
+import { sql } from 'kysely'
+import { list, rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import type { Transaction } from '#platform/database/transactions'
+import type { Terms } from './terms.ts'
+
+/** A code with the terms of its voucher. */
+export type Code = Terms & {
+  id: string
+  festival_id: string
+  code_key: string
+  /** for how many units it can still be used; null: any number */
+  remaining: number | null
+  max_per_person: number | null
+}
+
+type Asked = { festival_id: string; code_key: string }
+
+/** The codes that were asked for, each at its festival. */
+export async function findCodes(db: Database, asked: Asked[]): Promise<Code[]> {
+  const { rows } = await sql<Code>`
+    select distinct on (c.id) c.id, c.festival_id, c.code_key, v.percent, v.amount_cents, v.price_cents, v.opens,
+           to_json(v.entity_ids) as entity_ids, v.starts_at, v.ends_at, v.ended_at,
+           c.max_uses - c.held - c.used as remaining, v.max_per_person
+    from ${rowsOf('a', asked, { festival_id: 'uuid', code_key: 'text' })}
+    join voucher_codes c on c.code_key = a.code_key and c.festival_id = a.festival_id
+    join vouchers v on v.id = c.voucher_id`.execute(db)
+  return rows
+}
+
+/** Whether any festival has a voucher with this code. */
+export async function isKnownCode(db: Database, key: string): Promise<boolean> {
+  const { rows } = await sql`select from voucher_codes where code_key = ${key} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** How many uses are left of a code; `most` is how many of them one person may have. */
+export type Uses = { left: number; most: number }
+
+/** Locks codes until the commit, in the order of their ids. One that was ended meanwhile has no uses left. */
+export async function lockCodes(db: Transaction, ids: string[]): Promise<Map<string, Uses>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; left: number | null; most: number | null }>`
+    select c.id, case when v.ended_at is not null then 0 else c.max_uses - c.held - c.used end as left,
+           v.max_per_person as most
+    from voucher_codes c join vouchers v on v.id = c.voucher_id
+    where c.id = any (${list(ids, 'uuid')}) order by c.id for no key update of c`.execute(db)
+  return new Map(
+    rows.map(({ id, left, most }) => [id, { left: left ?? Infinity, most: most ?? Infinity }]),
+  )
+}
+
+type Moved = { voucher_code_id: string | null; held: number; used: number }
+
+/** Moves uses between held, used and free. One call for all, since it locks their rows. */
+export async function moveUses(db: Transaction, uses: Moved[]): Promise<void> {
+  const moved = uses.flatMap(({ voucher_code_id: id, held, used }) =>
+    id ? { id, held, used } : [],
+  )
+  if (moved.length === 0) return
+  await sql`
+    with moved as (
+      select id, sum(held)::int as held, sum(used)::int as used
+      from ${rowsOf('m', moved, { id: 'uuid', held: 'int', used: 'int' })} group by id
+    ), locked as (
+      select id from voucher_codes where id in (select id from moved) order by id for no key update
+    )
+    update voucher_codes c set held = c.held + moved.held, used = c.used + moved.used
+    from moved join locked using (id) where c.id = moved.id`.execute(db)
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Infrastructure } from '#platform/http/infrastructure'
+
+/** For `GET /metrics`: who waits, and what is held for offers. */
+export function showWaiting({ figures }: Pick<Infrastructure, 'figures'>): void {
+  figures.add({
+    name: 'festival_waiting_entries',
+    help: 'Places on waiting lists by status: those in line, and those with an open offer',
+    type: 'gauge',
+    read: async (db) => {
+      // Each by its index.
+      const { rows } = await sql<{ status: string; count: string }>`
+        select 'waiting' as status, count(*) as count from waiting_entries where status = 'waiting'
+        union all
+        select 'offered', count(*) from waiting_entries where status = 'offered'`.execute(db)
+      return rows.map(({ status, count }) => ({ labels: { status }, value: Number(count) }))
+    },
+  })
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { inBatches } from '#platform/database/batches'
+import type { Database } from '#platform/database/tables'
+
+/** How long entries are kept after their festival, ms. */
+const kept = 30 * 86_400_000
+
+/** Deletes what has ended of festivals that were over 30 days before `now`. Safe to do twice. */
+export async function forgetEntries(db: Database, now: Date): Promise<void> {
+  const end = new Date(now.getTime() - kept)
+  await inBatches((limit) =>
+    sql`
+      delete from waiting_entries where id = any (array(
+        select e.id from festivals f join waiting_entries e on e.festival_id = f.id
+        where f.end_time < ${end} and e.ended_at is not null limit ${limit}))`.execute(db),
+  )
+}

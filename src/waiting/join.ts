@@ -1,0 +1,127 @@
+import { findAvailability, moveOffered, termsOf, tierStock } from '#festivals'
+import type { Database } from '#platform/database/tables'
+import { type Transaction, transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { conflict, found, notFound } from '#platform/values/errors'
+import { isId, newId } from '#platform/values/ids'
+import { holdAccount } from '#users'
+import { findEntry } from './queries.ts'
+import type { NewWaitingEntry, WaitingEntry } from './schemas.ts'
+
+type Context = Pick<Infrastructure, 'now' | 'config'> & { db: Database }
+type Asked = NewWaitingEntry & { userId: string; festivalId: string }
+
+/**
+ * Puts a user at the end of the waiting list of a tier. 404 for one that is not shown at this festival; 409 where it is
+ * not on sale now (`not_on_sale`), where as many are for sale to all (`available`), where one person may not have so
+ * many (`limit`), for a second place (`already_waiting`), and for an e-mail that is not confirmed (`email_not_proven`).
+ * Locks the account, the entry, then the tier.
+ */
+export async function joinList(context: Context, asked: Asked): Promise<WaitingEntry> {
+  const { userId, festivalId, quantity } = asked
+  const entity_id = asked.entity_id.toLowerCase()
+  await requireOnSale(context, { festivalId, entity_id })
+  const created_at = context.now()
+  return transact(context.db, async (trx) => {
+    await requireProven(trx, userId)
+    await requireWithin(trx, entity_id, quantity)
+    const id = newId()
+    const of = { user_id: userId, tier_id: entity_id, festival_id: festivalId }
+    await insertOnce(trx, { id, ...of, quantity, created_at })
+    const free = (await tierStock.lock(trx, [entity_id])).get(entity_id) ?? 0
+    if (free >= quantity) throw conflict('As many are on sale: buy them', 'available')
+    await moveOffered(trx, [{ tier_id: entity_id, held: 0 }])
+    return found(await findEntry(trx, { id, userId }), 'Entry')
+  })
+}
+
+type Of = { festivalId: string; entity_id: string }
+
+async function requireOnSale(context: Context, { festivalId, entity_id }: Of) {
+  if (!isId(entity_id)) throw notFound('Ticket')
+  const shown = (await findAvailability(context.db, [festivalId], termsOf(context))).get(festivalId)
+  const tier = found(shown, 'Festival').find(({ ticket_id }) => ticket_id === entity_id)
+  const { status } = found(tier, 'Ticket')
+  if (status === 'closed' || status === 'not_yet') {
+    throw conflict('This is not on sale now', 'not_on_sale')
+  }
+}
+
+/** An offer holds tickets without a payment: an account that costs nothing could otherwise hold them for no one. */
+async function requireProven(trx: Transaction, id: string) {
+  const { email_proven_at } = found(await holdAccount(trx, { id }), 'User')
+  if (!email_proven_at) throw conflict('Confirm your e-mail first', 'email_not_proven')
+}
+
+/** So many as one order, one person and the tier may have: more could never be offered. */
+async function requireWithin(trx: Transaction, id: string, quantity: number) {
+  const tier = await trx
+    .selectFrom('tiers')
+    .select(['quantity', 'max_per_order', 'max_per_person'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const { max_per_person, ...most } = found(tier, 'Ticket')
+  const limit = Math.min(most.quantity, most.max_per_order, max_per_person ?? Infinity)
+  if (quantity > limit) throw conflict(`One may have ${limit} of this`, 'limit', { limit })
+}
+
+type Entry = {
+  id: string
+  user_id: string
+  tier_id: string
+  festival_id: string
+  quantity: number
+  created_at: Date
+}
+
+async function insertOnce(trx: Transaction, entry: Entry) {
+  const { user_id, tier_id } = entry
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('waiting_entries')
+    .values(entry)
+    .onConflict((conflicting) =>
+      conflicting.columns(['tier_id', 'user_id']).where('ended_at', 'is', null).doNothing(),
+    )
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows > 0n) return
+  const open = await trx
+    .selectFrom('waiting_entries')
+    .select('id')
+    .where('tier_id', '=', tier_id)
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  throw conflict('You have a place on this waiting list', 'already_waiting', { id: open?.id })
+}
+
+/**
+ * Takes a user off a waiting list, also one to whom it is offered: what was held for them is free again. 404 for
+ * another's entry, 409 once it has ended (`offer_ended`) and while an order buys with its offer (`offer_used`).
+ */
+export async function leaveList(
+  { db, now }: Context,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const entry = await trx
+      .selectFrom('waiting_entries')
+      .select(['tier_id', 'status', 'quantity', 'ordered'])
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    const { tier_id, status, quantity, ordered } = found(entry, 'Entry')
+    if (ordered > 0 || status === 'taken') {
+      throw conflict('It is being bought, or was bought', 'offer_used')
+    }
+    if (status !== 'waiting' && status !== 'offered') {
+      throw conflict('It has ended', 'offer_ended')
+    }
+    await trx
+      .updateTable('waiting_entries')
+      .set({ status: 'left', ended_at: now() })
+      .where('id', '=', id)
+      .execute()
+    await moveOffered(trx, [{ tier_id, held: status === 'offered' ? -quantity : 0 }])
+  })
+}

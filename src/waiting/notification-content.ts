@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { DomainEvent } from '#domain-events'
+import { amount, letter, moment, type Writer } from '#mail'
+import type { Notice } from '#notifications'
+import type { Infrastructure } from '#platform/http/infrastructure'
+
+/** An entry that has just been offered what it waits for. */
+export type Offered = {
+  id: string
+  user_id: string
+  festival_id: string
+  tier_id: string
+  quantity: number
+  expires_at: Date
+  organizer_id: string | null
+  festival: string
+  tier: string
+}
+
+export const offeredNotice = ({ id, user_id, quantity, ...offered }: Offered): Notice => ({
+  user_id,
+  type: 'waiting_list.offered',
+  data: { festival_id: offered.festival_id, waiting_entry_id: id },
+  cause: `waiting:${id}:offered`,
+  title: 'What you wait for is free',
+  message: `${quantity} × ${offered.tier}, ${offered.festival}: held for you until ${moment(offered.expires_at)} UTC. Buy it before then.`,
+})
+
+export function offeredEvent(offered: Offered): DomainEvent {
+  const { id, user_id, festival_id, tier_id: entity_id, quantity, organizer_id } = offered
+  const expires_at = offered.expires_at.toISOString()
+  const entry = { id, festival_id, organizer_id, entity_id, user_id, quantity, expires_at }
+  return { type: 'waiting_list.offered', organizer_id, data: { entry } }
+}
+
+type Told = Omit<Offered, 'id' | 'user_id' | 'organizer_id'>
+
+/** Writes the mail about an offer that is still open. Only a proven e-mail reads names that an organizer chose. */
+export function offeredMail({ work, config }: Pick<Infrastructure, 'work' | 'config'>): Writer {
+  return async ({ about, email, is_proven }) => {
+    const { rows } = await sql<Told>`
+      select e.festival_id, e.tier_id, e.quantity, e.expires_at, f.name as festival, t.name as tier
+      from waiting_entries e join festivals f on f.id = e.festival_id join tiers t on t.id = e.tier_id
+      where e.id = ${about} and e.status = 'offered'`.execute(work)
+    const [told] = rows
+    if (!told) return undefined
+    const params = {
+      festival: is_proven ? told.festival : undefined,
+      ticket: is_proven ? told.tier : undefined,
+      quantity: amount(told.quantity),
+      festivalId: told.festival_id,
+      expires: moment(told.expires_at),
+    }
+    return letter(config, 'waitingOffered', { to: email, params })
+  }
+}
