@@ -859,6 +859,8 @@ export interface FoundFestival {
   venue: string | null
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
 }
 
 export interface FoundTicket {
@@ -1731,6 +1733,8 @@ export interface ManagedFestival {
   organizer: NamedOrganizer
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
   venue: string | null
   country: string | null
   photo: string | null
@@ -1775,6 +1779,8 @@ export interface ManifestFestival {
   name: string
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
 }
 
 export interface ManifestKey {
@@ -1992,6 +1998,8 @@ export interface PaidFestival {
   name: string
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
   venue: string | null
   country: string | null
   photo: string | null

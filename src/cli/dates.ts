@@ -1,5 +1,5 @@
+import { instantOf, localTime, utc } from '#platform/values/local-time'
 import { parseTime } from '#platform/values/time'
-import { instantOf, localTime, utc } from '#platform/values/time-zones'
 import { CommandError } from './output.ts'
 
 const parts = new Map([

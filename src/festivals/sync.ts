@@ -3,8 +3,8 @@
  * their ids, so that tickets sold, timetables and links still refer to the same records.
  */
 import { invalidField } from '#platform/values/errors'
+import { utc } from '#platform/values/local-time'
 import { inOrder } from '#platform/values/time'
-import { utc } from '#platform/values/time-zones'
 import { usualTerms } from '#sale-terms'
 import {
   type FestivalDraft,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { invalidField } from '#platform/values/errors'
-import { utc } from '#platform/values/time-zones'
+import { utc } from '#platform/values/local-time'
 import type { FestivalDraft, LatLng } from './draft.ts'
 
 type Zoned = Pick<FestivalDraft, 'time_zone'>
