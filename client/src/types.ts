@@ -2480,7 +2480,7 @@ export interface Timetable {
 }
 
 export interface TimetableDay {
-  /** UTC; what begins before 06:00 belongs to the evening before. Null: still to be announced */
+  /** In the time zone of the festival; what begins before 06:00 there belongs to the evening before. Null: still to be announced */
   date: string | null
   stages: TimetableStage[]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { instantOf, localTime, longDate, longTime, offsetAt, zoneName } from './local-time.ts'
+import { instantOf, localTime, longDate, longTime, offsetAt, withOffset, zoneName } from './local-time.ts'
 import { toTimeZone } from './time-zones.ts'
 
 // No answer may come from the zone of the machine.
@@ -69,6 +69,13 @@ test('a zone that is not known, as to an older browser, is told as UTC', () => {
   const instant = new Date('2027-07-01T18:00Z')
   assert.deepEqual(localTime(instant, 'Europe/Nowhere'), instant)
   assert.equal(longTime(instant, 'Europe/Nowhere'), '1 July 2027 at 18:00 UTC')
+})
+
+test('an instant is written with the offset of its zone', () => {
+  const time = '2027-07-01T22:30:00.000Z'
+  assert.equal(withOffset(time, 'Europe/Copenhagen'), '2027-07-02T00:30:00+02:00')
+  assert.equal(withOffset(time, 'America/St_Johns'), '2027-07-01T20:00:00-02:30')
+  assert.equal(withOffset(time, 'UTC'), time)
 })
 
 test('a time is written with what its zone is called then', () => {

@@ -62,6 +62,16 @@ export function instantOf(local: Date, zone: string): Date {
   return shown.toSorted((a, b) => Number(a) - Number(b))[0] ?? new Date(time - before)
 }
 
+/** Returns an instant as clocks show it, with their offset: `2027-07-01T18:00:00+02:00`. */
+export function withOffset(time: string, zone: string): string {
+  if (zone === utc) return time
+  const instant = new Date(time)
+  const offset = offsetAt(instant, zone)
+  const size = new Date(Math.abs(offset)).toISOString().slice(11, 16)
+  const local = localTime(instant, zone).toISOString().slice(0, -5)
+  return `${local}${offset < 0 ? '-' : '+'}${size}`
+}
+
 /** Returns what people call the time in a zone at an instant: `BST`, `CET`, `GMT-5`. */
 export function zoneName(instant: Date, zone: string): string {
   const parts = names(zone).formatToParts(instant)
