@@ -1,10 +1,11 @@
 import { Select, type SelectProps } from '@mantine/core'
+import { zones } from './zone.ts'
 
 type Props = Omit<SelectProps, 'data' | 'searchable'>
 
 /** A time zone, found by a part of its name. */
 export function TimeZoneSelect(select: Props) {
-  const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), select.value ?? 'UTC'])
+  const { value } = select
   return (
     <Select
       label="Time zone"
@@ -12,7 +13,7 @@ export function TimeZoneSelect(select: Props) {
       allowDeselect={false}
       limit={50}
       nothingFoundMessage="No time zone has this name"
-      data={[...names]}
+      data={value && !zones.includes(value) ? [...zones, value] : zones}
       {...select}
     />
   )

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { instantOf, localTime, longDate, longTime, offsetAt, withOffset, zoneName } from './local-time.ts'
+import {
+  instantOf,
+  localTime,
+  longDate,
+  longTime,
+  offsetAt,
+  withOffset,
+  zoneName,
+} from './local-time.ts'
 import { toTimeZone } from './time-zones.ts'
 
 // No answer may come from the zone of the machine.

@@ -14,17 +14,20 @@ export function perZone(
   return (zone) => {
     const known = made.get(zone)
     if (known) return known
-    const one = knows(zone) ? format(zone) : format(utc)
+    const one = orElse(
+      () => format(zone),
+      () => format(utc),
+    )
     made.set(zone, one)
     return one
   }
 }
 
-function knows(zone: string): boolean {
+function orElse<T>(first: () => T, second: () => T): T {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
+    return first()
   } catch {
-    return false
+    return second()
   }
 }
 
