@@ -227,7 +227,7 @@ test('a refund the processor does not answer is shown as pending until it is don
   await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   told.isDown = true
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
-  await shown.getByText('being refunded', { exact: true }).waitFor()
+  await shown.getByText('being refunded', { exact: true }).first().waitFor()
   told.isDown = false
   await db
     .updateTable('refunds')
@@ -248,7 +248,7 @@ test('a refund the processor refuses is marked, and can be tried again', async (
   await shown.getByRole('button', { name: 'Refund', exact: true }).click()
   told.refuse = 'card_closed'
   await page.getByRole('button', { name: 'Refund €50.00' }).click()
-  await shown.getByText('needs review', { exact: true }).waitFor()
+  await shown.getByText('needs review', { exact: true }).first().waitFor()
   await happened(page).getByText('The processor refused the refund').waitFor()
   told.refuse = undefined
   await shown.getByRole('button', { name: 'Retry refund' }).click()

@@ -31,6 +31,8 @@ const never = new Set([
   // A tier that is sold out, and a code, each of the festival in the path.
   'POST /festivals/{id}/waiting-list',
   'GET /festivals/{id}/vouchers/check',
+  // An order that its caller holds, and has not given up.
+  'POST /orders/{id}/pay',
   // The callers have confirmed their e-mails, and requests do not change their accounts.
   'POST /users/{id}/email-confirmation',
   'PUT /organizers/{id}/managers/{userId}',
