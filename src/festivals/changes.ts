@@ -152,7 +152,7 @@ async function insertFestival(db: Database, draft: FestivalDraft, after: Snapsho
 
 type Change = { draft: Partial<FestivalDraft>; now: Date }
 
-async function patchFestival(db: Database, { draft, now }: Change, after: Snapshot) {
+export async function patchFestival(db: Database, { draft, now }: Change, after: Snapshot) {
   const isLocated = draft.places !== undefined || draft.coordinates !== undefined
   await db
     .updateTable('festivals')

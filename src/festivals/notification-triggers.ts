@@ -13,7 +13,6 @@ import { instantOf, localTime } from '#platform/values/local-time'
 import { awaitApproval, isVouchedFor, standingsOf } from './announcing.ts'
 import { lineUpChange, publishFestivals } from './domain-events.ts'
 import {
-  type Announced,
   alteration,
   announced,
   announcement,
@@ -138,7 +137,7 @@ function forHoldersNow({ now }: Notifier, content: ReturnType<typeof reminder>):
 }
 
 /** Records what followers were told last of artists at a festival. */
-export async function noteAnnounced(db: Database, id: string, artists: Announced[]) {
+export async function noteAnnounced(db: Database, id: string, artists: Slots[]) {
   const rows = artists.map(({ id: artist_id, times }) => ({
     artist_id,
     start_times: times.map((time) => new Date(time)),
