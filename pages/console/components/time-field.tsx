@@ -1,7 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { instantOf, localTime } from '#platform/values/local-time'
-import { useZone } from './zone.ts'
+import { toLocal, toUtc, useZone } from './zone.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   label: string
@@ -33,15 +32,3 @@ export function TimeField({ label, value = '', onChange, zone: given, ...input }
     />
   )
 }
-
-const toUtc = (text: string, zone: string) =>
-  text &&
-  instantOf(new Date(`${text}Z`), zone)
-    .toISOString()
-    .slice(0, 16)
-
-const toLocal = (text: string, zone: string) =>
-  text &&
-  localTime(new Date(`${text}Z`), zone)
-    .toISOString()
-    .slice(0, 16)

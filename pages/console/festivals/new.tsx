@@ -8,7 +8,7 @@ import { PhotoField } from '../components/photo-field.tsx'
 import { Shown } from '../components/states.tsx'
 import { TimeField } from '../components/time-field.tsx'
 import { TimeZoneSelect } from '../components/time-zone-select.tsx'
-import { ownZone } from '../components/zone.ts'
+import { ownZone, sameClock } from '../components/zone.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { OrganizerSelect } from './organizer-select.tsx'
@@ -86,6 +86,16 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
     },
   )
   const zone = form.values.time_zone
+  // Until the festival exists, what was typed is what its clocks show.
+  const onZone = (chosen: string | null) => {
+    const { start_time, end_time } = form.values
+    const to = chosen ?? zone
+    form.setValues({
+      time_zone: to,
+      start_time: sameClock(start_time, zone, to),
+      end_time: sameClock(end_time, zone, to),
+    })
+  }
   return (
     <FormBody
       onClose={onClose}
@@ -111,6 +121,7 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
       <TimeZoneSelect
         description="People are told its times in it"
         {...form.getInputProps('time_zone')}
+        onChange={onZone}
       />
       <PhotoField {...form.getInputProps('photo')} />
     </FormBody>
