@@ -49,10 +49,12 @@ export function calendarZone(
   }
 }
 
-/** Whether readers find the same instant: of a time that clocks show twice they take the first. */
+/** Whether all readers find the same instant: on a time that clocks show twice they disagree. */
 function isClear(told: Temporal.ZonedDateTime): boolean {
-  const found = told.toPlainDateTime().toZonedDateTime(told.timeZoneId)
-  return told.year >= 1 && told.year <= 9999 && found.equals(told)
+  const local = told.toPlainDateTime()
+  const first = local.toZonedDateTime(told.timeZoneId, { disambiguation: 'earlier' })
+  const last = local.toZonedDateTime(told.timeZoneId, { disambiguation: 'later' })
+  return told.year >= 1 && told.year <= 9999 && first.equals(last)
 }
 
 const inZone = (time: number, zone: string) =>
