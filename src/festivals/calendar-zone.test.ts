@@ -21,7 +21,7 @@ function readerOf(text: string) {
   const timeOf = (event: ICAL.Component, name: string): Told => {
     const time = event.getFirstPropertyValue(name)
     assert.ok(time instanceof ICAL.Time)
-    const zone = `${time.zone?.tzid}`
+    const zone = time.zone?.tzid ?? ''
     if (zone !== 'UTC') assert.deepEqual(zones, [zone])
     return { zone, instant: time.toUnixTime() * 1_000, shown: `${time}` }
   }
