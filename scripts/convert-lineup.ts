@@ -17,6 +17,7 @@ type Options = {
   name?: string | undefined
   venue?: string | undefined
   country?: string | undefined
+  'time-zone'?: string | undefined
 }
 
 type Gig = {
@@ -130,10 +131,11 @@ export function convert(lists: Lists, options: Options) {
 function describe(list: unknown, options: Options, gigs: Gig[]) {
   const id = options.organizer ?? eventOf(list) ?? 'line-up'
   const { name = `${id} ${options.year}`, venue = null, country = null } = options
+  const { 'time-zone': time_zone } = options
   return {
     organizer: { id, name: id },
     source: `${id}:${options.year}`,
-    festival: { name, venue, country, ...spanOf(gigs, options.year) },
+    festival: { name, venue, country, time_zone, ...spanOf(gigs, options.year) },
   }
 }
 
@@ -220,6 +222,7 @@ async function main() {
       name: { type: 'string' },
       venue: { type: 'string' },
       country: { type: 'string' },
+      'time-zone': { type: 'string' },
     },
   })
   const [artists = '', stages = ''] = positionals

@@ -177,7 +177,7 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
       id: ids.notification,
       type: 'artist.announced',
       title: 'Ebb Trio play at Harbour Nights 2027',
-      message: 'On 1 July 2027, 18:00 (UTC).',
+      message: 'Added to the line-up: 1 July 2027 at 18:00 CEST.',
       data: { festival_id: ids.festival, artist_ids: [ids.artist] },
     },
   ],

@@ -16,7 +16,9 @@ const seeds = given ? [Number(given)] : [20_260_701, randomInt(2 ** 31 - 1)]
 type Counts = Record<string, number>
 type Result = { histories: number; counts: Counts }
 
-async function run(model: string, seed: number, histories: number) {
+type Run = { model: string; seed: number; histories: number; signal: AbortSignal }
+
+async function run({ model, seed, histories, signal }: Run) {
   const child = fork('test/faults/histories.ts', [], {
     env: {
       ...process.env,
@@ -26,6 +28,8 @@ async function run(model: string, seed: number, histories: number) {
       MODEL_HISTORIES: `${histories}`,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    // Ends with the test, also when the other seed has failed it.
+    signal,
   })
   const result: Result = { histories: 0, counts: {} }
   child.on('message', (message) => Object.assign(result, message))
@@ -120,7 +124,9 @@ const models = { payments: leastOfPayments, orders: leastOfOrders }
 for (const [model, least] of Object.entries(models)) {
   test(`no history of ${model} loses a ticket or a cent (seeds ${seeds})`, async (t) => {
     const start = performance.now()
-    const results = await Promise.all(seeds.map((seed) => run(model, seed, wanted / seeds.length)))
+    const results = await Promise.all(
+      seeds.map((seed) => run({ model, seed, histories: wanted / seeds.length, signal: t.signal })),
+    )
     const histories = results.reduce((all, result) => all + result.histories, 0)
     const counts: Counts = {}
     for (const result of results) {

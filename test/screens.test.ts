@@ -43,7 +43,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 1,
     statements: 1,
-    bytes: 4336,
+    bytes: 4390,
   },
   'followed artists': {
     show: async ({ read }) => {
@@ -72,7 +72,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 1,
     statements: 7,
-    bytes: 19187,
+    bytes: 19907,
   },
   'a festival': {
     show: async ({ read }) => {
@@ -84,7 +84,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 2,
     statements: 5,
-    bytes: 2512,
+    bytes: 2530,
   },
 }
 

@@ -733,6 +733,8 @@ export interface FeedAccount {
 }
 
 export interface FeedFestival extends MapFestival {
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
   organizer: NamedOrganizer
   /** Whether the user follows the organizer, or an artist who plays */
   followed: boolean
@@ -744,6 +746,8 @@ export interface FeedGig extends Gig {
 }
 
 export interface Festival extends MapFestival {
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
   description: string | null
   address: string | null
   area: string | null
@@ -775,6 +779,8 @@ export interface FestivalDetails {
   address?: string | null | undefined
   country?: string | null | undefined
   area?: string | null | undefined
+  /** IANA name; a new festival without it has that of its coordinates, or of the middle of its places, else UTC */
+  time_zone?: string | undefined
   photo?: string | null | undefined
   /** Buyers may give back until so many times 24 hours before it begins; null: they may not */
   refund_until_days?: number | null | undefined
@@ -860,6 +866,8 @@ export interface FoundFestival {
   venue: string | null
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
 }
 
 export interface FoundTicket {
@@ -1075,6 +1083,8 @@ export interface GigFestival {
   photo: string | null
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
 }
 
 export interface GigPlace {
@@ -1731,6 +1741,8 @@ export interface ManagedFestival {
   organizer: NamedOrganizer
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
   venue: string | null
   country: string | null
   photo: string | null
@@ -1775,6 +1787,8 @@ export interface ManifestFestival {
   name: string
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
 }
 
 export interface ManifestKey {
@@ -1992,6 +2006,8 @@ export interface PaidFestival {
   name: string
   start_time: string
   end_time: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
   venue: string | null
   country: string | null
   photo: string | null
@@ -2481,7 +2497,7 @@ export interface Timetable {
 }
 
 export interface TimetableDay {
-  /** UTC; what begins before 06:00 belongs to the evening before. Null: still to be announced */
+  /** In the time zone of the festival; what begins before 06:00 there belongs to the evening before. Null: still to be announced */
   date: string | null
   stages: TimetableStage[]
 }

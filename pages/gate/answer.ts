@@ -1,5 +1,7 @@
 /** Describes a verdict in words, since colour and sound alone do not reach every user. */
+import { offsetAt, perZone, zoneName } from '#platform/values/local-time'
 import type { FoundTicket } from '../../client/src/types.ts'
+import { festivalZone } from './clock.ts'
 import type { Offer, Reason, Verdict } from './judge.ts'
 
 export type Answer = {
@@ -85,13 +87,19 @@ export function clashOf(verdict: Verdict, admittedAt: number, now: Date): string
   return `${what} admitted here ${here}, and should not have been. ${whyNot(verdict, now)}`
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const date = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+const clock = perZone({ hour: '2-digit', minute: '2-digit' })
+const date = perZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
-/** 19:02 on the same day, else Fri 2 Jul 19:02, with the year in another year. */
+/**
+ * 19:02 on the same day, else Fri 2 Jul 19:02, with the year in another year: where the festival is, whose zone is named
+ * where the device shows another time.
+ */
 export function at(time: Date, now: Date): string {
-  const hour = clock.format(time)
-  if (time.toDateString() === now.toDateString()) return hour
-  const isThisYear = time.getFullYear() === now.getFullYear()
-  return `${date.format(time)} ${isThisYear ? '' : `${time.getFullYear()} `}${hour}`
+  const zone = festivalZone()
+  const [day = '', today = ''] = [time, now].map((one) => date(zone).format(one).replace(',', ''))
+  const hour = clock(zone).format(time)
+  const isOwn = offsetAt(time, zone) === -time.getTimezoneOffset() * 60_000
+  const told = isOwn ? hour : `${hour} ${zoneName(time, zone)}`
+  if (day === today) return told
+  return `${day.replace(new RegExp(` ${today.slice(-4)}$`), '')} ${told}`
 }

@@ -1,6 +1,7 @@
 /** Small differences come from the network, not the clock. */
 const tolerance = 2_000
 let ahead = 0
+let zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The service's time, as far as it is known; else the device's. */
 export function now(): Date {
@@ -19,4 +20,11 @@ export function hearClock({ headers }: Response, sent: number): void {
 /** How far the device's clock is ahead of the service's, in milliseconds. */
 export function clockError(): number {
   return ahead
+}
+
+/** The time zone of the gate's festival; that of the device until it is known. */
+export const festivalZone = (): string => zone
+
+export function hearZone(name: string): void {
+  zone = name
 }

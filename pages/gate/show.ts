@@ -1,6 +1,6 @@
 /** Shows the answer, the connection, the counts and the lists. */
 import { answerTo, at, clashOf } from './answer.ts'
-import { clockError, now } from './clock.ts'
+import { clockError, hearZone, now } from './clock.ts'
 import type { Gate } from './decide.ts'
 import type { Log } from './log.ts'
 import { box, element, notice, part, say, show, sign } from './page.ts'
@@ -46,7 +46,9 @@ export function showChecking(): void {
 export function showStatus(gate: Gate | undefined): void {
   show('status', gate !== undefined)
   show('line', gate !== undefined)
-  const name = gate?.festival?.festival.name
+  const { name, time_zone } = gate?.festival?.festival ?? {}
+  // A device that has not read the festival since has it without.
+  if (time_zone) hearZone(time_zone)
   say('festival', name ?? 'Gate')
   say('device', gate?.device.name ?? '')
   document.title = name === undefined ? 'Gate' : `Gate · ${name}`

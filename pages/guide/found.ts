@@ -4,7 +4,14 @@ import { festival } from './session.ts'
 /** The number of results of each kind. */
 const most = 5
 
-type Where = { id: string; name: string; where: string; start_time: string; end_time: string }
+type Where = {
+  id: string
+  name: string
+  where: string
+  start_time: string
+  end_time: string
+  time_zone: string
+}
 type Option = { text: string; more: string; href: string }
 export type Group = { name: string; options: Option[] }
 

@@ -8,21 +8,20 @@ const slowest = minute
 
 /** Keeps the live parts of a festival's page up to date: availability, and who plays now. */
 export function keepLive(page: HTMLElement): void {
-  const { festival: id = '' } = page.dataset
+  const { festival: id = '', zone = 'UTC' } = page.dataset
   const tiers = page.querySelector<HTMLElement>('.tiers[data-live]')
-  if (tiers) keepTiers(tiers, id)
+  if (tiers) keepTiers(tiers, { id, zone })
   if (page.querySelector('#playing')) keepPlaying(page)
-  tellOwnClock()
 }
 
-function keepTiers(list: HTMLElement, id: string): void {
+function keepTiers(list: HTMLElement, { id, zone }: { id: string; zone: string }): void {
   let wait = between
   let timer = 0
   const look = async () => {
     clearTimeout(timer)
     try {
       const left = await ask(() => festival.festivals.availability(id))
-      for (const one of left) showTier(list, one)
+      for (const one of left) showTier(list, one, zone)
       say('')
       wait = between
     } catch {
@@ -41,12 +40,12 @@ function keepTiers(list: HTMLElement, id: string): void {
 
 type Left = Awaited<ReturnType<typeof festival.festivals.availability>>[number]
 
-function showTier(list: HTMLElement, left: Left): void {
+function showTier(list: HTMLElement, left: Left, time_zone: string): void {
   const row = list.querySelector<HTMLElement>(`[data-tier="${CSS.escape(left.ticket_id)}"]`)
   const words = row?.querySelector('.left')
   if (!row || !words) return
   row.dataset['status'] = left.status
-  const text = leftOf(left, { start_time: row.dataset['starts'] || null })
+  const text = leftOf(left, { start_time: row.dataset['starts'] || null, time_zone })
   if (words.textContent !== text) words.textContent = text
 }
 
@@ -82,14 +81,4 @@ function markNow(page: HTMLElement, now: Date): void {
     .join(', ')
   note.hidden = text === ''
   if (names.textContent !== text) names.textContent = text
-}
-
-/** How far the visitor's clock is from UTC, shown beside the times. */
-function tellOwnClock(): void {
-  const place = document.querySelector('#own-clock')
-  const offset = -new Date().getTimezoneOffset()
-  if (!place || offset === 0) return
-  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
-  const length = minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`
-  place.textContent = `; your clock is ${length} ${offset > 0 ? 'ahead' : 'behind'}`
 }

@@ -3,6 +3,7 @@ import './guide.css'
 import { keepLive } from './live.ts'
 import { showLeft } from './offers.ts'
 import { searchAsTyped } from './search.ts'
+import { hideOwnZone } from './zones.ts'
 
 const form = document.querySelector<HTMLFormElement>('form.search')
 if (form) searchAsTyped(form)
@@ -15,6 +16,8 @@ if (calls && isDeveloper()) calls.hidden = false
 
 const map = document.querySelector<HTMLElement>('.map')
 if (map) whenNear(map, async () => (await import('./map.ts')).drawMap(map))
+
+hideOwnZone()
 
 const page = document.querySelector<HTMLElement>('[data-festival]')
 if (page) keepLive(page)

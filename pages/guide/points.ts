@@ -1,6 +1,5 @@
 import type { GeoProjection } from 'd3-geo'
 import type { MapFestival } from '../../client/src/index.ts'
-import { days } from '../../src/web/guide-words.ts'
 import { clusterOf, labelsOf } from './clusters.ts'
 import type { Size } from './view.ts'
 
@@ -58,8 +57,11 @@ function link(
   const [{ festival } = { festival: undefined }] = items
   if (!festival) return svg('g', {})
   const { id, name, venue, country } = festival
-  const place = [days(festival), venue, country].filter(Boolean).join(', ')
-  const made = svg('a', { href: `/guide/${id}`, class: 'point', 'aria-label': `${name}, ${place}` })
+  const place = [venue, country]
+    .filter(Boolean)
+    .map((part) => `, ${part}`)
+    .join('')
+  const made = svg('a', { href: `/guide/${id}`, class: 'point', 'aria-label': `${name}${place}` })
   const text = svg('text', {
     class: label.isFree ? 'label' : 'label crowded',
     x: `${label.x}`,

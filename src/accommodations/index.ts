@@ -1,3 +1,3 @@
 export { accommodationColumns } from './columns.ts'
 export { accommodations } from './routes.ts'
-export { accommodationStock } from './stock.ts'
+export { accommodationStock, moveStays } from './stock.ts'

@@ -16,7 +16,12 @@ export class Fault extends Error {
 export type Read<T> = (cells: readonly string[]) => T | null
 
 /** The columns of the file, and the field of the map whose rule is read. */
-export type Where = { columns: readonly string[]; field: string }
+export type Where = {
+  columns: readonly string[]
+  field: string
+  /** until when a written day lasts, on the next one */
+  dayEndsAt?: string
+}
 
 type Rule = Record<string, unknown>
 
@@ -35,14 +40,11 @@ export function readText(rule: unknown, where: Where): Read<string> {
 /** A rule for a time: a rule for a text, or a column with the format of its dates. */
 export function readTime(rule: unknown, where: Where): Read<string> {
   if (!isObject(rule) || !('date' in rule)) return readText(rule, where)
-  const { field } = where
+  const { field, dayEndsAt } = where
   checkKeys(rule, ['column', 'columns', 'join', 'date', 'time'], field)
-  const time = text(rule['time'] ?? '00:00', `${field}.time`)
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
-    throw new CommandError(`The map: ${field}.time must be a time of day, such as 23:59`)
-  }
+  const time = readClock(rule['time'] ?? '00:00', `${field}.time`)
   const format = text(rule['date'], `${field}.date`)
-  const parse = compileDate(format, { end: field === 'end_time', time })
+  const parse = compileDate(format, { end: field === 'end_time', time, dayEndsAt })
   const { column, columns = [column], join } = rule
   const { reads, glue } = readParts({ columns, ...(join !== undefined && { join }) }, where)
   const name = [columns].flat().join('", "')
@@ -53,6 +55,13 @@ export function readTime(rule: unknown, where: Where): Read<string> {
     if (iso === undefined) throw new Fault(`${field}: the cell of "${name}" is no date ${format}`)
     return iso
   }
+}
+
+/** A time of day, such as `23:59`. */
+export function readClock(value: unknown, where: string): string {
+  const time = text(value, where)
+  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time
+  throw new CommandError(`The map: ${where} must be a time of day, such as 23:59`)
 }
 
 /** A rule for a whole number: a rule for a text of digits. */

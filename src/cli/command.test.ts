@@ -96,7 +96,7 @@ test('an import reports the result in a line, and with --json in a document', as
   const said = await run(list)
   assert.match(
     said.stdout,
-    /^3 festivals imported \(3 new, 0 updated\) in [\d.]+ s, [\d,]+ rows\/s\n$/,
+    /^3 festivals imported \(3 new, 0 updated\) in [\d.]+ s, [\d,]+ rows\/s\n6 times without an offset read as UTC, .*\n$/,
   )
   assert.deepEqual([said.code, said.stderr], [0, ''])
   const { json } = await run([...list, '--json'])
@@ -140,6 +140,12 @@ const slips: [why: string, args: string[], error: RegExp][] = [
     'an unknown kind',
     ['import', 'lineups', 'x'],
     /unknown command 'lineups'\n\(Did you mean lineup\?\)/,
+  ],
+  ['an unknown time zone', ['times', 'x', '--as-local', 'CET'], /"CET" is no time zone/],
+  [
+    'a festival that is not there',
+    ['times', 'x', '--as-local', 'UTC'],
+    /Festival not found: .* id/,
   ],
   ['an unknown option', ['doctor', '--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
   ['a missing file', ['import', 'artists'], /missing required argument 'file'/],
@@ -295,6 +301,7 @@ const verbs = [
   'organizer approve',
   'organizer withdraw',
   'organizer list',
+  'times',
   'backup',
   'restore',
   'upgrade',

@@ -46,13 +46,15 @@ const artists = {
 }
 
 test('the lists of an app become a line-up', () => {
-  const { lineup, left } = convert({ artists, stages }, { year: '2027', country: 'Denmark' })
+  const given = { year: '2027', country: 'Denmark', 'time-zone': 'Europe/Copenhagen' }
+  const { lineup, left } = convert({ artists, stages }, given)
   assert.deepEqual(lineup.organizer, { id: 'harbournights', name: 'harbournights' })
   assert.equal(lineup.source, 'harbournights:2027')
   assert.deepEqual(lineup.festival, {
     name: 'harbournights 2027',
     venue: null,
     country: 'Denmark',
+    time_zone: 'Europe/Copenhagen',
     start_time: '2027-07-01T16:00:00.000Z',
     end_time: '2027-07-02T23:00:00.000Z',
   })

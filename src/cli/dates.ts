@@ -1,3 +1,4 @@
+import { instantOf, localTime, utc } from '#platform/values/local-time'
 import { parseTime } from '#platform/values/time'
 import { CommandError } from './output.ts'
 
@@ -16,13 +17,17 @@ const partOrLetter = new RegExp(`${part.source}|[^]`, 'gu')
 const example = 'such as DD/MM/YYYY, YYYY-MM-DD HH:mm, MM/YYYY or YYYY'
 
 /**
- * Compiles a date format, such as `DD/MM/YYYY`, to a function that converts a text to an ISO 8601 time in
- * UTC, or returns undefined. If the format has no day, it is the first day of the month or year, with `end`
- * the last one. If it has no hour, `time` is used.
+ * Compiles a date format, such as `DD/MM/YYYY`, to a function that converts a text to an ISO 8601 time
+ * without an offset, or returns undefined. If the format has no day, it is the first day of the month or year, with `end`
+ * the last one. If it has no hour, `time` is used. What is before `dayEndsAt` is of the night after the written day.
  */
 export function compileDate(
   format: string,
-  { end, time }: { end: boolean; time: string },
+  {
+    end,
+    time,
+    dayEndsAt = '00:00',
+  }: { end: boolean; time: string; dayEndsAt?: string | undefined },
 ): (text: string) => string | undefined {
   const found = format.match(part) ?? []
   const known = new Set(found)
@@ -35,7 +40,10 @@ export function compileDate(
   return (text) => {
     const written = pattern.exec(text)?.groups
     const iso = written && toIso(written, { end, time })
-    return iso && parseTime(iso) ? iso : undefined
+    const local = iso && parseTime(iso)
+    if (!local) return undefined
+    const isNight = iso.slice(11, 16) < dayEndsAt
+    return isNight ? new Date(local.getTime() + 86_400_000).toISOString().slice(0, 19) : iso
   }
 }
 
@@ -45,7 +53,7 @@ function toIso(written: Record<string, string>, { end, time }: { end: boolean; t
   const month = two(written['month'] ?? (end ? '12' : '01'))
   const day = two(written['day'] ?? (end ? lastDay(Number(year), Number(month)) : '01'))
   const at = hour === undefined ? time : `${two(hour)}:${minute}:${second}`
-  return `${year}-${month}-${day}T${at}Z`
+  return `${year}-${month}-${day}T${at}`
 }
 
 const two = (number: string) => number.padStart(2, '0')
@@ -53,13 +61,15 @@ const two = (number: string) => number.padStart(2, '0')
 const lastDay = (year: number, month: number) =>
   `${new Date(Date.UTC(year, month, 0)).getUTCDate()}`
 
-/** Moves a time by whole years, keeping month, day and hour; 29 February may become the 28th. */
-export function shiftYears(time: Date, years: number): Date {
-  const shifted = new Date(time)
-  shifted.setUTCFullYear(time.getUTCFullYear() + years)
-  if (shifted.getUTCMonth() !== time.getUTCMonth()) shifted.setUTCDate(0)
+/** Moves a time by whole years, keeping month, day and hour in a zone; 29 February may become the 28th. */
+export function shiftYears(time: Date, years: number, zone = utc): Date {
+  if (years === 0) return time
+  const local = localTime(time, zone)
+  const shifted = new Date(local)
+  shifted.setUTCFullYear(local.getUTCFullYear() + years)
+  if (shifted.getUTCMonth() !== local.getUTCMonth()) shifted.setUTCDate(0)
   const year = shifted.getUTCFullYear()
-  if (year >= 1 && year <= 9999) return shifted
+  if (year >= 1 && year <= 9999) return instantOf(shifted, zone)
   throw new CommandError(`--shift-years ${years} moves a time out of the years 1 to 9999`)
 }
 

@@ -8,6 +8,7 @@ import { inOrder, toTime } from '#platform/values/time'
 import { Fault } from './cells.ts'
 import { checker, isLink } from './check.ts'
 import { shiftYears } from './dates.ts'
+import { LocalTimes } from './local-times.ts'
 import { bindMap, type Mapped, readMap } from './map.ts'
 import { CommandError } from './output.ts'
 import { importRows, type Report } from './rows.ts'
@@ -30,7 +31,7 @@ export async function importFestivals(
   db: Database,
   file: string,
   options: FestivalOptions,
-): Promise<Report> {
+): Promise<Report & { times_read_as_utc: number }> {
   await checkFile(file)
   if (options.map === undefined) {
     throw new CommandError(
@@ -42,14 +43,20 @@ export async function importFestivals(
   const table = await openTable(file, map.dialect)
   const toFields = bindMap(map, table.columns)
   await ensureOrganizer(db, { id, name })
-  return importRows<Draft>({
+  const times = new LocalTimes()
+  const report = await importRows<Draft>({
     file,
     table,
     dialect: map.dialect,
     rejected: options.rejected,
-    prepare: (cells) => toDraft(toFields(cells), { organizer: id, years: options.shiftYears }),
+    prepare: (cells) => {
+      const { source, fields } = toFields(cells)
+      const read = { source, fields: times.of(fields, fields['time_zone']) }
+      return toDraft(read, { organizer: id, years: options.shiftYears })
+    },
     save: (drafts) => save(db, drafts),
   })
+  return { ...report, times_read_as_utc: times.readAsUtc }
 }
 
 function organizerOf({ organizer }: FestivalOptions, mapped?: { id: string; name?: string }) {
@@ -75,8 +82,8 @@ function toDraft(
   return {
     ...rest,
     source,
-    start_time: shiftYears(start_time, years),
-    end_time: shiftYears(end_time, years),
+    start_time: shiftYears(start_time, years, rest.time_zone),
+    end_time: shiftYears(end_time, years, rest.time_zone),
     ...(coordinates !== undefined && {
       coordinates: coordinates && 'lat' in coordinates ? coordinates : null,
     }),

@@ -4,11 +4,13 @@ import { ensureOrganizer } from '#organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { invalidField } from '#platform/values/errors'
+import { localTime } from '#platform/values/local-time'
 import { toTime } from '#platform/values/time'
 import { sourceOf } from './artist.ts'
 import { isLink } from './check.ts'
 import { type Lineup, type Move, mover, type Refused } from './lineup.ts'
 import { nameOf, readLineup } from './lineup-file.ts'
+import { LocalTimes } from './local-times.ts'
 import { CommandError, plural } from './output.ts'
 
 export type LineupOptions = Move & {
@@ -27,6 +29,7 @@ export type LineupReport = {
   created: boolean
   start_time: Date
   end_time: Date
+  time_zone: string
   artists: number
   places: number
   gigs: number
@@ -34,6 +37,7 @@ export type LineupReport = {
   rejected: number
   reasons: { position: string; name: string | null; reason: string }[]
   rejected_file: string | null
+  times_read_as_utc: number
   seconds: number
 }
 
@@ -47,7 +51,8 @@ export async function importLineup(
   options: LineupOptions,
 ): Promise<LineupReport> {
   const start = performance.now()
-  const { lineup, refused, hasPlaces, writeRefused } = await readLineup(file, options)
+  const times = new LocalTimes()
+  const { lineup, refused, hasPlaces, writeRefused } = await readLineup(file, { ...options, times })
   const moved = mover(lineup, options)
   const rejectedFile = await writeRefused()
   requireEnough(lineup, refused, { file: rejectedFile, strict: options.strict })
@@ -65,7 +70,12 @@ export async function importLineup(
       .executeTakeFirst()
     if (known && !hasPlaces) draft.places = await besides(trx, known.id, draft.places)
     const [id = ''] = await saveFestivals(trx, [draft], new Date())
-    return { id, created: known === undefined, draft, artists: new Set(ids).size }
+    const { time_zone } = await trx
+      .selectFrom('festivals')
+      .select('time_zone')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { id, time_zone, created: known === undefined, draft, artists: new Set(ids).size }
   })
   const { name, start_time, end_time, places = [], gigs = [] } = saved.draft
   return {
@@ -74,6 +84,7 @@ export async function importLineup(
     name,
     start_time,
     end_time,
+    time_zone: saved.time_zone,
     artists: saved.artists,
     places: places.length,
     gigs: gigs.length,
@@ -85,6 +96,7 @@ export async function importLineup(
       reason: one.reason,
     })),
     rejected_file: rejectedFile,
+    times_read_as_utc: times.readAsUtc,
     seconds: Number(((performance.now() - start) / 1000).toFixed(2)),
   }
 }
@@ -181,7 +193,7 @@ function toDraft(
 /** The report as text. */
 export function describeLineup(report: LineupReport): string[] {
   const { name, created, start_time, end_time, to_be_announced, rejected, reasons } = report
-  const day = (time: Date) => time.toISOString().slice(0, 10)
+  const day = (time: Date) => localTime(time, report.time_zone).toISOString().slice(0, 10)
   const shown = reasons.slice(0, 20)
   return [
     `${name} ${created ? 'imported' : 'updated'} in ${report.seconds} s, ${day(start_time)} to ${day(end_time)}`,

@@ -10,6 +10,7 @@ import {
   type LineupReport,
 } from './import-lineup.ts'
 import { listenForInterruption } from './interrupt.ts'
+import { describeTimes } from './local-times.ts'
 import { CommandError, plural, sentence } from './output.ts'
 import { showProgress } from './progress.ts'
 
@@ -83,6 +84,7 @@ export function describeLineups(report: LineupsReport): string[] {
     ]),
     ...failed.flatMap(({ file, error }) => [`✗ ${file}`, `  ${error}`]),
     `${plural(lineups.length, 'line-up')} with ${plural(gigs, 'gig')} imported in ${report.seconds} s`,
+    ...describeTimes(lineups.reduce((sum, lineup) => sum + lineup.times_read_as_utc, 0)),
     ...(failed.length > 0 ? [`${plural(failed.length, 'file')} not imported, as said above`] : []),
     ...(interrupted
       ? ['Stopped before the end: run the same command again to import the rest']

@@ -3,10 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { anArtist } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 import { importArtists } from './import-artists.ts'
 import { importFestivals } from './import-festivals.ts'
+import { describeTimes } from './local-times.ts'
 import { CommandError } from './output.ts'
 import { chooseRejectedPath } from './rejected.ts'
 import { describeReport } from './rows.ts'
@@ -70,6 +72,7 @@ test('an imported festival reads as one that was created', async () => {
     coordinates: { lat: 54.3, lng: 10.1, location: { type: 'Point', coordinates: [10.1, 54.3] } },
     start_time: '2027-07-01T00:00:00.000Z',
     end_time: '2027-07-03T23:59:00.000Z',
+    time_zone: 'UTC',
     rank: 0,
     description: null,
     address: null,
@@ -356,4 +359,49 @@ test('a list without the column name is refused', async () => {
   const file = join(folder, 'nameless.tsv')
   await writeFile(file, 'artist,genres\nA,rock\n')
   await assert.rejects(importArtists(db, file, {}), /has no column "name", but: artist,genres/)
+})
+
+test('times are local where the map names a time zone, for all rows or for each', async () => {
+  const lines = [
+    '1;Harbour;Kiel;;2027-07-01;2027-07-03;',
+    '2;Winter;New York;;2027-01-01;2027-01-03;',
+  ]
+  const table = { Kiel: 'Europe/Berlin', 'New York': 'America/New_York' }
+  const rules = { time_zone: { column: 'Town', table } }
+  const report = await run('zones', lines, { rules })
+  assert.equal(report.times_read_as_utc, 0)
+  const { rows } = await sql<object>`
+    select time_zone, start_time, end_time from festivals where source like 'zones:%' order by source`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [
+    {
+      time_zone: 'Europe/Berlin',
+      start_time: new Date('2027-06-30T22:00Z'),
+      end_time: new Date('2027-07-03T21:59Z'),
+    },
+    {
+      time_zone: 'America/New_York',
+      start_time: new Date('2027-01-01T05:00Z'),
+      end_time: new Date('2027-01-04T04:59Z'),
+    },
+  ])
+})
+
+test('a row with an unknown time zone is rejected', async () => {
+  const rules = { time_zone: 'Town' }
+  const report = await run('unzoned', ['1;Harbour;Kiel;;2027-07-01;2027-07-03;'], { rules })
+  assert.match(report.reasons[0]?.reason ?? '', /^time_zone must be the name of a time zone/)
+})
+
+test('times without an offset and a zone are UTC, which the import says once', async () => {
+  const lines = ['1;Harbour;Kiel;;2027-07-01;2027-07-03;', '2;Quay;Kiel;;2027-07-01;2027-07-03;']
+  const report = await run('utc', lines)
+  assert.equal(report.times_read_as_utc, 4)
+  assert.deepEqual(describeTimes(report.times_read_as_utc), [
+    '4 times without an offset read as UTC, since no time_zone is named',
+  ])
+  assert.deepEqual(describeTimes(0), [])
+  const [first] = await festivalsOf('utc')
+  assert.deepEqual(first?.start_time, new Date('2027-07-01'))
 })

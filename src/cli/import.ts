@@ -7,6 +7,7 @@ import { importArtists } from './import-artists.ts'
 import { importFestivals } from './import-festivals.ts'
 import { describeLineup, importLineup, type LineupOptions } from './import-lineup.ts'
 import { describeLineups, importLineups, isFolder, type LineupsReport } from './import-lineups.ts'
+import { describeTimes } from './local-times.ts'
 import { print } from './output.ts'
 import { describeReport } from './rows.ts'
 
@@ -66,7 +67,7 @@ function addLineup(verbs: Command): void {
         if (all) printAll({ json }, await importLineups(db, path, given))
         else {
           const one = await asSystem('festival.import', () => importLineup(db, path, given))
-          print({ json }, one, describeLineup(one))
+          print({ json }, one, [...describeLineup(one), ...describeTimes(one.times_read_as_utc)])
         }
       })
     })
@@ -103,7 +104,8 @@ function addFestivals(verbs: Command): void {
           await noteImport(db, 'festival.import', imported)
           return imported
         })
-        print(options, report, describeReport(report, 'festival'))
+        const told = describeTimes(report.times_read_as_utc)
+        print(options, report, [...describeReport(report, 'festival'), ...told])
       },
     )
 }

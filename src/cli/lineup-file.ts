@@ -1,5 +1,6 @@
 import { checkLineup, type Lineup, type Refused } from './lineup.ts'
 import { readLineupTable } from './lineup-table.ts'
+import type { LocalTimes } from './local-times.ts'
 import { readJson } from './map.ts'
 import { CommandError } from './output.ts'
 import { chooseRejectedPath, collectRejected } from './rejected.ts'
@@ -13,19 +14,22 @@ export type LineupFile = {
   writeRefused(): Promise<string | null>
 }
 
-type Options = { map?: string | undefined; rejected?: string | undefined }
+type Options = { map?: string | undefined; rejected?: string | undefined; times: LocalTimes }
 
 /** Reads a line-up from a JSON file, or by a map from a CSV file. */
-export async function readLineup(file: string, { map, rejected }: Options): Promise<LineupFile> {
+export async function readLineup(
+  file: string,
+  { map, rejected, times }: Options,
+): Promise<LineupFile> {
   const path = await chooseRejectedPath(file, rejected)
   if (map !== undefined)
-    return { ...(await readLineupTable(file, { map, path })), hasPlaces: false }
+    return { ...(await readLineupTable(file, { map, path, times })), hasPlaces: false }
   if (/\.(csv|tsv|txt)$/i.test(file)) {
     throw new CommandError(
       `Which column of ${file} is which field? Give --map FILE.json; docs/importing.md shows one`,
     )
   }
-  const checked = checkLineup(await readJson(file, asWritten))
+  const checked = checkLineup(await readJson(file, asWritten), times)
   return { ...checked, hasPlaces: true, writeRefused: () => writeRows(path, checked.refused) }
 }
 

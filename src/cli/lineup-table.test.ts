@@ -238,3 +238,66 @@ test('a folder takes no option that is for one file, and holds line-ups', async 
       new RegExp(`--${option} is for one file`),
     )
 })
+
+test('times of a map with a time zone are local, and what is before the end of the day is of the next', async () => {
+  const lines = [
+    'Ebb Trio;Quay;25/06/2027;22:00;23:15',
+    'Low Meadow;Quay;25/06/2027;23:30;01:00',
+    'Wide River;Quay;25/06/2027;05:59;06:00',
+  ]
+  const zoned = {
+    ...festival,
+    time_zone: 'Europe/London',
+    start_time: '2027-06-23T09:00',
+    end_time: '2027-06-28T05:00+02:00',
+  }
+  const rules = { festival: zoned, day_ends_at: '06:00' }
+  const report = await run('local', lines.slice(0, 2), { rules })
+  assert.equal(report.times_read_as_utc, 0)
+  assert.deepEqual((await read(report.festival_id)).gigs, [
+    ['Ebb Trio', 'Quay', '2027-06-25T21:00:00.000Z', '2027-06-25T22:15:00.000Z'],
+    ['Low Meadow', 'Quay', '2027-06-25T22:30:00.000Z', '2027-06-26T00:00:00.000Z'],
+  ])
+  const { body } = await get(`/festivals/${report.festival_id}`)
+  assert.deepEqual(
+    [body.time_zone, body.start_time, body.end_time],
+    ['Europe/London', '2027-06-23T08:00:00.000Z', '2027-06-28T03:00:00.000Z'],
+  )
+  const late = await run('late', lines, { rules })
+  assert.match(late.reasons[0]?.reason ?? '', /end_time/)
+})
+
+test('a line-up moved to another day or year keeps its local hours', async () => {
+  const zoned = {
+    ...festival,
+    time_zone: 'Europe/London',
+    start_time: '2027-03-26T09:00',
+    end_time: '2027-04-01',
+  }
+  const moves = [{ start: '2027-10-29' }, { years: 1 }]
+  const lines = ['Ebb Trio;Quay;28/03/2027;22:00;']
+  const starts = []
+  for (const [nth, move] of moves.entries()) {
+    const report = await run(`moved-${nth}`, lines, { rules: { festival: zoned }, ...move })
+    starts.push((await read(report.festival_id)).gigs[0]?.[2])
+  }
+  // In 2027 both clocks change on these days; in 2028 two days before.
+  assert.deepEqual(starts, ['2027-10-31T22:00:00.000Z', '2028-03-28T21:00:00.000Z'])
+})
+
+for (const [what, rules, error] of [
+  [
+    'an unknown time zone',
+    { festival: { ...festival, time_zone: 'Europe/Nowhere' } },
+    /festival\.time_zone must be/,
+  ],
+  [
+    'an end of the day that is no time of day',
+    { day_ends_at: '6' },
+    /day_ends_at must be a time of day/,
+  ],
+] as const) {
+  test(`a map with ${what} is refused`, async () => {
+    await assert.rejects(run('refused', [], { rules }), error)
+  })
+}

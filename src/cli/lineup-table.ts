@@ -1,7 +1,17 @@
 /** A line-up in a CSV file: a row is a gig, and a map says which column is what (docs/importing.md). */
 import { Problem } from '#platform/values/errors'
-import { checkKeys, Fault, isObject, type Read, readText, readTime } from './cells.ts'
+import {
+  checkKeys,
+  Fault,
+  isObject,
+  type Read,
+  readClock,
+  readText,
+  readTime,
+  type Where,
+} from './cells.ts'
 import { checkLineup, type Lineup, type Refused } from './lineup.ts'
+import type { LocalTimes } from './local-times.ts'
 import { readDelimiter, readJson, readOrganizer } from './map.ts'
 import { CommandError } from './output.ts'
 import { collectRejected } from './rejected.ts'
@@ -15,17 +25,18 @@ type LineupMap = {
   dialect: Dialect
   head: { organizer: unknown; source: unknown; festival: unknown }
   rules: Record<string, unknown>
+  dayEndsAt: string
 }
 
 type Gig = Record<string, unknown>
 
 export async function readLineupTable(
   file: string,
-  { map: mapFile, path }: { map: string; path: string },
+  { map: mapFile, path, times: local }: { map: string; path: string; times: LocalTimes },
 ): Promise<{ lineup: Lineup; refused: Refused[]; writeRefused(): Promise<string | null> }> {
-  const { dialect, head, rules } = await readLineupMap(mapFile)
+  const { dialect, head, rules, dayEndsAt } = await readLineupMap(mapFile)
   const table = await openTable(file, dialect)
-  const toGig = bindRules(rules, table.columns)
+  const toGig = bindRules(rules, { columns: table.columns, dayEndsAt })
   const gigs: { row: Row; gig: Gig }[] = []
   const refused: (Refused & { from: Row })[] = []
   const refuse = (from: Row, { message }: Error) => {
@@ -40,11 +51,8 @@ export async function readLineupTable(
       refuse(row, error)
     }
   }
-  const checked = checkLineup({
-    ...head,
-    places: namesOf(gigs).map((name) => ({ name, type: 'stage' })),
-    gigs: gigs.map(({ gig }) => gig),
-  })
+  const places = namesOf(gigs).map((name) => ({ name, type: 'stage' }))
+  const checked = checkLineup({ ...head, places, gigs: gigs.map(({ gig }) => gig) }, local)
   for (const { position, reason, row } of checked.refused) {
     const from = gigs[Number(/^gigs\[(\d+)\]$/.exec(position)?.[1])]?.row
     // A place that is refused has its gigs refused as well, which are the rows.
@@ -70,8 +78,8 @@ function namesOf(gigs: { gig: Gig }[]): string[] {
 async function readLineupMap(path: string): Promise<LineupMap> {
   const map = await readJson(path)
   if (!isObject(map)) throw new CommandError(`${path} must hold an object, see docs/importing.md`)
-  const { delimiter, organizer, source, festival, ...rules } = map
-  checkKeys(map, ['delimiter', 'organizer', 'source', 'festival', ...fields], '')
+  const { delimiter, organizer, source, festival, day_ends_at = '00:00', ...rules } = map
+  checkKeys(map, ['delimiter', 'organizer', 'source', 'festival', 'day_ends_at', ...fields], '')
   const required = ['organizer', 'source', 'festival', 'artist']
   const missing = required.filter((key) => map[key] === undefined)
   if (missing.length > 0) throw new CommandError(`The map: ${missing.join(', ')} must be there`)
@@ -79,13 +87,14 @@ async function readLineupMap(path: string): Promise<LineupMap> {
     dialect: { delimiter: readDelimiter(delimiter), quotes: true },
     head: { organizer: readOrganizer(organizer), source, festival },
     rules,
+    dayEndsAt: readClock(day_ends_at, 'day_ends_at'),
   }
 }
 
-function bindRules(rules: Record<string, unknown>, columns: readonly string[]) {
+function bindRules(rules: Record<string, unknown>, where: Omit<Where, 'field'>) {
   const reads = Object.entries(rules).map(([field, rule]): [string, Read<unknown>] => {
     const read = times.includes(field) ? readTime : readText
-    return [field, read(rule, { columns, field })]
+    return [field, read(rule, { ...where, field })]
   })
   return (cells: readonly string[]): Gig =>
     Object.fromEntries(reads.map(([field, read]) => [field, read(cells)]))

@@ -95,6 +95,7 @@ test('a line-up becomes a festival with places, artists and gigs, including thos
     name: 'Harbour Nights 2026',
     start_time: new Date('2026-07-01T16:00:00Z'),
     end_time: new Date('2026-07-03T22:00:00Z'),
+    time_zone: 'UTC',
     artists: 2,
     places: 2,
     gigs: 4,
@@ -102,6 +103,7 @@ test('a line-up becomes a festival with places, artists and gigs, including thos
     rejected: 0,
     reasons: [],
     rejected_file: null,
+    times_read_as_utc: 0,
   })
   assert.deepEqual(describeLineup(report).slice(1), [
     '2 artists, 2 places, 4 gigs, 2 of them to be announced',

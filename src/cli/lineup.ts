@@ -3,12 +3,14 @@ import { type Static, Type } from 'typebox'
 import { NewFestival } from '#festivals'
 import { didYouMean } from '#platform/values/closest'
 import { invalid, invalidField, Problem } from '#platform/values/errors'
+import { instantOf, localTime, utc } from '#platform/values/local-time'
 import { Name, OptionalText } from '#platform/values/shapes'
 import { inOrder, NullableTimeInput, parseTime, toTime } from '#platform/values/time'
 import { ImportedArtist } from './artist.ts'
 import { isObject } from './cells.ts'
 import { checker } from './check.ts'
 import { shiftYears } from './dates.ts'
+import type { LocalTimes } from './local-times.ts'
 import { CommandError } from './output.ts'
 
 /** The festival itself: without it there is nothing to import. */
@@ -53,10 +55,14 @@ const checkGig = checker(Gig)
  * Validates a line-up. Returns the part that can be imported, and the rows that break a rule.
  * @throws 400 naming the field, if anything but a row breaks a rule
  */
-export function checkLineup(written: unknown): { lineup: Lineup; refused: Refused[] } {
+export function checkLineup(
+  written: unknown,
+  times: LocalTimes,
+): { lineup: Lineup; refused: Refused[] } {
   const { places, artists, gigs, ...rest } = isObject(written) ? written : {}
   const lists = checkLists({ places, artists, gigs })
-  const head = checkHead(tidy(rest))
+  const head = headOf(tidy(rest), times)
+  const zone = head.festival.time_zone
   inOrder(toTime(head.festival.start_time), toTime(head.festival.end_time), [
     'festival.start_time',
     'festival.end_time',
@@ -65,7 +71,8 @@ export function checkLineup(written: unknown): { lineup: Lineup; refused: Refuse
   const sortRows = <T>(name: string, rows: unknown[], prepare: (row: unknown) => T): T[] =>
     rows.flatMap((row, index) => {
       try {
-        return [prepare(tidy(row))]
+        const tidied = tidy(row)
+        return [prepare(isObject(tidied) ? times.of(tidied, zone) : tidied)]
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         refused.push({ position: `${name}[${index}]`, row, reason: error.message })
@@ -81,6 +88,12 @@ export function checkLineup(written: unknown): { lineup: Lineup; refused: Refuse
     gigs: sortRows('gigs', lists.gigs, (row) => toGig(row, names)),
   }
   return { lineup: { ...head, ...sorted, ...sortedGigs }, refused }
+}
+
+function headOf(rest: unknown, times: LocalTimes): Static<typeof Head> {
+  const festival = isObject(rest) ? rest['festival'] : undefined
+  if (!isObject(rest) || !isObject(festival)) return checkHead(rest)
+  return checkHead({ ...rest, festival: times.of(festival, festival['time_zone']) })
 }
 
 function toGig(row: unknown, places: string[]): Gig {
@@ -119,10 +132,13 @@ function tidyText(key: string, value: unknown): unknown {
 
 /** Returns a function that moves a time: by whole years, or so that the festival starts on a day. */
 export function mover({ festival }: Lineup, { years = 0, start }: Move): (time: Date) => Date {
-  if (start === undefined) return (time) => shiftYears(time, years)
+  const zone = festival.time_zone ?? utc
+  if (start === undefined) return (time) => shiftYears(time, years, zone)
   if (years !== 0) throw new CommandError('Give --start or --shift-years, not both')
   const day = /^\d{4}-\d\d-\d\d$/.test(start) ? parseTime(start) : undefined
   if (!day) throw new CommandError(`--start must be a day, such as 2027-07-23, not "${start}"`)
-  const midnight = new Date(toTime(festival.start_time)).setUTCHours(0, 0, 0, 0)
-  return (time) => new Date(time.getTime() + day.getTime() - midnight)
+  const first = localTime(toTime(festival.start_time), zone)
+  const by = day.getTime() - new Date(first).setUTCHours(0, 0, 0, 0)
+  if (by === 0) return (time) => time
+  return (time) => instantOf(new Date(localTime(time, zone).getTime() + by), zone)
 }

@@ -32,7 +32,7 @@ const integers = columnsOf('int')
 const times = ['start_time', 'end_time']
 const required = ['name', ...times, 'source']
 /** Fields that an empty cell leaves out, since they cannot be null. */
-const neverEmpty = new Set([...required, 'refund_percent'])
+const neverEmpty = new Set([...required, 'refund_percent', 'time_zone'])
 const fields = [...columnsOf('text'), ...times, 'coordinates', ...integers, 'source']
 
 /** Reads a map (docs/importing.md). Throws an error that names the key and the rule. */

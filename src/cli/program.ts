@@ -27,6 +27,7 @@ const families: Record<string, () => Promise<Add>> = {
   artists: async () => (await import('./artists.ts')).addArtists,
   client: async () => (await import('./clients.ts')).addClient,
   user: async () => (await import('./users.ts')).addUser,
+  times: async () => (await import('./times.ts')).addTimes,
   organizer: async () => (await import('./organizers.ts')).addOrganizer,
   backup: async () => (await import('./backup.ts')).addBackup,
   restore: async () => (await import('./restore.ts')).addRestore,

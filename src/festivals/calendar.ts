@@ -2,12 +2,14 @@ import ical, {
   foldLines,
   ICalCalendarMethod,
   ICalEvent,
+  type ICalEventData,
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { textsOf } from '#platform/http/answers/slices'
+import { calendarZone } from './calendar-zone.ts'
 
 type Listed = {
   id: string
@@ -19,6 +21,7 @@ type Listed = {
   country: string | null
   start_time: Date
   end_time: Date
+  time_zone: string
   cancelled_at: Date | null
   revision: number
   stamp: Date
@@ -50,7 +53,7 @@ export async function findCalendar(
   origin: string,
 ): Promise<Calendar | undefined> {
   const { rows } = await sql<Listed>`
-    select id, name, description, venue, address, area, country, start_time, end_time, cancelled_at,
+    select id, name, description, venue, address, area, country, start_time, end_time, time_zone, cancelled_at,
            revision, coalesce(revised_at, created_at) as stamp
     from festivals where id = ${id} and deleted_at is null`.execute(db)
   const [festival] = rows
@@ -97,32 +100,29 @@ function writerOf(festival: Listed, origin: string) {
     // Written as it is, where calendar properties belong: before the components.
     name: escaped(printable(name)),
   }
-  const { start_time, end_time, venue, address, area, country, description } = about
-  const calendar = ical(head)
-  calendar.createEvent({
-    ...common,
+  const { start_time, end_time, time_zone, venue, address, area, country, description } = about
+  const zone = calendarZone(time_zone, { start: start_time, end: end_time })
+  const toText = (event: ICalEventData) =>
+    foldLines(new ICalEvent({ ...common, ...event }, ical(head)).toString())
+  const whole = toText({
     id: `festival-${id}@festival`,
-    start: start_time,
-    end: later(end_time, start_time),
+    ...zone.tell({ start: start_time, end: later(end_time, start_time) }),
     summary: printable(name),
     location: placed([venue, address, area, country]),
     description: description === null ? null : printable(description),
     // It covers days, in which visitors are not busy all the time.
     transparency: ICalEventTransparency.TRANSPARENT,
   })
-  const eventOf = ({ id: gig, start_time: start, end_time: until, artist, place }: Slot) => {
-    const event = {
-      ...common,
+  const eventOf = ({ id: gig, start_time: start, end_time: until, artist, place }: Slot) =>
+    toText({
       id: `gig-${gig}@festival`,
-      start,
-      end: later(until, start),
+      ...zone.tell({ start, end: later(until, start) }),
       summary: printable(artist ?? 'To be announced'),
       location: placed([place, venue]),
       description: printable(name),
-    }
-    return foldLines(new ICalEvent(event, ical(head)).toString())
-  }
-  return { head: calendar.toString().slice(0, -end.length), eventOf }
+    })
+  const top = ical(head).toString().slice(0, -end.length)
+  return { head: `${top}${zone.text}${whole}`, eventOf }
 }
 
 /** No later second has four digits for its year. */

@@ -18,7 +18,8 @@ import { everything, findFestival } from './read.ts'
 import type { Festival } from './schemas.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
 import { applyDraft, blank, type Next } from './sync.ts'
-import { locationOf, writeLineUp, writeTiers } from './write.ts'
+import { locationOf, pointOf, writeLineUp, writeTiers } from './write.ts'
+import { requireZones, zoneFor } from './zone.ts'
 
 export type { FestivalDraft } from './draft.ts'
 
@@ -46,9 +47,11 @@ export async function createFestival(
   return transact(db, async (trx) => {
     const id = newId()
     const next = applyDraft(blank(id), draft, await lockRecords(trx, namedIn([draft])))
-    await insertFestival(trx, draft, next.after)
-    await writeLineUp(trx, next.after, undefined)
-    await notifyOfChange({ ...at, user, db: trx }, next.after)
+    const time_zone = await zoneFor(trx, draft.time_zone, pointOf(next.after))
+    const after = { ...next.after, time_zone }
+    await insertFestival(trx, { ...draft, time_zone }, after)
+    await writeLineUp(trx, after, undefined)
+    await notifyOfChange({ ...at, user, db: trx }, after)
     await writeTiersOf(trx, at.now, next)
     return found(await findFestival(trx, id, everything), 'Festival')
   })
@@ -87,6 +90,7 @@ async function change(by: By, id: string, draft: Partial<FestivalDraft>): Promis
   if (to !== null && to !== organizer_id) await requireMovable(db, user, { id, to })
   const before = found((await readSnapshots(db, [id])).get(id), 'Festival')
   const next = applyDraft(before, draft, locked)
+  await requireZones(db, [draft])
   await patchFestival(db, { draft, now }, next.after)
   await writeLineUp(db, next.after, before)
   await notifyOfChange(by, next.after, before)
@@ -102,6 +106,7 @@ async function change(by: By, id: string, draft: Partial<FestivalDraft>): Promis
  */
 export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date): Promise<string[]> {
   return transact(db, async (trx) => {
+    await requireZones(trx, drafts)
     const known = await findSources(trx, drafts)
     const festivals = [...known.values()]
     const locked = await lockRecords(trx, { ...namedIn(drafts), festivals })
@@ -147,7 +152,7 @@ async function insertFestival(db: Database, draft: FestivalDraft, after: Snapsho
 
 type Change = { draft: Partial<FestivalDraft>; now: Date }
 
-async function patchFestival(db: Database, { draft, now }: Change, after: Snapshot) {
+export async function patchFestival(db: Database, { draft, now }: Change, after: Snapshot) {
   const isLocated = draft.places !== undefined || draft.coordinates !== undefined
   await db
     .updateTable('festivals')

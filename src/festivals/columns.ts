@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Columns, type Fields, integer, price, searched, text } from '#platform/database/columns'
 import { fold } from '#platform/values/text'
+import { toTimeZone } from '#platform/values/time-zones'
 import { saleTerms } from '#sale-terms'
 import type { LatLng, PlaceDraft, TierDraft } from './draft.ts'
 import type { expanded } from './expand-schemas.ts'
@@ -50,6 +51,7 @@ export const festivalColumns = new Columns('festivals', {
   coordinates: point('Where it is, as it was written: (longitude,latitude)'),
   start_time: instant('When it begins'),
   end_time: instant('When it ends'),
+  time_zone: { ...text('The time zone in which it tells its times'), write: toTimeZone },
   photo: text('Its picture: a link, or a file in photos/'),
   refund_until_days: integer(
     'Until how many days before it begins buyers may give back; empty: they may not',

@@ -4,14 +4,16 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database/tables'
 import { PageAnswer, PageQuery, placeIn, toPlace } from '#platform/http/cursors'
 import { offsetOf, paginated } from '#platform/http/paging'
+import { instantOf } from '#platform/values/local-time'
 import { shows, written } from '#platform/values/raw-json'
 import {
   dawn,
-  day,
+  dayAt,
   dayOf,
   daysOf,
   findFestival,
   type Held,
+  headOf,
   hour,
   listHeld,
   namesOf,
@@ -56,7 +58,9 @@ export async function findDay(
 ): Promise<DayAnswer | undefined> {
   const [festival, dates] = await Promise.all([findFestival(db, id), listDates(db, id)])
   if (!festival) return undefined
-  const date = chosen(dates, asked, now)
+  const { time_zone } = festival
+  const today = dayOf(now, time_zone)
+  const date = chosen(dates, asked, today)
   const { limit } = query
   const { page, offset } = await startOf(db, { id, date }, query)
   const held = await listHeld(db, id, { date, limit, offset })
@@ -65,26 +69,26 @@ export async function findDay(
   const pagination = { ...paginated({ page, limit }, total), hasMore }
   const next_after = hasMore ? placeOf(held, page + 1) : null
   const about = JSON.stringify({ dates, pagination, next_after }).slice(1)
-  const parts = [`{"festival":${JSON.stringify(festival)},"days":`, ...daysOf(held), ',', about]
+  const parts = [`{"festival":${headOf(festival)},"days":`, ...daysOf(held), ',', about]
   // Tomorrow another day is today.
-  return shows(written<DayAnswer>(...parts), namesOf(id, held), nextDawn(now))
+  return shows(written<DayAnswer>(...parts), namesOf(id, held), dawnAfter(today, time_zone))
 }
 
 /** The date that `date` stands for; of one that no gig has there is nothing. */
-function chosen(dates: { date: string | null }[], asked: string, now: Date): string | null {
+function chosen(dates: { date: string | null }[], asked: string, today: string): string | null {
   if (asked === 'none') return null
   if (asked !== 'now') return asked
-  const today = dates.find(({ date }) => date === dayOf(now))
-  return (today ?? dates[0])?.date ?? null
+  const first = dates.find(({ date }) => date === today) ?? dates[0]
+  return first?.date ?? null
 }
 
-function nextDawn(now: Date): Date {
-  return new Date(Date.parse(dayOf(now)) + 24 * hour + dawn)
+function dawnAfter(today: string, zone: string): Date {
+  return instantOf(new Date(Date.parse(today) + 24 * hour + dawn), zone)
 }
 
 async function listDates(db: Database, id: string) {
   const { rows } = await sql<{ date: string | null; gigs: number }>`
-    select ${day} as date, count(*)::int as gigs from gigs g where g.festival_id = ${id}
+    select ${dayAt(id)} as date, count(*)::int as gigs from gigs g where g.festival_id = ${id}
     group by 1 order by 1 nulls last`.execute(db)
   return rows
 }
@@ -103,7 +107,9 @@ async function startOf(
   const keys = date === null ? sql`g.id` : sql`g.start_time, g.id`
   const { rows } = await sql<{ gigs: number }>`
     select count(*)::int as gigs from gigs g
-    where g.festival_id = ${id} and ${onDay(date)} and (${keys}) <= (${sql.join(last)})`.execute(db)
+    where g.festival_id = ${id} and ${onDay(id, date)} and (${keys}) <= (${sql.join(last)})`.execute(
+    db,
+  )
   return { page: Number(page), offset: rows[0]?.gigs ?? 0 }
 }
 

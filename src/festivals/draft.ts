@@ -40,6 +40,7 @@ export type FestivalDraft = {
   area?: string | null
   start_time: Date
   end_time: Date
+  time_zone?: string
   photo?: string | null
   refund_until_days?: number | null
   refund_percent?: number

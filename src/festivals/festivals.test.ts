@@ -74,6 +74,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
     area: 'Zealand',
     start_time: '2090-07-01T00:00:00.000Z',
     end_time: '2090-07-03T21:00:00.123Z',
+    time_zone: 'Europe/Copenhagen',
     photo: 'https://pictures.example/a.jpg',
     organizer: { id: organizer_id, name: organizer_id },
     coordinates: { lat: 55.6, lng: 12.1, location: { type: 'Point', coordinates: [12.1, 55.6] } },

@@ -1,4 +1,5 @@
 export { approveOrganizer } from './approval.ts'
+export { type MoveOthers, retellAsLocal } from './as-local.ts'
 export { findAvailability, type TierAvailability, termsOf } from './availability.ts'
 export { type FestivalDraft, saveFestivals } from './changes.ts'
 export { festivalColumns, placeColumns, tierColumns } from './columns.ts'

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
+import { TimeZone } from '#platform/values/time-zones'
 import { NewSaleTerms, saleInput } from '#sale-terms'
 import { LatLng, Longitude, RefundDays, RefundPercent } from './schemas.ts'
 
@@ -77,6 +78,11 @@ const optional = {
   address: OptionalText('Harbour Street 1', 500),
   country: OptionalText('Denmark', 100),
   area: OptionalText('Zealand'),
+  time_zone: Type.Optional({
+    ...TimeZone,
+    description:
+      'IANA name; a new festival without it has that of its coordinates, or of the middle of its places, else UTC',
+  }),
   photo: PhotoInput,
   refund_until_days: Type.Optional(Nullable(RefundDays)),
   refund_percent: Type.Optional(RefundPercent),

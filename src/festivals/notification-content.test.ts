@@ -15,6 +15,7 @@ const festival: Snapshot = {
   name: 'Tide 2027',
   organizer: { id: 'harbour', name: 'Harbour Nights', is_approved: true },
   start_time: new Date('2027-07-01T12:00:00.000Z'),
+  time_zone: 'UTC',
   end_time: new Date('2027-07-04T00:00:00.000Z'),
   venue: 'Harbour Park',
   address: 'Harbour Street 1',
@@ -150,6 +151,19 @@ test('a cancellation gives its reason, where there is one', () => {
     messageOf('A storm is coming.'),
     'A storm is coming.\nWhat you paid for it is refunded.',
   )
+})
+
+test('what users read is in the time of the festival', () => {
+  const there = { ...festival, time_zone: 'Europe/Copenhagen' }
+  const late = { ...there, start_time: new Date('2027-07-01T22:30:00.000Z') }
+  assert.match(publication(late).about[0].message, /^2 July 2027 to 4 July 2027,/)
+  assert.match(reminder(late).about[0].message, /^2 July 2027 at 00:30 CEST,/)
+  assert.match(
+    alteration(there, late, 'c')?.about[0].message ?? '',
+    /^New time: 2 July 2027 at 00:30 CEST to 4 July 2027 at 02:00 CEST\.$/,
+  )
+  const told = announcement(there, [{ ...ebb(six), isNew: true }], 'c')
+  assert.equal(told.about[0]?.message, 'Added to the line-up: 3 July 2027 at 20:00 CEST.')
 })
 
 test('a festival that begins at another time has another reminder', () => {

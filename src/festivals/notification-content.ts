@@ -1,5 +1,6 @@
 /** What users are notified of when a festival changes, and the words for it (contract, section 6). */
 import type { Broadcast, FestivalSubject } from '#notifications'
+import { longDate, longTime } from '#platform/values/local-time'
 import type { LatLng } from './draft.ts'
 import type { Playing, Slots, Snapshot } from './snapshot.ts'
 
@@ -23,9 +24,9 @@ export function announced(lineUp: Playing[], known: Slots[]): Announced[] {
 
 /** For a festival that is published, or moves to another organizer. */
 export function publication(festival: Snapshot): Broadcast {
-  const { organizer, name, start_time, end_time } = festival
+  const { organizer, name, start_time, end_time, time_zone } = festival
   const title = `${organizer?.name} has announced ${name}`
-  const message = `${day(start_time)} to ${day(end_time)}${at(placeOf(festival))}.`
+  const message = `${longDate(start_time, time_zone)} to ${longDate(end_time, time_zone)}${at(placeOf(festival))}.`
   return {
     type: 'festival.published',
     data: { festival_id: festival.id, organizer_id: organizer?.id ?? '' },
@@ -36,7 +37,11 @@ export function publication(festival: Snapshot): Broadcast {
 }
 
 /** `change` tells this announcement from the next of the same festival. */
-export function announcement({ id, name }: Named, artists: Announced[], change: string): Broadcast {
+export function announcement(
+  { id, name, time_zone }: Named & Zoned,
+  artists: Announced[],
+  change: string,
+): Broadcast {
   return {
     type: 'artist.announced',
     data: { festival_id: id },
@@ -47,16 +52,16 @@ export function announcement({ id, name }: Named, artists: Announced[], change: 
       id: artist.id,
       name: artist.name,
       title: `${artist.name} at ${name}`,
-      message: slotsOf(artist),
+      message: slotsOf(artist, time_zone),
     })),
   }
 }
 
 const mostTimes = 5
 
-function slotsOf({ times, isNew }: Announced): string {
+function slotsOf({ times, isNew }: Announced, zone: string): string {
   if (times.length === 0) return 'Added to the line-up. The time is still to be announced.'
-  const shown = times.slice(0, mostTimes).map((time) => moment(new Date(time)))
+  const shown = times.slice(0, mostTimes).map((time) => longTime(new Date(time), zone))
   if (times.length > mostTimes) shown.push('and more')
   return `${isNew ? 'Added to the line-up' : 'Plays'}: ${shown.join(', ')}.`
 }
@@ -77,10 +82,14 @@ export function alteration(
   })
 }
 
-function newTime(before: Snapshot, { start_time, end_time }: Snapshot): string | undefined {
+function newTime(
+  before: Snapshot,
+  { start_time, end_time, time_zone }: Snapshot,
+): string | undefined {
   const isSame =
     Number(before.start_time) === Number(start_time) && Number(before.end_time) === Number(end_time)
-  return isSame ? undefined : `New time: ${moment(start_time)} to ${moment(end_time)}.`
+  if (isSame) return undefined
+  return `New time: ${longTime(start_time, time_zone)} to ${longTime(end_time, time_zone)}.`
 }
 
 /** The map is mentioned only where the words have not changed. */
@@ -108,7 +117,7 @@ export function cancellation(festival: Named, reason: string | null): ForHolders
   })
 }
 
-type Upcoming = Named & Pick<Snapshot, 'start_time' | 'venue' | 'address' | 'country'>
+type Upcoming = Named & Zoned & Pick<Snapshot, 'start_time' | 'venue' | 'address' | 'country'>
 
 /** One reminder for each start that a festival has had. */
 export function reminder(festival: Upcoming): ForHolders {
@@ -116,13 +125,14 @@ export function reminder(festival: Upcoming): ForHolders {
     type: 'festival.reminder',
     cause: `reminder:${festival.start_time.toISOString()}`,
     title: `${festival.name} begins soon`,
-    message: `${moment(festival.start_time)}${at(placeOf(festival))}.`,
+    message: `${longTime(festival.start_time, festival.time_zone)}${at(placeOf(festival))}.`,
   })
 }
 
 /** For holders of a ticket; the time is added when they are notified. */
 type ForHolders = Omit<Extract<Broadcast, { to: 'holders of a festival' }>, 'at'>
 type Named = Pick<Snapshot, 'id' | 'name'>
+type Zoned = Pick<Snapshot, 'time_zone'>
 type Words = Pick<FestivalSubject, 'type'> & { cause: string; title: string; message: string }
 
 function toHolders({ id, name }: Named, { type, cause, title, message }: Words): ForHolders {
@@ -135,16 +145,8 @@ function toHolders({ id, name }: Named, { type, cause, title, message }: Words):
   }
 }
 
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const longTime = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-const day = (time: Date) => longDay.format(time)
-const moment = (time: Date) => `${longTime.format(time)} UTC`
 const at = (place: string) => (place ? `, ${place}` : '')
 
-function placeOf({ venue, address, country }: Omit<Upcoming, 'id' | 'name' | 'start_time'>) {
+function placeOf({ venue, address, country }: Pick<Snapshot, 'venue' | 'address' | 'country'>) {
   return [venue, address, country].filter((part) => part?.trim()).join(', ')
 }

@@ -302,6 +302,28 @@ test('holders are reminded once within the day before, late buyers as well', asy
   }
 })
 
+test('the day before is one of the festival, also where clocks change in between', async () => {
+  const begin = clock.now
+  const remindAt = async (time: number) => {
+    clock.now = new Date(time)
+    await remindAll()
+    clock.now = begin
+  }
+  for (const [start, hours, message] of [
+    ['2027-03-28T12:00Z', 23, '28 March 2027 at 14:00 CEST'],
+    ['2027-10-31T12:00Z', 25, '31 October 2027 at 13:00 CET'],
+  ] as const) {
+    const times = { start_time: start, end_time: '2027-12-01T00:00Z' }
+    const holder = await aHolder((await create({ time_zone: 'Europe/Copenhagen', ...times })).id)
+    const due = Date.parse(start) - hours * 3_600_000
+    await remindAt(due - 1)
+    assert.deepEqual(await told(holder), [])
+    await remindAt(due)
+    const [reminder] = await told(holder)
+    assert.ok(reminder?.message.startsWith(message), `${reminder?.message}`)
+  }
+})
+
 test('no reminder for a cancelled or deleted festival; a new one for a postponed one', async () => {
   const begin = clock.now
   const soon = { start_time: '2027-03-02T06:00Z', end_time: '2027-03-04T06:00Z' }

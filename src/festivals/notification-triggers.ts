@@ -9,10 +9,10 @@ import { type Broadcast, broadcast, dropWaiting } from '#notifications'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
+import { instantOf, localTime } from '#platform/values/local-time'
 import { awaitApproval, isVouchedFor, standingsOf } from './announcing.ts'
 import { lineUpChange, publishFestivals } from './domain-events.ts'
 import {
-  type Announced,
   alteration,
   announced,
   announcement,
@@ -104,20 +104,32 @@ export function notifyOfCancellation(
   return broadcast(at, forHoldersNow(at, cancellation(festival, reason)))
 }
 
-/** Reminds holders of the festivals that begin within a day; those who buy later are reminded at the next run. */
+const hour = 3_600_000
+
+/**
+ * Reminds holders of the festivals that begin within a day there, from the same time of the day before on; those who
+ * buy later are reminded at the next run.
+ */
 export async function remind(at: Notifier): Promise<void> {
-  const tomorrow = new Date(at.now.getTime() + 24 * 3_600_000)
+  // A day has 25 hours where clocks go back by one.
+  const latest = new Date(at.now.getTime() + 26 * hour)
   const festivals = await at.db
     .selectFrom('festivals')
-    .select(['id', 'name', 'start_time', 'venue', 'address', 'country'])
+    .select(['id', 'name', 'start_time', 'venue', 'address', 'country', 'time_zone'])
     .where('start_time', '>', at.now)
-    .where('start_time', '<=', tomorrow)
+    .where('start_time', '<=', latest)
     .where('deleted_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .orderBy('start_time')
     .orderBy('id')
     .execute()
-  for (const festival of festivals) await broadcast(at, forHoldersNow(at, reminder(festival)))
+  for (const festival of festivals) {
+    if (dayBefore(festival) <= at.now) await broadcast(at, forHoldersNow(at, reminder(festival)))
+  }
+}
+
+function dayBefore({ start_time, time_zone }: { start_time: Date; time_zone: string }): Date {
+  return instantOf(new Date(localTime(start_time, time_zone).getTime() - 24 * hour), time_zone)
 }
 
 function forHoldersNow({ now }: Notifier, content: ReturnType<typeof reminder>): Broadcast {
@@ -125,7 +137,7 @@ function forHoldersNow({ now }: Notifier, content: ReturnType<typeof reminder>):
 }
 
 /** Records what followers were told last of artists at a festival. */
-export async function noteAnnounced(db: Database, id: string, artists: Announced[]) {
+export async function noteAnnounced(db: Database, id: string, artists: Slots[]) {
   const rows = artists.map(({ id: artist_id, times }) => ({
     artist_id,
     start_times: times.map((time) => new Date(time)),

@@ -88,7 +88,7 @@ export function showTimes(app: App) {
       operationId: 'getTimetable',
       summary: 'Who plays when and where: by day, then by stage',
       description:
-        'Days are those of UTC, and last until 06:00: what begins before belongs to the evening before. What is still to be announced comes last, without a date.',
+        'Days are those of the time zone of the festival, and last until 06:00 there: what begins before belongs to the evening before. What is still to be announced comes last, without a date.',
       params: Id,
       response: { 200: Timetable },
     },

@@ -5,6 +5,7 @@ import { Coordinates } from '#platform/values/coordinates'
 import { Price } from '#platform/values/money'
 import { Name, Named, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { TimeZone } from '#platform/values/time-zones'
 import { SaleTerms, saleShown } from '#sale-terms'
 import { expanded } from './expand-schemas.ts'
 
@@ -93,6 +94,7 @@ export type FestivalLight = Static<typeof FestivalLight>
 export const Festival = Type.Object(
   {
     ...light,
+    time_zone: TimeZone,
     description: Text('Three nights by the water'),
     address: Text('Harbour Street 1'),
     area: Text('Zealand'),

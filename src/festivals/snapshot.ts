@@ -29,6 +29,7 @@ export type Snapshot = {
   organizer: Organizer | null
   start_time: Date
   end_time: Date
+  time_zone: string
   venue: string | null
   address: string | null
   country: string | null
@@ -58,7 +59,7 @@ type Read<T> = { [Field in keyof T]: T[Field] extends Date | null ? string | nul
 /** Reads festivals in one statement. The caller has locked them, and whatever else a change names, before. */
 export async function readSnapshots(db: Database, ids: string[]): Promise<Map<string, Snapshot>> {
   const { rows } = await sql<Row>`
-    select f.id, f.name, f.start_time, f.end_time, f.venue, f.address, f.country,
+    select f.id, f.name, f.start_time, f.end_time, f.time_zone, f.venue, f.address, f.country,
            json_point(f.coordinates) as coordinates, f.cancelled_at, held.*
     from festivals f cross join lateral (${rowsOfFestival}) held
     where f.id = any (${list(ids, 'uuid')})`.execute(db)

@@ -3,6 +3,7 @@
  * their ids, so that tickets sold, timetables and links still refer to the same records.
  */
 import { invalidField } from '#platform/values/errors'
+import { utc } from '#platform/values/local-time'
 import { inOrder } from '#platform/values/time'
 import { usualTerms } from '#sale-terms'
 import {
@@ -49,6 +50,7 @@ export function applyDraft(
     coordinates: given(coordinates, before.coordinates),
     start_time,
     end_time,
+    time_zone: draft.time_zone ?? before.time_zone,
     places,
     gigs,
   }
@@ -61,7 +63,7 @@ const given = <T>(value: T | undefined, before: T): T => (value === undefined ? 
 export function blank(id: string): Snapshot {
   const [none, never] = [{ venue: null, address: null, country: null }, new Date(0)]
   const rows = { places: [], gigs: [], tiers: [], told: [], waiting: [] }
-  const times = { start_time: never, end_time: never, cancelled_at: null }
+  const times = { start_time: never, end_time: never, cancelled_at: null, time_zone: utc }
   return { id, name: '', organizer: null, coordinates: null, ...none, ...times, ...rows }
 }
 

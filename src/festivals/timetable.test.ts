@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
+import { instantOf } from '#platform/values/local-time'
 import { aFestival, aGig, anArtist, aPlace } from '../../test/catalogue.ts'
 import { aWorld, type World } from '../../test/world.ts'
 import { dayOf } from './timetable.ts'
@@ -18,13 +19,66 @@ test('a night belongs to the evening it began on, until six', () => {
     ['02T23:59', '2099-07-02'],
     ['01T03:00', '2099-06-30'],
   ] as const) {
-    assert.equal(dayOf(at(start)), day, start)
+    assert.equal(dayOf(at(start), 'UTC'), day, start)
   }
-  assert.equal(dayOf(new Date('2100-01-01T02:00:00.000Z')), '2099-12-31')
+  assert.equal(dayOf(new Date('2100-01-01T02:00:00.000Z'), 'UTC'), '2099-12-31')
   for (const time of ['00:00', '05:59', '06:00']) {
-    assert.equal(dayOf(new Date(`0001-01-01T${time}:00.000Z`)), '0001-01-01')
+    assert.equal(dayOf(new Date(`0001-01-01T${time}:00.000Z`), 'UTC'), '0001-01-01')
+  }
+  // It is 23:30 there, and then 06:00 of the next morning.
+  assert.equal(dayOf(at('02T03:30'), 'America/New_York'), '2099-07-01')
+  assert.equal(dayOf(at('02T09:59'), 'America/New_York'), '2099-07-01')
+  assert.equal(dayOf(at('02T10:00'), 'America/New_York'), '2099-07-02')
+})
+
+test('the days of a festival are those of its time zone, from the first to the last there is', async () => {
+  for (const [time_zone, start_time, day] of [
+    ['America/New_York', '2099-07-02T09:59:00Z', '2099-07-01'],
+    ['America/New_York', '2099-07-02T10:00:00Z', '2099-07-02'],
+    ['Asia/Kathmandu', '2099-07-02T00:14:00Z', '2099-07-01'],
+    ['Asia/Kathmandu', '2099-07-02T00:15:00Z', '2099-07-02'],
+    ['Asia/Tokyo', '9999-12-31T23:00:00Z', '9999-12-31'],
+    ['America/New_York', '0001-01-01T00:00:00Z', '0001-01-01'],
+  ] as const) {
+    const { id: festival_id } = await aFestival(world, { time_zone })
+    await aGig(world, { festival_id, start_time: new Date(start_time) })
+    const { body } = await get(`/festivals/${festival_id}/timetable`)
+    assert.deepEqual(
+      body.days.map(({ date }: { date: string }) => date),
+      [day],
+    )
+    const one = await get(`/festivals/${festival_id}/day?date=${day}`)
+    assert.equal(one.body.pagination.total, 1)
+    assert.equal(one.body.days.length, 1, start_time)
   }
 })
+
+/** Zones whose clocks change by an hour, by half of one, and at midnight. */
+const changing = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'America/Havana']
+
+test('in a night when clocks change every gig is on one day, in its order, and no other', async () => {
+  const spring = [Date.UTC(2027, 2, 12), Date.UTC(2027, 2, 27), Date.UTC(2027, 9, 2)]
+  const autumn = [Date.UTC(2027, 3, 3), Date.UTC(2027, 9, 30), Date.UTC(2027, 10, 6)]
+  for (const time_zone of changing) {
+    for (const from of [...spring, ...autumn]) {
+      const { id: festival_id } = await aFestival(world, { time_zone })
+      const starts = Array.from({ length: 24 }, (_, nth) => new Date(from + nth * 2.5 * 3_600_000))
+      for (const start_time of starts) await aGig(world, { festival_id, start_time })
+      const days = Object.entries(Object.groupBy(starts, (start) => dayOf(start, time_zone)))
+      const expected = days.map(([date, held = []]) => [date, held.map((one) => one.toISOString())])
+      const { body } = await get(`/festivals/${festival_id}/timetable`)
+      assert.deepEqual(body.days.map(heldOn), expected)
+      for (const [date, held] of expected) {
+        const one = await get(`/festivals/${festival_id}/day?date=${date}`)
+        assert.deepEqual(one.body.days.map(heldOn), [[date, held]])
+      }
+    }
+  }
+})
+
+function heldOn({ date, stages }: { date: string; stages: { gigs: { start_time: string }[] }[] }) {
+  return [date, stages.flatMap(({ gigs }) => gigs.map(({ start_time }) => start_time))]
+}
 
 /** A festival of two days on two stages, written out of order, with open slots. */
 async function aLineUp(world: World) {
@@ -201,15 +255,28 @@ test('a day is read a page at a time, earliest first, with all days beside it', 
 })
 
 test('today is the default day while anything is on', async () => {
-  const today = Date.parse(dayOf(new Date()))
+  const today = Date.parse(dayOf(new Date(), 'UTC'))
   const noon = (days: number) => new Date(today + (days * 24 + 12) * 3_600_000)
   const { id: festival_id } = await aFestival(world, { start_time: noon(-1), end_time: noon(1) })
   for (const days of [-1, 0, 1]) await aGig(world, { festival_id, start_time: noon(days) })
   const { body } = await get(`/festivals/${festival_id}/day`)
   assert.deepEqual(
     body.days.map(({ date }: { date: string }) => date),
-    [dayOf(noon(0))],
+    [dayOf(noon(0), 'UTC')],
   )
+})
+
+test('today is that of the festival', async () => {
+  // Wherever it is noon in UTC, one of these has another day.
+  for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']) {
+    const today = dayOf(new Date(), time_zone)
+    const start = instantOf(new Date(Date.parse(today) + 12 * 3_600_000), time_zone)
+    const times = [-1, 0, 1].map((days) => new Date(start.getTime() + days * 24 * 3_600_000))
+    const { id: festival_id } = await aFestival(world, { time_zone })
+    for (const start_time of times) await aGig(world, { festival_id, start_time })
+    const { body } = await get(`/festivals/${festival_id}/day`)
+    assert.deepEqual(body.days.map(heldOn), [[today, [start.toISOString()]]])
+  }
 })
 
 test('artists are listed once, by name, a page at a time', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { GigArtist, GigPlace } from '#gigs'
 import type { Database } from '#platform/database/tables'
+import { localTime } from '#platform/values/local-time'
 import { shows, written } from '#platform/values/raw-json'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -23,7 +24,7 @@ const Day = Type.Object(
       Type.String({
         format: 'date',
         description:
-          'UTC; what begins before 06:00 belongs to the evening before. Null: still to be announced',
+          'In the time zone of the festival; what begins before 06:00 there belongs to the evening before. Null: still to be announced',
         examples: ['2027-07-01'],
       }),
     ),
@@ -59,24 +60,25 @@ export const hour = 3_600_000
 /** Until then a night belongs to the evening it began on, as festivals print it. */
 export const dawn = 6 * hour
 
-const firstDay = Date.parse('0001-01-01T00:00:00Z')
+const [firstDay, lastDay] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
 
 /**
- * The day (UTC) on which a festival prints what begins at a time: before 06:00 it is the day before,
+ * The day on which a festival in a time zone prints what begins at a time: before 06:00 there it is the day before,
  * where there is one.
  */
-export function dayOf(start: Date): string {
-  return new Date(Math.max(start.getTime() - dawn, firstDay)).toISOString().slice(0, 10)
+export function dayOf(start: Date, zone: string): string {
+  const shown = localTime(start, zone).getTime() - dawn
+  return new Date(Math.min(Math.max(shown, firstDay), lastDay)).toISOString().slice(0, 10)
 }
 
-type Festival = Timetable['festival']
+type Festival = Timetable['festival'] & { time_zone: string }
 type Window = { date?: string | null; limit?: number; offset?: number }
 
 /** The whole timetable; undefined for an unknown festival. */
 export async function findTimetable(db: Database, id: string): Promise<Timetable | undefined> {
   const [festival, held] = await Promise.all([findFestival(db, id), listHeld(db, id, {})])
   if (!festival) return undefined
-  const parts = [`{"festival":${JSON.stringify(festival)},"days":`, ...daysOf(held), '}']
+  const parts = [`{"festival":${headOf(festival)},"days":`, ...daysOf(held), '}']
   return shows(written<Timetable>(...parts), namesOf(id, held))
 }
 
@@ -84,15 +86,22 @@ export async function findTimetable(db: Database, id: string): Promise<Timetable
 export async function findFestival(db: Database, id: string): Promise<Festival | undefined> {
   return db
     .selectFrom('festivals')
-    .select(['id', 'name', 'start_time', 'end_time', 'cancelled_at'])
+    .select(['id', 'name', 'start_time', 'end_time', 'cancelled_at', 'time_zone'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
-/** As `dayOf`, of a gig `g`. */
-export const day = sql`case when g.start_time is not null then to_char(
-  greatest(g.start_time - interval '6 hours', timestamptz '0001-01-01 00:00:00Z') at time zone 'UTC',
+/** The festival above a timetable as JSON. Its time zone stands with the festival itself alone. */
+export function headOf({ time_zone: _, ...head }: Festival): string {
+  return JSON.stringify(head)
+}
+
+/** As `dayOf`, of a gig `g` of a festival. */
+export const dayAt = (festivalId: string) => sql`case when g.start_time is not null then to_char(
+  least(greatest(
+    g.start_time at time zone (select time_zone from festivals where id = ${festivalId}) - interval '6 hours',
+    timestamp '0001-01-01'), timestamp '9999-12-31'),
   'YYYY-MM-DD') end`
 
 /** A gig as JSON, with its place where it is the first one there that day. */
@@ -131,10 +140,10 @@ async function listSome(
 ): Promise<Held[]> {
   const { rows } = await sql<Held>`
     with chosen as (
-      select g.* from gigs g where g.festival_id = ${id} and ${onDay(window.date)}
+      select g.* from gigs g where g.festival_id = ${id} and ${onDay(id, window.date)}
       order by g.start_time, g.id limit ${window.limit ?? null} offset ${window.offset ?? 0}
     ), slots as (
-      select ${day} as date, g.id, g.place_id, p.position, g.start_time
+      select ${dayAt(id)} as date, g.id, g.place_id, p.position, g.start_time
       from chosen g left join places p on p.id = g.place_id
     ), part as (
       select *, lag(id) over (partition by date, place_id order by start_time, id) is null as is_first
@@ -166,16 +175,16 @@ async function listSome(
 }
 
 /** Which start a gig of a day has; undefined: whatever it is. */
-export function onDay(date: string | null | undefined) {
+export function onDay(id: string, date: string | null | undefined) {
   if (date === undefined) return sql`true`
   if (date === null) return sql`g.start_time is null`
   const midnight = Date.parse(date)
   // Such as 31 February: no gig is on it.
   if (Number.isNaN(midnight)) return sql`false`
-  const [from, until] = [new Date(midnight + dawn), new Date(midnight + dawn + 24 * hour)]
-  return midnight <= firstDay
-    ? sql`g.start_time < ${until}`
-    : sql`g.start_time >= ${from} and g.start_time < ${until}`
+  // Found by index from a day before to a day after, since no clock is a day from UTC.
+  const [from, until] = [new Date(midnight - 24 * hour), new Date(midnight + 72 * hour)]
+  const since = midnight <= firstDay ? sql`true` : sql`g.start_time >= ${from}`
+  return sql`${since} and g.start_time < ${until} and ${dayAt(id)} = ${date}`
 }
 
 /** The JSON array of the days, in parts. */

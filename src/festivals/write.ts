@@ -122,10 +122,14 @@ async function upsertTiers(db: Database, festivalId: string, rows: string) {
 }
 
 /** The point at which the map shows a festival: what was written, else the middle of its places. */
-export function locationOf({ coordinates, places }: Snapshot): string | null {
-  const points = places.flatMap((place) => place.coordinates ?? [])
-  const at = coordinates ?? (points.length > 0 ? middleOf(points) : null)
+export function locationOf(festival: Snapshot): string | null {
+  const at = pointOf(festival)
   return at && toPoint(at)
+}
+
+export function pointOf({ coordinates, places }: Snapshot): LatLng | null {
+  const points = places.flatMap((place) => place.coordinates ?? [])
+  return coordinates ?? (points.length > 0 ? middleOf(points) : null)
 }
 
 function middleOf(points: LatLng[]): LatLng {

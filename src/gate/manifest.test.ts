@@ -62,6 +62,7 @@ test('it has the festival, the admission times of its tiers, and the keys that v
       name: festival.name,
       start_time: '2099-07-01T12:00:00.000Z',
       end_time: '2099-07-04T00:00:00.000Z',
+      time_zone: 'UTC',
     },
     tiers: [
       { id: tiers[0]?.id, name: tiers[0]?.name, valid_since: early, valid_until: late },

@@ -4,7 +4,13 @@ import { mayChangeOrganizer } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found } from '#platform/values/errors'
 
-export type GateFestival = { id: string; name: string; start_time: Date; end_time: Date }
+export type GateFestival = {
+  id: string
+  name: string
+  start_time: Date
+  end_time: Date
+  time_zone: string
+}
 
 /** The festival that scans are made at, and the caller. */
 export type Post = { festivalId: string; by: UserCaller | DeviceCaller }
@@ -32,7 +38,7 @@ export async function findGate(
   const admits = isDevice(caller) ? sql<boolean>`f.id = ${caller.festivalId}` : admitsAt(caller)
   const festival = await db
     .selectFrom('festivals as f')
-    .select(['f.id', 'f.name', 'f.start_time', 'f.end_time', admits.as('admits')])
+    .select(['f.id', 'f.name', 'f.start_time', 'f.end_time', 'f.time_zone', admits.as('admits')])
     .where('f.id', '=', festivalId)
     .where('f.deleted_at', 'is', null)
     .executeTakeFirst()

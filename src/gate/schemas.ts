@@ -3,6 +3,7 @@ import { PartQuery } from '#platform/http/cursors'
 import { Limit } from '#platform/http/paging'
 import { Name, Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
+import { TimeZone } from '#platform/values/time-zones'
 import type { Refusal } from './admission.ts'
 
 export const GatePath = Type.Object({ festivalId: Type.String({ format: 'uuid' }) })
@@ -72,6 +73,7 @@ export const Manifest = Type.Object(
         name: Name('Harbour Nights 2027'),
         start_time: Timestamp,
         end_time: Timestamp,
+        time_zone: TimeZone,
       },
       { title: 'ManifestFestival' },
     ),

@@ -57,6 +57,7 @@ test('a gig is listed with its artist, its place and its festival', async () => 
         photo: 'https://pictures.example/harbour.jpg',
         start_time: iso(day),
         end_time: iso(3 * day),
+        time_zone: 'UTC',
       },
     },
   ])

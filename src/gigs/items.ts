@@ -18,6 +18,7 @@ export type GigRow = {
   festival_photo: string | null
   festival_start: Date
   festival_end: Date
+  time_zone: string
 }
 
 /**
@@ -28,7 +29,7 @@ export const columns = sql`
   g.id, g.start_time, g.end_time, g.artist_id, a.name as artist_name, a.photo as artist_photo,
   g.place_id, p.name as place_name, p.type as place_type, g.festival_id, f.name as festival_name,
   f.country, f.venue, f.photo as festival_photo, f.start_time as festival_start,
-  f.end_time as festival_end`
+  f.end_time as festival_end, f.time_zone`
 
 /** Returns a row of these columns as a listed gig. */
 export function toItem(row: GigRow): GigItem {
@@ -47,6 +48,7 @@ export function toItem(row: GigRow): GigItem {
       photo: row.festival_photo,
       start_time: row.festival_start,
       end_time: row.festival_end,
+      time_zone: row.time_zone,
     },
   }
 }

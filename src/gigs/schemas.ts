@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Ids, Limit, mostIds, Page, Pagination, withLists } from '#platform/http/paging'
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { TimeZone } from '#platform/values/time-zones'
 
 /** Where a gig is. */
 export const GigPlace = Type.Object(
@@ -36,6 +37,7 @@ export const GigItem = Type.Object(
         photo: Photo,
         start_time: Timestamp,
         end_time: Timestamp,
+        time_zone: TimeZone,
       },
       { title: 'GigFestival' },
     ),

@@ -112,8 +112,8 @@ export const english = {
             facts: [
               ...bought,
               ['Festival', '{festival}'],
-              ['From', '{since} UTC'],
-              ['Until', '{until} UTC'],
+              ['From', '{since}'],
+              ['Until', '{until}'],
               ['Quantity', '{quantity}'],
               ['Price', '{price}'],
               ['VAT included', '{vat} ({vatRate} %)'],
@@ -128,7 +128,7 @@ export const english = {
           ['Voucher', '{discount} off'],
           ['Points used', '{points}, worth {pointsWorth}'],
           ['Paid', '{paid}'],
-          ['Date', '{on} UTC'],
+          ['Date', '{on}'],
           ['Purchase', '{id}'],
         ],
       },
@@ -187,7 +187,7 @@ export const english = {
     preheader: 'Your ticket no longer admits. What happens to the money.',
     parts: [
       [
-        '{festival} is cancelled. It would have begun on {start} UTC.',
+        '{festival} is cancelled. It would have begun on {start}.',
         'A festival for which you have a ticket is cancelled.',
       ],
       'Its organizer says: {reason}',
@@ -213,20 +213,20 @@ export const english = {
       { facts: festival },
       'To see it and to accept it, sign in where you buy tickets, with this e-mail address. If you have no account yet, make one with it, and confirm the address.',
       seeFestival,
-      'The offer ends on {expires} UTC, and when it is taken back. Until you accept it, the ticket belongs to its sender.',
+      'The offer ends on {expires}, and when it is taken back. Until you accept it, the ticket belongs to its sender.',
     ],
     reason: 'If you did not expect this, ignore this mail: nothing happens until you accept.',
   },
 
   waitingOffered: {
     subject: ['What you wait for is free: {festival}', 'What you wait for is free'],
-    preheader: 'It is held for you until {expires} UTC.',
+    preheader: 'It is held for you until {expires}.',
     parts: [
       [
         'Tickets that you wait for are free: {quantity} × {ticket}, {festival}.',
         'Tickets that you wait for are free: {quantity} of them.',
       ],
-      'They are held for you until {expires} UTC. Buy them before then, where you buy tickets: afterwards they are offered to the next in line.',
+      'They are held for you until {expires}. Buy them before then, where you buy tickets: afterwards they are offered to the next in line.',
       seeFestival,
       'If you do not want them any more, leave the waiting list there.',
     ],

@@ -12,12 +12,7 @@ export const complimentary = {
       each: 'lines',
       parts: [
         {
-          facts: [
-            ...bought,
-            ['From', '{since} UTC'],
-            ['Until', '{until} UTC'],
-            ['Quantity', '{quantity}'],
-          ],
+          facts: [...bought, ['From', '{since}'], ['Until', '{until}'], ['Quantity', '{quantity}']],
         },
       ],
     },

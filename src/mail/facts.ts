@@ -2,7 +2,7 @@
 
 export const festival = [
   ['Festival', '{festival}'],
-  ['When', '{start} to {end} UTC'],
+  ['When', '{start} to {end}'],
   ['Where', '{where}'],
 ] as const
 

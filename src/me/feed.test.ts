@@ -56,6 +56,7 @@ test('without interests the feed is everything upcoming, by start', async () => 
     venue: 'Harbour Park',
     start_time: iso(2),
     end_time: iso(3),
+    time_zone: 'UTC',
   }
   const pagination = { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false }
   assert.deepEqual(body, {

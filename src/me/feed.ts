@@ -57,7 +57,7 @@ export async function feedFestivals(
       select id, tier from first union all select id, null from rest limit ${sql.lit(mostFed)}
     )
     select page.tier is not null as followed, f.id, f.name, f.photo, f.venue, f.country,
-           f.location, f.start_time, f.end_time, f.rank, f.organizer_id, o.name as organizer_name
+           f.location, f.start_time, f.end_time, f.time_zone, f.rank, f.organizer_id, o.name as organizer_name
     from page join festivals f on f.id = page.id join organizers o on o.id = f.organizer_id
     order by page.tier, f.start_time, f.id`.execute(db)
   return { festivals: rows.map(toFestival), total }
@@ -104,7 +104,7 @@ function followedFestivals({ userId }: Reader, isListed: RawBuilder<unknown>) {
 }
 
 function toFestival(row: FestivalRow): FeedFestival {
-  const { id, name, photo, venue, country, start_time, end_time, rank, followed } = row
+  const { id, name, photo, venue, country, start_time, end_time, time_zone, rank, followed } = row
   const organizer = { id: row.organizer_id, name: row.organizer_name }
   const coordinates = toCoordinates(row.location)
   return {
@@ -116,6 +116,7 @@ function toFestival(row: FestivalRow): FeedFestival {
     coordinates,
     start_time,
     end_time,
+    time_zone,
     rank,
     organizer,
     followed,

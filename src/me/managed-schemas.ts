@@ -3,6 +3,7 @@ import { NamedOrganizer } from '#organizers'
 import { PageAnswer, PageQuery } from '#platform/http/cursors'
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { TimeZone } from '#platform/values/time-zones'
 
 export const mostManaged = 100
 
@@ -53,6 +54,7 @@ const ManagedFestival = Type.Object(
     organizer: NamedOrganizer,
     start_time: Timestamp,
     end_time: Timestamp,
+    time_zone: TimeZone,
     venue: Nullable(Type.String({ examples: ['North Quay'] })),
     country: Nullable(Type.String({ examples: ['Denmark'] })),
     photo: Photo,

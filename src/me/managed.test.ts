@@ -53,6 +53,7 @@ test('managers list their festivals, past and cancelled too, with gigs and sales
     organizer: { id: organizer.id, name: organizer.name },
     start_time: '2099-07-01T12:00:00.000Z',
     end_time: '2099-07-04T00:00:00.000Z',
+    time_zone: 'UTC',
     venue: 'Quay',
     country: null,
     photo: null,

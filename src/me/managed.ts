@@ -46,7 +46,7 @@ export async function listManagedFestivals(
         limit ${limit} offset ${offset}
       )
       select f.id, f.name, json_build_object('id', o.id, 'name', o.name) as organizer, f.start_time,
-             f.end_time, f.venue, f.country, f.photo, f.cancelled_at, played.gigs,
+             f.end_time, f.time_zone, f.venue, f.country, f.photo, f.cancelled_at, played.gigs,
              case when books.seen then offered.sold end as sold,
              case when books.seen then offered.quantity end as quantity
       from page

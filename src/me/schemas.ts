@@ -6,6 +6,7 @@ import { NamedOrganizer } from '#organizers'
 import { Expand, Limit, Page, Pagination, withLists } from '#platform/http/paging'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { TimeZone } from '#platform/values/time-zones'
 import { Badge, Level } from '#rewards'
 import { User } from '#users'
 
@@ -72,6 +73,7 @@ const followed = Type.Boolean({
 export const FeedFestival = Type.Interface(
   [FestivalLight],
   {
+    time_zone: TimeZone,
     organizer: NamedOrganizer,
     followed,
   },

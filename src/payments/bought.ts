@@ -7,6 +7,7 @@ export type BoughtColumns = {
   festival_name: string | null
   festival_start: Date | null
   festival_end: Date | null
+  festival_zone: string | null
   festival_venue: string | null
   festival_country: string | null
   festival_photo: string | null
@@ -22,6 +23,7 @@ export type BoughtColumns = {
 /** The columns of `BoughtColumns` beside `payments p`, in a statement that also has `boughtTables`. */
 export const boughtColumns = sql`
   p.festival_id, f.name as festival_name, f.start_time as festival_start, f.end_time as festival_end,
+  f.time_zone as festival_zone,
   f.venue as festival_venue, f.country as festival_country, f.photo as festival_photo,
   f.cancelled_at as festival_cancelled_at,
   coalesce(tier.name, stay.name, plan.name) as item_name,
@@ -39,13 +41,16 @@ export const boughtTables = sql`
 
 /** Returns the `festival` of a payment as its buyer reads it; null for a membership. */
 export function festivalOf(row: BoughtColumns): Payment['festival'] {
-  const { festival_id: id, festival_name: name, festival_start, festival_end } = row
-  if (id === null || name === null || festival_start === null || festival_end === null) return null
+  const { festival_id: id, festival_name: name, festival_start } = row
+  const { festival_end, festival_zone } = row
+  if (id === null || name === null || festival_start === null) return null
+  if (festival_end === null || festival_zone === null) return null
   return {
     id,
     name,
     start_time: festival_start,
     end_time: festival_end,
+    time_zone: festival_zone,
     venue: row.festival_venue,
     country: row.festival_country,
     photo: row.festival_photo,

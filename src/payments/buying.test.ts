@@ -60,6 +60,7 @@ test('a ticket is bought, and only its buyer can read it', async () => {
       name: festival.name,
       start_time: festival.start_time.toISOString(),
       end_time: festival.end_time.toISOString(),
+      time_zone: 'UTC',
       venue: 'Harbour Park',
       country: 'Denmark',
       photo: 'http://localhost:80/photos/harbour.webp',

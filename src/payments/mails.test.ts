@@ -38,6 +38,7 @@ async function aSale(given: { name?: string; tier?: object } = {}) {
     country: 'Denmark',
     start_time: new Date('2099-07-01T18:00:00.000Z'),
     end_time: new Date('2099-07-03T22:00:00.000Z'),
+    time_zone: 'Europe/Copenhagen',
     ...(given.name !== undefined && { name: given.name }),
   })
   return { festival, tier: await aTier(world, { festival_id: festival.id, ...given.tier }) }
@@ -58,7 +59,7 @@ test('a purchase is confirmed: what, when, where, price with VAT, points, total;
   for (const line of [
     `Ticket: ${tier.name}`,
     `Festival: ${festival.name}`,
-    'When: 1 July 2099 at 18:00 to 3 July 2099 at 22:00 UTC',
+    'When: 1 July 2099 at 20:00 CEST to 4 July 2099 at 00:00 CEST',
     'Where: Harbour Park, Denmark',
     'Price: €50.00',
     'VAT included: €6.39 (19 %)',
@@ -98,6 +99,7 @@ test('a confirmation has a line for each offer, whatever was bought at once, and
     festival_name: 'Tide',
     festival_start: null,
     festival_end: null,
+    festival_zone: null,
     festival_venue: null,
     festival_country: null,
     festival_photo: null,
@@ -149,7 +151,7 @@ test('a place to sleep has a ticket too, a membership none; an exemption is said
   await buy(ada, { payment_type: 'accommodation', entity_id: stay.id })
   const slept = await office.next(ada.email, `Confirmation: ${festival.name}`)
   assert.match(slept.text ?? '', new RegExp(`^Place to sleep: ${stay.name}$`, 'm'))
-  assert.match(slept.text ?? '', /^From: 1 July 2099 at 15:00 UTC$/m)
+  assert.match(slept.text ?? '', /^From: 1 July 2099 at 17:00 CEST$/m)
   assert.match(slept.text ?? '', /^VAT: Exempt, section 4$/m)
   assert.equal(slept.attachments.length, 1)
   const plan = await aPlan(world)

@@ -53,7 +53,7 @@ export function purchaseMail({ work, config }: Context): Writer {
     const attachments = to.is_proven ? await ticketsOf(work, units, to.user_id) : []
     const params = {
       ...confirmationOf(to, units),
-      on: moment(first.created_at),
+      on: moment(first.created_at, first.festival_zone),
       attached: given(attachments.length > 0),
       simulated: given(!first.livemode),
     }
@@ -106,8 +106,8 @@ function lineOf(to: Recipient, units: Unit[]) {
   const rate = unit.vat?.rate ?? null
   return {
     ...whatOf(to, unit),
-    since: moment(unit.item_since),
-    until: moment(unit.item_until),
+    since: moment(unit.item_since, unit.festival_zone),
+    until: moment(unit.item_until, unit.festival_zone),
     quantity: units.length > 1 ? amount(units.length) : undefined,
     price: money(price),
     vat: rate === null ? undefined : money(Math.round((paid * rate) / (100 + rate))),
@@ -160,6 +160,7 @@ type Cancelled = {
   id: string
   name: string
   start_time: Date
+  time_zone: string
   cancelled_reason: string | null
   has_paid: boolean
   was_given: boolean
@@ -169,7 +170,7 @@ type Cancelled = {
 export function cancellationMail({ work, config }: Context): Writer {
   return async ({ about, user_id, email, is_proven }) => {
     const { rows } = await sql<Cancelled>`
-      select f.id, f.name, f.start_time, f.cancelled_reason,
+      select f.id, f.name, f.start_time, f.time_zone, f.cancelled_reason,
              exists (
                select from payments p
                where p.user_id = ${user_id} and p.festival_id = f.id and p.amount_cents > 0
@@ -182,7 +183,7 @@ export function cancellationMail({ work, config }: Context): Writer {
     const params = {
       festivalId: festival.id,
       festival: is_proven ? festival.name : undefined,
-      start: moment(festival.start_time),
+      start: moment(festival.start_time, festival.time_zone),
       reason: is_proven ? (festival.cancelled_reason ?? undefined) : undefined,
       bought: given(festival.has_paid),
       given: given(festival.was_given),
@@ -205,8 +206,8 @@ function whereOf({ is_proven }: Recipient, unit: Unit) {
   return {
     festivalId: unit.festival_id ?? undefined,
     festival: is_proven ? (unit.festival_name ?? undefined) : undefined,
-    start: is_proven ? moment(unit.festival_start) : undefined,
-    end: moment(unit.festival_end),
+    start: is_proven ? moment(unit.festival_start, unit.festival_zone) : undefined,
+    end: moment(unit.festival_end, unit.festival_zone),
     where: is_proven ? (unit.festival_where ?? undefined) : undefined,
   }
 }

@@ -4,6 +4,7 @@ import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { TimeZone } from '#platform/values/time-zones'
 import { Vat } from '#sale-terms'
 import { Cancelable } from './cancel-schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
@@ -47,6 +48,7 @@ export const PaidFestival = Type.Object(
     name: Name('Harbour Nights 2027'),
     start_time: Timestamp,
     end_time: Timestamp,
+    time_zone: TimeZone,
     venue: Nullable(Type.String()),
     country: Nullable(Type.String()),
     photo: Photo,

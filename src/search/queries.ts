@@ -105,7 +105,8 @@ async function read(
     ) as artists, (
       select ${list(sql`
         'id', id, 'name', name, 'photo', photo, 'description', description, 'venue', venue,
-        'start_time', ${iso('start_time')}, 'end_time', ${iso('end_time')}`)}
+        'start_time', ${iso('start_time')}, 'end_time', ${iso('end_time')},
+        'time_zone', time_zone`)}
       from found_festivals hit join festivals using (id)
     ) as festivals, (
       select ${list(sql`'id', id, 'name', name`)} from found_genres hit join genres using (id)

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { TimeZone } from '#platform/values/time-zones'
 
 export const SearchQuery = Type.Object({
   for: Type.String({
@@ -39,6 +40,7 @@ const Festival = Type.Object(
     venue: Text('Harbour Park'),
     start_time: Time,
     end_time: Time,
+    time_zone: TimeZone,
   },
   { title: 'FoundFestival' },
 )

@@ -69,6 +69,7 @@ test('the answer has the documented fields and the query as it was sent', async 
         venue: 'Harbour',
         start_time: '2098-07-01T18:00:00.120Z',
         end_time: '2098-07-04T00:00:00.000Z',
+        time_zone: 'UTC',
       },
     ],
     genres: [{ id: genre.id, name: genre.name }],
@@ -84,7 +85,14 @@ test('absent fields read null, and an artist without genres has an empty array',
   assert.deepEqual(artists, [{ id: artist.id, name, photo: null, bio: null, genres: [] }])
   const [{ start_time, end_time, ...rest }] = festivals
   assert.ok(start_time < end_time)
-  assert.deepEqual(rest, { id, name, photo: null, description: null, venue: null })
+  assert.deepEqual(rest, {
+    id,
+    name,
+    photo: null,
+    description: null,
+    venue: null,
+    time_zone: 'UTC',
+  })
 })
 
 test('names come exact first, then by their beginning, the start of a word, and any part', async () => {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { longTime } from '#platform/values/local-time'
 import { type Fonts, fontsOf, printable } from './fonts.ts'
 import { modulesOf, stripesOf } from './qr.ts'
 import type { PrintedTicket } from './queries.ts'
@@ -49,7 +50,7 @@ function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
   paper.rect(0, 0, width, 168).fill(ink)
   const { top, ...title } = titleFor(ticket.festival)
   let y = write(ticket.festival, top, { ...title, colour: '#fff' })
-  y = write(period(ticket.start_time, ticket.end_time), y + 8, { size: 10, colour: pale })
+  y = write(period(ticket), y + 8, { size: 10, colour: pale })
   const place = [ticket.venue, ticket.place].filter(Boolean).join(', ')
   write(place, y + 4, { size: 10, colour: pale, lines: 2 })
 
@@ -67,7 +68,7 @@ function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
   write(terms, y + 5, { size: 8, colour: faint, lines: 2, align: 'center' })
 }
 
-const terms = 'Admits once: the first scan counts. Keep the code to yourself. Times are UTC.'
+const terms = 'Admits once: the first scan counts. Keep the code to yourself.'
 
 /** Writes within so many lines, the rest as an ellipsis, and returns the height below it. */
 function writerOn(paper: Paper, fonts: Fonts) {
@@ -104,20 +105,14 @@ function drawCode(paper: Paper, code: string, { x, y }: { x: number; y: number }
   paper.fill('#000')
 }
 
-const time = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-function period(start: Date, end: Date): string {
-  return `${time.format(start)} to ${time.format(end)} UTC`
+function period({ start_time, end_time, time_zone }: PrintedTicket): string {
+  return `${longTime(start_time, time_zone)} to ${longTime(end_time, time_zone)}`
 }
 
-function validity({ payment_type, valid_since, valid_until }: PrintedTicket): string {
+function validity({ payment_type, valid_since, valid_until, time_zone }: PrintedTicket): string {
   const what = payment_type === 'accommodation' ? 'Stay' : 'Valid'
-  const since = valid_since && ` from ${time.format(valid_since)}`
-  const until = valid_until && ` to ${time.format(valid_until)}`
+  const since = valid_since && ` from ${longTime(valid_since, time_zone)}`
+  const until = valid_until && ` to ${longTime(valid_until, time_zone)}`
   return since || until ? `${what}${since ?? ''}${until ?? ''}` : `${what} for the whole festival`
 }
 

@@ -18,6 +18,7 @@ export type PrintedTicket = {
   place: string | null
   start_time: Date
   end_time: Date
+  time_zone: string
   valid_since: Date | null
   valid_until: Date | null
 }
@@ -75,7 +76,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
            coalesce(tier.valid_since, a.check_in) as valid_since,
            coalesce(tier.valid_until, a.check_out) as valid_until,
            f.name as festival, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
-           f.start_time, f.end_time
+           f.start_time, f.end_time, f.time_zone
     from payments p
     left join tickets t on t.payment_id = p.id
     join users u on u.id = coalesce(t.holder_id, p.user_id)

@@ -155,6 +155,33 @@ for (const [why, sale] of [
   })
 }
 
+test('the PDF of a ticket tells times where the festival is', async () => {
+  const buyer = await aUser()
+  const { payment_id, festival_id, entity_id } = await aTicket(buyer)
+  await db
+    .updateTable('festivals')
+    .set({
+      time_zone: 'Europe/Copenhagen',
+      start_time: new Date('2099-07-01T22:30:00Z'),
+      end_time: new Date('2099-07-04T10:00:00Z'),
+    })
+    .where('id', '=', festival_id)
+    .execute()
+  await db
+    .updateTable('tiers')
+    .set({ valid_since: new Date('2099-07-02T08:00:00Z') })
+    .where('id', '=', entity_id)
+    .execute()
+  const { rawPayload } = await raw(`/payments/${payment_id}/ticket.pdf`, buyer)
+  const text = linesIn(rawPayload).join('\n')
+  for (const line of [
+    '2 July 2099 at 00:30 CEST to 4 July 2099 at 12:00 CEST',
+    'Valid from 2 July 2099 at 10:00 CEST',
+  ])
+    assert.ok(text.includes(line), text)
+  assert.ok(!text.includes('UTC'), text)
+})
+
 const files = ['qr', 'qr.svg', 'qr.png', 'ticket.pdf']
 
 test('a ticket is shown to its buyer alone', async () => {

@@ -16,6 +16,7 @@ type Told = {
   festival: string
   start_time: Date
   end_time: Date
+  time_zone: string
   where: string | null
 }
 
@@ -106,7 +107,7 @@ async function read(db: Database, id: string, now?: Date): Promise<Told | undefi
   const { rows } = await sql<Told>`
     select x.from_user, case when u.email_proven_at is not null then u.id end as to_user,
            u.suspended_at is not null as is_suspended, x.email, x.expires_at, f.id as festival_id,
-           f.name as festival, f.start_time, f.end_time,
+           f.name as festival, f.start_time, f.end_time, f.time_zone,
            nullif(concat_ws(', ', f.venue, f.address, f.country), '') as "where"
     from ticket_transfers x
     join festivals f on f.id = x.festival_id
@@ -124,10 +125,10 @@ function offerMail(config: Infrastructure['config'], id: string, told: Told): Ma
   const params = {
     festival: isProven ? told.festival : undefined,
     where: isProven ? (told.where ?? undefined) : undefined,
-    start: isProven ? moment(told.start_time) : undefined,
-    end: isProven ? moment(told.end_time) : undefined,
+    start: isProven ? moment(told.start_time, told.time_zone) : undefined,
+    end: isProven ? moment(told.end_time, told.time_zone) : undefined,
     festivalId: told.festival_id,
-    expires: moment(told.expires_at),
+    expires: moment(told.expires_at, told.time_zone),
   }
   return letter(config, 'transferOffered', { to: told.email, key: `transferOffered.${id}`, params })
 }

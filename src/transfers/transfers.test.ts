@@ -116,12 +116,17 @@ test('its files open for the holder alone, and addresses from before open nothin
 
 test('the recipient is told by mail and by a notification, and finds it in the list', async () => {
   const ticket = await aTicket()
+  await world.db
+    .updateTable('festivals')
+    .set({ time_zone: 'America/New_York' })
+    .where('id', '=', ticket.body.festival.id)
+    .execute()
   const to = await aUser()
   const id = await offered(ticket, to)
   const mail = await nextMailTo(world, to.email, { about: 'A ticket for you' })
   assert.match(mail, /^You are offered a ticket for Tide [0-9a-f]+\.$/m)
-  assert.match(mail, /^When: 1 July 2027 at 12:00 to 4 July 2027 at 12:00 UTC$/m)
-  assert.match(mail, /8 June 2027 at 12:00 UTC/)
+  assert.match(mail, /^When: 1 July 2027 at 08:00 GMT-4 to 4 July 2027 at 08:00 GMT-4$/m)
+  assert.match(mail, /8 June 2027 at 08:00 GMT-4/)
   await until('the notification', async () => {
     const { body } = await get('/notifications', { as: to })
     return body.some((one: any) => one.type === 'transfer.offered' && one.data.transfer_id === id)

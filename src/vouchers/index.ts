@@ -12,4 +12,12 @@ export {
   usedUp,
   whyNotNow,
 } from './terms.ts'
-export { type Code, findCodes, isKnownCode, lockCodes, moveUses, type Uses } from './uses.ts'
+export {
+  type Code,
+  findCodes,
+  isKnownCode,
+  lockCodes,
+  moveUses,
+  moveVoucherTimes,
+  type Uses,
+} from './uses.ts'

@@ -1,5 +1,6 @@
 /** The uses of codes, which payments hold and spend like stock: one for each unit. */
 import { sql } from 'kysely'
+import { type Move, moveTimes } from '#platform/database/move-times'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
@@ -68,4 +69,10 @@ export async function moveUses(db: Transaction, uses: Moved[]): Promise<void> {
     )
     update voucher_codes c set held = c.held + moved.held, used = c.used + moved.used
     from moved join locked using (id) where c.id = moved.id`.execute(db)
+}
+
+/** Moves from when and until when vouchers are valid, and returns of how many. */
+export function moveVoucherTimes(db: Database, festivalId: string, move: Move): Promise<number> {
+  const columns = ['starts_at', 'ends_at']
+  return moveTimes(db, { table: 'vouchers', columns, festivalId }, move)
 }

@@ -16,6 +16,7 @@ export type Offered = {
   /** the return whose ticket it is; null: it is of the stock */
   return_id: string | null
   festival: string
+  time_zone: string
   tier: string
 }
 
@@ -26,7 +27,7 @@ export const offeredNotice = ({ id, user_id, quantity, ...offered }: Offered): N
   // A return that ends puts its entry back in line, to be offered another.
   cause: ['waiting', id, 'offered', ...(offered.return_id ? [offered.return_id] : [])].join(':'),
   title: 'What you wait for is free',
-  message: `${quantity} × ${offered.tier}, ${offered.festival}: held for you until ${moment(offered.expires_at)} UTC. Buy it before then.`,
+  message: `${quantity} × ${offered.tier}, ${offered.festival}: held for you until ${moment(offered.expires_at, offered.time_zone)}. Buy it before then.`,
 })
 
 export function offeredEvent(offered: Offered): DomainEvent {
@@ -42,7 +43,7 @@ type Told = Omit<Offered, 'id' | 'user_id' | 'organizer_id' | 'return_id'>
 export function offeredMail({ work, config }: Pick<Infrastructure, 'work' | 'config'>): Writer {
   return async ({ about, email, is_proven }) => {
     const { rows } = await sql<Told>`
-      select e.festival_id, e.tier_id, e.quantity, e.expires_at, f.name as festival, t.name as tier
+      select e.festival_id, e.tier_id, e.quantity, e.expires_at, f.name as festival, f.time_zone, t.name as tier
       from waiting_entries e join festivals f on f.id = e.festival_id join tiers t on t.id = e.tier_id
       where e.id = ${about} and e.status = 'offered'`.execute(work)
     const [told] = rows
@@ -52,7 +53,7 @@ export function offeredMail({ work, config }: Pick<Infrastructure, 'work' | 'con
       ticket: is_proven ? told.tier : undefined,
       quantity: amount(told.quantity),
       festivalId: told.festival_id,
-      expires: moment(told.expires_at),
+      expires: moment(told.expires_at, told.time_zone),
     }
     return letter(config, 'waitingOffered', { to: email, params })
   }

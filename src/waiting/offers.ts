@@ -65,7 +65,7 @@ export async function writeOffers(
       where id = any (${list(ids, 'uuid')})
       returning id, user_id, festival_id, tier_id, quantity, expires_at, return_id
     )
-    select e.*, f.organizer_id, f.name as festival, t.name as tier
+    select e.*, f.organizer_id, f.name as festival, f.time_zone, t.name as tier
     from offered e join festivals f on f.id = e.festival_id join tiers t on t.id = e.tier_id
     order by e.id`.execute(db)
   await notify({ db, bus, now }, rows.map(offeredNotice))

@@ -506,6 +506,11 @@ test('a cancelled festival and a tier that is taken off end offers and the line'
 
 test('an offer is told by a notification', async () => {
   const tier = await soldOut()
+  await db
+    .updateTable('festivals')
+    .set({ time_zone: 'Asia/Tokyo' })
+    .where('id', '=', tier.festival_id)
+    .execute()
   const place = await aPlaceInLine(world, tier)
   await addPieces(world, tier, 1)
   await offer(world)
@@ -514,7 +519,7 @@ test('an offer is told by a notification', async () => {
     ({ type }: { type: string }) => type === 'waiting_list.offered',
   )
   assert.deepEqual(told?.data, { festival_id: tier.festival_id, waiting_entry_id: place.id })
-  assert.match(told?.message, /^1 × .+: held for you until 21 January 2027 at 12:00 UTC/)
+  assert.match(told?.message, /^1 × .+: held for you until 21 January 2027 at 21:00 GMT\+9/)
 })
 
 test('an erased user leaves all lists, and what was offered goes to the next', async () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { revokeTickets } from '#tickets'
 import { answerTo, clashOf } from '../../pages/gate/answer.ts'
+import { hearZone } from '../../pages/gate/clock.ts'
 import {
   claimOf,
   fromService,
@@ -243,4 +244,28 @@ test('the words for a wrong offline admission', () => {
     told({ ...base, reason: 'refunded' }),
     'Weekend admitted here 19:03, and should not have been. This ticket was refunded',
   )
+})
+
+test('times are those of the festival, whose zone is named where the device shows another', () => {
+  const device = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const [first, later] = [new Date('2027-07-01T17:02:00Z'), new Date('2027-07-01T18:14:00Z')]
+  const told = (now: Date) => {
+    const seen = { at: first.toISOString(), gate: 'South gate', isHere: false }
+    return answerTo({ ...base, reason: 'already_validated', first: seen }, now).why
+  }
+  try {
+    process.env['TZ'] = 'Europe/Copenhagen'
+    hearZone('Europe/Paris')
+    assert.equal(told(later), 'Used 19:02, at South gate')
+    hearZone('Asia/Kathmandu')
+    assert.equal(told(later), 'Used 22:47 GMT+5:45, at South gate')
+    // There it is the day after.
+    assert.equal(
+      told(new Date('2027-07-01T18:15:00Z')),
+      'Used Thu 1 Jul 22:47 GMT+5:45, at South gate',
+    )
+  } finally {
+    hearZone(device)
+    delete process.env['TZ']
+  }
 })

@@ -4,7 +4,8 @@ import { portrait } from './guide-cover.ts'
 import { html, type Markup, type Shown, webAddress } from './guide-html.ts'
 import { type GuidePage, section } from './guide-layout.ts'
 import type { ArtistRead, GigPage, GigRead } from './guide-shapes.ts'
-import { clock, days, shortDay } from './guide-words.ts'
+import { clock, days, shortDate } from './guide-words.ts'
+import { zoned } from './guide-zone.ts'
 
 /** The most gigs on a page. */
 const limit = 100
@@ -84,9 +85,9 @@ function upcoming(gigs: GigRead[], total: number): Markup {
 }
 
 function gigOf({ start_time, festival, place }: GigRead): Markup {
-  const { id, name, venue, country } = festival
+  const { id, name, venue, country, time_zone: zone } = festival
   const when = start_time
-    ? html`<time datetime="${start_time}">${shortDay(start_time)} ${start_time.slice(0, 4)}, ${clock(start_time)}</time>`
+    ? zoned(start_time, zone, `${shortDate(start_time, zone)}, ${clock(start_time, zone)}`)
     : html`Time to be announced`
   return html`<li>
     <p class="when">${when}</p>

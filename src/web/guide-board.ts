@@ -1,3 +1,4 @@
+import { instantOf, localTime } from '#platform/values/local-time'
 import type { Slot, Times } from './guide-shapes.ts'
 import { clock, endOf } from './guide-words.ts'
 
@@ -6,7 +7,7 @@ type Span = [from: number, to: number]
 export type Laid = { gig: Slot; stage: string; number: number; rows: Span; columns: Span }
 export type Board = {
   date: string
-  /** the full hour the grid begins with */
+  /** the full hour, there, the grid begins with */
   from: Date
   /** by start */
   laid: Laid[]
@@ -24,22 +25,25 @@ const longest = 36 * hour
 type Day = Times['days'][number]
 
 /** Lays out the days that have a date. Gigs and stages are numbered through all of them. */
-export function layBoards(days: Day[]): Board[] {
+export function layBoards(days: Day[], zone: string): Board[] {
   const next = { gig: 0, stage: 0 }
   return days.flatMap(({ date, stages }) => {
     const starts = stages.flatMap(({ gigs }) => gigs.map(startOf))
     if (date === null || starts.length === 0) return []
-    const from = Math.floor(Math.min(...starts) / hour) * hour
-    const until = Math.max(Date.parse(date) + longest, Math.max(...starts) + hour)
-    return [layBoard({ date, stages }, { from, until, next })]
+    const first = Math.min(...starts)
+    const local = localTime(new Date(first), zone).getTime()
+    const from = first - (local - Math.floor(local / hour) * hour)
+    const noon = instantOf(new Date(Date.parse(date) + longest), zone).getTime()
+    const until = Math.max(noon, Math.max(...starts) + hour)
+    return [layBoard({ date, stages }, { from, until, zone, next })]
   })
 }
 
-type Frame = { from: number; until: number; next: { gig: number; stage: number } }
+type Frame = { from: number; until: number; zone: string; next: { gig: number; stage: number } }
 
 function layBoard(
   { date, stages }: { date: string; stages: Day['stages'] },
-  { from, until, next }: Frame,
+  { from, until, zone, next }: Frame,
 ): Board {
   let column = 1
   const laid: Laid[] = []
@@ -60,7 +64,7 @@ function layBoard(
   })
   const rows = Math.max(...laid.map(({ rows }) => rows[1])) - 1
   const hours = Array.from({ length: Math.ceil((rows * step) / hour) }, (_, index) =>
-    clock(new Date(from + index * hour)),
+    clock(new Date(from + index * hour), zone),
   )
   const byStart = laid.toSorted((a, b) => startOf(a.gig) - startOf(b.gig))
   return { date, from: new Date(from), laid: byStart, stages: heads, hours }

@@ -10,7 +10,7 @@ const teased = 4
 export function card(festival: Whole, now: Date): Markup {
   const { cancelled_at, end_time, tickets } = festival
   const isOver = new Date(end_time) < now
-  const price = cancelled_at || isOver ? null : offer(tickets, now)
+  const price = cancelled_at || isOver ? null : offer(tickets, now, festival)
   const line = [
     lineUp(festival),
     price &&
@@ -32,11 +32,12 @@ function frame(festival: Whole, sign: Shown, more: Shown): Markup {
   </li>`
 }
 
-function badge({ cancelled_at, start_time, end_time }: Whole, now: Date): Shown {
+function badge(festival: Whole, now: Date): Shown {
+  const { cancelled_at, start_time, end_time } = festival
   if (cancelled_at) return html`<span class="badge bad">Cancelled</span>`
   if (new Date(end_time) < now) return null
   if (new Date(start_time) <= now) return html`<span class="badge live">On now</span>`
-  const until = countdown(start_time, now)
+  const until = countdown(festival, now)
   return until && html`<span class="badge">${until}</span>`
 }
 

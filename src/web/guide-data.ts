@@ -1,3 +1,4 @@
+import { withOffset } from '#platform/values/local-time'
 import type { Availability, LineUpRead, Whole } from './guide-shapes.ts'
 
 /** The most performers that are listed for search engines. */
@@ -7,15 +8,15 @@ type About = { left: Availability[]; artists: LineUpRead['artists']; origin: str
 
 /** Returns the festival as a schema.org event. */
 export function festivalData(festival: Whole, { left, artists, origin }: About): object {
-  const { id, name, description, photo, start_time, end_time, organizer } = festival
+  const { id, name, description, photo, start_time, end_time, time_zone, organizer } = festival
   const url = `${origin}/guide/${id}`
   return {
     '@context': 'https://schema.org',
     '@type': ['Event', 'Festival'],
     name,
     url,
-    startDate: start_time,
-    endDate: end_time,
+    startDate: withOffset(start_time, time_zone),
+    endDate: withOffset(end_time, time_zone),
     eventStatus: `https://schema.org/${festival.cancelled_at ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     ...(description && { description }),
@@ -47,7 +48,10 @@ function locationOf({ name, venue, address, area, country, coordinates }: Whole)
   }
 }
 
-function offersOf({ tickets }: Whole, { left, url }: { left: Availability[]; url: string }) {
+function offersOf(
+  { tickets, time_zone }: Whole,
+  { left, url }: { left: Availability[]; url: string },
+) {
   const standing = new Map(left.map(({ ticket_id, status }) => [ticket_id, status]))
   return tickets.map(({ id, name, price, start_time }) => ({
     '@type': 'Offer',
@@ -56,7 +60,7 @@ function offersOf({ tickets }: Whole, { left, url }: { left: Availability[]; url
     priceCurrency: 'EUR',
     url,
     availability: `https://schema.org/${words[standing.get(id) ?? 'closed']}`,
-    ...(start_time && { validFrom: start_time }),
+    ...(start_time && { validFrom: withOffset(start_time, time_zone) }),
   }))
 }
 

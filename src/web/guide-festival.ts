@@ -12,7 +12,8 @@ import type { Availability, LineUpRead, Pagination, Times, Whole } from './guide
 import { tiers } from './guide-tiers.ts'
 import { timetable } from './guide-timetable.ts'
 import { type View, viewOf } from './guide-view.ts'
-import { countdown, days, longDay, moment } from './guide-words.ts'
+import { clock, countdown, days, longDay } from './guide-words.ts'
+import { zoned } from './guide-zone.ts'
 
 /** The most entries of each list on a page. */
 const most = { artists: 300, others: 100 }
@@ -39,7 +40,7 @@ export async function festivalPage(
   refuseBeyond(times, { date, page })
   refuseBeyond(lineUp, { page: artists })
   const { name, photo, description } = festival
-  const view = viewOf(times, now)
+  const view = viewOf(times, now, festival.time_zone)
   const part =
     view.isUsual && page === 1 ? '' : `: ${view.title}${page > 1 ? `, page ${page}` : ''}`
   return {
@@ -49,13 +50,13 @@ export async function festivalPage(
     image: photo,
     data: festivalData(festival, { left, artists: lineUp.artists, origin }),
     shows: [`festival:${festival.id}`],
-    main: html`<article class="festival" data-festival="${festival.id}">
+    main: html`<article class="festival" data-festival="${festival.id}" data-zone="${festival.time_zone}">
       ${head(festival, now)}
       ${description && html`<p class="about">${description}</p>`}
       ${tiers(festival, { left, now })}
-      ${offers && offersOf(offers)}
+      ${offers && offersOf(offers, festival.time_zone)}
       ${whoPlays(lineUp, view)}
-      ${timetable(times, { view, now })}
+      ${timetable(times, { view, now, zone: festival.time_zone })}
       ${placesMap(festival)}
     </article>`,
   }
@@ -76,7 +77,8 @@ function refuseBeyond(
 }
 
 function head(festival: Whole, now: Date): Markup {
-  const { id, name, start_time, end_time, address, area, organizer, cancelled_at } = festival
+  const { id, name, start_time, end_time, time_zone } = festival
+  const { address, area, organizer, cancelled_at } = festival
   return html`<header class="title">
     <div class="picture">${cover(festival, 'eager')}</div>
     <div class="words">
@@ -85,8 +87,8 @@ function head(festival: Whole, now: Date): Markup {
       <p class="when"><time datetime="${start_time}">${days(festival)}</time></p>
       <p class="where">${whereOf(festival)}</p>
       <dl class="facts">
-        ${fact('Begins', `${longDay(start_time)}, ${moment(start_time).slice(-5)}`)}
-        ${fact('Ends', `${longDay(end_time)}, ${moment(end_time).slice(-5)}`)}
+        ${fact('Begins', whenOf(start_time, time_zone))}
+        ${fact('Ends', whenOf(end_time, time_zone))}
         ${fact('Address', [address, area].filter(Boolean).join(', '))}
         ${fact('By', organizer.name)}
       </dl>
@@ -95,7 +97,11 @@ function head(festival: Whole, now: Date): Markup {
   </header>`
 }
 
-function fact(name: string, value: string): Shown {
+function whenOf(time: string, zone: string): Markup {
+  return zoned(time, zone, `${longDay(time, zone)}, ${clock(time, zone)}`)
+}
+
+function fact(name: string, value: string | Markup): Shown {
   return value !== '' && html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
@@ -105,7 +111,7 @@ function whereOf({ venue, country }: Pick<Whole, 'venue' | 'country'>): string {
 
 /** The status of the festival, the first thing on the page. */
 function standing(
-  { cancelled_at, cancelled_reason, start_time, end_time }: Whole,
+  { cancelled_at, cancelled_reason, start_time, end_time, time_zone }: Whole,
   now: Date,
 ): Shown {
   if (cancelled_at) {
@@ -118,7 +124,7 @@ function standing(
     return html`<p class="notice"><strong>Over.</strong> This festival has taken place.</p>`
   }
   if (new Date(start_time) <= now) return html`<p class="badge live">On now</p>`
-  const until = countdown(start_time, now)
+  const until = countdown({ start_time, time_zone }, now)
   return until && html`<p class="badge">${until}</p>`
 }
 

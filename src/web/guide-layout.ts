@@ -87,7 +87,7 @@ function bodyOf({ main, hasSearch }: GuidePage, { calls }: Around): Markup {
 <main id="main" tabindex="-1">${main}</main>
 <footer class="foot">
   ${calls.length > 0 && callsOf(calls)}
-  <p>Days and times are UTC, as the festivals announced them. <a href="/docs">API reference</a></p>
+  <p>Days and times are those of each festival’s place. <a href="/docs">API reference</a></p>
 </footer>`
 }
 

@@ -6,6 +6,7 @@ import { toEuros } from '#platform/values/money'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
 import { count, moment, price } from './guide-words.ts'
+import { zoneNote } from './guide-zone.ts'
 
 /** The most of each list on a page, of the amenities of one, and the characters of a description. */
 const most = { accommodations: 20, plans: 10, amenities: 12, characters: 300 }
@@ -63,13 +64,14 @@ export async function readOffers(
 }
 
 /** The accommodations and the membership plans of a festival that is neither over nor cancelled. */
-export function offersOf(offers: Offers): Shown {
+export function offersOf(offers: Offers, zone: string): Shown {
   const { isOnSale, accommodations, accommodationCount, plans, planCount } = offers
   return [
     accommodations.length > 0 &&
       section(
         { id: 'accommodations', title: 'Places to stay' },
-        html`<ul class="tiers">${accommodations.map((one) => accommodation(one, isOnSale))}</ul>
+        html`<ul class="tiers">${accommodations.map((one) => accommodation(one, { isOnSale, zone }))}</ul>
+        ${accommodations.some(({ check_in, check_out }) => check_in ?? check_out) && zoneNote(zone)}
         ${andMore(accommodations.length, accommodationCount)}`,
       ),
     plans.length > 0 &&
@@ -80,7 +82,9 @@ export function offersOf(offers: Offers): Shown {
   ]
 }
 
-function accommodation(one: Accommodation, isOnSale: boolean): Markup {
+type There = { isOnSale: boolean; zone: string }
+
+function accommodation(one: Accommodation, { isOnSale, zone }: There): Markup {
   const { remaining, type, capacity, amenities } = one
   const sleeps = capacity !== null && `sleeps ${count(capacity)}`
   const isLeft = isOnSale && remaining > 0
@@ -89,7 +93,7 @@ function accommodation(one: Accommodation, isOnSale: boolean): Markup {
     one,
     html`<p class="left">${isOnSale ? left : 'Not on sale'}</p>
     ${quiet([type, sleeps].filter(Boolean).join(', '))}
-    ${quiet(stayOf(one))}
+    ${quiet(stayOf(one, zone))}
     ${about(one)}
     ${quiet(amenities.join(' · '))}`,
     html` data-status="${isLeft ? 'on_sale' : remaining > 0 ? 'closed' : 'sold_out'}"`,
@@ -106,9 +110,9 @@ function offer({ name, price_cents }: Offer, content: Markup, attributes?: Marku
   return html`<li class="tier"${attributes}><h3>${name}</h3><p class="price">${price(toEuros(price_cents))}</p>${content}</li>`
 }
 
-function stayOf({ check_in, check_out }: Accommodation): string {
-  const from = check_in && `Check-in ${moment(check_in)}`
-  const until = check_out && `check-out ${moment(check_out)}`
+function stayOf({ check_in, check_out }: Accommodation, zone: string): string {
+  const from = check_in && `Check-in ${moment(check_in, zone)}`
+  const until = check_out && `check-out ${moment(check_out, zone)}`
   const text = [from, until].filter(Boolean).join(', ')
   return text && text[0]?.toUpperCase() + text.slice(1)
 }

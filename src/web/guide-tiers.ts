@@ -2,12 +2,14 @@ import { html, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
 import type { Availability, Whole } from './guide-shapes.ts'
 import { leftOf, moment, price } from './guide-words.ts'
+import { zoneNote } from './guide-zone.ts'
 
-type Tier = Whole['tickets'][number]
+type Ticket = Whole['tickets'][number]
+type Tier = Ticket & Pick<Whole, 'time_zone'>
 
 /** The ticket tiers with what is left of each. The script updates them every few seconds. */
 export function tiers(
-  { tickets, cancelled_at, end_time, totals }: Whole,
+  { tickets, cancelled_at, end_time, time_zone, totals }: Whole,
   { left, now }: { left: Availability[]; now: Date },
 ): Shown {
   if (cancelled_at) return null
@@ -26,7 +28,8 @@ export function tiers(
       title: 'Tickets',
       aside: html`<p class="quiet" id="freshness" role="status"></p>`,
     },
-    html`<ul class="tiers"${live}>${tickets.map((tier) => row(tier, standing.get(tier.id)))}</ul>
+    html`<ul class="tiers"${live}>${tickets.map((tier) => row({ ...tier, time_zone }, standing.get(tier.id)))}</ul>
+      ${tickets.some(hasTime) && zoneNote(time_zone)}
       ${andMore(tickets.length, totals?.tickets)}`,
   )
 }
@@ -42,14 +45,22 @@ function row(tier: Tier, left: Availability | undefined): Shown {
   </li>`
 }
 
+/** Whether any time of a tier is shown. */
+function hasTime({ start_time, end_time, valid_since, valid_until }: Ticket): boolean {
+  return [start_time, end_time, valid_since, valid_until].some((time) => time !== null)
+}
+
 /** When a tier is on sale, and when it admits. */
-function windowOf({ end_time, valid_since, valid_until }: Tier, status: string): Shown {
+function windowOf(
+  { end_time, valid_since, valid_until, time_zone: zone }: Tier,
+  status: string,
+): Shown {
   const admits =
     valid_since && valid_until
-      ? `Admits ${moment(valid_since)} to ${moment(valid_until)}`
-      : (valid_since && `Admits from ${moment(valid_since)}`) ||
-        (valid_until && `Admits until ${moment(valid_until)}`)
-  const sale = end_time && status !== 'closed' && `On sale until ${moment(end_time)}`
+      ? `Admits ${moment(valid_since, zone)} to ${moment(valid_until, zone)}`
+      : (valid_since && `Admits from ${moment(valid_since, zone)}`) ||
+        (valid_until && `Admits until ${moment(valid_until, zone)}`)
+  const sale = end_time && status !== 'closed' && `On sale until ${moment(end_time, zone)}`
   const words = [admits, sale].filter(Boolean).join(' · ')
   return words !== '' && html`<p class="quiet window">${words}</p>`
 }

@@ -1,9 +1,11 @@
+import { utc, zoneName } from '#platform/values/local-time'
 import { type Board, type Laid, layBoards } from './guide-board.ts'
 import { gridStyle, html, type Markup, type Shown } from './guide-html.ts'
 import { pager, section } from './guide-layout.ts'
 import type { Slot, Times } from './guide-shapes.ts'
 import { labelOf, type View } from './guide-view.ts'
 import { clock, isPlaying, longDay } from './guide-words.ts'
+import { zoneMark } from './guide-zone.ts'
 
 /**
  * One day of the timetable: stages side by side on a wide screen, one list by time on a phone. Other
@@ -11,20 +13,20 @@ import { clock, isPlaying, longDay } from './guide-words.ts'
  */
 export function timetable(
   { festival, days, dates, pagination }: Times,
-  { view, now }: { view: View; now: Date },
+  { view, now, zone }: { view: View; now: Date; zone: string },
 ): Shown {
   if (dates.length === 0) return null
-  const boards = layBoards(days)
+  const boards = layBoards(days, zone)
   const open = days.flatMap(({ date, stages }) =>
     date === null ? stages.flatMap(({ gigs }) => gigs) : [],
   )
   const isLive = !festival.cancelled_at && new Date(festival.end_time) >= now
   return section(
     { id: 'timetable', title: 'Timetable', aside: daysOf(dates, view) },
-    html`${boards.length > 0 && note}
+    html`${boards[0] && noteOf(boards[0], zone)}
     ${isLive && playing(boards, now)}
     ${styleOf(boards)}
-    <div class="days">${boards.map((board) => dayOf(board, isLive ? now : null))}${toBeAnnounced(open)}</div>
+    <div class="days">${boards.map((board) => dayOf(board, { now: isLive ? now : null, zone }))}${toBeAnnounced(open)}</div>
     ${pager(pagination, {
       label: 'Pages of the day',
       to: (page) => `${view.address({ page })}#timetable`,
@@ -32,7 +34,12 @@ export function timetable(
   )
 }
 
-const note = html`<p class="quiet">Times are UTC<span id="own-clock"></span>. What begins before 06:00 belongs to the evening before.</p>`
+/** Names the zone of the times; the script leaves that out where the visitor's clock shows the same. */
+function noteOf({ from }: Board, zone: string): Markup {
+  const name = zoneName(from, zone)
+  const place = zone !== name && html` (${zone})`
+  return html`<p class="quiet">${zoneMark(from, zone, html`Times are ${name}${place}<span id="own-clock"></span>. `)}What begins before 06:00 belongs to the evening before.</p>`
+}
 
 /**
  * The number of days before and after the current one that are linked, besides the first and the last.
@@ -73,27 +80,29 @@ function playing(boards: Board[], now: Date): Markup {
   return html`<p id="playing" class="notice live"${hidden}><strong>Now playing:</strong> <span>${names.join(', ')}</span></p>`
 }
 
-function dayOf({ date, from, laid, stages, hours }: Board, now: Date | null): Markup {
-  const name = longDay(date)
+type There = { now: Date | null; zone: string }
+
+function dayOf({ date, from, laid, stages, hours }: Board, there: There): Markup {
+  const name = longDay(date, utc)
   return html`<section class="day" aria-labelledby="day-${date}">
     <h3 id="day-${date}">${name}</h3>
     <div class="board" tabindex="0" role="region" aria-label="${name}, by time and stage" data-from="${from.toISOString()}">
       <div class="stages" aria-hidden="true">${stages.map((stage) => html`<span class="s${stage.number}">${stage.name}</span>`)}</div>
       <div class="hours" aria-hidden="true">${hours.map((hour) => html`<span>${hour}</span>`)}</div>
-      <ol class="slots">${laid.map((one) => slotOf(one, now))}</ol>
+      <ol class="slots">${laid.map((one) => slotOf(one, there))}</ol>
     </div>
   </section>`
 }
 
-function slotOf({ gig, stage, number, rows }: Laid, now: Date | null): Markup {
+function slotOf({ gig, stage, number, rows }: Laid, { now, zone }: There): Markup {
   const { artist, start_time, end_time } = gig
   const until =
     end_time &&
-    html`<span class="dash">–</span><time datetime="${end_time}">${clock(end_time)}</time>`
+    html`<span class="dash">–</span><time datetime="${end_time}">${clock(end_time, zone)}</time>`
   const size = rows[1] - rows[0] < 8 ? 'slot brief' : 'slot'
   const isOn = now !== null && isPlaying(gig, now) && html` data-on=""`
   // Without line breaks, since a page has hundreds of them.
-  return html`<li class="${size} t${number}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '')}</time>${until}</span><span class="stage">${stage}</span><span class="now">Now playing</span></li>`
+  return html`<li class="${size} t${number}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '', zone)}</time>${until}</span><span class="stage">${stage}</span><span class="now">Now playing</span></li>`
 }
 
 function nameOf({ artist }: Slot): string {

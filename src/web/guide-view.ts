@@ -1,4 +1,5 @@
 import { dayOf } from '#festivals'
+import { utc } from '#platform/values/local-time'
 import { withQuery } from './guide-api.ts'
 import type { Times } from './guide-shapes.ts'
 import { longDay, shortDay } from './guide-words.ts'
@@ -21,8 +22,8 @@ export type View = {
  * Returns the view of a page with these times. Without a day in the address it is today while anything is
  * on, else the first day.
  */
-export function viewOf({ festival, dates, days }: Times, now: Date): View {
-  const today = dates.find(({ date }) => date === dayOf(now))
+export function viewOf({ festival, dates, days }: Times, now: Date, zone: string): View {
+  const today = dates.find(({ date }) => date === dayOf(now, zone))
   const usual = (today ?? dates[0])?.date ?? null
   const date = days[0]?.date ?? null
   return {
@@ -40,10 +41,10 @@ export function viewOf({ festival, dates, days }: Times, now: Date): View {
 
 /** `Thursday 1 July 2027` */
 export function titleOf(date: Day): string {
-  return date === null ? 'Still to be announced' : longDay(date)
+  return date === null ? 'Still to be announced' : longDay(date, utc)
 }
 
 /** `Thu 1 Jul` */
 export function labelOf(date: Day): string {
-  return date === null ? 'To be announced' : shortDay(date)
+  return date === null ? 'To be announced' : shortDay(date, utc)
 }

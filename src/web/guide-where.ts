@@ -14,6 +14,7 @@ const Where = Type.Object({
   photo: Text,
   start_time: Type.String(),
   end_time: Type.String(),
+  time_zone: Type.String(),
   where: Type.String({ description: 'The place that was found, venue, address, area and country' }),
 })
 export const FoundWhere = Type.Object({ festivals: Type.Array(Where) })
@@ -32,7 +33,7 @@ export async function findWhere(
   if (words.length === 0) return []
   const { rows } = await sql<Where>`
     with near as materialized (
-      select id, name, photo, venue, address, area, country, start_time, end_time
+      select id, name, photo, venue, address, area, country, start_time, end_time, time_zone
       from festivals where deleted_at is null and end_time >= ${now()}
       order by end_time limit ${most.festivals}
     ), named as materialized (
@@ -44,7 +45,7 @@ export async function findWhere(
       select festival_id, min(name) as name from named
       where name ~ all (${words}::text[]) group by festival_id
     )
-    select f.id, f.name, f.photo, ${iso('f.start_time')} as start_time, ${iso('f.end_time')} as end_time,
+    select f.id, f.name, f.photo, ${iso('f.start_time')} as start_time, ${iso('f.end_time')} as end_time, f.time_zone,
            concat_ws(', ', place.name, f.venue, f.address, f.area, f.country) as where
     from near f left join place on place.festival_id = f.id
     where place.name is not null

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  clock,
   countdown,
   days,
   endOf,
   fromPrice,
   isPlaying,
   leftOf,
+  longDay,
+  moment,
   offer,
   price,
 } from './guide-words.ts'
 
+const there = { time_zone: 'UTC' }
 const spans: [start: string, end: string, words: string][] = [
   ['2027-07-01T12:00:00Z', '2027-07-04T22:00:00Z', '1–4 Jul 2027'],
   ['2027-07-01T12:00:00Z', '2027-07-05T03:00:00Z', '1–4 Jul 2027'],
@@ -21,9 +25,22 @@ const spans: [start: string, end: string, words: string][] = [
 ]
 for (const [start_time, end_time, words] of spans) {
   test(`${start_time} to ${end_time} is ${words}`, () => {
-    assert.equal(days({ start_time, end_time }), words)
+    assert.equal(days({ start_time, end_time, ...there }), words)
   })
 }
+
+test('the days of a festival are those of its time zone', () => {
+  const late = { start_time: '2027-07-02T02:00:00Z', end_time: '2027-07-05T09:59:00Z' }
+  assert.equal(days({ ...late, time_zone: 'America/New_York' }), '1–4 Jul 2027')
+  assert.equal(days({ ...late, time_zone: 'Asia/Tokyo' }), '2–5 Jul 2027')
+})
+
+test('a time is told as clocks of its zone show it', () => {
+  const time = '2027-07-01T22:30:00.000Z'
+  assert.equal(moment(time, 'Europe/Copenhagen'), 'Fri 2 Jul, 00:30')
+  assert.equal(longDay(time, 'Europe/Copenhagen'), 'Friday 2 July 2027')
+  assert.equal(clock(time, 'America/New_York'), '18:30')
+})
 
 test('a price has cents only where it has some', () => {
   assert.deepEqual([0, 45, 89.5, 1234, 1234.5].map(price), [
@@ -46,17 +63,18 @@ const sale = (start_time: string | null, end_time: string | null = null) => ({
   price: 45,
   start_time,
   end_time,
+  ...there,
 })
 
 test('a card shows the price of what is on sale, or when it will be', () => {
-  assert.equal(offer([], now), null)
-  assert.equal(offer([sale(null)], now), '45 EUR')
-  assert.equal(offer([sale('2027-06-01T12:00:00Z', '2027-06-01T12:00:00Z')], now), '45 EUR')
+  assert.equal(offer([], now, there), null)
+  assert.equal(offer([sale(null)], now, there), '45 EUR')
+  assert.equal(offer([sale('2027-06-01T12:00:00Z', '2027-06-01T12:00:00Z')], now, there), '45 EUR')
   assert.equal(
-    offer([sale('2027-06-09T12:00:00Z'), sale('2027-06-03T12:00:00Z')], now),
+    offer([sale('2027-06-09T12:00:00Z'), sale('2027-06-03T12:00:00Z')], now, there),
     'On sale Thu 3 Jun',
   )
-  assert.equal(offer([sale(null, '2027-05-03T12:00:00Z')], now), 'Sale closed')
+  assert.equal(offer([sale(null, '2027-05-03T12:00:00Z')], now, there), 'Sale closed')
 })
 
 test('availability in words', () => {
@@ -64,14 +82,14 @@ test('availability in words', () => {
   assert.equal(leftOf({ ...left, status: 'on_sale' }, sale(null)), '1,204 left')
   assert.equal(
     leftOf({ ...left, status: 'not_yet' }, sale('2027-06-03T10:00:00Z')),
-    'On sale Thu 3 Jun, 10:00',
+    'On sale Thu 3 Jun, 10:00 UTC',
   )
   assert.equal(leftOf({ ...left, status: 'not_yet' }, sale(null)), 'Not on sale yet')
   assert.equal(leftOf({ ...left, status: 'closed' }, sale(null)), 'Sale closed')
   assert.equal(leftOf({ ...left, status: 'sold_out' }, sale(null)), 'Sold out')
   assert.equal(
     leftOf({ ...left, status: 'sold_out', next_release_at: '2027-06-01T12:10:00Z' }, sale(null)),
-    'Sold out, though one may come back at 12:10',
+    'Sold out, though one may come back at 12:10 UTC',
   )
 })
 
@@ -88,10 +106,12 @@ test('a gig plays from its start until before its end; without one for an hour',
 })
 
 test('days are counted by the calendar', () => {
-  const until = (start: string) => countdown(start, now)
+  const until = (start: string) => countdown({ start_time: start, ...there }, now)
   assert.equal(until('2027-06-01T23:00:00Z'), 'Starts today')
   assert.equal(until('2027-06-02T00:00:00Z'), 'Starts tomorrow')
   assert.equal(until('2027-06-13T00:00:00Z'), 'In 12 days')
   assert.equal(until('2027-05-31T23:00:00Z'), null)
   assert.equal(until('2029-06-01T00:00:00Z'), null)
+  const tokyo = { start_time: '2027-06-01T15:00:00Z', time_zone: 'Asia/Tokyo' }
+  assert.equal(countdown(tokyo, now), 'Starts tomorrow')
 })

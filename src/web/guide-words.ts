@@ -1,4 +1,5 @@
 /** Formats prices, times and availability, the same on the server and in the browser. */
+import { localTime, perZone, utc, zoneName } from '#platform/values/local-time'
 
 type Availability = {
   remaining: number
@@ -6,47 +7,55 @@ type Availability = {
   next_release_at: string | null
 }
 type Sale = { price: number; start_time: string | null; end_time: string | null }
-type Span = { start_time: string; end_time: string }
+type Span = { start_time: string; end_time: string; time_zone: string }
+/** Where a time is told: the time zone of a festival. */
+type There = { time_zone: string }
 
 const day = 86_400_000
 const whole = new Intl.NumberFormat('en-GB')
 const cents = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
-const inFull = shape({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const inShort = shape({ weekday: 'short', day: 'numeric', month: 'short' })
 const dayOnly = shape({ day: 'numeric', month: 'short' })
 const dayAndYear = shape({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** Days and hours are in UTC, as the API stores them. */
 function shape(options: Intl.DateTimeFormatOptions) {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
-  return (time: string | Date) => format.format(new Date(time)).replace(',', '')
+  const format = perZone(options)
+  return (time: string | Date, zone: string) => format(zone).format(new Date(time)).replace(',', '')
 }
 
 /** `Thursday 1 July 2027` */
-export const longDay = inFull
+export const longDay = shape({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 /** `Thu 1 Jul` */
-export const shortDay = inShort
-
-/** `18:30`, in UTC */
-export function clock(time: string | Date): string {
-  return new Date(time).toISOString().slice(11, 16)
-}
+export const shortDay = shape({ weekday: 'short', day: 'numeric', month: 'short' })
+/** `Thu 1 Jul 2027` */
+export const shortDate = shape({
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+/** `18:30` */
+export const clock = shape({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** `Thu 1 Jul, 18:30` */
-export function moment(time: string): string {
-  return `${inShort(time)}, ${clock(time)}`
+export function moment(time: string, zone: string): string {
+  return `${shortDay(time, zone)}, ${clock(time, zone)}`
+}
+
+/** `Thu 1 Jul, 18:30 CEST` */
+function namedMoment(time: string, zone: string): string {
+  return `${moment(time, zone)} ${zoneName(new Date(time), zone)}`
 }
 
 /** `1–4 Jul 2027`, `30 Jun – 4 Jul 2027`, `4 Jul 2027`. An end before six belongs to the night before. */
-export function days({ start_time, end_time }: Span): string {
-  const start = new Date(start_time)
-  const late = new Date(end_time)
+export function days({ start_time, end_time, time_zone }: Span): string {
+  const start = localTime(new Date(start_time), time_zone)
+  const late = localTime(new Date(end_time), time_zone)
   const end = new Date(Math.max(start.getTime(), late.getTime() - day / 4))
   const [from, to] = [start, end].map((time) => time.toISOString().slice(0, 10)) as [string, string]
-  if (from === to) return dayAndYear(start)
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${start.getUTCDate()}–${dayAndYear(end)}`
-  const first = from.slice(0, 4) === to.slice(0, 4) ? dayOnly(start) : dayAndYear(start)
-  return `${first} – ${dayAndYear(end)}`
+  if (from === to) return dayAndYear(start, utc)
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${start.getUTCDate()}–${dayAndYear(end, utc)}`
+  const first = from.slice(0, 4) === to.slice(0, 4) ? dayOnly(start, utc) : dayAndYear(start, utc)
+  return `${first} – ${dayAndYear(end, utc)}`
 }
 
 /** `45 EUR`, `89.50 EUR`, `Free` */
@@ -63,18 +72,19 @@ export function count(number: number): string {
 /** Returns what is left of a tier, in a few words. */
 export function leftOf(
   { status, remaining, next_release_at }: Availability,
-  { start_time }: Pick<Sale, 'start_time'>,
+  { start_time, time_zone }: Pick<Sale, 'start_time'> & There,
 ): string {
   if (status === 'on_sale') return `${count(remaining)} left`
   if (status === 'closed') return 'Sale closed'
-  if (status === 'not_yet') return start_time ? `On sale ${moment(start_time)}` : 'Not on sale yet'
-  return next_release_at
-    ? `Sold out, though one may come back at ${clock(next_release_at)}`
-    : 'Sold out'
+  if (status === 'not_yet')
+    return start_time ? `On sale ${namedMoment(start_time, time_zone)}` : 'Not on sale yet'
+  if (next_release_at === null) return 'Sold out'
+  const at = `${clock(next_release_at, time_zone)} ${zoneName(new Date(next_release_at), time_zone)}`
+  return `Sold out, though one may come back at ${at}`
 }
 
 /** Returns what a card says of the tickets, by their prices and sale periods. */
-export function offer(sales: Sale[], now: Date): string | null {
+export function offer(sales: Sale[], now: Date, { time_zone }: There): string | null {
   if (sales.length === 0) return null
   const open = sales.filter(({ start_time, end_time }) => {
     return !(start_time && now < new Date(start_time)) && !(end_time && now > new Date(end_time))
@@ -84,7 +94,7 @@ export function offer(sales: Sale[], now: Date): string | null {
     start_time && new Date(start_time) > now ? [start_time] : [],
   )
   const [first] = starts.toSorted((a, b) => Date.parse(a) - Date.parse(b))
-  return first ? `On sale ${shortDay(first)}` : 'Sale closed'
+  return first ? `On sale ${shortDay(first, time_zone)}` : 'Sale closed'
 }
 
 /** `from 45 EUR` for several prices, `45 EUR` for one. There must be at least one. */
@@ -116,8 +126,12 @@ export function endOf(start: number, end_time: string | null): number {
  * Returns how long until something begins, such as `Starts tomorrow` or `In 12 days`; null more than a
  * year before.
  */
-export function countdown(start_time: string, now: Date): string | null {
-  const begins = Math.floor(Date.parse(start_time) / day) - Math.floor(now.getTime() / day)
+export function countdown(
+  { start_time, time_zone }: Omit<Span, 'end_time'>,
+  now: Date,
+): string | null {
+  const dayOf = (time: Date) => Math.floor(localTime(time, time_zone).getTime() / day)
+  const begins = dayOf(new Date(start_time)) - dayOf(now)
   if (begins < 0 || begins > 365) return null
   if (begins === 0) return 'Starts today'
   return begins === 1 ? 'Starts tomorrow' : `In ${begins} days`

@@ -502,7 +502,7 @@ test('tiers show what is left, when they are sold, and that they are sold out', 
   await tier({ name: 'Gone', quantity: 0, position: 4, price_cents: 0 })
   const { text } = await get(`/guide/${festival_id}`, { client: null })
   const said = [...text.matchAll(/<p class="left">([^<]+)<\/p>/g)].map(([, words]) => words)
-  assert.deepEqual(said, ['1,500 left', 'On sale Fri 2 Jan, 10:00', 'Sale closed', 'Sold out'])
+  assert.deepEqual(said, ['1,500 left', 'On sale Fri 2 Jan, 10:00 UTC', 'Sale closed', 'Sold out'])
   assert.match(text, /<p class="price">Free<\/p>/)
 })
 

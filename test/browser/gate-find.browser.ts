@@ -89,7 +89,7 @@ test('with the keyboard alone: found by name, admitted once the photo ID was com
   await isForgotten(page, /Möller/)
   await look(page, 'ada möl')
   await told(page, '1 ticket')
-  assert.match((await found(page))[0] ?? '', /Used \d\d:\d\d$/)
+  assert.match((await found(page))[0] ?? '', /Used \d\d:\d\d( UTC)?$/)
   assert.equal(await page.getByRole('button', { name: /^Admit/ }).count(), 0)
   await page.keyboard.press('Escape')
   await isForgotten(page, /Möller/)
@@ -136,7 +136,7 @@ test('what it finds says why it does not admit; what it does not find, what to t
   await look(page, 'MÖLLER')
   await told(page, '4 tickets')
   const states = (await found(page)).map((text) => text.split('\n\n').slice(2).join(' '))
-  assert.deepEqual(states.map((state) => state.replace(/\d\d:\d\d$/, '…')).toSorted(), [
+  assert.deepEqual(states.map((state) => state.replace(/\d\d:\d\d( UTC)?$/, '…')).toSorted(), [
     'Not used yet Admit',
     'Not valid before Sat 4 Jul 2099 …',
     'This ticket was refunded',

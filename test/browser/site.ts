@@ -16,6 +16,8 @@ type Look = {
   width?: number
   dark?: boolean
   javaScript?: boolean
+  /** of the device; else that of this machine */
+  timeZone?: string
   /** allowed messages in the console, such as the 401 of a wrong password */
   expected?: RegExp
 }
@@ -61,11 +63,12 @@ type Place = { browser: Browser; base: string }
  * there are none.
  */
 export async function open({ browser, base }: Place, path: string, look: Look = {}) {
-  const { width = 1360, dark = false, javaScript = true, expected } = look
+  const { width = 1360, dark = false, javaScript = true, timeZone, expected } = look
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 900 },
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: javaScript,
+    ...(timeZone && { timezoneId: timeZone }),
     reducedMotion: 'reduce',
     hasTouch: width < 600,
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -212,6 +212,7 @@ const times = fc.oneof(
 const formats: Record<string, Values> = {
   uuid: fc.uuid(),
   'date-time': times,
+  'time-zone': fc.constantFrom('Europe/London', 'Pacific/Chatham', 'utc'),
   email: fc.stringMatching(/^[a-z0-9]{8}@[a-zé]{5}\.example$/),
   'http-url': fc.webUrl(),
   position: fc

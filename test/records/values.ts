@@ -56,6 +56,7 @@ function textOf({ format, maxLength = 200 }: Schema, path: string, variant: Vari
     const day = /end|until|out/.test(name) ? 20 : 10
     return `2099-07-${day + variant}T10:00:00.${`${sumOf(path) % 1000}`.padStart(3, '0')}Z`
   }
+  if (format === 'time-zone') return ['Europe/London', 'Pacific/Auckland'][variant] ?? ''
   if (format === 'http-url' || name === 'photo' || name === 'icon') {
     return `https://records.example/${path}/${variant}.jpg`
   }

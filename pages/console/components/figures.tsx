@@ -1,25 +1,26 @@
 import { Text } from '@mantine/core'
+import { perZone, utc } from '#platform/values/local-time'
+import { useZone } from './zone.ts'
 
 const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
-const dateTimes = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const dateTimes = perZone({ dateStyle: 'medium', timeStyle: 'short' })
+const dates = perZone({ dateStyle: 'medium' })
 
 /** An amount of money, in euros. */
 export function inEuros(amount: number): string {
   return euros.format(amount)
 }
 
-/** A date or a time in UTC, as in the API. */
-export function inWords(time: string, isDate = false): string {
-  return (isDate ? dates : dateTimes).format(new Date(time))
+/** A date or a time in a zone. */
+export function inWords(time: string, isDate = false, zone = utc): string {
+  return (isDate ? dates : dateTimes)(zone).format(new Date(time))
 }
 
-/** A time; hovering shows it exactly. */
-export function When({ time, date = false }: { time: string | null; date?: boolean }) {
+type Shown = { time: string | null; date?: boolean; zone?: string }
+
+/** A time, by default in the zone of the festival one works on; hovering shows it exactly. */
+export function When({ time, date = false, zone: given }: Shown) {
+  const here = useZone()
   if (time === null)
     return (
       <Text component="span" c="dimmed">
@@ -28,7 +29,7 @@ export function When({ time, date = false }: { time: string | null; date?: boole
     )
   return (
     <time dateTime={time} title={time}>
-      {inWords(time, date)}
+      {inWords(time, date, given ?? here)}
     </time>
   )
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { inWords } from './figures.tsx'
+import { useZone } from './zone.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
@@ -50,6 +51,7 @@ export function useNow(): number {
 /** How long ago something was; hovering shows the exact time. */
 export function Ago({ time, never = 'never' }: { time: string | null; never?: string }) {
   const now = useNow()
+  const zone = useZone()
   if (time === null)
     return (
       <Text component="span" inherit c="dimmed">
@@ -57,7 +59,7 @@ export function Ago({ time, never = 'never' }: { time: string | null; never?: st
       </Text>
     )
   return (
-    <time dateTime={time} title={`${inWords(time)} UTC`}>
+    <time dateTime={time} title={`${inWords(time, false, zone)} ${zone}`}>
       {fromNow(time, Math.max(now, Date.parse(time)))}
     </time>
   )

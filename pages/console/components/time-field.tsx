@@ -1,8 +1,34 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { toLocal, toUtc, useZone } from './zone.ts'
 
-/** A time in UTC: its value is what `toInput` returns and `fromInput` takes. */
-export function TimeField({ label, ...input }: TextInputProps & { label: string }) {
+type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
+  label: string
+  /** in UTC, as `toInput` returns it and `fromInput` takes it */
+  value?: string
+  onChange?: (value: string) => void
+  /** in which it is shown and entered; else that of the festival one works on */
+  zone?: string
+}
+
+/** A time, as clocks show it in a zone, which its label names. */
+export function TimeField({ label, value = '', onChange, zone: given, ...input }: Props) {
+  const here = useZone()
+  const zone = given ?? here
+  const [typed, setTyped] = useState('')
+  // What is typed stays while it is that time: clocks skip some times, and years are typed digit by digit.
+  const shown = toUtc(typed, zone) === value ? typed : toLocal(value, zone)
   return (
-    <TextInput type="datetime-local" label={`${label} (UTC)`} max="9999-12-31T23:59" {...input} />
+    <TextInput
+      type="datetime-local"
+      label={`${label} (${zone})`}
+      max="9999-12-31T23:59"
+      value={shown}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange?.(toUtc(currentTarget.value, zone))
+      }}
+      {...input}
+    />
   )
 }

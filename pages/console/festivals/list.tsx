@@ -62,9 +62,9 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
   },
   {
     title: 'Begins',
-    cell: ({ start_time }) => (
+    cell: ({ start_time, time_zone }) => (
       <Text span inherit className="keeps">
-        <When time={start_time} date />
+        <When time={start_time} date zone={time_zone} />
       </Text>
     ),
   },
@@ -114,7 +114,7 @@ export function FestivalsList() {
     <>
       <PageHeader
         title="Festivals"
-        description="Your festivals, their line-ups, tickets and sales. All dates are in UTC."
+        description="Your festivals, their line-ups, tickets and sales. Dates are those of their time zones."
         actions={create}
         calls={calls}
       />

@@ -7,6 +7,8 @@ import { FormBody, SideDrawer } from '../components/form-drawer.tsx'
 import { PhotoField } from '../components/photo-field.tsx'
 import { Shown } from '../components/states.tsx'
 import { TimeField } from '../components/time-field.tsx'
+import { TimeZoneSelect } from '../components/time-zone-select.tsx'
+import { ownZone, sameClock } from '../components/zone.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { OrganizerSelect } from './organizer-select.tsx'
@@ -53,6 +55,7 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
       organizer_id: organizer,
       start_time: '',
       end_time: '',
+      time_zone: ownZone(),
       venue: '',
       country: '',
       photo: null as string | null,
@@ -82,6 +85,17 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
       quiet: true,
     },
   )
+  const zone = form.values.time_zone
+  // Until the festival exists, what was typed is what its clocks show.
+  const onZone = (chosen: string | null) => {
+    const { start_time, end_time } = form.values
+    const to = chosen ?? zone
+    form.setValues({
+      time_zone: to,
+      start_time: sameClock(start_time, zone, to),
+      end_time: sameClock(end_time, zone, to),
+    })
+  }
   return (
     <FormBody
       onClose={onClose}
@@ -99,11 +113,16 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
       />
       <OrganizerSelect label="Organizer" required {...form.getInputProps('organizer_id')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TimeField label="Begins" required {...form.getInputProps('start_time')} />
-        <TimeField label="Ends" required {...form.getInputProps('end_time')} />
+        <TimeField label="Begins" required zone={zone} {...form.getInputProps('start_time')} />
+        <TimeField label="Ends" required zone={zone} {...form.getInputProps('end_time')} />
         <TextInput label="Venue" maxLength={300} {...form.getInputProps('venue')} />
         <TextInput label="Country" maxLength={100} {...form.getInputProps('country')} />
       </SimpleGrid>
+      <TimeZoneSelect
+        description="People are told its times in it"
+        {...form.getInputProps('time_zone')}
+        onChange={onZone}
+      />
       <PhotoField {...form.getInputProps('photo')} />
     </FormBody>
   )

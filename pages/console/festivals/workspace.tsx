@@ -8,6 +8,7 @@ import { Boundary } from '../components/boundary.tsx'
 import { inWords } from '../components/figures.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Empty, Loading, Shown } from '../components/states.tsx'
+import { Zone } from '../components/zone.ts'
 import { useManages } from '../organizers/manages.ts'
 import { queries } from '../queries.ts'
 import { festival } from '../session.ts'
@@ -100,7 +101,9 @@ function Workspace({ festival: one, tab }: { festival: Festival; tab: string | u
           <Tabs.Panel key={path} value={path}>
             <Boundary resetOn={path}>
               <Suspense fallback={<Loading />}>
-                <Part festival={one} refresh={refresh} />
+                <Zone value={one.time_zone}>
+                  <Part festival={one} refresh={refresh} />
+                </Zone>
               </Suspense>
             </Boundary>
           </Tabs.Panel>
@@ -116,13 +119,13 @@ function show(tab: HTMLElement | null) {
 }
 
 function Facts({ festival: one }: { festival: Festival }) {
-  const { start_time, end_time, venue, country, organizer } = one
+  const { start_time, end_time, time_zone, venue, country, organizer } = one
   const where = [venue, country].filter(Boolean).join(', ')
   return (
     <Group component="span" gap="4px 14px">
       <StateMark of={one} />
       <Text span inherit>
-        {inWords(start_time)} – {inWords(end_time)} UTC
+        {inWords(start_time, false, time_zone)} – {inWords(end_time, false, time_zone)} {time_zone}
       </Text>
       {where !== '' && (
         <Text span inherit className="wraps">

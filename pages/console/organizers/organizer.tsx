@@ -131,7 +131,7 @@ function Festivals({ organizer: { id } }: { organizer: Organizer }) {
                 key={one.id}
                 photo={one.photo}
                 name={one.name}
-                below={<When time={one.start_time} date />}
+                below={<When time={one.start_time} date zone={one.time_zone} />}
               >
                 <Anchor component={Link} href={`/festivals/${one.id}`}>
                   {one.name}

@@ -46,7 +46,7 @@ export function Upcoming({ festivals, total }: { festivals: ManagedFestival[]; t
 }
 
 function FestivalCard({ festival }: { festival: ManagedFestival }) {
-  const { id, name, venue, country, start_time, end_time, sold, quantity } = festival
+  const { id, name, venue, country, start_time, end_time, time_zone, sold, quantity } = festival
   const distance = startsIn(festival, useNow())
   const where = [venue, country].filter(Boolean).join(', ')
   return (
@@ -57,7 +57,8 @@ function FestivalCard({ festival }: { festival: ManagedFestival }) {
             {name}
           </Anchor>
           <Text size="sm" c="dimmed">
-            <When time={start_time} date /> – <When time={end_time} date />
+            <When time={start_time} date zone={time_zone} /> –{' '}
+            <When time={end_time} date zone={time_zone} />
             {where && ` · ${where}`}
           </Text>
         </Stack>

@@ -136,7 +136,8 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
   { title: 'Status', cell: (one) => <StateMark of={one} /> },
   {
     title: 'When',
-    cell: ({ start_time, end_time }) => `${inWords(start_time, true)} – ${inWords(end_time, true)}`,
+    cell: ({ start_time, end_time, time_zone: zone }) =>
+      `${inWords(start_time, true, zone)} – ${inWords(end_time, true, zone)}`,
   },
   { title: 'Tickets sold', cell: (one) => <Sold festival={one} /> },
 ]

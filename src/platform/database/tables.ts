@@ -188,6 +188,7 @@ export interface Tables {
     cancelled_reason: string | null
     refund_until_days: number | null
     refund_percent: Generated<number>
+    time_zone: Generated<string>
   }
   gate_devices: {
     id: string

@@ -18,6 +18,7 @@ import { inEuros, inWords } from '../../components/figures.tsx'
 import { useNow } from '../../components/relative.tsx'
 import { Shown } from '../../components/states.tsx'
 import { isTyped, TypedName } from '../../components/typed-name.tsx'
+import { useZone } from '../../components/zone.ts'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
@@ -116,6 +117,7 @@ function isSettled({ waiting, refunding, needs_review }: Progression): boolean {
 }
 
 function Progressing({ id, at }: { id: string; at: string }) {
+  const zone = useZone()
   const progress = useQuery({
     queryKey: ['festival', id, 'cancellation'],
     queryFn: ({ signal }) => festival.festivals.cancellation(id, { signal }),
@@ -127,7 +129,7 @@ function Progressing({ id, at }: { id: string; at: string }) {
         Cancelled
       </Title>
       <Text c="dimmed" mt={4} mb="md">
-        {inWords(at)} UTC. Its sales are closed.
+        {inWords(at, false, zone)} {zone}. Its sales are closed.
       </Text>
       <Shown query={progress}>{(told) => <Refunds {...told} />}</Shown>
     </Card>

@@ -1,9 +1,11 @@
 import { Alert, Button, Card, Grid, Group, Stack, Textarea, TextInput, Title } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
+import { inWords } from '../../components/figures.tsx'
 import { useLeaveWarning } from '../../components/leave-warning.ts'
 import { PhotoField } from '../../components/photo-field.tsx'
 import { TimeField } from '../../components/time-field.tsx'
+import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { OrganizerSelect } from '../organizer-select.tsx'
@@ -78,14 +80,21 @@ type FieldsProps = {
 }
 
 /** Fields that take a whole line; two of the others share one. */
-const wide = new Set(['name', 'organizer_id', 'description', 'photo'])
+const wide = new Set(['name', 'time_zone', 'organizer_id', 'description', 'photo'])
 
 function Fields({ form, organizer }: FieldsProps) {
   const of = form.getInputProps
+  const zone = form.values.time_zone
   const inputs: Record<keyof Values, ReactNode> = {
     name: <TextInput label="Name" required maxLength={200} {...of('name')} />,
-    start_time: <TimeField label="Begins" required {...of('start_time')} />,
-    end_time: <TimeField label="Ends" required {...of('end_time')} />,
+    start_time: <TimeField label="Begins" required zone={zone} {...of('start_time')} />,
+    end_time: <TimeField label="Ends" required zone={zone} {...of('end_time')} />,
+    time_zone: (
+      <TimeZoneSelect
+        description="People are told its times in it. Another one moves no time, but shows all of them as clocks show them there"
+        {...of('time_zone')}
+      />
+    ),
     organizer_id: (
       <OrganizerSelect
         label="Organizer"
@@ -145,7 +154,13 @@ function pick(values: Values, names: (keyof Values)[]): Partial<Values> {
 function inWordsOf(clashing: (keyof Values)[], theirs: Values): string {
   const told = clashing.map((name) => {
     if (name === 'photo') return 'the photo'
-    return `the ${labels[name]} to “${theirs[name] ?? ''}”`
+    return `the ${labels[name]} to “${shown(name, theirs)}”`
   })
   return `Another user has changed ${told.join(', ')} in the meantime. Save again to overwrite it with yours.`
+}
+
+function shown(name: keyof Values, theirs: Values): string {
+  const value = theirs[name] ?? ''
+  const isTime = name === 'start_time' || name === 'end_time'
+  return isTime ? inWords(`${value}Z`, false, theirs.time_zone) : value
 }

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { When } from '../../components/figures.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { Shown } from '../../components/states.tsx'
+import { useZone } from '../../components/zone.ts'
 import { festival } from '../../session.ts'
 
 const perPage = 20
@@ -27,6 +28,7 @@ const reasons: Record<Clash['code'], string> = {
 /** Admissions without a network that should have been refused: which gates, and when. */
 export function Clashes({ festivalId }: { festivalId: string }) {
   const address = useAddress()
+  const zone = useZone()
   const page = pageIn(address)
   const found = useQuery({
     queryKey: ['festival', festivalId, 'clashes', `${page}`],
@@ -61,7 +63,7 @@ export function Clashes({ festivalId }: { festivalId: string }) {
               label="Clashes"
               rows={clashes.slice(0, perPage)}
               keyOf={({ id }) => id}
-              columns={columnsOf(staff.data ?? [])}
+              columns={columnsOf(staff.data ?? [], zone)}
             />
             <Turn page={page} hasOlder={clashes.length > perPage} onPage={go} />
           </>
@@ -95,15 +97,15 @@ function None({ page }: { page: number }) {
   )
 }
 
-function columnsOf(staff: GateStaff[]): [Column<Clash>, ...Column<Clash>[]] {
+function columnsOf(staff: GateStaff[], zone: string): [Column<Clash>, ...Column<Clash>[]] {
   return [
     {
       title: 'Problem',
       cell: ({ code }) => <Mark tone="bad">{reasons[code]}</Mark>,
     },
     { title: 'Ticket', cell: (clash) => <Ticket clash={clash} /> },
-    { title: 'First (UTC)', cell: ({ first }) => <Admission of={first} staff={staff} /> },
-    { title: 'Again (UTC)', cell: ({ again }) => <Admission of={again} staff={staff} /> },
+    { title: `First (${zone})`, cell: ({ first }) => <Admission of={first} staff={staff} /> },
+    { title: `Again (${zone})`, cell: ({ again }) => <Admission of={again} staff={staff} /> },
   ]
 }
 

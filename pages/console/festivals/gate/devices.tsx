@@ -9,6 +9,7 @@ import { inWords } from '../../components/figures.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { Ago, useNow } from '../../components/relative.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
+import { useZone } from '../../components/zone.ts'
 import { useAct } from '../../queries.ts'
 import { festival, useSession } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
@@ -140,6 +141,7 @@ function TakeOver({ device: { id, name, made_by }, festivalId }: Revoked) {
 }
 
 function Revoke({ device: { id, name, expires_at }, festivalId }: Revoked) {
+  const zone = useZone()
   const act = useAct(() => festival.gate.removeDevice(festivalId, id), {
     refresh: [['festival', festivalId, 'gate-devices']],
     done: `${name} is removed`,
@@ -156,7 +158,7 @@ function Revoke({ device: { id, name, expires_at }, festivalId }: Revoked) {
         <>
           With a network it stops within a second. Without one it keeps admitting until it has one
           again, and scans it has not sent yet are then lost. If you can, let it send them first.
-          {expires_at !== null && ` Otherwise it expires on ${inWords(expires_at, true)}.`}
+          {expires_at !== null && ` Otherwise it expires on ${inWords(expires_at, true, zone)}.`}
         </>
       }
       confirm="Remove"

@@ -84,6 +84,7 @@ function columnsOf(
   refresh: () => void,
 ): [Column<Act>, ...Column<Act>[]] {
   const stages = new Map(festival.places.map(({ id, name }) => [id, name]))
+  const words = (time: string) => inWords(time, false, festival.time_zone)
   return [
     {
       title: 'Artist',
@@ -104,7 +105,7 @@ function columnsOf(
         <Stack gap={4}>
           {gigs.map(({ id, start_time, place_id }) => (
             <div key={id}>
-              {start_time === null ? <Mark>To be announced</Mark> : inWords(start_time)}
+              {start_time === null ? <Mark>To be announced</Mark> : words(start_time)}
               {place_id !== null && ` · ${stages.get(place_id) ?? ''}`}
             </div>
           ))}

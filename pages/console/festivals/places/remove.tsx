@@ -2,6 +2,7 @@ import { Divider, Group, List, Stack, Text } from '@mantine/core'
 import type { Festival, FestivalGig, Place } from '../../../../client/src/index.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { inWords } from '../../components/figures.tsx'
+import { useZone } from '../../components/zone.ts'
 import { useAct } from '../../queries.ts'
 import type { useEdits } from '../use-edits.tsx'
 
@@ -40,6 +41,7 @@ export function RemovePlace({ festival, edits, place, onDone }: Props) {
 }
 
 function Consequence({ gigs }: { gigs: FestivalGig[] }) {
+  const zone = useZone()
   if (gigs.length === 0) return <Text>No gigs are planned there. This cannot be undone.</Text>
   return (
     <Stack gap="xs">
@@ -51,7 +53,9 @@ function Consequence({ gigs }: { gigs: FestivalGig[] }) {
         {gigs.slice(0, mostNamed).map(({ id, artist, start_time }) => (
           <List.Item key={id} className="wraps">
             {artist?.name ?? 'Open slot'},{' '}
-            {start_time === null ? 'to be announced' : `${inWords(start_time)} UTC`}
+            {start_time === null
+              ? 'to be announced'
+              : `${inWords(start_time, false, zone)} ${zone}`}
           </List.Item>
         ))}
         {gigs.length > mostNamed && <List.Item>and {gigs.length - mostNamed} more</List.Item>}

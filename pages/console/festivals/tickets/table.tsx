@@ -4,6 +4,7 @@ import type { Availability, Tier } from '../../../../client/src/index.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { inEuros, inWords } from '../../components/figures.tsx'
 import { Mark } from '../../components/mark.tsx'
+import { useZone } from '../../components/zone.ts'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
 import type { TabProps } from '../tab-props.ts'
@@ -97,9 +98,10 @@ function Sold({ tier, stock }: OfTier) {
 
 function Sale({ tier: { start_time, end_time }, stock }: OfTier) {
   const [tone, word] = stock ? states[stock.status] : (['quiet', '…'] as const)
+  const zone = useZone()
   const span = [
-    start_time && `from ${inWords(start_time)}`,
-    end_time && `until ${inWords(end_time)}`,
+    start_time && `from ${inWords(start_time, false, zone)}`,
+    end_time && `until ${inWords(end_time, false, zone)}`,
   ].filter(Boolean)
   return (
     <Stack gap={4} align="flex-start">

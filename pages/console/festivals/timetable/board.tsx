@@ -2,9 +2,11 @@ import { Box } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { useNow } from '../../components/relative.tsx'
 import './board.css'
-import { beginOf, clock, day, hour, longDay, minute } from './days.ts'
+import { zoneName } from '#platform/values/local-time'
+import { useZone } from '../../components/zone.ts'
+import { beginOf, clock, hour, longDay, minute, minutesOf } from './days.ts'
 import { boxOf, GigBlock, type GigHears } from './gig.tsx'
-import { type Column, type Laid, minutesOfDay, nameOf, timesOf } from './lay.ts'
+import { type Column, type Laid, nameOf, timesOf } from './lay.ts'
 import type { Ghost } from './use-drag.ts'
 
 type Props = GigHears & {
@@ -17,6 +19,8 @@ type Props = GigHears & {
 /** A day of the festival: hours downwards, stages side by side. */
 export function Board({ date, columns, laid, ghost, ...hears }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
+  const zone = useZone()
+  const [begin, minutes] = [beginOf(date, zone), minutesOf(date, zone)]
   const first = laid.length === 0 ? 6 * 60 : Math.min(...laid.map(({ from }) => from))
   const shown = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -24,9 +28,8 @@ export function Board({ date, columns, laid, ghost, ...hears }: Props) {
     if (shown.current === date || !scroller.current) return
     shown.current = date
     const { scrollHeight } = scroller.current
-    scroller.current.scrollTop = (Math.max(first - 60, 0) / minutesOfDay) * scrollHeight
+    scroller.current.scrollTop = (Math.max(first - 60, 0) / minutes) * scrollHeight
   })
-  const begin = beginOf(date)
   return (
     <Box
       ref={scroller}
@@ -35,9 +38,11 @@ export function Board({ date, columns, laid, ghost, ...hears }: Props) {
       role="region"
       tabIndex={0}
       aria-label={`Timetable of ${longDay(date)}`}
-      style={{ '--columns': columns.length }}
+      style={{ '--columns': columns.length, '--hours': minutes / 60 }}
     >
-      <div className="tt-corner">UTC</div>
+      <div className="tt-corner" title={zone}>
+        {zoneName(new Date(begin), zone)}
+      </div>
       <div className="tt-heads">
         {columns.map(({ id, name }) => (
           <div key={id} className="tt-head" title={name} data-quiet={id === null || undefined}>
@@ -46,8 +51,8 @@ export function Board({ date, columns, laid, ghost, ...hears }: Props) {
         ))}
       </div>
       <div className="tt-hours" aria-hidden>
-        {Array.from({ length: 24 }, (_, n) => (
-          <span key={n}>{clock(begin + n * hour)}</span>
+        {Array.from({ length: Math.ceil(minutes / 60) }, (_, n) => (
+          <span key={n}>{clock(begin + n * hour, zone)}</span>
         ))}
       </div>
       <div
@@ -56,6 +61,7 @@ export function Board({ date, columns, laid, ghost, ...hears }: Props) {
         data-drop="board"
         data-columns={columns.length}
         data-begin={begin}
+        data-length={minutes * minute}
       >
         <ol className="tt-gigs" aria-label="Gigs, by stage and time">
           {laid.map((one) => (
@@ -69,43 +75,48 @@ export function Board({ date, columns, laid, ghost, ...hears }: Props) {
             />
           ))}
         </ol>
-        <NowLine begin={begin} />
-        {ghost && <GhostBlock ghost={ghost} begin={begin} columns={columns} />}
+        <NowLine begin={begin} minutes={minutes} />
+        {ghost && <GhostBlock ghost={ghost} begin={begin} minutes={minutes} columns={columns} />}
       </div>
     </Box>
   )
 }
 
-function NowLine({ begin }: { begin: number }) {
+type Shown = { begin: number; minutes: number }
+
+function NowLine({ begin, minutes }: Shown) {
   const now = useNow()
-  if (now < begin || now >= begin + day) return null
+  const zone = useZone()
+  const length = minutes * minute
+  if (now < begin || now >= begin + length) return null
   return (
     <div
       className="tt-now"
-      style={{ top: `${((now - begin) / day) * 100}%` }}
+      style={{ top: `${((now - begin) / length) * 100}%` }}
       aria-hidden
-      data-time={clock(now)}
+      data-time={clock(now, zone)}
     />
   )
 }
 
-type GhostProps = { ghost: Ghost; begin: number; columns: Column[] }
+type GhostProps = Shown & { ghost: Ghost; columns: Column[] }
 
 /** Where the gig would be if it were dropped now. */
-function GhostBlock({ ghost: { gig, slot, on }, begin, columns }: GhostProps) {
+function GhostBlock({ ghost: { gig, slot, on }, begin, minutes, columns }: GhostProps) {
+  const zone = useZone()
   if (slot.start_time === null || on === 'tray' || on === 'day') return null
   const from = (Date.parse(slot.start_time) - begin) / minute
   const ends = slot.end_time === null ? from + 60 : (Date.parse(slot.end_time) - begin) / minute
-  const until = Math.max(Math.min(ends, minutesOfDay), from + 15)
+  const until = Math.max(Math.min(ends, minutes), from + 15)
   const column = columns.findIndex(({ id }) => id === slot.place_id)
   return (
     <div
       className="tt-ghost"
-      style={boxOf({ column, lane: 0, lanes: 1, from, until }, columns.length)}
-      data-below={from > minutesOfDay - 60 || undefined}
+      style={boxOf({ column, lane: 0, lanes: 1, from, until, minutes }, columns.length)}
+      data-below={from > minutes - 60 || undefined}
     >
       <span className="tt-name">{nameOf(gig)}</span>
-      <span className="tt-times">{timesOf(slot)}</span>
+      <span className="tt-times">{timesOf(slot, zone)}</span>
     </div>
   )
 }

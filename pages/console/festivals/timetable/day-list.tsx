@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons'
+import { useZone } from '../../components/zone.ts'
 import { longDay } from './days.ts'
 import type { GigHears } from './gig.tsx'
 import { type Column, type Laid, nameOf, timesOf } from './lay.ts'
@@ -8,6 +9,7 @@ type Props = GigHears & { date: string; columns: Column[]; laid: Laid[] }
 
 /** A day as a phone shows it: by time; a tap opens the fields. */
 export function DayList({ date, columns, laid, onOpen, onKey }: Props) {
+  const zone = useZone()
   const byTime = laid.toSorted((one, other) => one.from - other.from)
   if (byTime.length === 0) {
     return (
@@ -30,7 +32,7 @@ export function DayList({ date, columns, laid, onOpen, onKey }: Props) {
               onClick={() => onOpen(gig)}
               onKeyDown={(event) => onKey(event, gig)}
             >
-              <span className="tt-when">{timesOf(gig)}</span>
+              <span className="tt-when">{timesOf(gig, zone)}</span>
               <span className="tt-name">{nameOf(gig)}</span>
               <span className="tt-times">{stage}</span>
               {faults.map((fault) => (

@@ -1,5 +1,3 @@
-import { day } from './days.ts'
-
 /** What is under the pointer: a column and a time of the board, the tray, another day, or nothing. */
 export type At =
   | { on: 'board'; column: number; time: number }
@@ -188,7 +186,8 @@ export class Drag {
 
   /** The duration of a number of pixels on the board, in milliseconds. */
   #length(pixels: number): number {
-    return (pixels / this.#canvas().getBoundingClientRect().height) * day
+    const canvas = this.#canvas()
+    return (pixels / canvas.getBoundingClientRect().height) * Number(canvas.dataset['length'])
   }
 
   #canvas(): HTMLElement {

@@ -10,7 +10,7 @@ import { faultOfEnd, timeOf } from '../times.ts'
 import type { useEdits } from '../use-edits.tsx'
 import { ArtistSelect } from './artist-select.tsx'
 import { type Column, nameOf } from './lay.ts'
-import { type Slot, wordsOf } from './moves.ts'
+import { type Slot, type There, wordsOf } from './moves.ts'
 
 type Props = {
   festival: Festival
@@ -45,7 +45,12 @@ export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: P
         end_time: timeOf(end, before.end_time),
       }
       const to = { artist, place_id, ...times }
-      if (gig) return edits.save({ id: gig.id, to, words: inWords(gig, to, columns) })
+      if (gig)
+        return edits.save({
+          id: gig.id,
+          to,
+          words: inWords(gig, to, { columns, zone: one.time_zone }),
+        })
       return edits.change((current) => [
         ...current,
         { ...times, place_id, artist_id: artist?.id ?? null },
@@ -91,10 +96,10 @@ export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: P
   )
 }
 
-function inWords(gig: FestivalGig, to: Slot & Pick<FestivalGig, 'artist'>, columns: Column[]) {
+function inWords(gig: FestivalGig, to: Slot & Pick<FestivalGig, 'artist'>, there: There) {
   const isSamePlace =
     gig.start_time === to.start_time && gig.end_time === to.end_time && gig.place_id === to.place_id
-  return isSamePlace ? `${nameOf(to)} plays in this slot` : wordsOf(gig, to, columns)
+  return isSamePlace ? `${nameOf(to)} plays in this slot` : wordsOf(gig, to, there)
 }
 
 type Removal = { edits: Props['edits']; gig: FestivalGig; onDone: () => void }

@@ -3,7 +3,8 @@ import { ExclamationTriangleIcon } from '@radix-ui/react-icons'
 import { type KeyboardEvent, memo } from 'react'
 import type { FestivalGig } from '../../../../client/src/index.ts'
 import './gig.css'
-import { type Laid, minutesOfDay, nameOf, timesOf } from './lay.ts'
+import { useZone } from '../../components/zone.ts'
+import { type Laid, nameOf, timesOf } from './lay.ts'
 
 export type GigHears = {
   onOpen: (gig: FestivalGig) => void
@@ -23,6 +24,7 @@ export const keysId = 'timetable-keys'
 /** A gig on the board: dragged by its body, its end by the lower edge, and moved by keys. */
 export const GigBlock = memo(function GigBlock({ laid, stage, columns, ...props }: Props) {
   const { gig, faults } = laid
+  const zone = useZone()
   return (
     <li
       className="tt-slot"
@@ -45,7 +47,7 @@ export const GigBlock = memo(function GigBlock({ laid, stage, columns, ...props 
           {faults.length > 0 && <ExclamationTriangleIcon aria-hidden className="tt-sign" />}
           {nameOf(gig)}
         </span>
-        <span className="tt-times">{timesOf(gig)}</span>
+        <span className="tt-times">{timesOf(gig, zone)}</span>
         <VisuallyHidden component="span">{stage}</VisuallyHidden>
         {faults.length > 0 && <span className="tt-fault">{faults.join('. ')}</span>}
       </button>
@@ -66,14 +68,14 @@ function isSame(before: Props, after: Props): boolean {
   )
 }
 
-type Box = Pick<Laid, 'column' | 'lane' | 'lanes' | 'from' | 'until'>
+type Box = Pick<Laid, 'column' | 'lane' | 'lanes' | 'from' | 'until' | 'minutes'>
 
 /** The position of a gig on the board. */
-export function boxOf({ column, lane, lanes, from, until }: Box, columns: number) {
+export function boxOf({ column, lane, lanes, from, until, minutes }: Box, columns: number) {
   return {
     left: `${((column + lane / lanes) / columns) * 100}%`,
     width: `${(1 / lanes / columns) * 100}%`,
-    top: `${(from / minutesOfDay) * 100}%`,
-    height: `${((until - from) / minutesOfDay) * 100}%`,
+    top: `${(from / minutes) * 100}%`,
+    height: `${((until - from) / minutes) * 100}%`,
   }
 }

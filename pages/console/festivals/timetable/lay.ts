@@ -1,5 +1,5 @@
 import type { FestivalGig, Place } from '../../../../client/src/index.ts'
-import { beginOf, clock, day, dayOf, endOf, minute } from './days.ts'
+import { beginOf, clock, dayOf, endOf, minute, minutesOf } from './days.ts'
 
 /** A stage, or the column of gigs without one. */
 export type Column = { id: string | null; name: string }
@@ -12,13 +12,14 @@ export type Laid = {
   lanes: number
   from: number
   until: number
+  /** how many minutes the day has */
+  minutes: number
   /** what is wrong with it, in sentences */
   faults: string[]
 }
 
 /** The minimum height of a gig, in minutes, so that its name can be read. */
 const least = 15
-export const minutesOfDay = day / minute
 
 /**
  * The columns of the board: stages first, then other places with gigs (or all of them), and the gigs
@@ -39,14 +40,18 @@ export function columnsOf(
 }
 
 /** The gigs of a day on its board, in reading order: by column, then by start. */
-export function layDay(gigs: readonly FestivalGig[], columns: Column[], date: string): Laid[] {
+export function layDay(
+  gigs: readonly FestivalGig[],
+  columns: Column[],
+  day: { date: string; zone: string },
+): Laid[] {
   const today = gigs.filter(
-    ({ start_time }) => start_time !== null && dayOf(Date.parse(start_time)) === date,
+    ({ start_time }) => start_time !== null && dayOf(Date.parse(start_time), day.zone) === day.date,
   )
   const faults = faultsOf(today, columns)
   return columns.flatMap(({ id }, column) => {
     const here = today.filter(({ place_id }) => place_id === id)
-    return inLanes(here.map((gig) => ({ gig, column, ...spanOf(gig, date) }))).map((laid) => ({
+    return inLanes(here.map((gig) => ({ gig, column, ...spanOf(gig, day) }))).map((laid) => ({
       ...laid,
       faults: faults.get(laid.gig.id) ?? [],
     }))
@@ -65,21 +70,22 @@ export function nameOf({ artist }: Pick<FestivalGig, 'artist'>): string {
 }
 
 /** `21:15 – 22:15`, or only the start when the end is unknown. */
-export function timesOf({
-  start_time,
-  end_time,
-}: Pick<FestivalGig, 'start_time' | 'end_time'>): string {
+export function timesOf(
+  { start_time, end_time }: Pick<FestivalGig, 'start_time' | 'end_time'>,
+  zone: string,
+): string {
   if (start_time === null) return 'To be announced'
-  const start = clock(Date.parse(start_time))
-  return end_time === null ? start : `${start} – ${clock(Date.parse(end_time))}`
+  const start = clock(Date.parse(start_time), zone)
+  return end_time === null ? start : `${start} – ${clock(Date.parse(end_time), zone)}`
 }
 
-type Spanned = Pick<Laid, 'gig' | 'column' | 'from' | 'until'>
+type Spanned = Pick<Laid, 'gig' | 'column' | 'from' | 'until' | 'minutes'>
 
-function spanOf(gig: FestivalGig, date: string): { from: number; until: number } {
-  const from = (Date.parse(gig.start_time ?? '') - beginOf(date)) / minute
-  const until = Math.min((endOf(gig) - beginOf(date)) / minute, minutesOfDay)
-  return { from, until: Math.max(until, from + least) }
+function spanOf(gig: FestivalGig, { date, zone }: { date: string; zone: string }) {
+  const [begin, minutes] = [beginOf(date, zone), minutesOf(date, zone)]
+  const from = (Date.parse(gig.start_time ?? '') - begin) / minute
+  const until = Math.min((endOf(gig) - begin) / minute, minutes)
+  return { from, until: Math.max(until, from + least), minutes }
 }
 
 /** Gigs that overlap in time are side by side, with equal widths. */

@@ -1,5 +1,6 @@
+import { instantOf, localTime } from '#platform/values/local-time'
 import type { FestivalGig } from '../../../../client/src/index.ts'
-import { beginOf, clock, dayOf, endOf, hour, minute, shortDay } from './days.ts'
+import { clock, dayAfter, dayOf, endOf, hour, minute, shortDay } from './days.ts'
 import type { Column } from './lay.ts'
 
 /** The time and place of a gig. */
@@ -36,28 +37,33 @@ export function taken({ place_id }: Slot): Slot {
 }
 
 /** Moves a gig to the same clock time on another day. */
-export function onDay(gig: Slot, date: string): Slot {
-  const start = Date.parse(gig.start_time ?? '')
-  return movedTo(gig, beginOf(date) + (start - beginOf(dayOf(start))), gig.place_id)
+export function onDay(gig: Slot, date: string, zone: string): Slot {
+  const start = new Date(gig.start_time ?? '')
+  const by = Date.parse(date) - Date.parse(dayOf(start.getTime(), zone))
+  const local = new Date(localTime(start, zone).getTime() + by)
+  return movedTo(gig, instantOf(local, zone).getTime(), gig.place_id)
 }
 
 type Key = { key: string; shiftKey: boolean; altKey: boolean }
+/** Where gigs are: the stages, and the time zone of the festival. */
+export type There = { columns: Column[]; zone: string }
 
 /**
  * Returns the gig after a key press: up and down change the time, with Alt the end, left and right the
  * stage, page up and down the day, Delete takes it off the timetable. Undefined for other keys.
  */
-export function keyed(gig: Slot, { key, shiftKey, altKey }: Key, columns: Column[]) {
+export function keyed(gig: Slot, { key, shiftKey, altKey }: Key, { columns, zone }: There) {
   if (gig.start_time === null) return undefined
   const start = Date.parse(gig.start_time)
   const by = (shiftKey ? 6 : 1) * step
+  const toDay = (days: number) => onDay(gig, dayAfter(dayOf(start, zone), days), zone)
   const moves: Record<string, () => Slot> = {
     ArrowUp: () => (altKey ? endedAt(gig, endOf(gig) - by) : later(gig, -by)),
     ArrowDown: () => (altKey ? endedAt(gig, endOf(gig) + by) : later(gig, by)),
     ArrowLeft: () => movedTo(gig, start, altKey ? gig.place_id : beside(gig, columns, -1)),
     ArrowRight: () => movedTo(gig, start, altKey ? gig.place_id : beside(gig, columns, 1)),
-    PageUp: () => onDay(gig, dayOf(start - 24 * hour)),
-    PageDown: () => onDay(gig, dayOf(start + 24 * hour)),
+    PageUp: () => toDay(-1),
+    PageDown: () => toDay(1),
     Delete: () => taken(gig),
     Backspace: () => taken(gig),
   }
@@ -75,14 +81,15 @@ function beside({ place_id }: Slot, columns: Column[], step: 1 | -1): string | n
 }
 
 /** Describes where a gig is now: `21:15, Harbour stage`; only the end where only that has changed. */
-export function wordsOf(before: Slot, after: Slot, columns: Column[]): string {
+export function wordsOf(before: Slot, after: Slot, { columns, zone }: There): string {
   if (after.start_time === null) return 'Taken off the timetable: to be announced'
   const start = Date.parse(after.start_time)
   const stage = columns.find(({ id }) => id === after.place_id)?.name ?? 'No stage yet'
   if (before.start_time === after.start_time && before.place_id === after.place_id) {
-    return `Ends at ${clock(endOf(after))}, ${stage}`
+    return `Ends at ${clock(endOf(after), zone)}, ${stage}`
   }
-  const date = dayOf(start)
-  const isSameDay = before.start_time !== null && dayOf(Date.parse(before.start_time)) === date
-  return `Moved to ${isSameDay ? '' : `${shortDay(date)}, `}${clock(start)}, ${stage}`
+  const date = dayOf(start, zone)
+  const isSameDay =
+    before.start_time !== null && dayOf(Date.parse(before.start_time), zone) === date
+  return `Moved to ${isSameDay ? '' : `${shortDay(date)}, `}${clock(start, zone)}, ${stage}`
 }

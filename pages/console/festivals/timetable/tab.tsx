@@ -52,7 +52,10 @@ export function TimetableTab({ festival: one }: TabProps) {
       ) : (
         <Tabs value={date} onChange={(day) => day && table.onDay(day)} variant="pills">
           <div className="tt-bar">
-            <DayTabs days={days} over={over === null ? undefined : dayOf(Date.parse(over))} />
+            <DayTabs
+              days={days}
+              over={over === null ? undefined : dayOf(Date.parse(over), one.time_zone)}
+            />
             <Actions festival={one} table={table} />
           </div>
           <Tabs.Panel value={date}>
@@ -80,7 +83,7 @@ function NoGigs({ festivalId }: { festivalId: string }) {
   )
 }
 
-function Actions({ festival: { places }, table }: Props) {
+function Actions({ festival: { places, time_zone }, table }: Props) {
   const address = useAddress()
   const { edits, date, columns, isNarrow } = table
   const hasBoth = ['stage', 'other'].every((kind) =>
@@ -108,7 +111,7 @@ function Actions({ festival: { places }, table }: Props) {
       </Button>
       <Button
         leftSection={<PlusIcon aria-hidden />}
-        onClick={() => table.onNew(beginOf(date) + 12 * hour, columns[0]?.id ?? null)}
+        onClick={() => table.onNew(beginOf(date, time_zone) + 12 * hour, columns[0]?.id ?? null)}
       >
         New slot
       </Button>

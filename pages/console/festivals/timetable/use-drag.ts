@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { FestivalGig } from '../../../../client/src/index.ts'
-import { beginOf, day, minute } from './days.ts'
+import { beginOf, minute, minutesOf } from './days.ts'
 import { type At, Drag, type Held } from './drag.ts'
 import type { Column } from './lay.ts'
 import { endedAt, movedTo, onDay, type Slot, snap, taken } from './moves.ts'
@@ -12,6 +12,7 @@ type Board = {
   gigs: readonly FestivalGig[]
   columns: Column[]
   date: string
+  zone: string
   /** there is no board to drag on, as on a phone */
   isOff: boolean
 }
@@ -65,12 +66,13 @@ function slotAt(gig: FestivalGig, held: Held, { at, board }: { at: At; board: Bo
   const stays = { start_time: gig.start_time, end_time: gig.end_time, place_id: gig.place_id }
   if (held.isEnd) return at.on === 'board' ? endedAt(gig, at.time) : stays
   if (at.on === 'tray') return taken(gig)
-  if (at.on === 'day' && gig.start_time !== null) return onDay(gig, at.date)
+  if (at.on === 'day' && gig.start_time !== null) return onDay(gig, at.date, board.zone)
   const column = at.on === 'board' ? board.columns[at.column] : undefined
   if (at.on !== 'board' || !column) return stays
-  const begin = beginOf(board.date)
+  const begin = beginOf(board.date, board.zone)
+  const last = begin + (minutesOf(board.date, board.zone) - 5) * minute
   const start = snap(at.time - held.grip)
-  return movedTo(gig, Math.min(Math.max(start, begin), begin + day - 5 * minute), column.id)
+  return movedTo(gig, Math.min(Math.max(start, begin), last), column.id)
 }
 
 function isSame(one: Ghost | undefined, other: Ghost | undefined): boolean {

@@ -18,23 +18,28 @@ import { useDrag } from './use-drag.ts'
 /** The timetable of a festival as it is shown, and its handlers for pointer and keys. */
 export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>) {
   const address = useAddress()
+  const zone = one.time_zone
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const edits = useEdits(one, 'gigs')
   const { records: gigs } = edits
   const [said, setSaid] = useState('')
   const focus = useKeptFocus(root)
   const days = daysOf({ ...one, gigs })
-  const date = shownDay(days, gigs, address.get('day'))
+  const date = shownDay({ days, gigs, zone }, address.get('day'))
   const showsAll = address.get('places') === 'all'
   const columns = useMemo(() => columnsOf(one.places, one.gigs, showsAll), [one, showsAll])
 
   const move = (gig: FestivalGig, slot: Slot) =>
-    edits.edit({ id: gig.id, to: slot, words: `${nameOf(gig)}: ${wordsOf(gig, slot, columns)}` })
+    edits.edit({
+      id: gig.id,
+      to: slot,
+      words: `${nameOf(gig)}: ${wordsOf(gig, slot, { columns, zone })}`,
+    })
   const openNew = (time: number, place_id: string | null) =>
     address.set({ new: new Date(snap(time)).toISOString(), on: place_id ?? undefined })
   const ghost = useDrag(
     root,
-    { gigs, columns, date, isOff: isNarrow },
+    { gigs, columns, date, zone, isOff: isNarrow },
     { onDrop: move, onPick: ({ time, place_id }) => openNew(time, place_id) },
   )
   const onOpen = useCallbackRef((gig: FestivalGig) => {
@@ -42,14 +47,14 @@ export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>)
     address.set({ gig: gig.id })
   })
   const onKey = useCallbackRef((event: KeyboardEvent, gig: FestivalGig) => {
-    const slot = event.ctrlKey || event.metaKey ? undefined : keyed(gig, event, columns)
+    const slot = event.ctrlKey || event.metaKey ? undefined : keyed(gig, event, { columns, zone })
     if (!slot) return
     event.preventDefault()
-    const words = wordsOf(gig, slot, columns)
+    const words = wordsOf(gig, slot, { columns, zone })
     edits.nudge({ id: gig.id, to: slot, words: `${nameOf(gig)}: ${words}` })
     setSaid(words)
     focus(gig.id)
-    const next = slot.start_time === null ? date : dayOf(Date.parse(slot.start_time))
+    const next = slot.start_time === null ? date : dayOf(Date.parse(slot.start_time), zone)
     if (next !== date) address.replace({ day: next })
   })
   return {
@@ -62,7 +67,7 @@ export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>)
     said,
     isNarrow,
     // A drag renders on every step: what is not dragged stays identical.
-    laid: useMemo(() => layDay(gigs, columns, date), [gigs, columns, date]),
+    laid: useMemo(() => layDay(gigs, columns, { date, zone }), [gigs, columns, date, zone]),
     open: useMemo(() => openOf(gigs), [gigs]),
     hears: { onOpen, onKey },
     onDay: (day: string) => address.set({ day }),
@@ -70,11 +75,13 @@ export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>)
   }
 }
 
+type Played = { days: string[]; gigs: readonly FestivalGig[]; zone: string }
+
 /** The day in the address, else today, else the first day with gigs. */
-function shownDay(days: string[], gigs: readonly FestivalGig[], asked: string): string {
-  const today = dayOf(Date.now())
+function shownDay({ days, gigs, zone }: Played, asked: string): string {
+  const today = dayOf(Date.now(), zone)
   const played = gigs.flatMap(({ start_time }) => (start_time ? [start_time] : [])).toSorted()
-  const first = played[0] && dayOf(Date.parse(played[0]))
+  const first = played[0] && dayOf(Date.parse(played[0]), zone)
   return [asked, today].find((day) => days.includes(day)) ?? first ?? days[0] ?? today
 }
 

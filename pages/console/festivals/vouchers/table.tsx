@@ -6,6 +6,7 @@ import { inEuros, inWords } from '../../components/figures.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { useNow } from '../../components/relative.tsx'
 import { saveFile } from '../../components/save-file.ts'
+import { useZone } from '../../components/zone.ts'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 
@@ -96,12 +97,17 @@ function Uses({ voucher: { used, held, max_uses, codes } }: OfVoucher) {
 
 function State({ voucher: { starts_at, ends_at, ended_at } }: OfVoucher) {
   const now = useNow()
+  const zone = useZone()
   if (ended_at !== null) return <Mark>Ended</Mark>
   if (ends_at !== null && Date.parse(ends_at) <= now) return <Mark>Over</Mark>
   if (starts_at !== null && Date.parse(starts_at) > now) {
-    return <Mark tone="live">{`From ${inWords(starts_at)}`}</Mark>
+    return <Mark tone="live">{`From ${inWords(starts_at, false, zone)}`}</Mark>
   }
-  return <Mark tone="good">{ends_at === null ? 'Valid' : `Valid until ${inWords(ends_at)}`}</Mark>
+  return (
+    <Mark tone="good">
+      {ends_at === null ? 'Valid' : `Valid until ${inWords(ends_at, false, zone)}`}
+    </Mark>
+  )
 }
 
 function Codes({ voucher, festivalId }: OfFestival) {

@@ -1,0 +1,97 @@
+/** How a calendar tells the times of a festival in its time zone, and what that zone is (RFC 5545, section 3.6.5). */
+import { utc } from '#platform/values/local-time'
+
+const day = 86_400_000
+/**
+ * So long before its start and after its end, and for three years at most, the events of a festival are in its zone. Those
+ * of other times are in UTC, so that the description stays short.
+ */
+const around = 31 * day
+const longest = 3 * 366 * day
+/** Summer time is shorter than this; a change for longer is a new standard. */
+const longestSummer = 300 * day
+
+type Span = { start: Date; end: Date | null }
+type Told = {
+  start: Date | Temporal.ZonedDateTime
+  end: Date | Temporal.ZonedDateTime | null
+  timezone: string | null
+}
+type CalendarZone = {
+  /** the component that describes the zone; empty for UTC */
+  text: string
+  /** the times of an event, in the zone where they say there what they are */
+  tell: (span: Span) => Told
+}
+
+const plain: CalendarZone = { text: '', tell: (span) => ({ ...span, timezone: null }) }
+
+/** Returns how the calendar of a festival tells times. */
+export function calendarZone(
+  zone: string,
+  { start, end }: { start: Date; end: Date },
+): CalendarZone {
+  if (zone === utc) return plain
+  const from = start.getTime() - around
+  const until = Math.min(end.getTime() + around, from + longest)
+  const at = (instant: Date) => {
+    const time = instant.getTime()
+    const told = inZone(time, zone)
+    return time >= from && time < until && isClear(told) ? told : undefined
+  }
+  return {
+    text: describe(zone, { from, until }),
+    tell(span) {
+      const [begins, ends] = [at(span.start), span.end && at(span.end)]
+      if (begins === undefined || ends === undefined) return plain.tell(span)
+      return { start: begins, end: ends, timezone: zone }
+    },
+  }
+}
+
+/** Whether all readers find the same instant: on a time that clocks show twice they disagree. */
+function isClear(told: Temporal.ZonedDateTime): boolean {
+  const local = told.toPlainDateTime()
+  const first = local.toZonedDateTime(told.timeZoneId, { disambiguation: 'earlier' })
+  const last = local.toZonedDateTime(told.timeZoneId, { disambiguation: 'later' })
+  return told.year >= 1 && told.year <= 9999 && first.equals(last)
+}
+
+const inZone = (time: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone)
+
+function describe(zone: string, { from, until }: { from: number; until: number }): string {
+  const lines = []
+  let change = changeBefore(inZone(from, zone))
+  while (change !== null && change.epochMilliseconds < until) {
+    lines.push(...observanceFrom(change))
+    change = change.getTimeZoneTransition('next')
+  }
+  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...lines, 'END:VTIMEZONE', ''].join('\r\n')
+}
+
+/** The change of clocks that a time follows; where there was none, the beginning of its year. */
+function changeBefore(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime | null {
+  const found = time.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
+  const midnight = { hour: 0, minute: 0, second: 0, millisecond: 0 }
+  return found ?? time.with({ month: 1, day: 1, ...midnight })
+}
+
+function observanceFrom(change: Temporal.ZonedDateTime): string[] {
+  const before = change.subtract({ nanoseconds: 1 })
+  const next = change.getTimeZoneTransition('next')
+  const length = next ? next.epochMilliseconds - change.epochMilliseconds : longestSummer
+  const isSummer = change.offsetNanoseconds > before.offsetNanoseconds && length < longestSummer
+  const kind = isSummer ? 'DAYLIGHT' : 'STANDARD'
+  // What clocks would show had they not changed.
+  const onset = change.withTimeZone(before.offset).toPlainDateTime()
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${onset.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')}`,
+    `TZOFFSETFROM:${written(before.offset)}`,
+    `TZOFFSETTO:${written(change.offset)}`,
+    `END:${kind}`,
+  ]
+}
+
+const written = (offset: string) => offset.replaceAll(':', '')

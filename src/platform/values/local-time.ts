@@ -1,0 +1,92 @@
+/** What clocks show in a time zone, by `Intl` alone: the service and its pages read times by the same rules. */
+
+/** The zone of what has none of its own. */
+export const utc = 'UTC'
+
+const [minute, day] = [60_000, 86_400_000]
+
+/** Makes a format for each zone once; of a zone that a browser does not know, that of UTC. */
+export function perZone(
+  options: Intl.DateTimeFormatOptions,
+): (zone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  const format = (timeZone: string) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+  return (zone) => {
+    const known = made.get(zone)
+    if (known) return known
+    const one = orElse(
+      () => format(zone),
+      () => format(utc),
+    )
+    made.set(zone, one)
+    return one
+  }
+}
+
+function orElse<T>(first: () => T, second: () => T): T {
+  try {
+    return first()
+  } catch {
+    return second()
+  }
+}
+
+const offsets = perZone({ timeZoneName: 'longOffset' })
+const names = perZone({ timeZoneName: 'short' })
+
+/** How far a zone's clocks are ahead of UTC at an instant, in ms. */
+export function offsetAt(instant: Date, zone: string): number {
+  if (zone === utc) return 0
+  const [, sign, ...parts] =
+    /GMT([+-])(\d\d):(\d\d):?(\d\d)?/.exec(offsets(zone).format(instant)) ?? []
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
+  const size = (hours * 60 + minutes) * minute + seconds * 1_000
+  return sign === '-' ? -size : size
+}
+
+/** Returns a date whose UTC fields are what clocks show at an instant. */
+export function localTime(instant: Date, zone: string): Date {
+  return new Date(instant.getTime() + offsetAt(instant, zone))
+}
+
+/**
+ * Returns the instant at which clocks show the UTC fields of `local`. Of two the first; where clocks skip that time,
+ * as long after the change as it says.
+ */
+export function instantOf(local: Date, zone: string): Date {
+  const time = local.getTime()
+  // Clocks are less than a day from UTC, so these are their offsets before and after any change near it.
+  const [before, after] = [-day, day].map((by) => offsetAt(new Date(time + by), zone)) as [
+    number,
+    number,
+  ]
+  const possible = [before, after].map((offset) => new Date(time - offset))
+  const shown = possible.filter((instant) => localTime(instant, zone).getTime() === time)
+  return shown.toSorted((a, b) => Number(a) - Number(b))[0] ?? new Date(time - before)
+}
+
+/** Returns an instant as clocks show it, with their offset: `2027-07-01T18:00:00+02:00`. */
+export function withOffset(time: string, zone: string): string {
+  if (zone === utc) return time
+  const instant = new Date(time)
+  const offset = offsetAt(instant, zone)
+  const size = new Date(Math.abs(offset)).toISOString().slice(11, 16)
+  const local = localTime(instant, zone).toISOString().slice(0, -5)
+  return `${local}${offset < 0 ? '-' : '+'}${size}`
+}
+
+/** Returns what people call the time in a zone at an instant: `BST`, `CET`, `GMT-5`. */
+export function zoneName(instant: Date, zone: string): string {
+  const parts = names(zone).formatToParts(instant)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+const inFull = perZone({ dateStyle: 'long', timeStyle: 'short' })
+const ofDay = perZone({ dateStyle: 'long' })
+
+/** `1 July 2027 at 18:00 BST` */
+export const longTime = (instant: Date, zone: string): string =>
+  `${inFull(zone).format(instant)} ${zoneName(instant, zone)}`
+
+/** `1 July 2027` */
+export const longDate = (instant: Date, zone: string): string => ofDay(zone).format(instant)
