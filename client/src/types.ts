@@ -1023,7 +1023,7 @@ export interface GetGateManifestQuery {
 }
 
 export interface GetPaymentConfigAnswer {
-  processor: { publicKey: string; enabled: boolean }
+  processor: { name: 'simulated' | 'stripe'; publicKey: string; enabled: boolean }
   currency: string
 }
 
@@ -1088,8 +1088,8 @@ export interface GiveComplimentaryBody {
 
 export interface Guest {
   id: string
-  /** The contact e-mail: the account that proves it takes over what the guest bought */
-  email: string
+  /** The contact e-mail: the account that proves it takes over what the guest bought. Null: not said yet */
+  email: string | null
   firstName: string | null
   lastName: string | null
 }
@@ -2322,7 +2322,8 @@ export interface SetUserRolesBody {
 }
 
 export interface SignInAsGuestBody {
-  email: string
+  /** The contact e-mail; a guest without one can hold an order, and has to say it to pay */
+  email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
 }
@@ -2550,6 +2551,7 @@ export interface UpdateFestivalBody extends FestivalDetails {
 }
 
 export interface UpdateGuestBody {
+  /** The contact e-mail; a guest without one can hold an order, and has to say it to pay */
   email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
@@ -3516,7 +3518,7 @@ export interface Operations {
   /** Begin to buy without an account: a user token for a day */
   'POST /auth/guest': {
     params: []
-    body: SignInAsGuestBody
+    body: SignInAsGuestBody | undefined
     answer: UserToken
   }
   /** End the user token of this request */

@@ -3,6 +3,7 @@ import './guide.css'
 import { keepLive } from './live.ts'
 import { showLeft } from './offers.ts'
 import { searchAsTyped } from './search.ts'
+import { fillBasket } from './shop/basket.ts'
 
 const form = document.querySelector<HTMLFormElement>('form.search')
 if (form) searchAsTyped(form)
@@ -17,7 +18,20 @@ const map = document.querySelector<HTMLElement>('.map')
 if (map) whenNear(map, async () => (await import('./map.ts')).drawMap(map))
 
 const page = document.querySelector<HTMLElement>('[data-festival]')
-if (page) keepLive(page)
+if (page) {
+  keepLive(page)
+  fillBasket(page)
+}
+
+const shop = document.querySelector<HTMLElement>('[data-shop]')
+if (shop) void openShop(shop)
+
+/** The pages of a buyer load their script alone. */
+async function openShop(place: HTMLElement): Promise<void> {
+  if (place.dataset['shop'] === 'checkout')
+    await (await import('./shop/checkout.ts')).checkOut(place)
+  else (await import('./shop/tickets.ts')).showTickets(place)
+}
 
 for (const offer of document.querySelectorAll<HTMLElement>('[data-offer]')) {
   whenNear(offer, () => showLeft(offer))

@@ -33,6 +33,7 @@ export function toPayment(
     request_hash: hash('sha256', asked, 'buffer'),
     method: method ?? defaultMethod,
     points,
+    isGuest: isGuest === true,
     email,
   }
 }

@@ -52,7 +52,7 @@ export async function festivalPage(
     main: html`<article class="festival" data-festival="${festival.id}">
       ${head(festival, now)}
       ${description && html`<p class="about">${description}</p>`}
-      ${tiers(festival, { left, now })}
+      ${tiers(festival, { left, now, isSold: app.processor.name === 'simulated' })}
       ${offers && offersOf(offers)}
       ${whoPlays(lineUp, view)}
       ${timetable(times, { view, now })}

@@ -1,5 +1,6 @@
 import { dataBlock, html, type Markup, type Shown } from './guide-html.ts'
 import type { Pagination } from './guide-shapes.ts'
+import { words } from './shop-words.ts'
 
 /** A page of the guide. */
 export type GuidePage = {
@@ -30,6 +31,8 @@ export type Around = {
   origin: string
   /** the key of the page's session; null if the page sends no requests */
   session: string | null
+  /** the key of the fan's own session */
+  fan?: string | undefined
   now: Date
   /** the addresses of the API that were read for the page */
   calls: string[]
@@ -49,7 +52,7 @@ export function inShell(shell: string, page: GuidePage, around: Around): string 
 
 const most = 300
 
-function headOf(page: GuidePage, { origin, session, now }: Around): Markup {
+function headOf(page: GuidePage, { origin, session, fan, now }: Around): Markup {
   const title = `${page.title} · Festival guide`
   const address = `${origin}${page.path}`
   const description = shortened(page.description)
@@ -66,6 +69,7 @@ ${image && html`<meta property="og:image" content="${image}">`}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 ${page.isHidden && html`<meta name="robots" content="noindex">`}
 ${session !== null && html`<meta name="festival-session" content="${session}">`}
+${fan && html`<meta name="festival-fan" content="${fan}">`}
 <meta name="festival-now" content="${now.toISOString()}">
 ${page.data && dataBlock(page.data)}`
 }
@@ -82,6 +86,7 @@ function bodyOf({ main, hasSearch }: GuidePage, { calls }: Around): Markup {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
   <a class="brand" href="/"><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a34d6"/><path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff"/><circle cx="16" cy="5.5" r="1.8" fill="#ffd166"/></svg><span>Festival guide</span></a>
+  <a class="button" href="/tickets">${words.tickets}</a>
   ${!hasSearch && searchForm('', 'small')}
 </header>
 <main id="main" tabindex="-1">${main}</main>

@@ -28,16 +28,16 @@ for (const [start_time, end_time, words] of spans) {
 test('a price has cents only where it has some', () => {
   assert.deepEqual([0, 45, 89.5, 1234, 1234.5].map(price), [
     'Free',
-    '45 EUR',
-    '89.50 EUR',
-    '1,234 EUR',
-    '1,234.50 EUR',
+    '€45.00',
+    '€89.50',
+    '€1,234.00',
+    '€1,234.50',
   ])
 })
 
 test('a free ticket is the lowest price only where all are free', () => {
-  assert.equal(fromPrice([{ price: 45 }, { price: 0 }, { price: 90 }]), 'from 45 EUR')
-  assert.equal(fromPrice([{ price: 45 }, { price: 0 }]), '45 EUR')
+  assert.equal(fromPrice([{ price: 45 }, { price: 0 }, { price: 90 }]), 'from €45.00')
+  assert.equal(fromPrice([{ price: 45 }, { price: 0 }]), '€45.00')
   assert.equal(fromPrice([{ price: 0 }]), 'Free')
 })
 
@@ -50,8 +50,8 @@ const sale = (start_time: string | null, end_time: string | null = null) => ({
 
 test('a card shows the price of what is on sale, or when it will be', () => {
   assert.equal(offer([], now), null)
-  assert.equal(offer([sale(null)], now), '45 EUR')
-  assert.equal(offer([sale('2027-06-01T12:00:00Z', '2027-06-01T12:00:00Z')], now), '45 EUR')
+  assert.equal(offer([sale(null)], now), '€45.00')
+  assert.equal(offer([sale('2027-06-01T12:00:00Z', '2027-06-01T12:00:00Z')], now), '€45.00')
   assert.equal(
     offer([sale('2027-06-09T12:00:00Z'), sale('2027-06-03T12:00:00Z')], now),
     'On sale Thu 3 Jun',

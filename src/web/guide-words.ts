@@ -10,7 +10,7 @@ type Span = { start_time: string; end_time: string }
 
 const day = 86_400_000
 const whole = new Intl.NumberFormat('en-GB')
-const cents = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
+const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' })
 const inFull = shape({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const inShort = shape({ weekday: 'short', day: 'numeric', month: 'short' })
 const dayOnly = shape({ day: 'numeric', month: 'short' })
@@ -49,10 +49,14 @@ export function days({ start_time, end_time }: Span): string {
   return `${first} – ${dayAndYear(end)}`
 }
 
-/** `45 EUR`, `89.50 EUR`, `Free` */
+/** `€45.00`, `€1,289.50`, `Free` */
 export function price(euros: number): string {
-  if (euros === 0) return 'Free'
-  return `${(Number.isInteger(euros) ? whole : cents).format(euros)} EUR`
+  return euros === 0 ? 'Free' : sum(euros)
+}
+
+/** `€45.00`, `€0.00` */
+export function sum(euros: number): string {
+  return money.format(euros)
 }
 
 /** `1,204` */
@@ -87,7 +91,7 @@ export function offer(sales: Sale[], now: Date): string | null {
   return first ? `On sale ${shortDay(first)}` : 'Sale closed'
 }
 
-/** `from 45 EUR` for several prices, `45 EUR` for one. There must be at least one. */
+/** `from €45.00` for several prices, `€45.00` for one. There must be at least one. */
 export function fromPrice(sales: Pick<Sale, 'price'>[]): string {
   // A free ticket for children does not make the festival free.
   const paid = sales.filter(({ price: euros }) => euros > 0)

@@ -7,7 +7,7 @@ import type { PageName } from '#access'
 import { Problem } from '#platform/values/errors'
 
 /** The pages that are built from `pages/`. */
-export type BuiltPage = PageName | 'docs'
+export type BuiltPage = Exclude<PageName, 'fan'> | 'docs'
 
 const compress = promisify(gzip)
 
@@ -69,20 +69,20 @@ export function withoutSlash(app: FastifyInstance, url: string): void {
 }
 
 /**
- * Sends a page with its policy and a fresh nonce in every `__NONCE__`, never cached without revalidation,
- * compressed if the browser accepts it.
+ * Sends a page with its policy and a fresh nonce in every `__NONCE__`, never cached without revalidation, and
+ * not at all if it is personal; compressed if the browser accepts it.
  */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, html }: { page: BuiltPage; html: string },
+  { page, html, isPersonal }: { page: BuiltPage; html: string; isPersonal?: boolean },
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64url')
   const body = Buffer.from(html.replaceAll('__NONCE__', nonce))
   reply.headers({
     ...securityHeaders(page, nonce),
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache, private',
+    'cache-control': isPersonal ? 'no-store' : 'no-cache, private',
     vary: 'accept-encoding',
   })
   if (!/\bgzip\b/.test(`${request.headers['accept-encoding']}`)) return reply.send(body)

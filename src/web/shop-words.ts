@@ -1,0 +1,139 @@
+/** What the shop's pages say, on the server and in the browser. */
+import { count, sum } from './guide-words.ts'
+
+/** `one ticket`, `2 tickets` */
+export const ticketsOf = (quantity: number): string =>
+  quantity === 1 ? 'one ticket' : `${count(quantity)} tickets`
+
+export const words = {
+  // On a festival's page.
+  choose: 'Choose your tickets',
+  buy: (quantity: number, euros: number) =>
+    `Buy ${ticketsOf(quantity)} · ${euros === 0 ? 'free' : sum(euros)}`,
+  fewer: (name: string) => `One fewer: ${name}`,
+  more: (name: string) => `One more: ${name}`,
+  most: (most: number) => `At most ${count(most)} in one order`,
+  needsScript: 'Buying tickets needs JavaScript, which is switched off in this browser.',
+
+  // Checkout.
+  checkout: 'Checkout',
+  holding: 'Holding your tickets…',
+  heldFor: 'Held for you for',
+  endsSoon: (minutes: number) =>
+    minutes <= 1
+      ? 'Your tickets are held for less than a minute.'
+      : `Your tickets are held for ${minutes} more minutes.`,
+  timeIsUp: 'The time is up',
+  timeIsUpWords:
+    'Your tickets were held for ten minutes and are for sale again. Nothing was charged.',
+  again: 'Try again',
+  back: 'Back to the festival',
+  total: 'Total',
+  vatIncluded: 'VAT and all fees included',
+  discount: (code: string) => `Voucher ${code}`,
+  voucherAsk: 'Add a voucher',
+  voucher: 'Voucher code',
+  apply: 'Apply',
+  contact: 'Where your tickets go',
+  email: 'E-mail',
+  emailHint: 'Your tickets are sent there. No account is needed.',
+  signedInAs: 'Signed in as',
+  haveAccount: 'You have an account?',
+  signIn: 'Sign in',
+  payment: 'Payment',
+  simulated: 'This is a test shop: no money is taken, and no card is needed. Choose what happens.',
+  pay: (euros: number) => (euros === 0 ? 'Get your tickets' : `Pay ${sum(euros)}`),
+  paying: 'Paying…',
+  asking: 'Your bank asks you to confirm',
+  askingWords: 'Confirm the payment with your bank. This page goes on by itself.',
+  askingSimulated: 'In this test shop the bank confirms by itself within a few seconds.',
+  charging: 'Your payment is being checked',
+  chargingWords:
+    'This takes a moment. You can leave this page: we mail you your tickets once it is paid.',
+  other: 'Pay in another way',
+  giveUp: 'Cancel this order',
+  nothing: 'Nothing to pay for yet',
+  nothingWords: 'Choose tickets on the page of a festival.',
+  gone: 'This order has ended',
+  goneWords: 'Nothing was charged.',
+
+  // What is refused.
+  oneOfThem: 'One of the tickets',
+  soldOut: (name: string, left: number) =>
+    left > 0 ? `${name}: only ${count(left)} left.` : `${name} sold out while you were choosing.`,
+  notOnSale: (name: string) => `${name} is not on sale at the moment.`,
+  limit: (name: string) => `${name}: that is more than one person may buy.`,
+  changed: (name: string) => `The price of ${name} has changed.`,
+  tooManyHeld: 'Many people at your connection are buying right now. Try again in a few minutes.',
+  tooManyHolds:
+    'You have other orders that are not finished yet. Finish or cancel one of them first.',
+  nothingCharged: 'Nothing was charged.',
+  declined: (reason: string | undefined) =>
+    declines[reason ?? ''] ?? 'Your payment was declined. Try another way to pay.',
+  stillHeld: 'Your tickets are still held for you.',
+  noEmail: 'Enter your e-mail, so that your tickets can reach you.',
+  badEmail: 'This is not an e-mail address. It looks like name@example.org.',
+  offline: 'No connection. Nothing is lost: try again when you are back online.',
+  wrong: 'Something went wrong. Try again in a moment.',
+  vouchers: {
+    voucher_unknown: 'This voucher does not exist.',
+    voucher_other_festival: 'This voucher is for another festival.',
+    voucher_used_up: 'This voucher is used up.',
+    voucher_not_started: 'This voucher is not valid yet.',
+    voucher_ended: 'This voucher is no longer valid.',
+    voucher_not_applicable: 'This voucher gives nothing for these tickets.',
+    voucher_limit: 'You have used this voucher as often as one person may.',
+    too_many_requests: 'Too many attempts. Wait a minute.',
+  } as Record<string, string>,
+
+  // Tickets.
+  tickets: 'My tickets',
+  thanks: 'Thank you. Your tickets are here.',
+  mailed: (email: string) => `We are mailing them to ${email}.`,
+  orderNumber: 'Order',
+  noTickets: 'No tickets yet',
+  noTicketsWords: 'What you buy on this device appears here. If you have an account, sign in.',
+  bright: 'At the gate, turn the brightness of your screen up.',
+  used: (when: string) => `Used ${when}`,
+  code: 'Code',
+  holder: 'For',
+  pdf: 'PDF',
+  calendar: 'Calendar',
+  festivalPage: 'Festival',
+  qr: 'Ticket code to show at the gate',
+  guest: 'You bought without an account: your tickets are on this device and in your mail.',
+  unfinished: 'You have an order that is not paid yet.',
+  finish: 'Finish it',
+  find: 'Find a festival',
+
+  // Signing in.
+  signInTitle: 'Sign in',
+  signOut: 'Sign out',
+}
+
+const declines: Record<string, string> = {
+  insufficient_funds: 'Declined: there is not enough money on this card. Try another one.',
+  expired_card: 'Declined: this card has expired. Try another one.',
+  incorrect_cvc: 'Declined: the security code is wrong.',
+  canceled: 'The payment was cancelled.',
+}
+
+/** The ways to pay in the simulated processor, each by the method that it stands for. */
+export const outcomes = [
+  { method: 'pm_card_visa', name: 'It is paid', hint: 'The card works' },
+  {
+    method: 'pm_card_chargeDeclinedInsufficientFunds',
+    name: 'It is declined',
+    hint: 'Not enough money on the card',
+  },
+  {
+    method: 'pm_card_threeDSecure2Required',
+    name: 'The bank asks first (3-D Secure)',
+    hint: 'And confirms after a few seconds',
+  },
+  {
+    method: 'pm_card_threeDSecureRequiredChargeDeclined',
+    name: 'The bank asks first, and declines',
+    hint: '3-D Secure is not passed',
+  },
+] as const
