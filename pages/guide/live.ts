@@ -46,7 +46,8 @@ function showTier(list: HTMLElement, left: Left): void {
   const words = row?.querySelector('.left')
   if (!row || !words) return
   row.dataset['status'] = left.status
-  row.dataset['left'] = `${left.remaining}`
+  const stepper = row.querySelector<HTMLElement>('.stepper')
+  if (stepper) stepper.dataset['left'] = `${left.remaining}`
   const text = leftOf(left, { start_time: row.dataset['starts'] || null })
   if (words.textContent !== text) words.textContent = text
 }

@@ -28,9 +28,11 @@ if (shop) void openShop(shop)
 
 /** The pages of a buyer load their script alone. */
 async function openShop(place: HTMLElement): Promise<void> {
-  if (place.dataset['shop'] === 'checkout')
-    await (await import('./shop/checkout.ts')).checkOut(place)
-  else (await import('./shop/tickets.ts')).showTickets(place)
+  const name = place.dataset['shop']
+  if (name === 'checkout') return (await import('./shop/checkout.ts')).checkOut(place)
+  if (name === 'tickets') return (await import('./shop/tickets.ts')).showTickets(place)
+  if (name === 'sign-in') return (await import('./shop/sign-in.ts')).signInHere(place)
+  return (await import('./shop/reset.ts')).resetHere(place)
 }
 
 for (const offer of document.querySelectorAll<HTMLElement>('[data-offer]')) {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Message } from '#platform/http/paging'
 import { Email, FirstName, LastName } from '#users'
-import { enterAsFan, enterAsGuest, leaveAsFan } from './fan.ts'
+import { enterAsFan, enterAsGuest, leaveAsFan, mailFanCode } from './fan.ts'
 import { sessionOn } from './sessions.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
@@ -18,10 +18,9 @@ const ByCode = Type.Object({
 
 /** The session of a fan, which the shop's pages begin and end (docs/contract.md, section 9). */
 export function serveFanSession(app: App): void {
-  const url = '/fan/session'
   app.route({
     method: 'GET',
-    url,
+    url: '/fan/session',
     config: { access: 'public' },
     schema: { hide: true, response: { 200: Session } },
     handler: async (request, reply) => {
@@ -38,9 +37,24 @@ export function serveFanSession(app: App): void {
     handler: async (request, reply) => ({ session: await enterAsGuest(app, { request, reply }) }),
   })
 
+  signingIn(app)
+
+  app.route({
+    method: 'DELETE',
+    url: '/fan/session',
+    config: { access: 'public', refuses: [401], audit: false },
+    schema: { hide: true, response: { 200: Message } },
+    handler: async (request, reply) => {
+      await leaveAsFan(app, { request, reply })
+      return { message: 'Signed out' }
+    },
+  })
+}
+
+function signingIn(app: App) {
   app.route({
     method: 'POST',
-    url,
+    url: '/fan/session',
     config: { access: 'public', refuses: [401, 'too_many_failures'] },
     schema: { hide: true, body: ByPassword, response: { 200: Session } },
     handler: async (request, reply) => ({
@@ -63,13 +77,13 @@ export function serveFanSession(app: App): void {
   })
 
   app.route({
-    method: 'DELETE',
-    url,
-    config: { access: 'public', refuses: [401], audit: false },
-    schema: { hide: true, response: { 200: Message } },
-    handler: async (request, reply) => {
-      await leaveAsFan(app, { request, reply })
-      return { message: 'Signed out' }
+    method: 'POST',
+    url: '/fan/code',
+    config: { access: 'public', refuses: [401, 'too_many_mails'], audit: false },
+    schema: { hide: true, body: Type.Object({ email: Email }), response: { 200: Message } },
+    handler: async (request) => {
+      await mailFanCode(app, request, request.body.email)
+      return { message: 'A mail with a code is on its way' }
     },
   })
 }

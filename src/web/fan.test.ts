@@ -49,11 +49,13 @@ const keyed = ({ cookie, key }: Pick<Session, 'cookie' | 'key'>) => ({
 /** A call of a page of the shop: checked against the contract, as any other call of the API. */
 const call = (
   session: Session,
-  method: string,
-  url: string,
-  body?: unknown,
-  headers: Headers = {},
-) => world.call(method, url, { client: null, body, headers: { ...keyed(session), ...headers } })
+  request: string,
+  given: { body?: unknown; headers?: Headers } = {},
+) => {
+  const [method = '', url = ''] = request.split(' ')
+  const headers = { ...keyed(session), ...given.headers }
+  return world.call(method, url, { client: null, body: given.body, headers })
+}
 
 async function anAccount(rights: { roles?: string[]; permissions?: string[] } = {}) {
   const email = anEmail()
@@ -72,10 +74,13 @@ async function anAccount(rights: { roles?: string[]; permissions?: string[] } = 
 async function hold(session: Session, tier: { id: string }, quantity = 1) {
   const items = [{ payment_type: 'ticket', entity_id: tier.id, quantity }]
   const headers = { 'idempotency-key': crypto.randomUUID() }
-  return call(session, 'POST', '/orders', { items, hold: true }, headers)
+  return call(session, 'POST /orders', { body: { items, hold: true }, headers })
 }
 const pay = (session: Session, id: string, body: object) =>
-  call(session, 'POST', `/orders/${id}/pay`, body, { 'idempotency-key': crypto.randomUUID() })
+  call(session, `POST /orders/${id}/pay`, {
+    body,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
 
 /** A guest who has bought a ticket. */
 async function aBuyer(email = anEmail()) {
@@ -97,15 +102,15 @@ suite('a guest', () => {
     assert.deepEqual([status, order.status], [201, 'held'])
     const without = await pay(guest, order.id, {})
     assert.deepEqual([without.status, without.body.fields[0].path], [400, 'email'])
-    assert.equal((await call(guest, 'GET', `/orders/${order.id}`)).body.status, 'held')
+    assert.equal((await call(guest, `GET /orders/${order.id}`)).body.status, 'held')
     const items = [{ payment_type: 'ticket', entity_id: tier.id }]
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    assert.equal((await call(guest, 'POST', '/orders', { items }, headers)).status, 400)
+    assert.equal((await call(guest, 'POST /orders', { body: { items }, headers })).status, 400)
     const [item] = items
-    assert.equal((await call(guest, 'POST', '/payments', item, headers)).status, 400)
+    assert.equal((await call(guest, 'POST /payments', { body: item, headers })).status, 400)
     const { body: paid } = await pay(guest, order.id, { email: anEmail() })
     assert.equal(paid.status, 'succeeded')
-    assert.equal((await call(guest, 'POST', '/payments', item)).status, 201)
+    assert.equal((await call(guest, 'POST /payments', { body: item })).status, 201)
   })
 
   test('is the same one for a page that asks again', async () => {
@@ -126,7 +131,7 @@ suite('a guest', () => {
     const { status, session } = await enter('/fan/session/code', { payload, headers: keyed(buyer) })
     assert.equal(status, 200)
     assert.notEqual(session.key, buyer.key)
-    const { body } = await call(session, 'GET', '/tickets')
+    const { body } = await call(session, 'GET /tickets')
     assert.equal(body.tickets[0].short_code, buyer.short)
     assert.match(
       (await open('/tickets', session)).body,
@@ -189,7 +194,7 @@ suite('pages of a fan', () => {
 
   test('share an address with an operation, which other callers still reach', async () => {
     const buyer = await aBuyer()
-    const { body } = await call(buyer, 'GET', '/tickets')
+    const { body } = await call(buyer, 'GET /tickets')
     assert.equal(body.tickets.length, 1)
     const asBrowser = { ...browser, ...keyed(buyer) }
     assert.equal(
@@ -268,12 +273,12 @@ suite('a change', () => {
 suite('the session', () => {
   test('of an admin has no rights, and sells to no guests', async () => {
     const admin = await anAccount({ roles: ['admin'], permissions: ['manage_catalog'] })
-    assert.equal((await call(admin, 'GET', '/users/i')).status, 200)
+    assert.equal((await call(admin, 'GET /users/i')).status, 200)
     for (const url of ['/users/all', '/clients', '/audit', '/payments/all', '/mail']) {
-      const { status, body } = await call(admin, 'GET', url)
+      const { status, body } = await call(admin, `GET ${url}`)
       assert.deepEqual([status, body.code], [403, 'publishable_client'], url)
     }
-    const guest = await call(admin, 'POST', '/auth/guest', { email: anEmail() })
+    const guest = await call(admin, 'POST /auth/guest', { body: { email: anEmail() } })
     assert.deepEqual([guest.status, guest.body.code], [403, 'missing_scope'])
     const headers = { 'x-f-authentication': admin.token }
     const { status } = await world.get('/clients', { headers })
@@ -290,14 +295,14 @@ suite('the session', () => {
       headers: keyed(guest),
     })
     assert.equal(wrong.status, 401)
-    assert.equal((await call(guest, 'GET', '/orders')).status, 200)
+    assert.equal((await call(guest, 'GET /orders')).status, 200)
     const { session } = await enter('/fan/session', {
       payload: { email, password },
       headers: keyed(guest),
     })
     assert.notEqual(session.token, guest.token)
-    assert.equal((await call(session, 'GET', '/orders')).status, 200)
-    assert.equal((await call(guest, 'GET', '/orders')).status, 401)
+    assert.equal((await call(session, 'GET /orders')).status, 200)
+    assert.equal((await call(guest, 'GET /orders')).status, 401)
   })
 
   test('ends with its sign-out, which needs its key', async () => {
@@ -307,7 +312,7 @@ suite('the session', () => {
     assert.equal((await leave({ cookie: session.cookie })).statusCode, 401)
     const left = await leave(keyed(session))
     assert.deepEqual([left.statusCode, left.cookies[0]?.value], [200, ''])
-    assert.equal((await call(session, 'GET', '/users/i')).status, 401)
+    assert.equal((await call(session, 'GET /users/i')).status, 401)
     const { body } = await open('/tickets', { cookie: session.cookie })
     assert.match(body, /No tickets yet/)
   })
@@ -325,9 +330,9 @@ suite('the session', () => {
       // Only once a day.
       assert.deepEqual(await names(used), ['festival_guide'])
     }
-    assert.equal((await call(used, 'GET', '/orders')).status, 200)
-    assert.equal((await call(unused, 'GET', '/orders')).status, 401)
+    assert.equal((await call(used, 'GET /orders')).status, 200)
+    assert.equal((await call(unused, 'GET /orders')).status, 401)
     clock.now = new Date(start + 681 * day)
-    assert.equal((await call(used, 'GET', '/orders')).status, 401)
+    assert.equal((await call(used, 'GET /orders')).status, 401)
   })
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenOfPage } from '#access'
-import { signInByCode, signInUser } from '#auth'
+import { askForCode, signInByCode, signInUser } from '#auth'
 import { beginAsGuest } from '#guests'
 import { transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
@@ -57,6 +57,12 @@ export async function enterAsGuest(app: App, visit: Visit): Promise<string> {
   const begun = { clientId: 'guide', seconds, ip: visit.request.ip, guest: {} }
   const { token } = await beginAsGuest(app, begun)
   return keep(visit.request, visit.reply, { page: 'fan', token, seconds })
+}
+
+/** Has a code to sign in with mailed, as `POST /auth/code` does. */
+export async function mailFanCode(app: App, request: FastifyRequest, email: string): Promise<void> {
+  await requireOwnPage(app, request)
+  await askForCode(app, { email, ip: request.ip })
 }
 
 /**

@@ -4,13 +4,9 @@ import { words } from './shop-words.ts'
 
 type Tier = Whole['tickets'][number]
 
-/** How many of a tier are wanted: the script shows it while the tier is on sale. */
-export function stepper(tier: Tier, left: Availability | undefined): Markup {
-  const { id, name, price, max_per_order } = tier
-  const most = Math.min(max_per_order, left?.remaining ?? 0)
-  return html`<div class="stepper" hidden data-item="${id}" data-price="${price}" data-most="${most}" data-per-order="${max_per_order}" role="group" aria-label="${name}">
-    <button type="button" data-step="-1" aria-label="${words.fewer(name)}">−</button><output aria-live="polite">0</output><button type="button" data-step="1" aria-label="${words.more(name)}">+</button>
-  </div>`
+/** Where the script puts − and + of a tier. */
+export function stepper({ price, max_per_order }: Tier, left: Availability | undefined): Markup {
+  return html`<div class="stepper" data-price="${price}" data-most="${max_per_order}" data-left="${left?.remaining ?? 0}"></div>`
 }
 
 /** One button that says what it costs; the form leads to the checkout. */

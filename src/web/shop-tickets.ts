@@ -1,3 +1,4 @@
+import { nextTurn } from '#platform/http/answers/slices'
 import { pathOf } from '#tickets'
 import type { Api } from './guide-api.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
@@ -16,7 +17,12 @@ export async function ticketsPage({ query, mine, fan, now }: Asked): Promise<Gui
   const { tickets, orders } = mine ? await readOwn(mine) : nothing
   const paid = orders.find(({ id, status }) => id === query.order && status === 'succeeded')
   const open = orders.find(isOpen)
-  const groups = byFestival(tickets, now)
+  const groups = byFestival(tickets, now).filter(
+    ([one]) => query.festival === undefined || one?.festival.id === query.festival,
+  )
+  const codes = await codesOf(
+    groups.flat().slice(0, query.festival === undefined ? most : undefined),
+  )
   return {
     title: words.tickets,
     description: words.tickets,
@@ -26,7 +32,7 @@ export async function ticketsPage({ query, mine, fan, now }: Asked): Promise<Gui
       ${paid && thanks(paid, fan)}
       ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
-      ${groups.map((tickets) => festival(tickets, fan))}
+      ${groups.map((held) => festival(held, { fan, codes }))}
       ${fan && who(fan)}
     </div>`,
   }
@@ -40,6 +46,21 @@ async function readOwn(mine: Api): Promise<Held & Orders> {
     mine.get<Orders>('/orders?limit=10'),
   ])
   return { tickets, orders }
+}
+
+/** The most codes on a page with tickets of several festivals: others are a click away. */
+const most = 20
+
+type Codes = Map<string, ReturnType<typeof pathOf>>
+
+/** The pictures of tickets, each drawn in a turn of its own. */
+async function codesOf(tickets: TicketRead[]): Promise<Codes> {
+  const codes: Codes = new Map()
+  for (const { payment_id, qr_code } of tickets) {
+    codes.set(payment_id, pathOf(qr_code))
+    await nextTurn()
+  }
+  return codes
 }
 
 /** The tickets by festival: those that are not over first, the next one on top. */
@@ -68,24 +89,26 @@ function none(fan: Fan | undefined): Markup {
     <p class="actions"><a class="button" href="/">${words.find}</a>${!fan && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}</p></div>`
 }
 
-function festival(tickets: TicketRead[], fan: Fan | undefined): Shown {
+type Shows = { fan: Fan | undefined; codes: Codes }
+
+function festival(tickets: TicketRead[], shows: Shows): Shown {
   const [first] = tickets
   if (!first) return null
   const { id, name, venue, country } = first.festival
   const where = [venue, country].filter(Boolean).join(', ')
   return html`<section class="part" aria-labelledby="festival-${id}">
     <div class="part-head"><h2 id="festival-${id}"><a href="/guide/${id}">${name}</a></h2><p class="quiet">${days(first.festival)}${where && `, ${where}`}</p></div>
-    <ul class="passes">${tickets.map((ticket) => pass(ticket, fan))}</ul>
+    <ul class="passes">${tickets.map((ticket) => pass(ticket, shows))}</ul>
   </section>`
 }
 
-function pass(ticket: TicketRead, fan: Fan | undefined): Markup {
-  const { payment_id: id, item, validated_at, short_code, qr_code } = ticket
-  const { size, path } = pathOf(qr_code)
+function pass(ticket: TicketRead, { fan, codes }: Shows): Markup {
+  const { payment_id: id, item, validated_at, short_code } = ticket
+  const code = codes.get(id)
   const holder = fan?.name || fan?.email
   return html`<li class="pass" data-ticket="${id}"${validated_at !== null && html` data-used=""`}>
     <h3>${item.name}</h3>
-    <svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.qr}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>
+    ${code ? picture(code) : html`<p class="actions"><a class="button" href="/tickets?festival=${ticket.festival.id}">${words.showCode}</a></p>`}
     <dl>
       ${short_code && html`<div><dt>${words.code}</dt><dd><code>${short_code}</code></dd></div>`}
       ${holder && html`<div><dt>${words.holder}</dt><dd>${holder}</dd></div>`}
@@ -93,6 +116,10 @@ function pass(ticket: TicketRead, fan: Fan | undefined): Markup {
     ${validated_at && html`<p class="badge">${words.used(moment(validated_at))}</p>`}
     <p class="actions"><a class="button" href="/tickets/${id}/pdf">${words.pdf}</a><a class="button" href="/festivals/${ticket.festival.id}/calendar.ics" download>${words.calendar}</a></p>
   </li>`
+}
+
+function picture({ size, path }: ReturnType<typeof pathOf>): Markup {
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.qr}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
 }
 
 function who({ isGuest, email, name }: Fan): Markup {

@@ -96,6 +96,7 @@ export const words = {
   bright: 'At the gate, turn the brightness of your screen up.',
   used: (when: string) => `Used ${when}`,
   code: 'Code',
+  showCode: 'Show the code',
   holder: 'For',
   pdf: 'PDF',
   calendar: 'Calendar',
@@ -109,6 +110,43 @@ export const words = {
   // Signing in.
   signInTitle: 'Sign in',
   signOut: 'Sign out',
+  signInLead:
+    'We mail you six digits: no password is needed. If you are new here, they make your account.',
+  signInGuest: (email: string) =>
+    `With a code sent to ${email}, what you bought there joins your account.`,
+  signInNeedsScript: 'Signing in needs JavaScript, which is switched off in this browser.',
+  mailCode: 'Mail me a code',
+  byPassword: 'Use a password',
+  sixDigits: 'Six digits',
+  codeSent: (email: string) => `We have mailed six digits to ${email}. They work for ten minutes.`,
+  newAccount: 'You are new here. What is your name?',
+  firstName: 'First name',
+  lastName: 'Last name',
+  otherEmail: 'Another e-mail',
+  password: 'Password',
+  forgot: 'Forgotten your password?',
+  resetSent: (email: string) =>
+    `If there is an account with ${email}, a mail with a link is on its way.`,
+  needsEmail: 'Enter your e-mail.',
+  needsNames: 'Enter your first and your last name.',
+  badDigits: 'Enter the six digits of the mail.',
+  wrongDigits: 'These digits are wrong, or too old. Try again, or ask for new ones.',
+  wrongPassword: 'E-mail or password is wrong.',
+  signInRefused: {
+    too_many_mails:
+      'Enough codes were mailed to this e-mail. Use the latest one, or try again in an hour.',
+    too_many_failures: 'Too many attempts. Wait a minute.',
+  } as Record<string, string>,
+  resetTitle: 'Choose a new password',
+  newPassword: 'New password',
+  passwordRule: 'At least 8 characters.',
+  setPassword: 'Set the password',
+  shortPassword: 'Use at least 8 characters.',
+  weakPassword: 'Choose another password: this one is too short, too long, or easy to guess.',
+  passwordSet: 'Your password is set, and you are signed out everywhere.',
+  resetRefused: 'This link was used, is too old, or is not complete.',
+  askAgain: 'Ask for another link',
+  console: 'Console',
 }
 
 const declines: Record<string, string> = {

@@ -6,9 +6,10 @@ import { fanOn } from './fan.ts'
 import { apiFor } from './guide-api.ts'
 import { type GuidePage, inShell } from './guide-layout.ts'
 import { type guideTokens, keepGuide } from './guide-token.ts'
-import { readPage, sendPage } from './html.ts'
+import { readPage, sendPage, withoutSlash } from './html.ts'
 import { type Asked, type Fan, ShopQuery } from './shop-asked.ts'
 import { checkoutPage } from './shop-checkout.ts'
+import { resetPage, signInPage } from './shop-sign-in.ts'
 import { ticketsPage } from './shop-tickets.ts'
 
 type Render = (asked: Asked) => Promise<GuidePage | { redirect: string }>
@@ -20,6 +21,9 @@ type Render = (asked: Asked) => Promise<GuidePage | { redirect: string }>
 export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideTokens>): void {
   page(app, tokens, { url: '/checkout', render: checkoutPage })
   page(app, tokens, { url: ticketsAddress, render: ticketsPage })
+  page(app, tokens, { url: '/sign-in', render: signInPage })
+  page(app, tokens, { url: '/reset', render: resetPage })
+  for (const url of ['/checkout', '/sign-in', '/reset']) withoutSlash(app, url)
   serveTicketFile(app)
 }
 

@@ -38,6 +38,11 @@ export function inTurn<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   return locks ? locks.request('festival-shop', act) : act()
 }
 
+/** Has six digits mailed. @throws FestivalError */
+export async function askForCode(email: string): Promise<void> {
+  await send('POST', '/fan/code', { email })
+}
+
 /** @throws FestivalError */
 export async function signIn(given: object, by: '' | '/code' = ''): Promise<void> {
   key = (await send('POST', `/fan/session${by}`, given)).session

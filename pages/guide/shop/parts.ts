@@ -45,6 +45,9 @@ export function say(place: HTMLElement | null, text: string): void {
   if (place && place.textContent !== text) place.textContent = text
 }
 
+/** Whether a text can be an e-mail; whether it is one, the mail shows. */
+export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text)
+
 /** Says what is wrong with a field, at its place. */
 export function sayOf(field: HTMLInputElement, place: HTMLElement | null, text: string): void {
   say(place, text)

@@ -2,7 +2,7 @@ import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { api, asFan } from './fan.ts'
 import { newKey, readOrder } from './order.ts'
-import { type Parts, say, sayOf } from './parts.ts'
+import { isEmail, type Parts, say, sayOf } from './parts.ts'
 import { proceed } from './progress.ts'
 import { refuse, textOf } from './refusals.ts'
 
@@ -39,7 +39,7 @@ function attempt(
 function checkEmail({ email, emailFault }: Parts): boolean {
   if (!email) return true
   const text = email.value.trim()
-  const isGood = /^\S+@\S+\.\S+$/.test(text)
+  const isGood = isEmail(text)
   sayOf(email, emailFault, isGood ? '' : text === '' ? words.noEmail : words.badEmail)
   return isGood
 }
