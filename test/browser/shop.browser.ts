@@ -222,6 +222,8 @@ test('the clock warns, and at its end says that nothing was charged; the order c
     lease_until: new Date(Date.now() - 1_000),
   }
   await db.updateTable('orders').set(over).where('id', '=', order).execute()
+  const { hold_until } = over
+  await db.updateTable('payments').set({ hold_until }).where('order_id', '=', order).execute()
   await page.clock.runFor(2 * 60_000)
   await page.getByText('The time is up.').waitFor()
   await page.getByText('Nothing was charged.').waitFor()

@@ -8,6 +8,8 @@ import { faultOf, onSubmit } from './sign-in.ts'
 export function resetHere(page: HTMLElement): void {
   const given = new URLSearchParams(location.hash.slice(1))
   history.replaceState(null, '', location.pathname)
+  // The link of another mail, opened in the same tab.
+  addEventListener('hashchange', () => location.reload())
   const [token, email] = [given.get('token') ?? '', given.get('email') ?? '']
   const form = page.querySelector<HTMLFormElement>('#reset')
   const [shown, field] = form?.querySelectorAll('input') ?? []
