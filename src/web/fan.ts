@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tokenOfPage } from '#access'
+import { headersOfPage, tokenOfPage } from '#access'
 import { askForCode, signInByCode, signInUser } from '#auth'
 import { beginAsGuest } from '#guests'
 import { transact } from '#platform/database/transactions'
@@ -75,9 +75,27 @@ export async function enterAsFan(app: App, visit: Visit, given: SignIn): Promise
   const before = await sessionOn(app, request, 'fan')
   const seconds = lifeIn(app.access)
   const { token } = await signIn(app, { given, seconds, ip: request.ip })
-  const hash = before?.holder.user?.token
-  if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
+  if (before) await leaveBehind(app, request, before)
   return keep(request, reply, { page: 'fan', token, seconds })
+}
+
+/**
+ * Ends the session before. What a guest holds is free again, for the account to hold it; what the account took over with its
+ * e-mail is its own by now.
+ */
+async function leaveBehind(app: App, request: FastifyRequest, { token, holder }: PageSession) {
+  const { user } = holder
+  if (!user) return
+  if (user.isGuest) {
+    const url = '/orders?limit=10'
+    const headers = { host: request.host, ...headersOfPage('fan', token) }
+    const answer = await app.inject({ url, headers })
+    const { orders = [] } = answer.json<{ orders?: { id: string; status: string }[] }>()
+    for (const { id } of orders.filter(({ status }) => status === 'held')) {
+      await app.inject({ method: 'DELETE', url: `/orders/${id}`, headers })
+    }
+  }
+  await transact(app.db, (trx) => app.access.endToken(trx, user.token))
 }
 
 type Asked = { given: SignIn; seconds: number; ip: string }

@@ -101,7 +101,7 @@ function checkout({ fan, processor }: Asked, { festival, lines, state }: Shop): 
       <section class="notice bad" id="refusal" tabindex="-1" hidden><p></p><p class="actions"><a class="button" href="/guide/${festival.id}#tickets">${words.back}</a><button type="button" id="again" hidden>${words.again}</button></p></section>
       ${voucherForm(state.voucher)}
       <form id="payment" novalidate>
-        ${contact(fan)}
+        ${contact(fan, state)}
         ${isSimulated && payment(lines)}
         <p class="fault" id="fault" role="alert"></p>
         <button class="main" type="submit" disabled>${words.pay(totalOf(lines))}</button>
@@ -149,16 +149,18 @@ function voucherForm(voucher: string | undefined): Shown {
   </details>`
 }
 
-function contact(fan: Fan | undefined): Markup {
+function contact(fan: Fan | undefined, { festival, items }: CheckoutState): Markup {
   if (fan && !fan.isGuest) {
     return html`<section class="who"><h2>${words.contact}</h2><p>${words.signedInAs} <strong>${fan.email}</strong></p></section>`
   }
+  const back = encodeURIComponent(`/checkout?festival=${festival}&items=${items}`)
   return html`<section class="who" aria-labelledby="contact">
     <h2 id="contact">${words.contact}</h2>
     <label for="email">${words.email}</label>
     <input id="email" name="email" type="email" autocomplete="email" inputmode="email" maxlength="254" required value="${fan?.email}" aria-describedby="email-hint email-fault">
     <p class="fault" id="email-fault" role="alert"></p>
     <p class="quiet" id="email-hint">${words.emailHint}</p>
+    <p class="quiet">${words.haveAccount} <a href="/sign-in?next=${back}">${words.signIn}</a></p>
   </section>`
 }
 

@@ -33,7 +33,7 @@ export async function ticketsPage({ query, mine, fan, now }: Asked): Promise<Gui
       ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
       ${groups.map((held) => festival(held, { fan, codes }))}
-      ${fan && who(fan)}
+      ${fan && (tickets.length > 0 || !fan.isGuest) && who(fan)}
     </div>`,
   }
 }

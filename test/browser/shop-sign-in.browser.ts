@@ -89,6 +89,37 @@ test('an account buys without typing its e-mail, and leaves nothing when it sign
   await done()
 })
 
+test('who signs in at the checkout goes on with the same tickets, which are held once', async () => {
+  const { email, id } = await site.aPersonWith({})
+  const festival = await aFestival(site)
+  const tier = await aTier(site, { festival_id: festival.id, quantity: 2 })
+  const { page, done } = await site.open(`/guide/${festival.id}`, { width: 390, expected })
+  const more = page.getByRole('button', { name: `One more: ${tier.name}` })
+  await more.click()
+  await more.click()
+  await page.getByRole('button', { name: /^Buy/ }).click()
+  await page.getByText('Held for you for').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Use a password' }).click()
+  await page.getByLabel('Password').fill(site.password)
+  await page.keyboard.press('Enter')
+  await page.getByText(`Signed in as ${email}`).waitFor()
+  await page.getByRole('button', { name: 'Pay €100.00' }).click()
+  await page.waitForURL(/\/tickets\?order/)
+  const rows = await site.db
+    .selectFrom('payments')
+    .select(['user_id', 'status'])
+    .where('entity_id', '=', tier.id)
+    .where('status', '=', 'succeeded')
+    .execute()
+  assert.deepEqual(
+    rows.map(({ user_id }) => user_id),
+    [id, id],
+  )
+  await done()
+})
+
 test('who is signed in goes on to a page of the guide, never to another site', async () => {
   const { email } = await site.aPersonWith({})
   const { page, done } = await site.open('/sign-in', { expected })
