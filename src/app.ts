@@ -52,6 +52,7 @@ import { refuseWhenBusy } from '#platform/jobs/admission'
 import { childLoggerFactory, logRequests } from '#platform/observe/log'
 import { carryCauses } from '#platform/observe/traced-requests'
 import { countRequests } from '#platform/observe/traffic'
+import { returns } from '#returns'
 import { rewards } from '#rewards'
 import { sales } from '#sales'
 import { search } from '#search'
@@ -81,6 +82,7 @@ const modules = [
   subscriptions,
   rewards,
   tickets,
+  returns,
   vouchers,
   waiting,
   payments,

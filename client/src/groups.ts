@@ -242,104 +242,6 @@ export interface Groups {
     /** Take a membership plan off the offer; who has paid for it keeps it */
     delete: Method<'DELETE /subscriptions/{id}'>
   }
-  payments: {
-    /** What a page needs to take a payment */
-    config: Method<'GET /payments/config'>
-    /** One’s own payments, newest first */
-    list: Method<'GET /payments'>
-    /** Iterates over all items of `list`, and requests page after page as they are needed. */
-    all: Method<'GET /payments'>['all']
-    /** One of one’s own payments */
-    get: Method<'GET /payments/{id}'>
-    /** Buy a ticket, a place to sleep or a membership */
-    create: Method<'POST /payments'>
-    /** What happened to a payment, for its buyer and the organizer */
-    timeline: Method<'GET /payments/{id}/timeline'>
-    /** Give up one of one’s own purchases that is not paid yet; what it holds is free again */
-    giveUp: Method<'DELETE /payments/{id}'>
-    /** Give back what one has bought, as `cancelable` of the payment says */
-    cancel: Method<'POST /payments/{id}/cancel'>
-    /** What a refund would give back and keep back; nothing changes */
-    previewRefund: Method<'GET /payments/{id}/refund'>
-    /** Give a payment back, in full or in part */
-    refund: Method<'POST /payments/{id}/refund'>
-  }
-  sales: {
-    /** What a festival has sold, by tier, accommodation and day, for its managers */
-    get: Method<'GET /festivals/{id}/sales'>
-    /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers */
-    csv: Method<'GET /festivals/{id}/sales.csv'>
-    /** What one day brought at all festivals whose sales the user may see, in sum */
-    day: Method<'GET /users/i/sales'>
-    /** Payments of a festival, newest first, for its managers */
-    payments: Method<'GET /festivals/{id}/payments'>
-    /** The payments of a festival that are found, for a spreadsheet, newest first */
-    paymentsCsv: Method<'GET /festivals/{id}/payments.csv'>
-    /** All payments, newest first, memberships included; for admins */
-    allPayments: Method<'GET /payments/all'>
-    /** The payments that are found among all, for a spreadsheet, newest first; for admins */
-    allPaymentsCsv: Method<'GET /payments/all.csv'>
-  }
-  tickets: {
-    /** The code of one's own ticket as a picture: SVG, or PNG for who asks for that */
-    code: Method<'GET /payments/{id}/qr'>
-    /** The code of one's own ticket, sharp at any size */
-    svg: Method<'GET /payments/{id}/qr.svg'>
-    /** The code of one's own ticket, at least 600 pixels wide */
-    png: Method<'GET /payments/{id}/qr.png'>
-    /** One's own ticket to print */
-    pdf: Method<'GET /payments/{id}/ticket.pdf'>
-    /** Mark the ticket of a payment as used; for those who work at the gate */
-    validate: Method<'PUT /payments/{id}/validate'>
-    /** The tickets that one holds, bought or given, the latest bought first */
-    held: Method<'GET /tickets'>
-    /** Offer a ticket that one holds to the owner of an e-mail, who is told */
-    offer: Method<'POST /payments/{id}/transfer'>
-  }
-  orders: {
-    /** One’s own orders with their payments, newest first */
-    list: Method<'GET /orders'>
-    /** Iterates over all items of `list`, and requests page after page as they are needed. */
-    all: Method<'GET /orders'>['all']
-    /** One of one’s own orders */
-    get: Method<'GET /orders/{id}'>
-    /** Buy several tickets, places to sleep and memberships at once */
-    create: Method<'POST /orders'>
-    /** Pay an order that is held */
-    pay: Method<'POST /orders/{id}/pay'>
-    /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
-    giveUp: Method<'DELETE /orders/{id}'>
-    /** The tickets of one's own order to print, a page each */
-    ticketsPdf: Method<'GET /orders/{id}/tickets.pdf'>
-    /** Give back what is left of each payment of an order that the caller may refund */
-    refund: Method<'POST /orders/{id}/refund'>
-    /** Send the mail of a paid order to its buyer again, with the tickets they hold */
-    resend: Method<'POST /orders/{id}/resend'>
-  }
-  transfers: {
-    /** Tickets that one offers and is offered, newest first; none to an e-mail that is not confirmed */
-    list: Method<'GET /transfers'>
-    /** Iterates over all items of `list`, and requests page after page as they are needed. */
-    all: Method<'GET /transfers'>['all']
-    /** Accept a ticket that is offered to one's own confirmed e-mail: its earlier code ends */
-    accept: Method<'POST /transfers/{id}/accept'>
-    /** Take back an offer of a ticket, or decline it with the e-mail it is for */
-    delete: Method<'DELETE /transfers/{id}'>
-  }
-  waitingList: {
-    /** What one waits for, and was offered, newest first */
-    list: Method<'GET /waiting-list'>
-    /** Iterates over all items of `list`, and requests page after page as they are needed. */
-    all: Method<'GET /waiting-list'>['all']
-    /** One’s place on a waiting list, with its position or its offer */
-    get: Method<'GET /waiting-list/{id}'>
-    /** Wait for tickets of a tier that is sold out */
-    join: Method<'POST /festivals/{id}/waiting-list'>
-    /** Leave a waiting list, or give up an offer */
-    leave: Method<'DELETE /waiting-list/{id}'>
-    /** How many people wait for each tier of a festival, for its managers */
-    figures: Method<'GET /festivals/{id}/waiting-list'>
-  }
   gate: {
     /** What a gate needs to admit without a network; a device sends its token as a user does */
     manifest: Method<'GET /gate/{festivalId}/manifest'>
@@ -471,5 +373,107 @@ export interface Groups {
     delivery: Method<'GET /webhooks/deliveries/{id}'>
     /** Send an event to an endpoint once more, with the same id */
     redeliver: Method<'POST /webhooks/deliveries/{id}/redeliver'>
+  }
+  payments: {
+    /** What a page needs to take a payment */
+    config: Method<'GET /payments/config'>
+    /** One’s own payments, newest first */
+    list: Method<'GET /payments'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /payments'>['all']
+    /** One of one’s own payments */
+    get: Method<'GET /payments/{id}'>
+    /** Buy a ticket, a place to sleep or a membership */
+    create: Method<'POST /payments'>
+    /** What happened to a payment, for its buyer and the organizer */
+    timeline: Method<'GET /payments/{id}/timeline'>
+    /** Give up one of one’s own purchases that is not paid yet; what it holds is free again */
+    giveUp: Method<'DELETE /payments/{id}'>
+    /** Give back what one has bought, as `cancelable` of the payment says */
+    cancel: Method<'POST /payments/{id}/cancel'>
+    /** What a refund would give back and keep back; nothing changes */
+    previewRefund: Method<'GET /payments/{id}/refund'>
+    /** Give a payment back, in full or in part */
+    refund: Method<'POST /payments/{id}/refund'>
+  }
+  sales: {
+    /** What a festival has sold, by tier, accommodation and day, for its managers */
+    get: Method<'GET /festivals/{id}/sales'>
+    /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers */
+    csv: Method<'GET /festivals/{id}/sales.csv'>
+    /** What one day brought at all festivals whose sales the user may see, in sum */
+    day: Method<'GET /users/i/sales'>
+    /** Payments of a festival, newest first, for its managers */
+    payments: Method<'GET /festivals/{id}/payments'>
+    /** The payments of a festival that are found, for a spreadsheet, newest first */
+    paymentsCsv: Method<'GET /festivals/{id}/payments.csv'>
+    /** All payments, newest first, memberships included; for admins */
+    allPayments: Method<'GET /payments/all'>
+    /** The payments that are found among all, for a spreadsheet, newest first; for admins */
+    allPaymentsCsv: Method<'GET /payments/all.csv'>
+  }
+  tickets: {
+    /** The code of one's own ticket as a picture: SVG, or PNG for who asks for that */
+    code: Method<'GET /payments/{id}/qr'>
+    /** The code of one's own ticket, sharp at any size */
+    svg: Method<'GET /payments/{id}/qr.svg'>
+    /** The code of one's own ticket, at least 600 pixels wide */
+    png: Method<'GET /payments/{id}/qr.png'>
+    /** One's own ticket to print */
+    pdf: Method<'GET /payments/{id}/ticket.pdf'>
+    /** Mark the ticket of a payment as used; for those who work at the gate */
+    validate: Method<'PUT /payments/{id}/validate'>
+    /** The tickets that one holds, bought or given, the latest bought first */
+    held: Method<'GET /tickets'>
+    /** Offer a ticket that one holds to the owner of an e-mail, who is told */
+    offer: Method<'POST /payments/{id}/transfer'>
+    /** Give a ticket that one has bought and holds to the next on the waiting list */
+    giveBack: Method<'POST /payments/{id}/return'>
+    /** Take back a return: the ticket stays one’s own */
+    keep: Method<'DELETE /payments/{id}/return'>
+  }
+  orders: {
+    /** One’s own orders with their payments, newest first */
+    list: Method<'GET /orders'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /orders'>['all']
+    /** One of one’s own orders */
+    get: Method<'GET /orders/{id}'>
+    /** Buy several tickets, places to sleep and memberships at once */
+    create: Method<'POST /orders'>
+    /** Pay an order that is held */
+    pay: Method<'POST /orders/{id}/pay'>
+    /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
+    giveUp: Method<'DELETE /orders/{id}'>
+    /** The tickets of one's own order to print, a page each */
+    ticketsPdf: Method<'GET /orders/{id}/tickets.pdf'>
+    /** Give back what is left of each payment of an order that the caller may refund */
+    refund: Method<'POST /orders/{id}/refund'>
+    /** Send the mail of a paid order to its buyer again, with the tickets they hold */
+    resend: Method<'POST /orders/{id}/resend'>
+  }
+  transfers: {
+    /** Tickets that one offers and is offered, newest first; none to an e-mail that is not confirmed */
+    list: Method<'GET /transfers'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /transfers'>['all']
+    /** Accept a ticket that is offered to one's own confirmed e-mail: its earlier code ends */
+    accept: Method<'POST /transfers/{id}/accept'>
+    /** Take back an offer of a ticket, or decline it with the e-mail it is for */
+    delete: Method<'DELETE /transfers/{id}'>
+  }
+  waitingList: {
+    /** What one waits for, and was offered, newest first */
+    list: Method<'GET /waiting-list'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /waiting-list'>['all']
+    /** One’s place on a waiting list, with its position or its offer */
+    get: Method<'GET /waiting-list/{id}'>
+    /** Wait for tickets of a tier that is sold out */
+    join: Method<'POST /festivals/{id}/waiting-list'>
+    /** Leave a waiting list, or give up an offer */
+    leave: Method<'DELETE /waiting-list/{id}'>
+    /** How many people wait for each tier of a festival, for its managers */
+    figures: Method<'GET /festivals/{id}/waiting-list'>
   }
 }

@@ -1,9 +1,6 @@
-/**
- * The methods of the client, by group: the operation each one calls, and what it takes after the ids of the
- * path. `page`, `part` and `cursor` are the forms of a list (docs/contract.md, section 1.4). Their types are
- * printed from here into groups.ts.
- */
-export const operations = {
+import { sales } from './operations-sales.ts'
+
+const others = {
   auth: {
     client: ['POST /auth/client', 'body'],
     user: ['POST /auth/user', 'body'],
@@ -126,57 +123,6 @@ export const operations = {
     update: ['PUT /subscriptions/{id}', 'body'],
     delete: ['DELETE /subscriptions/{id}'],
   },
-  payments: {
-    config: ['GET /payments/config'],
-    list: ['GET /payments', 'part'],
-    get: ['GET /payments/{id}'],
-    create: ['POST /payments', 'body'],
-    timeline: ['GET /payments/{id}/timeline'],
-    giveUp: ['DELETE /payments/{id}'],
-    cancel: ['POST /payments/{id}/cancel'],
-    previewRefund: ['GET /payments/{id}/refund', 'query'],
-    refund: ['POST /payments/{id}/refund', 'body'],
-  },
-  sales: {
-    get: ['GET /festivals/{id}/sales', 'query'],
-    csv: ['GET /festivals/{id}/sales.csv'],
-    day: ['GET /users/i/sales', 'query'],
-    payments: ['GET /festivals/{id}/payments', 'cursor'],
-    paymentsCsv: ['GET /festivals/{id}/payments.csv', 'query'],
-    allPayments: ['GET /payments/all', 'cursor'],
-    allPaymentsCsv: ['GET /payments/all.csv', 'query'],
-  },
-  tickets: {
-    code: ['GET /payments/{id}/qr'],
-    svg: ['GET /payments/{id}/qr.svg'],
-    png: ['GET /payments/{id}/qr.png'],
-    pdf: ['GET /payments/{id}/ticket.pdf'],
-    validate: ['PUT /payments/{id}/validate', 'body'],
-    held: ['GET /tickets', 'cursor'],
-    offer: ['POST /payments/{id}/transfer', 'body'],
-  },
-  orders: {
-    list: ['GET /orders', 'cursor'],
-    get: ['GET /orders/{id}'],
-    create: ['POST /orders', 'body'],
-    pay: ['POST /orders/{id}/pay', 'body'],
-    giveUp: ['DELETE /orders/{id}'],
-    ticketsPdf: ['GET /orders/{id}/tickets.pdf'],
-    refund: ['POST /orders/{id}/refund', 'body'],
-    resend: ['POST /orders/{id}/resend'],
-  },
-  transfers: {
-    list: ['GET /transfers', 'part'],
-    accept: ['POST /transfers/{id}/accept'],
-    delete: ['DELETE /transfers/{id}'],
-  },
-  waitingList: {
-    list: ['GET /waiting-list', 'cursor'],
-    get: ['GET /waiting-list/{id}'],
-    join: ['POST /festivals/{id}/waiting-list', 'body'],
-    leave: ['DELETE /waiting-list/{id}'],
-    figures: ['GET /festivals/{id}/waiting-list'],
-  },
   gate: {
     manifest: ['GET /gate/{festivalId}/manifest', 'query'],
     scan: ['POST /gate/scans', 'body'],
@@ -248,3 +194,10 @@ export const operations = {
     redeliver: ['POST /webhooks/deliveries/{id}/redeliver'],
   },
 } as const
+
+/**
+ * The methods of the client, by group: the operation each one calls, and what it takes after the ids of the
+ * path. `page`, `part` and `cursor` are the forms of a list (docs/contract.md, section 1.4). Their types are
+ * printed from here into groups.ts.
+ */
+export const operations: typeof others & typeof sales = { ...others, ...sales }

@@ -76,6 +76,13 @@ export type ErrorCode =
   | 'not_a_ticket'
   | 'begun'
   | 'cancelled'
+  | 'not_returnable'
+  | 'was_free'
+  | 'already_returned'
+  | 'not_returned'
+  | 'being_bought'
+  | 'return_gone'
+  | 'return_open'
   | 'not_transferable'
   | 'transfer_open'
   | 'transfer_ended'
@@ -682,7 +689,7 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; returns: { id: string; created_at: string; ended_at: string | null; outcome: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
@@ -1114,6 +1121,7 @@ export interface HeldTicket {
   short_code: string | null
   /** The open transfer that offers it to another user */
   transfer_id: string | null
+  return: TicketReturn | null
 }
 
 export interface Holder {
@@ -1912,7 +1920,7 @@ export interface NotificationData {
   level?: number | undefined
 }
 
-export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface OfferTicketBody {
   email: string
@@ -2058,7 +2066,7 @@ export interface Payment {
 
 export interface PaymentEvent {
   /** The state it came into, what happened to its ticket, or what became of a dispute */
-  type: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | 'validated' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'transfer.taken_back' | 'disputed' | 'dispute_won' | 'dispute_lost'
+  type: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'partially_refunded' | 'validated' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'transfer.taken_back' | 'return.offered' | 'return.taken_back' | 'return.sold' | 'disputed' | 'dispute_won' | 'dispute_lost'
   /** EUR, at most two decimals */
   amount: number | null
   reason: string | null
@@ -2069,8 +2077,8 @@ export interface PaymentEvent {
 }
 
 export interface PaymentFailure {
-  /** As the code of the 402 */
-  code: 'declined' | 'expired'
+  /** As the code of the refusal */
+  code: 'declined' | 'expired' | 'return_gone'
   /** The processor’s word for why it declined; null where it did not */
   decline_code: string | null
   message: string
@@ -2417,6 +2425,15 @@ export interface SuspendUserBody {
 }
 
 export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'transferred' | 'too_early' | 'too_late' | 'already_validated'
+
+export interface TicketReturn {
+  id: string
+  /** EUR that come back once another has bought it: what is left of what was paid, at most the price now. A buyer who pays less, with points or a voucher, makes it less. */
+  amount: number
+  /** Until when it is offered to one who waits; null: to none now */
+  offered_until: string | null
+  created_at: string
+}
 
 export interface Tier extends SaleTerms {
   id: string
@@ -2833,13 +2850,13 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 
 export interface WebhookEvent {
   /** A type of events, or webhook.test */
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
 
 export interface WebhookSettings {
   description?: string | null | undefined
@@ -2924,6 +2941,11 @@ export interface Operations {
   }
   /** Give up one of one’s own purchases that is not paid yet; what it holds is free again */
   'DELETE /payments/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Take back a return: the ticket stays one’s own */
+  'DELETE /payments/{id}/return': {
     params: [id: string]
     answer: Message
   }
@@ -3693,6 +3715,11 @@ export interface Operations {
     params: [id: string]
     body: RefundPaymentBody | undefined
     answer: Payment
+  }
+  /** Give a ticket that one has bought and holds to the next on the waiting list */
+  'POST /payments/{id}/return': {
+    params: [id: string]
+    answer: TicketReturn
   }
   /** Offer a ticket that one holds to the owner of an e-mail, who is told */
   'POST /payments/{id}/transfer': {

@@ -9,6 +9,7 @@ import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts
 import { aGate, anUpload, scan } from '../../test/gate.ts'
 import { invitationTo } from '../../test/invitations.ts'
 import { nextMailTo } from '../../test/mailbox.ts'
+import { aReturnedTicket } from '../../test/returns.ts'
 import { aPaidTicket } from '../../test/sales.ts'
 import { aTransfer } from '../../test/transfers.ts'
 import { aVoucher } from '../../test/vouchers.ts'
@@ -434,6 +435,24 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
       const id = await anOfferTo(as)
       await del(`/transfers/${id}`)
       return id
+    },
+  ],
+  [
+    'return.create',
+    async ({ post, as }) => {
+      const { id } = await aPaidTicket(world, { user_id: as.id })
+      return (await post(`/payments/${id}/return`)).body.id
+    },
+  ],
+  [
+    'return.delete',
+    async ({ del, as }) => {
+      const { id, return_id } = await aReturnedTicket(
+        world,
+        await aPaidTicket(world, { user_id: as.id }),
+      )
+      await del(`/payments/${id}/return`)
+      return return_id
     },
   ],
   [

@@ -7,6 +7,11 @@ import type { Transaction } from '#platform/database/transactions'
 export const forAll = sql<number>`
   case when waiting <= quantity - sold - held then 0 else quantity - sold - held end`
 
+/** Whether the tier `t` of the festival `f` is not sold any more. */
+export const isOver = (now: Date) => sql<boolean>`(
+  t.archived_at is not null or t.end_time <= ${now} or f.end_time <= ${now}
+  or f.cancelled_at is not null or f.deleted_at is not null)`
+
 /** How payments hold, sell and give back tickets of a tier. */
 export const tierStock = stockOf('tiers', forAll)
 

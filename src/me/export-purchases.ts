@@ -28,6 +28,11 @@ const refunds = sql`(
     ) order by r.created_at, r.id)
   from refunds r where r.payment_id = t.id)`
 
+const returns = sql`(
+  select json_agg(json_build_object(
+    'id', r.id, 'created_at', ${iso('r.created_at')}, 'ended_at', ${iso('r.ended_at')}, 'outcome', r.outcome) order by r.id)
+  from ticket_returns r where r.payment_id = t.id)`
+
 /** Purchases and the memberships that follow from them. */
 const bought: Section[] = [
   {
@@ -44,7 +49,7 @@ const bought: Section[] = [
       'points_used', t.points_used, 'amount', ${euros('t.amount_cents')},
       'refunded_amount', ${euros('t.refunded_cents')}, 'kept_amount', ${euros('t.kept_cents')}, 'failure', (select failure from orders o where o.id = t.order_id),
       'vat', t.vat, 'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
-      'refunds', coalesce(${refunds}, '[]'), 'ticket', ${ticket})`,
+      'refunds', coalesce(${refunds}, '[]'), 'returns', coalesce(${returns}, '[]'), 'ticket', ${ticket})`,
   },
   {
     name: 'memberships',

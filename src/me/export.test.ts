@@ -185,6 +185,7 @@ test('it has everything a user did, as a file', async () => {
     ['pending', 'succeeded', 'partially_refunded'],
   )
   assert.equal(ticket.refunds[0].amount, 1)
+  assert.deepEqual(ticket.returns, [])
   assert.equal(ticket.ticket.code, paid.qr_code)
   assert.equal(ticket.ticket.validated_by, ada.id)
   assert.deepEqual(

@@ -13,6 +13,7 @@ const meanings: Record<NotificationType, string> = {
   'payment.succeeded': 'A payment has succeeded',
   'payment.failed': 'A payment has failed',
   'payment.refunded': 'A payment was given back',
+  'payment.returned': 'A ticket that the user gave to the next in line was bought',
   'payment.disputed':
     'The owner of a card disputes a payment for a festival that one manages, whose ticket does not admit meanwhile',
   'payment.dispute_closed': 'A dispute of a payment for a festival that one manages is over',

@@ -32,6 +32,7 @@ export const notificationTypes = {
   'payment.succeeded': ['payment_id'],
   'payment.failed': ['payment_id'],
   'payment.refunded': ['payment_id'],
+  'payment.returned': ['payment_id'],
   'payment.disputed': ['payment_id', 'festival_id'],
   'payment.dispute_closed': ['payment_id', 'festival_id'],
   'transfer.offered': ['transfer_id'],

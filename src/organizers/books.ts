@@ -1,7 +1,9 @@
 import type { UserCaller } from '#access'
 import type { Database } from '#platform/database/tables'
-import { forbidden, found } from '#platform/values/errors'
+import { forbidden, found, notFound } from '#platform/values/errors'
 import { managedBy } from './managers.ts'
+
+type Books = { id: string; name: string; deleted_at: Date | null }
 
 /**
  * Returns the festival if the caller may see its sales: managers of the organizer and admins. 403 for
@@ -11,13 +13,24 @@ export async function requireBooks(
   db: Database,
   user: UserCaller,
   festivalId: string,
-): Promise<{ id: string; name: string }> {
+): Promise<Books> {
   const festival = await db
     .selectFrom('festivals')
-    .select(['id', 'name', 'organizer_id'])
+    .select(['id', 'name', 'organizer_id', 'deleted_at'])
     .where('id', '=', festivalId)
     .executeTakeFirst()
   const { organizer_id, ...books } = found(festival, 'Festival')
   if (user.isAdmin || (organizer_id && (await managedBy(db, user.id, organizer_id)))) return books
-  throw forbidden('Only managers of the organizer may see its sales')
+  throw forbidden('Only managers of the organizer may see its sales, and give tickets and vouchers')
+}
+
+/** As `requireBooks`, for giving tickets and vouchers away: 404 for a deleted festival too. */
+export async function requireGiver(
+  db: Database,
+  user: UserCaller,
+  festivalId: string,
+): Promise<Books> {
+  const books = await requireBooks(db, user, festivalId)
+  if (books.deleted_at) throw notFound('Festival')
+  return books
 }

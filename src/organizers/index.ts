@@ -1,5 +1,5 @@
 export { isStaff, mustBeApproved, setApproved } from './approval.ts'
-export { requireBooks } from './books.ts'
+export { requireBooks, requireGiver } from './books.ts'
 export { ensureOrganizer } from './changes.ts'
 export { organizerColumns } from './columns.ts'
 export { organizerEvents } from './domain-events.ts'

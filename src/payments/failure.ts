@@ -1,6 +1,9 @@
 import type { Payment } from './schemas.ts'
 import type { OrderStatus, Status } from './states.ts'
 
+/** The reason of an order whose returned ticket was used or kept before it was paid: all of it is given back. */
+export const returnGone = 'return_gone'
+
 /**
  * Returns why a payment came to nothing, with the code and the sentence of its 402; null for one that did
  * not. Of what is still held it is why the last attempt to pay it was declined. `reason` is the processor's own word.
@@ -13,6 +16,10 @@ export function failureOf(status: Status | OrderStatus, reason: string | null): 
   if (status === 'expired') {
     const message = 'The payment was not completed in time'
     return { code: 'expired', decline_code: null, message }
+  }
+  if (reason === returnGone) {
+    const message = 'The ticket was used or kept meanwhile: all that was charged comes back'
+    return { code: returnGone, decline_code: null, message }
   }
   return null
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { disputeFaults, type Faults, paid, refundFaults, shareFaults } from './refund-faults.ts'
+import { returnFaults } from './return-faults.ts'
 import { heldByOffers, waitingFaults } from './waiting-faults.ts'
 
 const open = sql`('pending', 'requires_action')`
@@ -15,7 +16,7 @@ const stockFaults = (table: 'tiers' | 'accommodations', type: string, noun: stri
   end
   from ${sql.table(table)} s full join (
     select entity_id, sum(sold) as sold, sum(held) as held from (
-      select entity_id, count(*) filter (where status in ${paid}) as sold, count(*) filter (where status in ${open}) as held
+      select entity_id, count(*) filter (where status in ${paid}) as sold, count(*) filter (where status in ${open} and return_id is null) as held
       from payments where payment_type = ${type} group by entity_id
       union all
       select tier_id, 0, held from (${heldByOffers}) o where ${type}::text = 'ticket'
@@ -181,6 +182,7 @@ export const faultsOf: Faults[] = [
   orderFaults,
   mintedFaults,
   ...waitingFaults,
+  ...returnFaults,
 ]
 
 /** What must hold when nothing is under way. What the processor refuses to give back waits for people. */

@@ -5,7 +5,7 @@ import { moveUses } from '#vouchers'
 import { moveStock, type PaymentType, stocks } from './offers.ts'
 import { findOverPerson, lockLimited } from './per-person.ts'
 import { lockUses, type Take, type Uses } from './voucher-uses.ts'
-import { type Offers, withOffers } from './with-offers.ts'
+import { type Late, type Offers, withOffers } from './with-offers.ts'
 
 /** A payment, as far as it takes points and stock. */
 export type Taking = {
@@ -16,6 +16,8 @@ export type Taking = {
   points_used: number
   /** of what it buys; null: as many as they like */
   max_per_person: number | null
+  /** the return whose ticket it holds, or has bought; null: one of the stock */
+  return_id?: string | null
   /** the code of which it takes a use; null: none */
   voucher_code_id: string | null
 }
@@ -39,6 +41,10 @@ export function pointsOf(payments: Taking[]) {
   )
 }
 
+/** How many pieces of the stock a payment holds, or sells: a ticket that another gives back is none of it. */
+export const piecesOf = ({ return_id = null }: Pick<Taking, 'return_id'>) =>
+  return_id === null ? 1 : 0
+
 type Held = { held: Set<string>; short: Map<string, Short> }
 
 /**
@@ -51,15 +57,18 @@ type Held = { held: Set<string>; short: Map<string, Short> }
 export async function hold(
   { db, now }: { db: Transaction; now: Date },
   orders: Basket[],
-  isLate = false,
-): Promise<Held & { poor: Set<string>; over: Map<string, string> } & Pick<Offers, 'refused'>> {
+  late?: Late,
+): Promise<
+  Held & { poor: Set<string>; over: Map<string, string> } & Pick<Offers, 'refused' | 'returned'>
+> {
   await lockLimited({ db, now }, linesOf(orders))
   const poor = await findPoor(db, orders)
   const paying = orders.filter(({ id }) => !poor.has(id))
   const over = await findOverPerson(db, orders, paying)
   const permitted = paying.filter(({ id }) => !over.has(id))
   const uses = await lockUses(db, { batch: orders, lines: linesOf(permitted) })
-  const { allowed, refused, offered, take } = await withOffers({ db, now }, permitted, isLate)
+  const offers = await withOffers({ db, now }, permitted, late)
+  const { allowed, refused, offered, returned, take } = offers
   const isEach = allowed.every(({ lines: [line, ...more] }) => {
     return more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)
   })
@@ -72,7 +81,17 @@ export async function hold(
     { db, now },
     without.map((points) => ({ ...points, spent: false })),
   )
-  return { held, short, poor, over, refused }
+  return { held, short, poor, over, refused, returned }
+}
+
+/** An order whose lines say which returned tickets they hold. */
+export function holding<Line extends Taking, Order extends { lines: Line[] }>(
+  order: Order,
+  returned: Map<string, string>,
+): Order {
+  if (returned.size === 0) return order
+  const lines = order.lines.map((line) => ({ ...line, return_id: returned.get(line.id) ?? null }))
+  return { ...order, lines }
 }
 
 export const linesOf = <Line>(orders: { lines: Line[] }[]): Line[] =>
@@ -175,6 +194,6 @@ export async function release(
   )
   await moveStock(
     db,
-    payments.map((payment) => ({ ...payment, held: -1, sold: 0 })),
+    payments.map((payment) => ({ ...payment, held: -piecesOf(payment), sold: 0 })),
   )
 }

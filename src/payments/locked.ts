@@ -14,6 +14,8 @@ export type Locked = Taking &
     lease_until: Date
     /** the waiting entry whose offer its order buys with */
     offer_id: string | null
+    /** the payment whose ticket is offered to it, locked with it; null: none is */
+    offered_payment_id: string | null
     needs_review: string | null
     /** whether its buyer manages the organizer, or did when it was bought */
     is_own: boolean
@@ -28,6 +30,7 @@ export type LockedOrder = Standing & {
   user_id: string
   amount_cents: number
   offer_id: string | null
+  offered_payment_id: string | null
   hold_until: Date
   lease_until: Date
   created_at: Date
@@ -45,26 +48,33 @@ export type Bought = {
   duration_type: string | null
 }
 
-type Row = Omit<Locked, 'bought'> & Pick<Bought, 'duration' | 'duration_type'>
+type Row = Omit<Locked, 'bought' | 'order_status'> &
+  Pick<Bought, 'duration' | 'duration_type'> & { order_status: Locked['order_status'] | null }
 
-/** Locks the payments that `where` selects, in the order of their ids; `orders` are joined as `o`. */
+/** The payment whose ticket is offered to an order `o`. */
+const offeredPayment = sql`
+  select r.payment_id from waiting_entries e join ticket_returns r on r.id = e.return_id where e.id = o.offer_id`
+
+/** Locks the payments that `where` selects, in the order of their ids; `orders` are joined as `o`. Returns those of them. */
 async function readLocked(
   db: Transaction,
   { orders, where }: Record<'orders' | 'where', RawBuilder<unknown>>,
 ): Promise<Locked[]> {
   const { rows } = await sql<Row>`
     with orders_of as (${orders})
-    select ${paymentColumns}, o.is_fenced, o.charge_id, o.offer_id, o.lease_until, p.needs_review, p.voucher_code_id,
-           plan.duration, plan.duration_type,
+    select ${paymentColumns}, o.is_fenced, o.charge_id, o.offer_id, (${offeredPayment}) as offered_payment_id,
+           o.lease_until, p.return_id, p.needs_review, p.voucher_code_id, plan.duration, plan.duration_type,
            coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
            f.cancelled_at is not null and exists (
              select from organizers m where m.id = f.organizer_id and m.approved_at is not null) as is_called_off,
            p.is_own or exists (
              select from organizer_managers om
              where om.organizer_id = f.organizer_id and om.user_id = p.user_id) as is_own
-    from payments p join orders_of o on o.id = p.order_id ${boughtTables}
-    ${where} order by p.id for no key update of p`.execute(db)
-  return rows.map(toLocked)
+    from payments p left join orders_of o on o.id = p.order_id ${boughtTables}
+    where ${where} order by p.id for no key update of p`.execute(db)
+  return rows.flatMap(({ order_status, ...row }) =>
+    order_status === null ? [] : toLocked({ ...row, order_status }),
+  )
 }
 
 /**
@@ -72,12 +82,15 @@ async function readLocked(
  * out. No ticket is read with them: one that was issued while this waited for the lock would be missing.
  */
 export async function lockPayments(db: Transaction, ids: string[]): Promise<Map<string, Locked>> {
-  const where = sql`where p.id = any (${list(ids, 'uuid')})`
+  const where = sql`p.id = any (${list(ids, 'uuid')})`
   const locked = await readLocked(db, { orders: sql`select * from orders`, where })
   return new Map(locked.map((payment) => [payment.id, payment]))
 }
 
-/** Locks orders, then their payments, each in the order of their ids: the first of all locks. */
+/**
+ * Locks orders, then their payments and those whose tickets are offered to them, each in the order of their ids: the first
+ * of all locks.
+ */
 export async function lockOrders(
   db: Transaction,
   ids: string[],
@@ -85,7 +98,12 @@ export async function lockOrders(
   // The payments are sorted before the first of them is locked, and for that all orders are read and locked.
   const orders = sql`
     select * from orders where id = any (${list(ids, 'uuid')}) order by id for no key update`
-  const locked = await readLocked(db, { orders, where: sql`` })
+  const where = sql`
+    p.id in (
+      select l.id from orders_of o join payments l on l.order_id = o.id
+      union all
+      select (${offeredPayment}) from orders_of o where o.offer_id is not null)`
+  const locked = await readLocked(db, { orders, where })
   const byOrder = Map.groupBy(locked, ({ order_id }) => order_id)
   return new Map([...byOrder].map(([id, lines]) => [id, toOrder(lines)]))
 }
@@ -100,6 +118,7 @@ function toOrder(locked: Locked[]): LockedOrder {
     amount_cents: first.order_cents,
     is_fenced: first.is_fenced,
     offer_id: first.offer_id,
+    offered_payment_id: first.offered_payment_id,
     is_shared: first.client_secret !== null,
     charge_id: first.charge_id,
     hold_until: first.hold_until,
@@ -109,7 +128,7 @@ function toOrder(locked: Locked[]): LockedOrder {
   }
 }
 
-function toLocked(row: Row): Locked {
+function toLocked(row: Omit<Row, 'order_status'> & Pick<Locked, 'order_status'>): Locked {
   const { duration, duration_type, ...payment } = row
   const isTicket = row.payment_type === 'ticket'
   const bought = {

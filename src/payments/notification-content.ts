@@ -25,6 +25,11 @@ const texts = {
       sum ? `${what}: ${sum} paid.` : `${what} is yours, free of charge.`,
   ],
   failed: ['Payment failed', (what: string) => `${what} is not paid for. Nothing was charged.`],
+  returned: [
+    'Your ticket was bought',
+    (what: string, sum: string) =>
+      `${what}: the next in line has bought it, and it no longer admits. ${sum || 'Nothing'} comes back to you.`,
+  ],
   refunded: [
     'Payment refunded',
     (what: string, sum: string, kept: string) =>

@@ -66,6 +66,7 @@ function buying(app: App, checkout: Checkout) {
         'not_offered',
         'offer_used',
         'offer_ended',
+        'return_gone',
       ],
     },
     schema: {

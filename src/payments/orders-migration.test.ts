@@ -9,6 +9,7 @@ import type pg from 'pg'
 import { connectPool } from '#platform/database/connections'
 import { migrate } from '#platform/database/migrate'
 import { anEmptyDatabase } from '../../test/databases.ts'
+import { until } from '../../test/until.ts'
 
 const moving = '0047_orders.sql'
 const closing: (() => Promise<unknown>)[] = []
@@ -138,6 +139,13 @@ test('while another service works on the database the charge is not moved', asyn
     message: `Migration ${moving} failed: other services or commands work on this database: stop them first, then start this version`,
   })
   await other.end()
+  // The server ends a session a moment after its client has left.
+  await until('the other session has ended', async () => {
+    const { rows } = await pool.query(`
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name like 'festival%'`)
+    return rows.length === 0
+  })
   await migrate(pool)
   const { rows } = await pool.query('select count(*)::int as orders from orders')
   assert.deepEqual(rows, [{ orders: 1 }])

@@ -5,7 +5,7 @@ import { busy, found, notFound, Problem } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
 import { toCents } from '#platform/values/money'
 import type { Checkout } from './checkout.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, returnGone } from './failure.ts'
 import { abandoned, conclude, fence } from './fence.ts'
 import { whyNotWaiting } from './limits.ts'
 import { nouns } from './offers.ts'
@@ -138,10 +138,11 @@ export async function readAgain({ db }: PaymentContext, id: string): Promise<Ord
   return found((await findOrders(db, [id])).get(id), 'Order')
 }
 
-/** An order that came to nothing: 402, with its id. */
+/** An order that came to nothing: 402, with its id; 409 where all that was charged comes back. */
 export function refuseUnpaid({ id, status, failure }: OrderRow): void {
   const failed = status === 'held' ? null : failureOf(status, failure)
   if (!failed) return
   const { code, decline_code, message } = failed
-  throw new Problem(402, message, { code, id, ...(code === 'declined' && { decline_code }) })
+  const refused = code === returnGone ? 409 : 402
+  throw new Problem(refused, message, { code, id, ...(code === 'declined' && { decline_code }) })
 }

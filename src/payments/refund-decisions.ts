@@ -21,6 +21,8 @@ export type Wish = {
   is_given?: boolean
   /** a dispute that was lost: it ends what was bought, and takes at most what is left */
   dispute_id?: string
+  /** a return by which another has bought the ticket: it ends what was bought, for `cents` */
+  return_id?: string | null
   /** by the buyer, as the payment allows: the rest stays with the seller */
   is_by_buyer?: boolean
 }
@@ -40,6 +42,7 @@ export type Known = {
   is_full: boolean
   refused: string | null
   percent: number | null
+  return_id: string | null
 }
 
 /** What is known of a payment: `ticket` where its buyer gives it back. The caller has locked all of it. */
@@ -72,11 +75,11 @@ function replay(before: Known, { cents }: Wish): Answer | Problem {
 /** The processor refused to give all of it back: it is asked for the same once more. */
 function askAgain(
   payment: Locked,
-  { amount_cents, kept_cents, percent }: Known,
+  { amount_cents, kept_cents, percent, return_id }: Known,
   wish: Wish,
 ): Begun | Problem {
   const { cents = amount_cents, ...rest } = wish
-  const same = { id: newId(), amount_cents, kept_cents, is_full: true, percent, payment }
+  const same = { id: newId(), amount_cents, kept_cents, is_full: true, percent, return_id, payment }
   if (cents === amount_cents) return { ...rest, ...same }
   return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
     amount: toEuros(amount_cents),
@@ -85,16 +88,13 @@ function askAgain(
 
 function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
   if (!payment) return notFound('Payment')
-  const { status, amount_cents, refunded_cents, kept_cents } = payment
-  if (status === 'refunding' || status === 'refunded') {
-    return conflict('This payment is refunded already', 'already_refunded')
-  }
-  if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
-  if (payment.disputed_at !== null && !wish.dispute_id) return disputed()
+  const refusal = whyNotRefundable(payment, wish)
+  if (refusal) return refusal
+  const { amount_cents, refunded_cents, kept_cents } = payment
   const left = amount_cents - refunded_cents - kept_cents
   const { cents = left, ...rest } = wish
   const usual = { id: newId(), kept_cents: 0, percent: null }
-  if (wish.dispute_id) {
+  if (wish.dispute_id || wish.return_id) {
     return { ...rest, ...usual, amount_cents: Math.min(cents, left), is_full: true, payment }
   }
   if (cents > left) {
@@ -103,6 +103,14 @@ function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
     })
   }
   return { ...rest, ...usual, amount_cents: cents, is_full: cents === left, payment }
+}
+
+function whyNotRefundable({ status, disputed_at }: Locked, { dispute_id }: Wish) {
+  if (status === 'refunding' || status === 'refunded') {
+    return conflict('This payment is refunded already', 'already_refunded')
+  }
+  if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
+  return disputed_at !== null && !dispute_id ? disputed() : undefined
 }
 
 /** Ends what was bought for a share of the money. Given back before by its buyer, it is that refund again. */

@@ -35,7 +35,8 @@ export const refundFaults: Faults = sql`
 
 /**
  * What has ended gave back all that was left of it, or the percentage by which its buyer gave it back in time. Where a
- * part was refused meanwhile, it is not known what was left; a dispute takes what it is about.
+ * part was refused meanwhile, it is not known what was left; a dispute takes what it is about, and what another has bought
+ * gives back at most what they paid.
  */
 export const shareFaults: Faults = sql`
   select case when r.percent is null or r.percent = p.cancel_percent and r.ended_at <= p.cancel_until
@@ -46,8 +47,10 @@ export const shareFaults: Faults = sql`
   cross join lateral (
     select min(percent) as percent, min(created_at) filter (where is_full) as ended_at,
            max(amount_cents + kept_cents) filter (where is_full) as ended_cents,
-           ceil((p.amount_cents - coalesce(sum(amount_cents + kept_cents) filter (where not is_full), 0))
-             * coalesce(min(percent), 100) / 100.0) as due_cents,
+           least(ceil((p.amount_cents - coalesce(sum(amount_cents + kept_cents) filter (where not is_full), 0))
+             * coalesce(min(percent), 100) / 100.0), (
+               select n.amount_cents from ticket_returns x join payments n on n.id = x.sold_to
+               where x.payment_id = p.id)) as due_cents,
            bool_or(not is_full and refused is not null or dispute_id is not null) as is_unsure
     from refunds where payment_id = p.id
   ) r

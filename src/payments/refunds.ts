@@ -26,6 +26,7 @@ export type NewRefund = {
   is_full: boolean
   /** of what was left, where the buyer gave it back */
   percent: number | null
+  return_id?: string | null
   dispute_id?: string | undefined
   reason?: string | undefined
   requested_by?: string | undefined
@@ -41,12 +42,13 @@ export async function insertRefunds(
 ): Promise<void> {
   if (refunds.length === 0) return
   await sql`
-    insert into refunds (id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, percent, dispute_id,
+    insert into refunds (id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, percent, return_id, dispute_id,
                          reason, requested_by, request_id, created_at, lease_until)
-    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, percent, dispute_id, reason, requested_by, request_id, ${now}, ${leaseUntil}
+    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, percent, return_id, dispute_id, reason,
+           requested_by, request_id, ${now}, ${leaseUntil}
     from jsonb_to_recordset(${JSON.stringify(refunds)}) as r (
       id uuid, payment_id uuid, idempotency_key text, amount_cents int, kept_cents int, is_full boolean, percent int,
-      dispute_id uuid, reason text, requested_by uuid, request_id uuid)`.execute(db)
+      return_id uuid, dispute_id uuid, reason text, requested_by uuid, request_id uuid)`.execute(db)
 }
 
 type OpenRefund = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { conflict, Problem } from '#platform/values/errors'
 import { settleOffers } from '#waiting'
 import { overCharging } from './charging.ts'
-import { hold, linesOf, release, type Short } from './hold.ts'
+import { hold, holding, linesOf, release, type Short } from './hold.ts'
 import { overHolds } from './hold-limits.ts'
 import { type Inserted, insertOrders } from './insert-orders.ts'
 import { overFree, overWaiting } from './limits.ts'
@@ -63,8 +63,8 @@ async function dropOut<Kept extends Priced>(
 
 /** Those that hold what they buy; the payments of the others are removed again. */
 async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
-  const { held, poor, over, short, refused: unoffered } = await hold(batch, inserted)
-  const got = inserted.filter(({ id }) => held.has(id))
+  const { held, poor, over, short, returned, refused: unoffered } = await hold(batch, inserted)
+  const got = inserted.filter(({ id }) => held.has(id)).map((order) => holding(order, returned))
   const limited = await overFree(batch, got)
   const tooFree = got.filter(({ id }) => limited.has(id))
   await release(batch, linesOf(tooFree))

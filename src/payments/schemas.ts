@@ -83,10 +83,12 @@ export const PaidItem = Type.Object(
   { title: 'PaidItem' },
 )
 
-/** Why a payment is failed or expired. */
+/** Why a payment came to nothing. */
 export const Failure = Type.Object(
   {
-    code: Type.Enum(['declined', 'expired'], { description: 'As the code of the 402' }),
+    code: Type.Enum(['declined', 'expired', 'return_gone'], {
+      description: 'As the code of the refusal',
+    }),
     decline_code: Nullable(
       Type.String({
         description: 'The processor’s word for why it declined; null where it did not',
@@ -94,7 +96,10 @@ export const Failure = Type.Object(
     ),
     message: Type.String(),
   },
-  { title: 'PaymentFailure', description: 'Why it is failed or expired; else null' },
+  {
+    title: 'PaymentFailure',
+    description: 'Why it is failed or expired, or given back before it was sold; else null',
+  },
 )
 
 /** The signed address of a ticket's file. */

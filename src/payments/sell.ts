@@ -3,21 +3,23 @@ import { startTerms } from '#subscriptions'
 import { admissionSource, issueTickets, type TicketCodes } from '#tickets'
 import { moveUses } from '#vouchers'
 import { settleOffers } from '#waiting'
-import { linesOf, pointsOf } from './hold.ts'
+import { linesOf, piecesOf, pointsOf } from './hold.ts'
 import type { Locked, LockedOrder } from './locked.ts'
 import { notifyBuyers, type PaymentNotice } from './notification-content.ts'
 import { moveStock } from './offers.ts'
 import type { PaymentTransaction } from './payment-context.ts'
 
 /**
- * What was held is sold, or free again, with all that follows. Locks in the order of CONTRIBUTING: points
+ * What was held is sold, or free again, with all that follows; what is `undone` is free again, and its charge given back.
+ * Locks in the order of CONTRIBUTING: points
  * and rewards, whose balances the caller holds, inboxes, stock. Returns the codes of the tickets, by payment.
  */
 export async function freeAndSell(
   { db, bus, vault, now }: PaymentTransaction,
-  orders: { sold: LockedOrder[]; freed: LockedOrder[] },
+  orders: Record<'sold' | 'freed' | 'undone', LockedOrder[]> & { notices: PaymentNotice[] },
 ): Promise<Map<string, TicketCodes>> {
-  const [sold, freed] = [linesOf(orders.sold), linesOf(orders.freed)]
+  const ended = [...orders.freed, ...orders.undone]
+  const [sold, freed] = [linesOf(orders.sold), linesOf(ended)]
   if (sold.length + freed.length === 0) return new Map()
   const at = { db, bus, now }
   const points = [
@@ -29,19 +31,20 @@ export async function freeAndSell(
     ...sold.map((payment) => ({ ...payment, held: -1, used: 1 })),
     ...freed.map((payment) => ({ ...payment, held: -1, used: 0 })),
   ])
-  const offers = await settleOffers(at, orders)
+  const offers = await settleOffers(at, { sold: orders.sold, freed: ended })
   const codes = await issueTickets({ ...at, vault }, ticketsOf(sold), () =>
     // Before the rewards, since it takes the inboxes of all: their notifications go to some of the same.
     notifyBuyers(at, [
       ...noticesOf(orders.sold, 'succeeded'),
       ...noticesOf(orders.freed, 'failed'),
+      ...orders.notices,
     ]),
   )
   await startTerms(db, termsOf(sold), now)
   await recordServerEvents({ ...at, areBalancesHeld: true }, sold.map(purchaseOf))
   await moveStock(db, [
-    ...sold.map((payment) => ({ ...payment, held: -1, sold: 1 })),
-    ...freed.map((payment) => ({ ...payment, held: -1, sold: 0 })),
+    ...sold.map((payment) => ({ ...payment, held: -piecesOf(payment), sold: piecesOf(payment) })),
+    ...freed.map((payment) => ({ ...payment, held: -piecesOf(payment), sold: 0 })),
     ...offers,
   ])
   return codes

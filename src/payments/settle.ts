@@ -6,7 +6,8 @@ import { lockBalances } from '#rewards'
 import type { TicketCodes } from '#tickets'
 import { countMoves } from './counts.ts'
 import { publishMoved } from './domain-events.ts'
-import { hold } from './hold.ts'
+import { returnGone } from './failure.ts'
+import { hold, holding } from './hold.ts'
 import { findOverWaiting } from './limits.ts'
 import { type LockedOrder, lockOrders } from './locked.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from './payment-context.ts'
 import { findOrders, type OrderRow, orderOf } from './queries.ts'
 import { insertRefunds } from './refunds.ts'
+import { endReturned, lockReturns, type Returns, replaceGone } from './resell.ts'
 import { freeAndSell } from './sell.ts'
 import { type Move, moveOf, type Status, type Verdict } from './states.ts'
 import { appendSteps } from './steps.ts'
@@ -54,30 +56,34 @@ export function settle(
 async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<string, OrderRow>> {
   if (moving.length === 0) return new Map()
   const { db, config, counts } = trx
+  const returns = await lockReturns(db, moving)
   // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
-  await lockBalances(
-    db,
-    moving.map(({ order }) => order.user_id),
-  )
-  const held = await holdLate(trx, having(moving, 'resell'))
+  await lockBalances(db, [
+    ...moving.map(({ order }) => order.user_id),
+    ...[...returns.values()].map(({ user_id }) => user_id),
+  ])
+  const late = await holdLate(trx, having(moving, 'resell'), returns)
+  const ready = await replaceGone(db, having(moving, 'sell'), returns)
   const stayed = await findOverWaiting(db, config, aboutToWait(moving))
   const decided = moving
     .filter(({ order }) => !stayed.has(order.id))
-    .map(({ order, move }) =>
-      move.effect === 'resell' ? { order, move: moveLate(held.has(order.id)) } : { order, move },
-    )
+    .map(({ order, move }) => decide({ order, move }, { late, ready }))
   await writeMoves(trx, decided)
-  await giveBackLate(trx, having(decided, 'giveBack'))
+  await giveBack(trx, having(decided, 'giveBack'), 'The charge came too late')
+  await giveBack(trx, having(decided, 'undo'), 'The ticket was used or kept meanwhile')
+  const sold = having(decided, 'sell')
   const codes = await freeAndSell(trx, {
-    sold: having(decided, 'sell'),
+    sold,
     freed: having(decided, 'release'),
+    undone: having(decided, 'undo'),
+    notices: await endReturned(trx, sold, returns),
   })
   countMoves(
     db,
     counts,
     decided.map(({ order, move }) => ({
       from: order.status,
-      to: move.effect === 'giveBack' ? 'refunding' : move.to,
+      to: statusOfLines(move),
       cents: order.amount_cents,
       isHold: order.charge_id !== null,
       lines: order.lines,
@@ -102,7 +108,7 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
       order_status: move.to,
       failure: move.failure ?? payment.failure,
       client_secret: move.clientSecret ?? payment.client_secret,
-      refunded_cents: move.effect === 'giveBack' ? payment.amount_cents : payment.refunded_cents,
+      refunded_cents: isGivenBack(move) ? payment.amount_cents : payment.refunded_cents,
       code: codes.get(payment.id)?.code ?? null,
       short_code: codes.get(payment.id)?.short_code ?? null,
       holder_id: null,
@@ -115,22 +121,36 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
 }
 
 /** The state that the payments of an order come into with it. */
-function statusOfLines({ to, effect }: Move): Status {
-  if (effect === 'giveBack') return 'refunding'
-  return to === 'held' ? 'pending' : to
+function statusOfLines(move: Move): Status {
+  if (isGivenBack(move)) return 'refunding'
+  return move.to === 'held' ? 'pending' : move.to
 }
 
-/** Charges that came when what they are for was free again: those that still get all of it. */
-async function holdLate(trx: PaymentTransaction, late: LockedOrder[]): Promise<Set<string>> {
-  if (late.length === 0) return new Set()
-  return (await hold(trx, late, true)).held
+const isGivenBack = ({ effect }: Move) => effect === 'giveBack' || effect === 'undo'
+
+type Ready = ReadonlyMap<string, LockedOrder>
+
+/** Charges that came when what they are for was free again: those that still get all of it, with what they hold now. */
+async function holdLate(
+  trx: PaymentTransaction,
+  late: LockedOrder[],
+  returns: Returns,
+): Promise<Ready> {
+  if (late.length === 0) return new Map()
+  const { held, returned } = await hold(trx, late, { returns })
+  const got = late.filter(({ id }) => held.has(id)).map((order) => holding(order, returned))
+  return new Map(got.map((order) => [order.id, order]))
 }
 
-const moveLate = (isHeld: boolean): Move => ({
-  to: 'succeeded',
-  isFenced: true,
-  effect: isHeld ? 'sell' : 'giveBack',
-})
+/** What is charged is sold if all of it is held, else given back. */
+function decide({ order, move }: Moving, { late, ready }: Record<'late' | 'ready', Ready>): Moving {
+  const { effect } = move
+  if (effect !== 'resell' && effect !== 'sell') return { order, move }
+  const held = (effect === 'sell' ? ready : late).get(order.id)
+  if (held) return { order: held, move: { ...move, effect: 'sell' } }
+  if (effect === 'resell') return { order, move: { ...move, effect: 'giveBack' } }
+  return { order, move: { ...move, effect: 'undo', failure: returnGone } }
+}
 
 const having = (moving: Moving[], effect: Move['effect']) =>
   moving.flatMap(({ order, move }) => (move.effect === effect ? order : []))
@@ -172,7 +192,8 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
     ), moved as (
       update payments p
       set status = m.status, network = case when m.status in ('pending', 'requires_action') then p.network end,
-          refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end
+          refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end,
+          return_id = case when m.status not in ('failed', 'expired', 'refunding') then p.return_id end
       from json_to_recordset(${JSON.stringify(payments)}) as m (id uuid, status text, event_id uuid)
       where p.id = m.id
       returning p.*, m.event_id
@@ -180,9 +201,9 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
     ${appendSteps(steps, now)}`.execute(db)
 }
 
-/** What was charged too late for what is gone: the sweeper gives it back, all of it. */
-async function giveBackLate({ db, now }: PaymentTransaction, late: LockedOrder[]) {
-  const refunds = late.flatMap(({ lines }) => {
+/** What was charged for what is gone: the sweeper gives it back, all of it. */
+async function giveBack({ db, now }: PaymentTransaction, orders: LockedOrder[], reason: string) {
+  const refunds = orders.flatMap(({ lines }) => {
     const request_id = newId()
     return lines.map(({ id, amount_cents }) => ({
       id: newId(),
@@ -192,7 +213,7 @@ async function giveBackLate({ db, now }: PaymentTransaction, late: LockedOrder[]
       kept_cents: 0,
       is_full: true,
       percent: null,
-      reason: 'The charge came too late',
+      reason,
       request_id,
     }))
   })

@@ -52,8 +52,11 @@ export type Verdict =
 export type Move = {
   to: OrderStatus
   isFenced: boolean
-  /** with what it holds: sell it, free it, try to get it once more, give its charge back, or nothing */
-  effect: 'sell' | 'release' | 'resell' | 'giveBack' | 'none'
+  /**
+   * with what it holds: sell it, free it, try to get it once more, give its charge back, free it and give its charge back,
+   * or nothing
+   */
+  effect: 'sell' | 'release' | 'resell' | 'giveBack' | 'undo' | 'none'
   failure?: string
   clientSecret?: string
 }

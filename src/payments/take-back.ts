@@ -16,6 +16,8 @@ export type TakenBack = {
   is_given?: boolean
   /** so much of the points that were spent on it comes back; null: all */
   percent: number | null
+  /** its ticket was bought by another, whose payment counts instead */
+  return_id?: string | null
   payment: Locked
 }
 
@@ -35,9 +37,9 @@ const mostPoints = 2 ** 31 - 1
 export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string, number>> {
   if (refunds.length === 0) return new Map()
   const { db, now, pointsPerEuro } = at
-  const whole = refunds.flatMap(({ is_full, percent, payment }) => {
+  const whole = refunds.flatMap(({ is_full, percent, return_id = null, payment }) => {
     const points_used = Math.floor((payment.points_used * (percent ?? 100)) / 100)
-    return is_full ? { ...payment, points_used } : []
+    return is_full ? { ...payment, points_used, isResold: return_id !== null } : []
   })
   const ids = whole.map(({ id }) => id)
   const holders = await lockTickets(
@@ -59,7 +61,9 @@ export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string
   )
   await moveStock(
     db,
-    whole.map((payment) => ({ ...payment, held: 0, sold: -1 })),
+    whole.flatMap(({ isResold, ...payment }) =>
+      isResold ? [] : { ...payment, held: 0, sold: -1 },
+    ),
   )
   const worth = (points: number) => Math.floor((points * 100) / pointsPerEuro)
   return new Map([...kept].map(([id, points]) => [id, worth(points)]))

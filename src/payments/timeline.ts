@@ -15,14 +15,17 @@ const handOvers = [
   'transfer.taken_back',
 ] as const
 
+/** What becomes of a ticket that its buyer gives to the next in line. */
+const returns = ['return.offered', 'return.taken_back', 'return.sold'] as const
+
 /** What becomes of a dispute of a payment. */
 const disputes = ['disputed', 'dispute_won', 'dispute_lost'] as const
 
-/** One change of a payment; or the admission, or a step of a hand-over, of its ticket. */
+/** One change of a payment; or the admission, or a step of a hand-over or a return, of its ticket. */
 export const TimelineEvent = aliased(
   Type.Object(
     {
-      type: Type.Enum([...statuses, 'validated', ...handOvers, ...disputes], {
+      type: Type.Enum([...statuses, 'validated', ...handOvers, ...returns, ...disputes], {
         description:
           'The state it came into, what happened to its ticket, or what became of a dispute',
         examples: ['succeeded'],
@@ -41,8 +44,8 @@ export type TimelineEvent = Static<typeof TimelineEvent>
 type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
 
 /**
- * Every change of a payment, its disputes, the admission of its ticket and its hand-overs, with the user or the gate; the
- * oldest first. When its next holder used a ticket is not the buyer's to read.
+ * Every change of a payment, its disputes, the admission of its ticket, its hand-overs and its returns, with the user or the
+ * gate; the oldest first. When its next holder used a ticket is not the buyer's to read.
  */
 export async function findTimeline(
   db: Database,
@@ -65,6 +68,7 @@ export async function findTimeline(
     where t.payment_id = ${id} and t.validated_at is not null
       and (p.user_id <> ${readerId} or coalesce(t.holder_id, p.user_id) = ${readerId})
     union all ${handOversOf(of)}
+    union all ${returnsOf(id)}
     union all
     select d.type, d.cents, d.reason, null, d.at, (
         select coalesce(max(e.place), 0) from payment_events e where e.payment_id = ${id} and e.created_at < d.at), 1,
@@ -107,3 +111,20 @@ const handOversOf = ({
   ) step (name, by, at)
   where x.payment_id = ${id} and step.name <> 'lapsed'
     and (p.user_id <> ${readerId} or ${readerId} in (x.from_user, x.to_user))`
+
+/**
+ * The returns of a payment's ticket as rows of its timeline. What ended one has a row of its own, except the next buyer, who
+ * is not the reader's to know.
+ */
+const returnsOf = (id: string): RawBuilder<unknown> => sql`
+  select 'return.' || step.name, null, null, step.by, step.at, (
+      select coalesce(max(e.place), 0) from payment_events e
+      where e.payment_id = r.payment_id and e.created_at <= step.at and e.status <> 'refunding'), 1, r.id,
+      step.name <> 'offered'
+  from ticket_returns r
+  join payments p on p.id = r.payment_id
+  cross join lateral (values
+    ('offered', p.user_id, r.created_at),
+    (r.outcome, case when r.outcome = 'taken_back' then p.user_id end, r.ended_at)
+  ) step (name, by, at)
+  where r.payment_id = ${id} and step.name <> 'ended'`

@@ -30,6 +30,7 @@ const notedFaults: Faults = sql`
 
 /** What offers hold of each tier, beside payments. */
 export const heldByOffers = sql`
-  select tier_id, sum(quantity - ordered) as held from waiting_entries where status = 'offered' group by tier_id`
+  select tier_id, sum(quantity - ordered) as held from waiting_entries
+  where status = 'offered' and return_id is null group by tier_id`
 
 export const waitingFaults = [orderedFaults, takenFaults, notedFaults]

@@ -26,6 +26,24 @@ export const ticketEvents: Record<string, EventKind> = {
       { title: 'TicketEventData' },
     ),
   },
+  'ticket.returned': {
+    summary:
+      'A ticket that its buyer gave to the next in line was bought by another: it has ended, and the one of the new payment is good',
+    data: Type.Object(
+      {
+        ticket: Type.Object(
+          {
+            ...ticket,
+            new_payment_id: Type.String({ ...Uuid, description: 'The payment that bought it' }),
+            new_user_id: Type.String({ ...Uuid, description: 'Who bought it' }),
+            returned_at: Timestamp,
+          },
+          { title: 'EventReturnedTicket' },
+        ),
+      },
+      { title: 'ReturnEventData' },
+    ),
+  },
   'ticket.transferred': {
     summary: 'A ticket was handed on: it has another holder, and its earlier code no longer admits',
     data: Type.Object(
@@ -73,5 +91,17 @@ export function publishTransferred(
              'transferred_at', cast(${now.toISOString()} as text))) as data,
            cast(${now} as timestamptz) as at
     from ${sql.table(handed)} a join payments p on p.id = a.payment_id
+    left join festivals f on f.id = p.festival_id`)
+}
+
+/** Publishes that tickets were bought by others: rows of `payment_id`, `sold_to` and `event_id`. */
+export function publishReturned(sold: string, now: Date): RawBuilder<unknown> {
+  return publishing(sql`
+    select a.event_id as id, 'ticket.returned' as type, f.organizer_id,
+           jsonb_build_object('ticket', ${shown} || jsonb_build_object(
+             'new_payment_id', n.id, 'new_user_id', n.user_id, 'returned_at', cast(${now.toISOString()} as text))) as data,
+           cast(${now} as timestamptz) as at
+    from (select s.*, null::uuid as holder_id from ${sql.table(sold)} s) a
+    join payments p on p.id = a.payment_id join payments n on n.id = a.sold_to
     left join festivals f on f.id = p.festival_id`)
 }

@@ -9,7 +9,7 @@ export {
 export { attachedTicket } from './attached.ts'
 export { changedTickets } from './changed.ts'
 export { issueTickets, revokeTickets, setBlocked, type TicketCodes } from './changes.ts'
-export { ticketEvents } from './domain-events.ts'
+export { publishReturned, ticketEvents } from './domain-events.ts'
 export { ticketsOfShortCodes } from './find-short.ts'
 export { handOverTicket } from './hand-over.ts'
 export {

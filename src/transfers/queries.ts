@@ -3,6 +3,7 @@ import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } f
 import { followsInTime } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
+import { type OpenReturn, openReturn, toReturn } from '#returns'
 import { shownShortCode, type TicketAddresses } from '#tickets'
 import type { HeldTicket, Transfer, TransferQuery } from './schemas.ts'
 
@@ -83,6 +84,7 @@ type HeldRow = Pick<HeldTicket, 'payment_id' | 'payment_type' | 'bought' | 'vali
     short_code: string | null
     revision: number
     transfer_id: string | null
+    open_return: OpenReturn | null
   }
 
 /** What finds tickets of a holder: so many, behind a payment; or that of one payment. */
@@ -118,7 +120,8 @@ export async function listHeld(
     select p.id as payment_id, p.payment_type, p.user_id = ${userId} as bought, p.entity_id, t.validated_at,
            t.code, t.short_code, t.revision, (
              select x.id from ticket_transfers x
-             where x.payment_id = p.id and ${isOpen(now)}) as transfer_id, ${boughtColumns}
+             where x.payment_id = p.id and ${isOpen(now)}) as transfer_id, ${openReturn('p.id')} as open_return,
+           ${boughtColumns}
     from held join payments p on p.id = held.id join tickets t on t.payment_id = p.id ${boughtTables}
     order by p.id desc`.execute(db)
   return rows
@@ -141,6 +144,7 @@ export function toHeldTicket(row: HeldRow, addressOf: TicketAddresses): HeldTick
     ticket_pdf_url: addressOf(which, 'ticket.pdf'),
     short_code: short_code && shownShortCode(short_code),
     transfer_id: row.transfer_id,
+    return: row.open_return && toReturn(row.open_return),
   }
 }
 

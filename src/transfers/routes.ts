@@ -45,6 +45,7 @@ const ofTicket = [
   'not_transferable',
   'cancelled',
   'begun',
+  'return_open',
 ] as const
 
 function offer(app: App) {

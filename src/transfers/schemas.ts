@@ -3,6 +3,7 @@ import { PaidFestival, PaidItem, ShortCode, TicketText, ticketFile } from '#paym
 import { CursorAnswer, CursorQuery, PartQuery } from '#platform/http/cursors'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { TicketReturn } from '#returns'
 import { Email } from '#users'
 
 export const NewTransfer = Type.Object({ email: Email })
@@ -78,6 +79,7 @@ export const HeldTicket = Type.Object(
         examples: [null],
       }),
     ),
+    return: Nullable(TicketReturn),
   },
   { title: 'HeldTicket' },
 )

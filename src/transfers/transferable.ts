@@ -19,6 +19,8 @@ type Ticket = {
   festival_id: string
   start_time: Date
   cancelled_at: Date | null
+  /** its buyer gives it to the next in line */
+  is_returned: boolean
 }
 
 const paid = new Set(['succeeded', 'partially_refunded'])
@@ -51,6 +53,10 @@ const rules: Rule[] = [
     () => conflict('The festival is cancelled', 'cancelled'),
   ],
   [({ start_time }, now) => start_time <= now, () => conflict('The festival has begun', 'begun')],
+  [
+    ({ is_returned }) => is_returned,
+    () => conflict('It is given to the next in line: take that back first', 'return_open'),
+  ],
 ]
 
 /**
@@ -65,7 +71,8 @@ export async function requireTransferable(
     select p.id as payment_id, p.payment_type, p.status, p.user_id as buyer_id,
            coalesce(t.holder_id, p.user_id) as holder_id, t.issued_at, coalesce(t.revoked_at, t.blocked_at) as revoked_at,
            t.validated_at,
-           coalesce(tier.transferable, stay.transferable, true) as transferable, coalesce(t.revision, 0) as revision, p.festival_id, f.start_time, f.cancelled_at
+           coalesce(tier.transferable, stay.transferable, true) as transferable, coalesce(t.revision, 0) as revision, p.festival_id, f.start_time, f.cancelled_at,
+           exists (select from ticket_returns r where r.payment_id = p.id and r.ended_at is null) as is_returned
     from payments p
     left join tickets t on t.payment_id = p.id
     left join festivals f on f.id = p.festival_id

@@ -551,3 +551,13 @@ test('e-mails are deleted 30 days after a transfer has ended', async () => {
   assert.deepEqual(await emails(29), [to.email])
   assert.deepEqual(await emails(38), [null])
 })
+
+test('a ticket that is given to the next in line cannot be handed on, until it is taken back', async () => {
+  const ticket = await aTicket()
+  const to = await aUser()
+  assert.equal((await post(`/payments/${ticket.id}/return`, {}, { as: ticket.buyer })).status, 201)
+  const refused = await offer(ticket, ticket.buyer, to.email)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'return_open'])
+  assert.equal((await del(`/payments/${ticket.id}/return`, { as: ticket.buyer })).status, 200)
+  await handedOn(ticket, to)
+})

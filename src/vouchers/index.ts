@@ -1,5 +1,4 @@
 export { keyOfCode } from './codes.ts'
-export { requireGiver } from './rights.ts'
 export { vouchers } from './routes.ts'
 export { VoucherCode } from './schemas.ts'
 export {

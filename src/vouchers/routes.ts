@@ -1,4 +1,5 @@
 import { signedIn } from '#access'
+import { requireGiver } from '#organizers'
 import { download, textFile } from '#platform/http/answers/download'
 import { cut } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
@@ -7,7 +8,6 @@ import { created } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { createVoucher, endVoucher, updateVoucher } from './changes.ts'
 import { findVoucher, listVouchers, readCodes } from './queries.ts'
-import { requireGiver } from './rights.ts'
 import {
   mostVouchers,
   NewVoucher,

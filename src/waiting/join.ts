@@ -105,12 +105,12 @@ export async function leaveList(
   await transact(db, async (trx) => {
     const entry = await trx
       .selectFrom('waiting_entries')
-      .select(['tier_id', 'status', 'quantity', 'ordered'])
+      .select(['tier_id', 'status', 'quantity', 'ordered', 'return_id'])
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    const { tier_id, status, quantity, ordered } = found(entry, 'Entry')
+    const { tier_id, status, quantity, ordered, return_id } = found(entry, 'Entry')
     if (ordered > 0 || status === 'taken') {
       throw conflict('It is being bought, or was bought', 'offer_used')
     }
@@ -122,6 +122,7 @@ export async function leaveList(
       .set({ status: 'left', ended_at: now() })
       .where('id', '=', id)
       .execute()
-    await moveOffered(trx, [{ tier_id, held: status === 'offered' ? -quantity : 0 }])
+    const hasStock = status === 'offered' && return_id === null
+    await moveOffered(trx, [{ tier_id, held: hasStock ? -quantity : 0 }])
   })
 }

@@ -13,6 +13,8 @@ export type Offered = {
   quantity: number
   expires_at: Date
   organizer_id: string | null
+  /** the return whose ticket it is; null: it is of the stock */
+  return_id: string | null
   festival: string
   tier: string
 }
@@ -21,7 +23,8 @@ export const offeredNotice = ({ id, user_id, quantity, ...offered }: Offered): N
   user_id,
   type: 'waiting_list.offered',
   data: { festival_id: offered.festival_id, waiting_entry_id: id },
-  cause: `waiting:${id}:offered`,
+  // A return that ends puts its entry back in line, to be offered another.
+  cause: ['waiting', id, 'offered', ...(offered.return_id ? [offered.return_id] : [])].join(':'),
   title: 'What you wait for is free',
   message: `${quantity} × ${offered.tier}, ${offered.festival}: held for you until ${moment(offered.expires_at)} UTC. Buy it before then.`,
 })
@@ -33,7 +36,7 @@ export function offeredEvent(offered: Offered): DomainEvent {
   return { type: 'waiting_list.offered', organizer_id, data: { entry } }
 }
 
-type Told = Omit<Offered, 'id' | 'user_id' | 'organizer_id'>
+type Told = Omit<Offered, 'id' | 'user_id' | 'organizer_id' | 'return_id'>
 
 /** Writes the mail about an offer that is still open. Only a proven e-mail reads names that an organizer chose. */
 export function offeredMail({ work, config }: Pick<Infrastructure, 'work' | 'config'>): Writer {

@@ -15,6 +15,10 @@ export type WaitingEntry = {
   status: string
   ordered: number
   expires_at: Date | null
+  /** the return whose ticket it offers; null: it holds stock */
+  return_id: string | null
+  /** the ticket was used or kept meanwhile */
+  is_gone: boolean
 }
 
 type Order = { id: string; offer_id?: string | null | undefined }
@@ -35,15 +39,17 @@ export async function holdEntries(
   db: Transaction,
   orders: Order[],
 ): Promise<Map<string, WaitingEntry>> {
-  return read(db, orders, sql`order by id for no key update`)
+  return read(db, orders, sql`order by e.id for no key update of e`)
 }
 
 async function read(db: Database, orders: Order[], rest: RawBuilder<unknown>) {
   const ids = idsOf(orders)
   if (ids.length === 0) return new Map<string, WaitingEntry>()
   const { rows } = await sql<WaitingEntry>`
-    select id, user_id, tier_id, quantity, status, ordered, expires_at from waiting_entries
-    where id = any (${list(ids, 'uuid')}) ${rest}`.execute(db)
+    select e.id, e.user_id, e.tier_id, e.quantity, e.status, e.ordered, e.expires_at, e.return_id,
+           exists (select from ticket_returns r where r.id = e.return_id and r.ended_at is not null) as is_gone
+    from waiting_entries e
+    where e.id = any (${list(ids, 'uuid')}) ${rest}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -65,6 +71,9 @@ export function whyNotOffered(
   }
   if (status !== 'offered' || !expires_at || expires_at <= now) {
     return conflict('This offer has ended', 'offer_ended')
+  }
+  if (entry.is_gone) {
+    return conflict('The ticket was used or kept meanwhile: you wait for the next', 'return_gone')
   }
   return whyNotSoMany(unitsOf(order, tier_id), quantity)
 }
@@ -101,7 +110,7 @@ export async function settleOffers(
     offer_id ? [{ id: offer_id, order_id, is_sold }] : [],
   )
   if (settled.length === 0) return []
-  const { rows } = await sql<Pick<WaitingEntry, 'tier_id' | 'quantity' | 'status' | 'ordered'>>`
+  const { rows } = await sql<Settled>`
     with locked as (
       select e.id, e.ordered, s.is_sold, not s.is_sold and e.expires_at > ${now} as is_open
       from waiting_entries e
@@ -114,11 +123,12 @@ export async function settleOffers(
         status = case when l.is_sold then 'taken' when l.is_open then 'offered' else 'lapsed' end,
         ended_at = case when not l.is_open then ${now}::timestamptz end
     from locked l where l.id = e.id
-    returning e.tier_id, e.quantity, e.status, l.ordered`.execute(db)
-  return rows.map(({ tier_id, quantity, status, ordered }) => ({
-    payment_type: 'ticket',
-    entity_id: tier_id,
-    held: status === 'offered' ? ordered : ordered - quantity,
-    sold: 0,
-  }))
+    returning e.tier_id, e.quantity, e.status, l.ordered, e.return_id`.execute(db)
+  return rows.flatMap(({ tier_id, quantity, status, ordered, return_id }) => {
+    if (return_id !== null) return []
+    const held = status === 'offered' ? ordered : ordered - quantity
+    return [{ payment_type: 'ticket', entity_id: tier_id, held, sold: 0 }]
+  })
 }
+
+type Settled = Pick<WaitingEntry, 'tier_id' | 'quantity' | 'status' | 'ordered' | 'return_id'>

@@ -13,6 +13,7 @@ import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts
 import { closed } from '../../test/contract.ts'
 import { resolved } from '../../test/described.ts'
 import { aReceiver } from '../../test/receiver.ts'
+import { anOfferedReturn, buyReturned } from '../../test/returns.ts'
 import { until } from '../../test/until.ts'
 import { aVoucher, orderTickets } from '../../test/vouchers.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier } from '../../test/waiting.ts'
@@ -303,6 +304,27 @@ test('a ticket that is handed on, with who bought it, who held it and who holds 
       revision: 2,
       transferred_at: latest?.ticket.transferred_at,
     },
+  })
+})
+
+test('a ticket that its buyer gave to the next in line is bought', async () => {
+  const { organizer_id, festival } = await aSale()
+  const ticket = await anOfferedReturn(world, { festival_id: festival.id })
+  const { status, body } = await buyReturned(world, ticket)
+  assert.equal(status, 201, body.error)
+  const [event] = await told('ticket.returned', ticket.id)
+  const { returned_at, ...returned } = event.ticket
+  assert.ok(new Date(returned_at) <= new Date())
+  assert.deepEqual(returned, {
+    payment_id: ticket.id,
+    payment_type: 'ticket',
+    entity_id: ticket.tier.id,
+    festival_id: festival.id,
+    organizer_id,
+    user_id: ticket.seller.id,
+    holder_id: ticket.seller.id,
+    new_payment_id: body.payments[0].id,
+    new_user_id: ticket.place.user.id,
   })
 })
 

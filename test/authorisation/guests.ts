@@ -7,6 +7,8 @@ export const openToGuests = [
   'GET /payments/{id}',
   'DELETE /payments/{id}',
   'POST /payments/{id}/cancel',
+  'POST /payments/{id}/return',
+  'DELETE /payments/{id}/return',
   'GET /payments/{id}/timeline',
   'GET /payments/{id}/qr',
   'GET /payments/{id}/qr.svg',

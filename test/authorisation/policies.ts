@@ -93,6 +93,8 @@ const operations: Record<Policy, string[]> = {
     'POST /orders/{id}/pay',
     'DELETE /orders/{id}',
     'POST /payments/{id}/transfer',
+    'POST /payments/{id}/return',
+    'DELETE /payments/{id}/return',
     'POST /transfers/{id}/accept',
     'DELETE /transfers/{id}',
     'GET /waiting-list/{id}',

@@ -71,6 +71,8 @@ export const openToPublishable = [
   'DELETE /orders/{id}',
   'POST /orders/{id}/resend',
   'POST /payments/{id}/transfer',
+  'POST /payments/{id}/return',
+  'DELETE /payments/{id}/return',
   'GET /tickets',
   'GET /transfers',
   'POST /transfers/{id}/accept',

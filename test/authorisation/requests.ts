@@ -60,6 +60,8 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /orders/{id}': ({ abandoned }) => abandoned,
   'POST /payments/{id}/cancel': ({ cancelable }) => cancelable.id,
   'POST /payments/{id}/transfer': ({ transferable }) => transferable.id,
+  'POST /payments/{id}/return': ({ returnable }) => returnable.id,
+  'DELETE /payments/{id}/return': ({ returned }) => returned.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
   'DELETE /waiting-list/{id}': ({ leaving }) => leaving,
   'POST /invitations/{id}/accept': ({ accepted }) => accepted,

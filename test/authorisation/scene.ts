@@ -5,6 +5,7 @@ import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
 import { aDevice } from '../gate.ts'
+import { aReturnedTicket } from '../returns.ts'
 import { aHold, aPaidTicket, aPayment } from '../sales.ts'
 import { aTransfer } from '../transfers.ts'
 import { aVoucher } from '../vouchers.ts'
@@ -153,6 +154,8 @@ async function recordsOf(
   ]
   const transferable = await aPaidTicket(world, bought)
   const terms = { cancel_until: new Date('2100-01-01T00:00:00Z'), cancel_percent: 50 }
+  const returnable = await aPaidTicket(world, bought)
+  const returned = await aReturnedTicket(world, await aPaidTicket(world, bought))
   const cancelable = await aPaidTicket(world, { ...free, ...terms })
   const open = {
     payment_type: 'ticket',
@@ -172,6 +175,8 @@ async function recordsOf(
     refundable,
     order,
     transferable,
+    returnable,
+    returned,
     cancelable,
     transfer: await anOfferedTicket(world, { to: owner, festival }),
     declinable: await anOfferedTicket(world, { to: owner, festival }),

@@ -56,8 +56,14 @@ export const planted: Record<string, Planted> = {
   /** An offer is read and then bought with, without a lock in between. */
   doubleoffer: {
     file: 'src/waiting/offered.ts',
-    right: 'sql`order by id for no key update`',
+    right: 'sql`order by e.id for no key update of e`',
     wrong: 'sql``',
+  },
+  /** A returned ticket is read and then bought, without a lock in between, so that it may admit meanwhile. */
+  bothgood: {
+    file: 'src/returns/sold.ts',
+    right: 'await lockTickets(db, paymentIds)',
+    wrong: '',
   },
   /** Wrong codes are not counted. */
   nocount: {

@@ -131,6 +131,8 @@ export class FuzzStage {
       ['payments', scene.cancelable.id],
       ['payments', scene.waiting.id],
       ['payments', scene.transferable.id],
+      ['payments', scene.returnable.id],
+      ['payments', scene.returned.id],
       ['transfers', scene.transfer],
       ['transfers', scene.declinable],
       ['waiting-list', scene.entry],

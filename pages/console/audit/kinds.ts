@@ -17,6 +17,7 @@ export const kinds = [
   { value: 'challenge', label: 'Challenges' },
   { value: 'invitation', label: 'Invitations' },
   { value: 'transfer', label: 'Tickets handed on' },
+  { value: 'return', label: 'Tickets given back' },
   { value: 'ticket', label: 'Searches at the gate' },
   { value: 'webhook', label: 'Webhooks' },
 ]

@@ -426,6 +426,7 @@ export interface Tables {
     voucher_code_id: string | null
     given_by: string | null
     given_reason: string | null
+    return_id: string | null
   }
   places: {
     id: string
@@ -473,6 +474,7 @@ export interface Tables {
     percent: number | null
     dispute_id: string | null
     request_id: string | null
+    return_id: string | null
   }
   reward_events: {
     id: string
@@ -550,6 +552,16 @@ export interface Tables {
     private_key: Buffer
     created_at: Date
     signs_from: Date | null
+  }
+  ticket_returns: {
+    id: string
+    payment_id: string
+    tier_id: string
+    festival_id: string
+    created_at: Date
+    ended_at: Date | null
+    outcome: string | null
+    sold_to: string | null
   }
   ticket_transfers: {
     id: string
@@ -682,6 +694,7 @@ export interface Tables {
     offered_at: Date | null
     expires_at: Date | null
     ended_at: Date | null
+    return_id: string | null
   }
   webhook_attempts: {
     delivery_id: string

@@ -1,0 +1,5 @@
+export { type OpenReturn, openReturn, toReturn } from './open.ts'
+export { endOver } from './over.ts'
+export { returns } from './routes.ts'
+export { TicketReturn } from './schemas.ts'
+export { endAsSold, findOpen, type Returned } from './sold.ts'

@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOver } from '#festivals'
+import type { Database } from '#platform/database/tables'
+import { conflict, found, type Problem } from '#platform/values/errors'
+
+/** A ticket with what decides whether its buyer can give it to the next in line. */
+type Ticket = {
+  payment_type: string
+  status: string
+  tier_id: string
+  festival_id: string
+  left_cents: number
+  disputed_at: Date | null
+  is_held_by_another: boolean
+  issued_at: Date | null
+  revoked_at: Date | null
+  validated_at: Date | null
+  /** whether its tier says that buyers may give it back */
+  refundable: boolean
+  cancelled_at: Date | null
+  has_begun: boolean
+  is_over: boolean
+  is_offered: boolean
+  is_returned: boolean
+}
+
+const paid = new Set(['succeeded', 'partially_refunded'])
+
+type Rule = [refuses: (ticket: Ticket) => boolean, problem: (ticket: Ticket) => Problem]
+
+/** Why a ticket cannot be given to the next in line: the first that applies. */
+const rules: Rule[] = [
+  [
+    ({ payment_type, refundable }) => payment_type !== 'ticket' || !refundable,
+    () => conflict('This cannot be given to the next in line', 'not_returnable'),
+  ],
+  [
+    ({ status }) => status === 'refunding' || status === 'refunded',
+    () => conflict('This payment is refunded already', 'already_refunded'),
+  ],
+  [
+    ({ status, issued_at }) => !paid.has(status) || issued_at === null,
+    ({ status }) => conflict(`The payment is ${status}`, 'not_succeeded', { status }),
+  ],
+  [
+    ({ disputed_at }) => disputed_at !== null,
+    () => conflict('The owner of the card disputes this payment', 'disputed'),
+  ],
+  [({ revoked_at }) => revoked_at !== null, () => conflict('The ticket was revoked', 'revoked')],
+  [
+    ({ is_held_by_another }) => is_held_by_another,
+    () => conflict('The ticket was handed on', 'transferred'),
+  ],
+  [
+    ({ validated_at }) => validated_at !== null,
+    () => conflict('The ticket was used', 'already_validated'),
+  ],
+  [
+    ({ left_cents }) => left_cents <= 0,
+    () => conflict('It was free: there is nothing to give back for it', 'was_free'),
+  ],
+  [
+    ({ cancelled_at }) => cancelled_at !== null,
+    () => conflict('The festival is cancelled: all of it is refunded', 'cancelled'),
+  ],
+  [({ has_begun }) => has_begun, () => conflict('The festival has begun', 'begun')],
+  [
+    ({ is_over }) => is_over,
+    () => conflict('Tickets of this tier are not sold any more', 'not_on_sale'),
+  ],
+  [
+    ({ is_offered }) => is_offered,
+    () => conflict('The ticket is offered to another user: take that back first', 'transfer_open'),
+  ],
+  [
+    ({ is_returned }) => is_returned,
+    () => conflict('It is given to the next in line already', 'already_returned'),
+  ],
+]
+
+type Owned = { paymentId: string; userId: string; now: Date }
+
+/**
+ * Reads a ticket that its buyer wants to give to the next in line; the caller has locked it. 404 for all others, 409
+ * where it cannot be.
+ */
+export async function requireReturnable(
+  db: Database,
+  { paymentId, userId, now }: Owned,
+): Promise<Ticket> {
+  const { rows } = await sql<Ticket>`
+    select p.payment_type, p.status, p.entity_id as tier_id, p.festival_id,
+           p.amount_cents - p.refunded_cents - p.kept_cents as left_cents, p.disputed_at,
+           k.holder_id is not null and k.holder_id <> p.user_id as is_held_by_another,
+           k.issued_at, k.revoked_at, k.validated_at, coalesce(t.refundable, true) as refundable,
+           f.cancelled_at, coalesce(f.start_time <= ${now}, false) as has_begun,
+           coalesce(t.hidden or ${isOver(now)}, false) as is_over,
+           ${existsOpen(sql`
+             ticket_transfers x where x.payment_id = p.id and x.expires_at > ${now}`)} as is_offered,
+           ${existsOpen(sql`ticket_returns x where x.payment_id = p.id`)} as is_returned
+    from payments p
+    left join tickets k on k.payment_id = p.id
+    left join festivals f on f.id = p.festival_id
+    left join tiers t on p.payment_type = 'ticket' and t.id = p.entity_id
+    where p.id = ${paymentId} and p.user_id = ${userId}`.execute(db)
+  const ticket = found(rows[0], 'Payment')
+  const broken = rules.find(([refuses]) => refuses(ticket))
+  if (broken) throw broken[1](ticket)
+  return ticket
+}
+
+const existsOpen = (rows: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from ${rows} and x.ended_at is null)`

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { Price } from '#platform/values/money'
+import { Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
+
+/** A ticket that its buyer gives to the next in line (docs/contract.md, section 7.17). */
+export const TicketReturn = Type.Object(
+  {
+    id: Uuid,
+    amount: {
+      ...Price,
+      description:
+        'EUR that come back once another has bought it: what is left of what was paid, at most the price now. A buyer who pays less, with points or a voucher, makes it less.',
+    },
+    offered_until: Type.Unsafe<Date | null>({
+      ...NullableTimestamp,
+      description: 'Until when it is offered to one who waits; null: to none now',
+    }),
+    created_at: Timestamp,
+  },
+  {
+    title: 'TicketReturn',
+    description: 'While its buyer gives the ticket to the next in line; else null',
+  },
+)
+export type TicketReturn = Static<typeof TicketReturn>
