@@ -105,6 +105,7 @@ function checkout({ fan, processor }: Asked, { festival, lines, state }: Shop): 
         ${isSimulated && payment(lines)}
         <p class="fault" id="fault" role="alert"></p>
         <button class="main" type="submit" disabled>${words.pay(totalOf(lines))}</button>
+        <button class="plain" type="button" id="give-up">${words.giveUp}</button>
       </form>
       <section id="waiting" hidden aria-labelledby="waiting-title" tabindex="-1">
         <h2 id="waiting-title">${words.charging}</h2>

@@ -15,7 +15,7 @@ type Orders = { orders: OrderRead[] }
 /** `/tickets`: what a fan holds, the next festival first; with `?order=` after a purchase it says so. */
 export async function ticketsPage({ query, mine, fan, now }: Asked): Promise<GuidePage> {
   const { tickets, orders } = mine ? await readOwn(mine) : nothing
-  const paid = orders.find(({ id, status }) => id === query.order && status === 'succeeded')
+  const paid = orders.find((order) => order.id === query.order && isPaid(order))
   const open = orders.find(isOpen)
   const groups = byFestival(tickets, now).filter(
     ([one]) => query.festival === undefined || one?.festival.id === query.festival,
@@ -33,10 +33,12 @@ export async function ticketsPage({ query, mine, fan, now }: Asked): Promise<Gui
       ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
       ${groups.map((held) => festival(held, { fan, codes }))}
-      ${fan && (tickets.length > 0 || !fan.isGuest) && who(fan)}
+      ${fan && (tickets.length > 0 || !fan.isGuest) && who(fan, paid ?? orders.find(isPaid))}
     </div>`,
   }
 }
+
+const isPaid = ({ status }: OrderRead) => status === 'succeeded'
 
 const nothing: Held & Orders = { tickets: [], orders: [] }
 
@@ -122,9 +124,26 @@ function picture({ size, path }: ReturnType<typeof pathOf>): Markup {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.qr}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
 }
 
-function who({ isGuest, email, name }: Fan): Markup {
+/** Whose tickets these are; a guest may correct the e-mail, and have the last order mailed again. */
+function who({ isGuest, email, name }: Fan, order: OrderRead | undefined): Markup {
   return html`<section class="who">
     <p>${isGuest ? words.guest : html`${words.signedInAs} <strong>${email ?? name}</strong>`}</p>
+    ${order && mailAgain(order, isGuest ? email : undefined)}
     <p class="actions">${isGuest && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}<button type="button" id="sign-out">${words.signOut}</button></p>
   </section>`
+}
+
+function mailAgain({ id }: OrderRead, email: string | null | undefined): Markup {
+  const field = html`<label for="email">${words.email}</label>
+    <input id="email" type="email" autocomplete="email" inputmode="email" maxlength="254" required value="${email}" aria-describedby="email-fault">
+    <p class="fault" id="email-fault" role="alert"></p>`
+  return html`<details class="again">
+    <summary>${words.noMail}</summary>
+    <form id="again" novalidate data-order="${id}">
+      ${email !== undefined && field}
+      <button type="submit">${words.sendAgain}</button>
+      <p class="fault" id="again-fault" role="alert"></p>
+      <p id="sent" role="status"></p>
+    </form>
+  </details>`
 }

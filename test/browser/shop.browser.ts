@@ -6,6 +6,7 @@ import { type Deliver, simulated } from '../../src/payments/processors/simulated
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
+import { nextMailTo } from '../mailbox.ts'
 import { aSite, type Site } from './site.ts'
 
 const secret = 'a secret of sixteen and more'
@@ -288,5 +289,31 @@ test('a voucher takes its discount off, a wrong one says why, and what was typed
   const statuses = await statusesOf(tier)
   assert.equal(statuses.filter((status) => status === 'succeeded').length, 2)
   assert.equal(statuses.filter((status) => status === 'pending').length, 0)
+  await done()
+})
+
+test('an order that is given up frees its tickets, and leads back to the festival', async () => {
+  const { page, tier, path, done } = await aHeldOrder()
+  await page.getByRole('button', { name: 'Cancel this order' }).click()
+  await page.waitForURL(new RegExp(path))
+  assert.deepEqual(await statusesOf(tier), ['expired', 'expired'])
+  await done()
+})
+
+test('a mistyped e-mail is corrected, and the tickets are mailed again', async () => {
+  const { page, done } = await aHeldOrder()
+  const [wrong, right] = [anEmail(), anEmail()]
+  await pay(page, 'It is paid', wrong)
+  await page.waitForURL(/\/tickets/)
+  await nextMailTo(site, wrong)
+  await page.getByText('No mail, or a wrong e-mail?').click()
+  assert.equal(await page.getByLabel('E-mail').inputValue(), wrong)
+  await page.getByLabel('E-mail').fill('ada@')
+  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await page.getByText('This is not an e-mail address.').waitFor()
+  await page.getByLabel('E-mail').fill(right)
+  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await page.getByText('The mail is on its way.').waitFor()
+  await nextMailTo(site, right)
   await done()
 })

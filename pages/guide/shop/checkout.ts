@@ -1,8 +1,9 @@
-import { holdOrder, readOrder } from './order.ts'
-import { type Parts, partsOf } from './parts.ts'
+import { FestivalError } from '../../../client/src/error.ts'
+import { giveUpOrder, holdOrder, readOrder } from './order.ts'
+import { type Parts, partsOf, say } from './parts.ts'
 import { pay } from './pay.ts'
 import { payInAnotherWay, proceed } from './progress.ts'
-import { refuse } from './refusals.ts'
+import { refuse, textOf } from './refusals.ts'
 import { keepTyped } from './typed.ts'
 import { takeVoucher } from './voucher.ts'
 
@@ -20,6 +21,7 @@ export async function checkOut(page: HTMLElement): Promise<void> {
     void pay(parts)
   })
   parts.other.addEventListener('click', () => payInAnotherWay(parts))
+  parts.giveUp.addEventListener('click', () => void giveUp(parts))
   takeVoucher(parts)
   await begin(parts)
 }
@@ -35,5 +37,20 @@ async function begin(parts: Parts): Promise<void> {
     proceed(parts, order)
   } catch (error) {
     refuse(parts, error)
+  }
+}
+
+/** Frees what is held for others, and goes back to the festival. */
+async function giveUp(parts: Parts): Promise<void> {
+  const { state, giveUp: button, fault } = parts
+  if (state.order === undefined || button.disabled) return
+  button.disabled = true
+  try {
+    await giveUpOrder(state.order)
+    location.replace(`/guide/${state.festival}#tickets`)
+  } catch (error) {
+    if (!(error instanceof FestivalError)) throw error
+    button.disabled = false
+    say(fault, textOf(parts, error))
   }
 }

@@ -30,6 +30,7 @@ function find(page: HTMLElement) {
     outcomes: page.querySelector<HTMLElement>('#outcomes'),
     fault: part('#fault'),
     button: part<HTMLButtonElement>('button.main'),
+    giveUp: part<HTMLButtonElement>('#give-up'),
     waiting: part('#waiting'),
     other: part<HTMLButtonElement>('#other'),
     voucher: page.querySelector<HTMLDetailsElement>('.voucher'),

@@ -1,15 +1,16 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { api, asFan } from './fan.ts'
+import { checkEmailIn } from './forms.ts'
 import { newKey, readOrder } from './order.ts'
-import { isEmail, type Parts, say, sayOf } from './parts.ts'
+import { type Parts, say, sayOf } from './parts.ts'
 import { proceed } from './progress.ts'
 import { refuse, textOf } from './refusals.ts'
 
 /** One attempt to pay. Without an answer the next one is the same attempt, so that money is taken once. */
 export async function pay(parts: Parts): Promise<void> {
   const { button, fault, state } = parts
-  if (button.disabled || state.order === undefined || !checkEmail(parts)) return
+  if (button.disabled || state.order === undefined || !isContactGood(parts)) return
   button.disabled = true
   say(button, words.paying)
   say(fault, '')
@@ -23,6 +24,8 @@ export async function pay(parts: Parts): Promise<void> {
   }
 }
 
+const isContactGood = ({ email }: Parts) => !email || checkEmailIn(email, words.noEmail)
+
 function attempt(
   { email, form }: Parts,
   { id, ...options }: { id: string; idempotencyKey: string },
@@ -33,15 +36,6 @@ function attempt(
     ...(email && { email: email.value.trim() }),
   }
   return asFan(() => api.orders.pay(id, body, options))
-}
-
-/** Whether there is an e-mail that can be right; else says so at the field. */
-function checkEmail({ email, emailFault }: Parts): boolean {
-  if (!email) return true
-  const text = email.value.trim()
-  const isGood = isEmail(text)
-  sayOf(email, emailFault, isGood ? '' : text === '' ? words.noEmail : words.badEmail)
-  return isGood
 }
 
 /** Says a refusal where it belongs. The order is as it was, unless it is over. */

@@ -1,8 +1,8 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { api } from './fan.ts'
+import { faultOf, onSubmit } from './forms.ts'
 import { say, sayOf } from './parts.ts'
-import { faultOf, onSubmit } from './sign-in.ts'
 
 /** `/reset#token=…&email=…`: the link of a mail. The secret leaves the address at once. */
 export function resetHere(page: HTMLElement): void {
@@ -17,7 +17,7 @@ export function resetHere(page: HTMLElement): void {
   if (!form || !shown || !field) return
   shown.value = email
   if (token === '' || email === '') return refuse(page, form)
-  onSubmit({ form, field, fault }, async () => {
+  onSubmit({ form, fault }, {}, async () => {
     if (field.value.length < 8) return sayOf(field, faultOf(field), words.shortPassword)
     try {
       await api.auth.resetPassword({ email, token, newPassword: field.value })

@@ -1,7 +1,8 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { api, askForCode, signIn } from './fan.ts'
-import { isEmail, say, sayOf } from './parts.ts'
+import { checkEmailIn, faultOf, onSubmit, textOf } from './forms.ts'
+import { say, sayOf } from './parts.ts'
 
 type Parts = ReturnType<typeof partsOf>
 
@@ -21,13 +22,15 @@ function partsOf(page: HTMLElement) {
   }
 }
 
+const refused = words.signInRefused
+
 /** `/sign-in`: an e-mail, and then six digits from a mail or a password. */
 export function signInHere(page: HTMLElement): void {
   const parts = partsOf(page)
   const { ask, code, password } = parts
-  onSubmit(ask, () => mailCode(parts))
-  onSubmit(code, () => enterByCode(parts))
-  onSubmit(password, () => enterByPassword(parts))
+  onSubmit(ask, refused, () => mailCode(parts))
+  onSubmit(code, refused, () => enterByCode(parts))
+  onSubmit(password, refused, () => enterByPassword(parts))
   page.querySelector('#by-password')?.addEventListener('click', () => {
     if (checkEmail(parts)) showStep(parts, 'password')
   })
@@ -38,44 +41,7 @@ export function signInHere(page: HTMLElement): void {
   say(page.querySelector('#for'), '')
 }
 
-type Step = Parts['ask']
-
-/** Sends a form once at a time, and says a refusal in it. */
-export function onSubmit({ form, field, fault }: Step, act: () => Promise<void>): void {
-  const button = form.querySelector<HTMLButtonElement>('button.main')
-  const send = async () => {
-    if (button) button.disabled = true
-    say(fault, '')
-    sayOf(field, faultOf(field), '')
-    try {
-      await act()
-    } catch (error) {
-      if (!(error instanceof FestivalError)) throw error
-      say(fault, wordsOf(error))
-    } finally {
-      if (button) button.disabled = false
-    }
-  }
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    if (!button?.disabled) void send()
-  })
-}
-
-export const faultOf = ({ id }: HTMLInputElement) =>
-  document.querySelector<HTMLElement>(`#${id}-fault`)
-
-function wordsOf({ status, code }: FestivalError): string {
-  if (status === 0) return words.offline
-  return words.signInRefused[code ?? ''] ?? words.wrong
-}
-
-function checkEmail({ ask: { field } }: Parts): boolean {
-  const text = field.value.trim()
-  const isGood = isEmail(text)
-  sayOf(field, faultOf(field), isGood ? '' : text === '' ? words.needsEmail : words.badEmail)
-  return isGood
-}
+const checkEmail = ({ ask: { field } }: Parts) => checkEmailIn(field, words.needsEmail)
 
 const emailIn = ({ ask }: Parts) => ask.field.value.trim()
 
@@ -140,6 +106,6 @@ async function mailReset(parts: Parts, page: HTMLElement): Promise<void> {
     say(page.querySelector('#forgot-sent'), words.resetSent(emailIn(parts)))
   } catch (error) {
     if (!(error instanceof FestivalError)) throw error
-    say(fault, wordsOf(error))
+    say(fault, textOf(error, refused))
   }
 }
