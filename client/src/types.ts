@@ -594,6 +594,10 @@ export interface CreateOrganizerBody {
   id: string
   name: string
   description?: string | null | undefined
+  legal_name?: string | null | undefined
+  legal_address?: string | null | undefined
+  terms_url?: string | null | undefined
+  privacy_url?: string | null | undefined
   /** Whether everyone may read the e-mail of this manager */
   show_email?: boolean | undefined
   photo?: string | null | Blob | undefined
@@ -1974,6 +1978,14 @@ export interface Organizer {
   name: string
   description: string | null
   photo: string | null
+  /** The seller, as the law names it */
+  legal_name: string | null
+  /** Where the seller is reached by post */
+  legal_address: string | null
+  /** The terms of sale */
+  terms_url: string | null
+  /** What it does with personal data */
+  privacy_url: string | null
   /** Whether staff have approved it: until then it may not sell, nor announce for artists of others */
   approved: boolean
   managers: Manager[]
@@ -2578,6 +2590,10 @@ export interface UpdateOrganizerBody {
   id?: string | undefined
   name?: string | undefined
   description?: string | null | undefined
+  legal_name?: string | null | undefined
+  legal_address?: string | null | undefined
+  terms_url?: string | null | undefined
+  privacy_url?: string | null | undefined
   photo?: string | null | Blob | undefined
 }
 

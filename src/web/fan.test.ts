@@ -270,6 +270,44 @@ suite('a change', () => {
   })
 })
 
+test('the checkout says who sells, and the foot of a page who runs it', async () => {
+  const tier = await aTier(world)
+  const festival = { id: tier.festival_id }
+  const { body: read } = await world.get(`/festivals/${festival.id}`)
+  const change = `/organizers/${read.organizer.id}`
+  const as = await world.aUser({ roles: ['admin'] })
+  const seller = {
+    legal_name: 'Harbour <b>Nights</b> ApS',
+    legal_address: 'Kalvø Havnevej 4',
+    terms_url: 'https://harbour.example/terms',
+    privacy_url: 'https://harbour.example/privacy',
+  }
+  const path = `/checkout?festival=${festival.id}&items=${tier.id}:2`
+  assert.match((await open(path, {})).body, new RegExp(`Sold by <strong>${read.organizer.name}<`))
+  assert.equal((await world.put(change, seller, { as })).status, 200)
+  const { body } = await open(path, {})
+  assert.match(body, /Harbour &lt;b&gt;Nights&lt;\/b&gt; ApS<\/strong>, Kalvø Havnevej 4\./)
+  assert.match(
+    body,
+    /href="https:\/\/harbour\.example\/terms"[^]*href="https:\/\/harbour\.example\/privacy"/,
+  )
+  assert.match(body, /right of withdrawal/)
+  for (const terms_url of ['javascript:alert(1)', 'harbour.example', 'https://']) {
+    assert.equal((await world.put(change, { terms_url }, { as })).status, 400, terms_url)
+  }
+  assert.doesNotMatch(body, /operator\.example/)
+  const env = {
+    IMPRINT_URL: 'https://operator.example/imprint',
+    PRIVACY_URL: 'https://operator.example/privacy',
+    ACCESSIBILITY_URL: 'https://operator.example/accessibility',
+  }
+  const run = await aWorld({ env, parts: { pagesFolder: world.pagesFolder } })
+  for (const url of ['/', '/sign-in', '/guide/unknown']) {
+    const { body: foot } = await run.app.inject({ url, headers: browser })
+    for (const address of Object.values(env)) assert.ok(foot.includes(`href="${address}"`), url)
+  }
+})
+
 suite('the session', () => {
   test('of an admin has no rights, and sells to no guests', async () => {
     const admin = await anAccount({ roles: ['admin'], permissions: ['manage_catalog'] })

@@ -1,3 +1,4 @@
+import type { Config } from '#platform/config/variables'
 import { dataBlock, html, type Markup, type Shown } from './guide-html.ts'
 import type { Pagination } from './guide-shapes.ts'
 import { words } from './shop-words.ts'
@@ -34,6 +35,8 @@ export type Around = {
   /** the key of the fan's own session */
   fan?: string | undefined
   now: Date
+  /** where the operator says what visitors have to be told */
+  operator: Pick<Config, 'IMPRINT_URL' | 'PRIVACY_URL' | 'ACCESSIBILITY_URL'>
   /** the addresses of the API that were read for the page */
   calls: string[]
 }
@@ -82,7 +85,7 @@ function shortened(text: string): string {
   return `${cut.replace(/\s\S{0,40}$/, '')}…`
 }
 
-function bodyOf({ main, hasSearch }: GuidePage, { calls }: Around): Markup {
+function bodyOf({ main, hasSearch }: GuidePage, { calls, operator }: Around): Markup {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
   <a class="brand" href="/"><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a34d6"/><path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff"/><circle cx="16" cy="5.5" r="1.8" fill="#ffd166"/></svg><span>Festival guide</span></a>
@@ -93,7 +96,18 @@ function bodyOf({ main, hasSearch }: GuidePage, { calls }: Around): Markup {
 <footer class="foot">
   ${calls.length > 0 && callsOf(calls)}
   <p>Days and times are UTC, as the festivals announced them. <a href="/docs">API reference</a></p>
+  ${operatorOf(operator)}
 </footer>`
+}
+
+function operatorOf({ IMPRINT_URL, PRIVACY_URL, ACCESSIBILITY_URL }: Around['operator']): Shown {
+  const links = [
+    [IMPRINT_URL, words.imprint],
+    [PRIVACY_URL, words.privacy],
+    [ACCESSIBILITY_URL, words.accessibility],
+  ] as const
+  if (links.every(([address]) => address === undefined)) return null
+  return html`<p>${links.map(([address, name]) => address && html`<a href="${address}">${name}</a> `)}</p>`
 }
 
 /** The guide is a client of the API like any other: to developers it shows what it asked. */

@@ -151,7 +151,8 @@ async function send(
   await nextTurn()
   if (!rendered) throw new Error('A rendered page is missing')
   const session = keepGuide(request, reply, token)
-  const html = inShell(shell, rendered.page, { origin, session, now, calls: rendered.calls })
+  const around = { origin, session, now, operator: app.config, calls: rendered.calls }
+  const html = inShell(shell, rendered.page, around)
   return sendPage(request, reply, { page: 'guide', html })
 }
 
@@ -173,6 +174,7 @@ export async function showProblem(
   reply.code(problem.status)
   if (shell === undefined) return reply.send({ error: problem.message })
   const page = problemPage(problem, request.url)
-  const around = { origin: originOf(request), session: null, now: app.now(), calls: [] }
+  const { config: operator, now } = app
+  const around = { origin: originOf(request), session: null, now: now(), operator, calls: [] }
   return sendPage(request, reply, { page: 'guide', html: inShell(shell, page, around) })
 }

@@ -1,6 +1,6 @@
-import { html, type Markup, type Shown } from './guide-html.ts'
+import { html, type Markup, type Shown, webAddress } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
-import type { OrderRead, Whole } from './guide-shapes.ts'
+import type { OrderRead, OrganizerRead, Whole } from './guide-shapes.ts'
 import { days, price, sum } from './guide-words.ts'
 import type { Asked, Fan } from './shop-asked.ts'
 import {
@@ -66,7 +66,10 @@ function isSame(order: OrderRead, items: Item[]): boolean {
   return writeBasket(linesOf(order)) === writeBasket(items)
 }
 
-function orderPage(asked: Asked, order: OrderRead | undefined): GuidePage | { redirect: string } {
+async function orderPage(
+  asked: Asked,
+  order: OrderRead | undefined,
+): Promise<GuidePage | { redirect: string }> {
   const festival = order && festivalOf(order)
   if (!order || !festival) return nothingPage()
   if (order.status === 'succeeded') return { redirect: `/tickets?order=${order.id}` }
@@ -85,7 +88,12 @@ function orderPage(asked: Asked, order: OrderRead | undefined): GuidePage | { re
 
 type Shop = { festival: Festival; lines: Line[]; state: CheckoutState }
 
-function checkout({ fan, processor }: Asked, { festival, lines, state }: Shop): GuidePage {
+async function checkout(asked: Asked, { festival, lines, state }: Shop): Promise<GuidePage> {
+  const { fan, processor, api } = asked
+  const { organizer } = await api.get<Pick<Whole, 'organizer'>>(
+    `/festivals/${festival.id}/summary?nested=0`,
+  )
+  const seller = await api.get<OrganizerRead>(`/organizers/${encodeURIComponent(organizer.id)}`)
   const isSimulated = processor.name === 'simulated'
   return {
     title: `${words.checkout}: ${festival.name}`,
@@ -105,6 +113,7 @@ function checkout({ fan, processor }: Asked, { festival, lines, state }: Shop): 
         ${isSimulated && payment(lines)}
         <p class="fault" id="fault" role="alert"></p>
         <button class="main" type="submit" disabled>${words.pay(totalOf(lines))}</button>
+        ${lawOf(seller)}
         <button class="plain" type="button" id="give-up">${words.giveUp}</button>
       </form>
       <section id="waiting" hidden aria-labelledby="waiting-title" tabindex="-1">
@@ -175,6 +184,15 @@ function payment(lines: Line[]): Markup {
         html`<label class="choice"><input type="radio" name="method" value="${method}"${index === 0 && html` checked`}><span>${name}<small>${hint}</small></span></label>`,
     )}
   </fieldset>`
+}
+
+/** What the law wants a buyer to be told. */
+function lawOf({ name, legal_name, legal_address, terms_url, privacy_url }: OrganizerRead): Markup {
+  const [terms, privacy] = [webAddress(terms_url), webAddress(privacy_url)]
+  return html`<div class="law">
+    <p>${words.soldBy} <strong>${legal_name ?? name}</strong>${legal_address && `, ${legal_address}`}.${words.noWithdrawal}</p>
+    ${(terms ?? privacy) && html`<p>${terms && html`<a href="${terms}" target="_blank" rel="noopener">${words.terms}</a> `}${privacy && html`<a href="${privacy}" target="_blank" rel="noopener">${words.privacy}</a>`}</p>`}
+  </div>`
 }
 
 function endedPage(order: OrderRead, festival: Festival, items: string): GuidePage {

@@ -51,6 +51,13 @@ export const words = {
   chargingWords:
     'This takes a moment. You can leave this page: we mail you your tickets once it is paid.',
   other: 'Pay in another way',
+  soldBy: 'Sold by',
+  noWithdrawal:
+    ' Tickets for an event on a fixed date cannot be returned under the right of withdrawal; the terms of the seller say what can be given back.',
+  terms: 'Terms of sale',
+  privacy: 'Privacy',
+  imprint: 'Who runs this',
+  accessibility: 'Accessibility',
   giveUp: 'Cancel this order',
   nothing: 'Nothing to pay for yet',
   nothingWords: 'Choose tickets on the page of a festival.',

@@ -102,6 +102,7 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
     origin: originOf(request),
     session: keepGuide(request, reply, token),
     fan: session?.key,
+    operator: app.config,
     now,
     calls: [...api.calls, ...(mine?.calls ?? [])],
   }
