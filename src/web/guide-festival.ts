@@ -13,6 +13,7 @@ import { tiers } from './guide-tiers.ts'
 import { timetable } from './guide-timetable.ts'
 import { type View, viewOf } from './guide-view.ts'
 import { countdown, days, longDay, moment } from './guide-words.ts'
+import { isSoldHere } from './shop-sellers.ts'
 
 /** The most entries of each list on a page. */
 const most = { artists: 300, others: 100 }
@@ -35,6 +36,8 @@ export async function festivalPage(
   ])
   const isOpen = !festival.cancelled_at && new Date(festival.end_time) >= now
   const offers = isOpen ? await readOffers(app, festival.id) : undefined
+  const { processor, config } = app
+  const isSold = isOpen && (await isSoldHere({ api, processor, config }, festival.organizer.id))
   await nextTurn()
   refuseBeyond(times, { date, page })
   refuseBeyond(lineUp, { page: artists })
@@ -52,7 +55,7 @@ export async function festivalPage(
     main: html`<article class="festival" data-festival="${festival.id}">
       ${head(festival, now)}
       ${description && html`<p class="about">${description}</p>`}
-      ${tiers(festival, { left, now, isSold: app.processor.name === 'simulated' })}
+      ${tiers(festival, { left, now, isSold })}
       ${offers && offersOf(offers)}
       ${whoPlays(lineUp, view)}
       ${timetable(times, { view, now })}

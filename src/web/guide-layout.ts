@@ -19,6 +19,8 @@ export type GuidePage = {
   hasSearch?: boolean
   /** not for search engines */
   isHidden?: boolean
+  /** it shows the processor's form for a card */
+  takesCards?: boolean
   main: Markup
   /**
    * the names under which changes of its content are announced: with them, the page is cached for a

@@ -8,17 +8,33 @@ import { Problem } from '#platform/values/errors'
 
 /** The pages that are built from `pages/`. */
 export type BuiltPage = Exclude<PageName, 'fan'> | 'docs'
+/** A page, by what it may do: `cards` is the one of the guide's that shows Stripe's form. */
+type Policy = BuiltPage | 'cards' | 'text'
 
 const compress = promisify(gzip)
 
 /** What each page may do beyond the strictest policy. */
 const allowances: Record<
-  BuiltPage | 'text',
-  { script?: string; style?: string; camera?: boolean }
+  Policy,
+  {
+    script?: string
+    style?: string
+    camera?: boolean
+    frame?: string
+    connect?: string
+    opens?: true
+  }
 > = {
   console: {},
   gate: { script: "'wasm-unsafe-eval'", camera: true },
   guide: {},
+  // As Stripe lists it; its dialogs may open the page of a bank.
+  cards: {
+    script: 'https://js.stripe.com https://*.js.stripe.com',
+    frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+    connect: 'https://api.stripe.com',
+    opens: true,
+  },
   // The reference is third-party code that writes its own style sheets.
   docs: { style: "'unsafe-inline'" },
   // The same bytes for all readers, so there is no nonce.
@@ -75,7 +91,7 @@ export function withoutSlash(app: FastifyInstance, url: string): void {
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, html, isPersonal }: { page: BuiltPage; html: string; isPersonal?: boolean },
+  { page, html, isPersonal }: { page: BuiltPage | 'cards'; html: string; isPersonal?: boolean },
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64url')
   const body = Buffer.from(html.replaceAll('__NONCE__', nonce))
@@ -89,8 +105,9 @@ export async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await compress(body))
 }
 
-function securityHeaders(page: BuiltPage | 'text', nonce = ''): Record<string, string> {
+function securityHeaders(page: Policy, nonce = ''): Record<string, string> {
   const { script = '', style = `'nonce-${nonce}'`, camera } = allowances[page]
+  const { frame, connect = '', opens } = allowances[page]
   const policy = {
     'default-src': "'none'",
     'script-src': `'self' ${script}`,
@@ -98,7 +115,8 @@ function securityHeaders(page: BuiltPage | 'text', nonce = ''): Record<string, s
     // Photos of artists may be at any address: they are shown, not read.
     'img-src': "'self' data: blob: http: https:",
     'font-src': "'self' data:",
-    'connect-src': "'self'",
+    'connect-src': `'self' ${connect}`,
+    ...(frame && { 'frame-src': frame }),
     'worker-src': "'self'",
     'manifest-src': "'self'",
     'form-action': "'self'",
@@ -112,6 +130,6 @@ function securityHeaders(page: BuiltPage | 'text', nonce = ''): Record<string, s
     'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=()`,
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-opener-policy': opens ? 'same-origin-allow-popups' : 'same-origin',
   }
 }

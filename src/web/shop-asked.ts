@@ -18,4 +18,5 @@ export type Asked = {
   fan: Fan | undefined
   now: Date
   processor: FastifyInstance['processor']
+  config: FastifyInstance['config']
 }

@@ -13,6 +13,7 @@ import {
   readBasket,
   writeBasket,
 } from './shop-basket.ts'
+import { isTold, readSeller } from './shop-sellers.ts'
 import type { CheckoutState } from './shop-state.ts'
 import { outcomes, words } from './shop-words.ts'
 
@@ -88,18 +89,24 @@ async function orderPage(
 
 type Shop = { festival: Festival; lines: Line[]; state: CheckoutState }
 
-async function checkout(asked: Asked, { festival, lines, state }: Shop): Promise<GuidePage> {
-  const { fan, processor, api } = asked
+async function checkout(
+  asked: Asked,
+  { festival, lines, state: wanted }: Shop,
+): Promise<GuidePage> {
+  const { fan, processor, api, config } = asked
   const { organizer } = await api.get<Pick<Whole, 'organizer'>>(
     `/festivals/${festival.id}/summary?nested=0`,
   )
-  const seller = await api.get<OrganizerRead>(`/organizers/${encodeURIComponent(organizer.id)}`)
+  const seller = await readSeller(api, organizer.id)
+  if (processor.livemode && !isTold(seller, config)) return notSoldPage(festival)
   const isSimulated = processor.name === 'simulated'
+  const state = { ...wanted, ...(!isSimulated && { stripe: processor.publicKey }) }
   return {
     title: `${words.checkout}: ${festival.name}`,
     description: words.checkout,
     path: '/checkout',
     hasSearch: true,
+    takesCards: !isSimulated,
     main: html`<div class="checkout" data-shop="checkout" data-state="${JSON.stringify(state)}">
       <h1>${words.checkout}</h1>
       <noscript><p class="notice bad">${words.needsScript}</p></noscript>
@@ -110,7 +117,7 @@ async function checkout(asked: Asked, { festival, lines, state }: Shop): Promise
       ${voucherForm(state.voucher)}
       <form id="payment" novalidate>
         ${contact(fan, state)}
-        ${isSimulated && payment(lines)}
+        ${isSimulated ? payment(lines) : card()}
         <p class="fault" id="fault" role="alert"></p>
         <button class="main" type="submit" disabled>${words.pay(totalOf(lines))}</button>
         ${lawOf(seller)}
@@ -174,6 +181,15 @@ function contact(fan: Fan | undefined, { festival, items }: CheckoutState): Mark
   </section>`
 }
 
+/** Where Stripe's script shows its form. */
+function card(): Markup {
+  return html`<section id="outcomes" aria-labelledby="card-title">
+    <h2 id="card-title">${words.payment}</h2>
+    <div id="card"></div>
+    <p class="fault" id="card-fault" role="alert"></p>
+  </section>`
+}
+
 /** No field that takes the number of a card, so that no one types a real one. */
 function payment(lines: Line[]): Markup {
   return html`<fieldset class="outcomes" id="outcomes"${totalOf(lines) === 0 && html` hidden`}>
@@ -204,6 +220,11 @@ function endedPage(order: OrderRead, festival: Festival, items: string): GuidePa
     html`<a class="button" href="/checkout?festival=${festival.id}&amp;items=${items}">${words.again}</a>`,
     html`<a class="button" href="/guide/${festival.id}#tickets">${words.back}</a>`,
   ])
+}
+
+function notSoldPage({ id }: Festival): GuidePage {
+  const link = html`<a class="button" href="/guide/${id}">${words.back}</a>`
+  return message(words.notSoldHere, html`${words.notSoldHereWords}`, [link])
 }
 
 function nothingPage(): GuidePage {

@@ -10,4 +10,6 @@ export type CheckoutState = {
   /** the order that there is */
   order?: string
   voucher?: string
+  /** what Stripe's script needs; absent where payments are simulated */
+  stripe?: string
 }

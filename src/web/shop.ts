@@ -94,8 +94,8 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
   const api = apiFor(app, request, { token })
   const mine = session && apiFor(app, request, { token: session.token, page: 'fan' })
   const fan = await fanOf(app.reads, session?.holder.user?.id)
-  const [now, { processor }] = [app.now(), app]
-  const rendered = await render({ query: request.query, api, mine, fan, now, processor })
+  const [now, { processor, config }] = [app.now(), app]
+  const rendered = await render({ query: request.query, api, mine, fan, now, processor, config })
   reply.header('cache-control', 'no-store')
   if ('redirect' in rendered) return reply.redirect(rendered.redirect, 303)
   const around = {
@@ -107,7 +107,8 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
     calls: [...api.calls, ...(mine?.calls ?? [])],
   }
   const html = inShell(await readPage(app, 'guide'), { ...rendered, isHidden: true }, around)
-  return sendPage(request, reply, { page: 'guide', html, isPersonal: true })
+  const policy = rendered.takesCards ? 'cards' : 'guide'
+  return sendPage(request, reply, { page: policy, html, isPersonal: true })
 }
 
 async function fanOf(db: Database, id: string | undefined): Promise<Fan | undefined> {

@@ -1,4 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
+import type { Order } from '../../../client/src/types.ts'
+import { words } from '../../../src/web/shop-words.ts'
 import { giveUpOrder, holdOrder, readOrder } from './order.ts'
 import { type Parts, partsOf, say } from './parts.ts'
 import { pay } from './pay.ts'
@@ -34,6 +36,7 @@ async function begin(parts: Parts): Promise<void> {
     const order = await (state.order === undefined ? holdOrder(state) : readOrder(state.order))
     // From here on a reload shows this order.
     history.replaceState(null, '', `/checkout?order=${order.id}`)
+    await showCard(parts, order)
     proceed(parts, order)
   } catch (error) {
     refuse(parts, error)
@@ -52,5 +55,18 @@ async function giveUp(parts: Parts): Promise<void> {
     if (!(error instanceof FestivalError)) throw error
     button.disabled = false
     say(fault, textOf(parts, error))
+  }
+}
+
+/** Stripe's form for a card, where payments are real. */
+async function showCard(parts: Parts, { amount }: Order): Promise<void> {
+  const place = parts.page.querySelector<HTMLElement>('#card')
+  const publicKey = parts.state.stripe
+  if (!place || publicKey === undefined || amount === 0 || parts.card) return
+  try {
+    const { mountCard } = await import('./stripe.ts')
+    parts.card = await mountCard(place, { publicKey, euros: amount })
+  } catch {
+    say(parts.page.querySelector('#card-fault'), words.cardAway)
   }
 }

@@ -1,9 +1,12 @@
 import type { CheckoutState } from '../../../src/web/shop-state.ts'
+import type { Card } from './stripe.ts'
 
 /** The parts of `/checkout`, and what its script remembers. */
 export type Parts = ReturnType<typeof find> & {
-  /** the key of the attempt to pay whose answer is not known yet */
-  attempt?: string
+  /** the attempt to pay whose answer is not known yet */
+  attempt?: { idempotencyKey: string; method: string | undefined }
+  /** Stripe's form; absent where payments are simulated */
+  card?: Card
 }
 
 export const partsOf = (page: HTMLElement): Parts => find(page)

@@ -14,9 +14,11 @@ export async function pay(parts: Parts): Promise<void> {
   button.disabled = true
   say(button, words.paying)
   say(fault, '')
-  parts.attempt ??= newKey()
   try {
-    const order = await attempt(parts, { id: state.order, idempotencyKey: parts.attempt })
+    const begun = parts.attempt ?? (await beginAttempt(parts))
+    if (!begun) return readyAgain(parts)
+    parts.attempt = begun
+    const order = await attempt(parts, { id: state.order, ...begun })
     delete parts.attempt
     proceed(parts, order)
   } catch (error) {
@@ -26,16 +28,32 @@ export async function pay(parts: Parts): Promise<void> {
 
 const isContactGood = ({ email }: Parts) => !email || checkEmailIn(email, words.noEmail)
 
-function attempt(
-  { email, form }: Parts,
-  { id, ...options }: { id: string; idempotencyKey: string },
-) {
-  const method = new FormData(form).get('method')
+/** A new attempt with what the buyer pays with; undefined where that is not right yet, which is said. */
+async function beginAttempt({ card, form, amount, page, state }: Parts): Promise<Parts['attempt']> {
+  const idempotencyKey = newKey()
+  if (state.stripe === undefined || amount === 0) {
+    const method = new FormData(form).get('method')
+    return { idempotencyKey, method: typeof method === 'string' ? method : undefined }
+  }
+  const read = card ? await card.read() : { fault: words.cardAway }
+  const isRead = 'method' in read
+  say(page.querySelector('#card-fault'), isRead ? '' : (read.fault ?? words.cardWrong))
+  return isRead ? { idempotencyKey, method: read.method } : undefined
+}
+
+function readyAgain({ button, amount }: Parts): void {
+  button.disabled = false
+  say(button, words.pay(amount))
+}
+
+type Attempt = NonNullable<Parts['attempt']> & { id: string }
+
+function attempt({ email }: Parts, { id, idempotencyKey, method }: Attempt) {
   const body = {
-    ...(typeof method === 'string' && { processor_payment_method_id: method }),
+    ...(method !== undefined && { processor_payment_method_id: method }),
     ...(email && { email: email.value.trim() }),
   }
-  return asFan(() => api.orders.pay(id, body, options))
+  return asFan(() => api.orders.pay(id, body, { idempotencyKey }))
 }
 
 /** Says a refusal where it belongs. The order is as it was, unless it is over. */
@@ -45,8 +63,7 @@ async function tell(parts: Parts, error: unknown): Promise<void> {
   if (error.status !== 0 && error.status < 500) delete parts.attempt
   const moved = await movedOn(parts, error)
   if (moved) return proceed(parts, moved)
-  parts.button.disabled = false
-  say(parts.button, words.pay(parts.amount))
+  readyAgain(parts)
   tellAtPlace(parts, error)
 }
 

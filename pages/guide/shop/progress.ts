@@ -16,15 +16,22 @@ export function proceed(parts: Parts, order: Order): void {
   }
   if (order.status === 'expired' || order.status === 'failed') return showEnd(parts)
   if (order.expires_at !== null) startClock(parts, order.expires_at)
+  parts.amount = order.amount
   if (order.status !== 'held') {
     showWaiting(parts, order)
+    confirm(parts, order)
     void follow(parts, order.id)
     return
   }
-  parts.amount = order.amount
   say(parts.total, sum(order.amount))
   if (parts.outcomes) parts.outcomes.hidden = order.amount === 0
   showForm(parts)
+}
+
+/** Opens what the bank wants of the buyer. How it ends is read from the order, whatever the dialog says. */
+function confirm({ card }: Parts, { status, client_secret }: Order): void {
+  if (!card || status !== 'requires_action' || client_secret === null) return
+  card.confirm(client_secret).catch(() => undefined)
 }
 
 /** Shows the form again: what waits for the buyer is given up by the next attempt. */
@@ -44,10 +51,11 @@ function showForm(parts: Parts): void {
   if (wasWaiting) button.focus()
 }
 
-function showWaiting({ waiting, form, voucher, other, page }: Parts, { status }: Order): void {
+function showWaiting(parts: Parts, { status }: Order): void {
+  const { waiting, form, voucher, other, page, card } = parts
   const isAsking = status === 'requires_action'
   const text = isAsking
-    ? [words.asking, `${words.askingWords} ${words.askingSimulated}`]
+    ? [words.asking, card ? words.askingWords : `${words.askingWords} ${words.askingSimulated}`]
     : [words.charging, words.chargingWords]
   say(waiting.querySelector('h2'), text[0] ?? '')
   say(waiting.querySelector('p'), text[1] ?? '')
