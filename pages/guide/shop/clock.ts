@@ -10,16 +10,20 @@ const warnings = [5, 2, 1]
 
 let timer = 0
 
+type Held = { created_at: string; expires_at: string }
+
 /** Shows how long the order is held, by the server's clock, and says so before it ends. */
-export function startClock(parts: Parts, expiresAt: string): void {
+export function startClock(parts: Parts, { created_at, expires_at }: Held): void {
   clearInterval(timer)
   const { clock, warning } = parts
   const figure = Object.assign(document.createElement('strong'), { role: 'timer' })
   clock.replaceChildren(`${words.heldFor} `, figure)
   // The figure itself would be read out each second.
   clock.removeAttribute('role')
+  const whole = Date.parse(expires_at) - Date.parse(created_at)
   const tick = () => {
-    const left = Date.parse(expiresAt) - serverNow().getTime()
+    // The server's clock is known to within the time that the page took to arrive.
+    const left = Math.min(whole, Date.parse(expires_at) - serverNow().getTime())
     figure.textContent = clockOf(Math.max(0, left))
     clock.classList.toggle('soon', left <= 2 * minute)
     const told = warnings.findLast((minutes) => left <= minutes * minute)
@@ -42,6 +46,6 @@ async function end(parts: Parts): Promise<void> {
 
 /** `9:41` */
 function clockOf(ms: number): string {
-  const seconds = Math.ceil(ms / second)
+  const seconds = Math.floor(ms / second)
   return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`
 }

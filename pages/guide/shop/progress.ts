@@ -15,7 +15,8 @@ export function proceed(parts: Parts, order: Order): void {
     return
   }
   if (order.status === 'expired' || order.status === 'failed') return showEnd(parts)
-  if (order.expires_at !== null) startClock(parts, order.expires_at)
+  const { created_at, expires_at } = order
+  if (expires_at !== null) startClock(parts, { created_at, expires_at })
   parts.amount = order.amount
   if (order.status !== 'held') {
     showWaiting(parts, order)
