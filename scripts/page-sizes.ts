@@ -16,7 +16,7 @@ const tolerance = 0.05
 const limits: Record<string, Partial<Record<Column, number>>> = {
   console: { 'first script': 190, 'first style': 40 },
   gate: { 'first script': 20, later: 470 },
-  guide: { 'first script': 60, 'first style': 15 },
+  guide: { 'first script': 20, 'first style': 15 },
   docs: { 'first script': 12, later: 1_400 },
   'docs/contract': { 'first script': 1, 'first style': 4, 'first other': 50 },
 }

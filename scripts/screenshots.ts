@@ -1,7 +1,7 @@
 /**
  * Pictures of every page, light and dark, on a desktop and on a phone: `npm run screenshots -- FOLDER
  * [--readme]`. Starts its own service with demo data and a few sales, so that none of your data is in them.
- * `--readme` also updates the two of the README.
+ * `--readme` also updates those of the README. The last four are a film: from a festival to its gate.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,6 +36,7 @@ await mkdir(folder, { recursive: true })
 for (const dark of [false, true]) {
   for (const width of [1360, 390]) await shoot(place, { dark, width })
 }
+await film(place)
 
 /** The service on a temporary folder and port. */
 async function start(stack: AsyncDisposableStack) {
@@ -75,7 +76,8 @@ async function prepare({ url, kept }: Service) {
   if (!first) throw new Error('There is no demo data')
   for (const name of ['Bookings', 'Box office']) await festival.clients.create({ name })
   const device = await festival.gate.addDevice(first.id, { name: 'North gate' })
-  return { login, device: device.token, shown: pagesOf(first.id) }
+  const gate = `/gate#${kept['GATE_TOKEN']}`
+  return { login, device: device.token, shown: pagesOf(first.id), gate }
 }
 
 type Buyer = { firstName: string; index: number; tiers: { id: string; price: number }[] }
@@ -132,6 +134,55 @@ async function shoot(at: Place & { shown: Shown[] }, { dark, width }: Look): Pro
     process.stdout.write(`${join(folder, `${file}.png`)}\n`)
   }
   await context.close()
+}
+
+/** Two tickets, bought by a visitor and shown at the gate: four pictures side by side. */
+async function film({ browser, url, gate }: Place & { gate: string }): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 780 }, baseURL: url })
+  const page = await context.newPage()
+  const pictures: Buffer[] = []
+  const shot = async () => pictures.push(await page.screenshot())
+  await page.goto('/')
+  await page
+    .getByRole('link', { name: /^Harbour Nights/ })
+    .first()
+    .click()
+  const more = page.getByRole('button', { name: 'One more: Weekend' })
+  await more.click()
+  await more.click()
+  await page.evaluate("document.querySelector('#tickets').scrollIntoView()")
+  await shot()
+  await page.getByRole('button', { name: 'Buy 2 tickets' }).click()
+  await page.getByText('Held for you for').waitFor()
+  await page.getByLabel('E-mail').fill('ada@harbour.example')
+  await shot()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/tickets/)
+  await settled(page)
+  await shot()
+  const [code = ''] = await page.locator('.pass code').allTextContents()
+  await page.goto(gate)
+  await page.getByRole('button', { name: 'Find a ticket' }).click()
+  await page.getByLabel('Short code, name or e-mail').fill(code)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^Admit/ }).click()
+  await page.locator('#answer-title').getByText('Admitted').waitFor()
+  await shot()
+  await context.close()
+  const strip = await sideBySide(pictures)
+  await sharp(strip).toFile(join(folder, 'film.png'))
+  if (values.readme) await keep(strip, 'film', 1_200)
+}
+
+async function sideBySide(pictures: Buffer[]): Promise<Buffer> {
+  const [width, height, gap] = [390, 780, 20]
+  const layers = pictures.map((input, nth) => ({ input, left: nth * (width + gap), top: 0 }))
+  const whole = { width: pictures.length * (width + gap) - gap, height, channels: 4 as const }
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  return sharp({ create: { ...whole, background: clear } })
+    .composite(layers)
+    .png()
+    .toBuffer()
 }
 
 async function settled(page: Page): Promise<void> {

@@ -62,7 +62,7 @@ import { transfers } from '#transfers'
 import { users } from '#users'
 import { vouchers } from '#vouchers'
 import { waiting } from '#waiting'
-import { pages, showProblem } from '#web'
+import { pageAddress, pages, showProblem } from '#web'
 import { describedEvents, webhooks } from '#webhooks'
 import { describeRoutes } from './openapi.ts'
 import { tags } from './tags.ts'
@@ -165,7 +165,7 @@ function serverOptions({ config }: Infrastructure, log: FastifyBaseLogger) {
         buildSerializer: () => () => JSON.stringify,
       },
     },
-    rewriteUrl: ({ url = '/' }) => pathIn(url),
+    rewriteUrl: (request) => pageAddress(request) ?? pathIn(request.url ?? '/'),
     trustProxy: trusted(config.TRUSTED_PROXIES),
     frameworkErrors: refuseAddress,
     clientErrorHandler: connectionRefuser(log),

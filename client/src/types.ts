@@ -594,6 +594,10 @@ export interface CreateOrganizerBody {
   id: string
   name: string
   description?: string | null | undefined
+  legal_name?: string | null | undefined
+  legal_address?: string | null | undefined
+  terms_url?: string | null | undefined
+  privacy_url?: string | null | undefined
   /** Whether everyone may read the e-mail of this manager */
   show_email?: boolean | undefined
   photo?: string | null | Blob | undefined
@@ -1038,7 +1042,7 @@ export interface GetGateManifestQuery {
 }
 
 export interface GetPaymentConfigAnswer {
-  processor: { publicKey: string; enabled: boolean }
+  processor: { name: 'simulated' | 'stripe'; publicKey: string; enabled: boolean }
   currency: string
 }
 
@@ -1105,8 +1109,8 @@ export interface GiveComplimentaryBody {
 
 export interface Guest {
   id: string
-  /** The contact e-mail: the account that proves it takes over what the guest bought */
-  email: string
+  /** The contact e-mail: the account that proves it takes over what the guest bought. Null: not said yet */
+  email: string | null
   firstName: string | null
   lastName: string | null
 }
@@ -1988,6 +1992,14 @@ export interface Organizer {
   name: string
   description: string | null
   photo: string | null
+  /** The seller, as the law names it */
+  legal_name: string | null
+  /** Where the seller is reached by post */
+  legal_address: string | null
+  /** The terms of sale */
+  terms_url: string | null
+  /** What it does with personal data */
+  privacy_url: string | null
   /** Whether staff have approved it: until then it may not sell, nor announce for artists of others */
   approved: boolean
   managers: Manager[]
@@ -2346,7 +2358,8 @@ export interface SetUserRolesBody {
 }
 
 export interface SignInAsGuestBody {
-  email: string
+  /** The contact e-mail; a guest without one can hold an order, and has to say it to pay */
+  email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
 }
@@ -2583,6 +2596,7 @@ export interface UpdateFestivalBody extends FestivalDetails {
 }
 
 export interface UpdateGuestBody {
+  /** The contact e-mail; a guest without one can hold an order, and has to say it to pay */
   email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
@@ -2592,6 +2606,10 @@ export interface UpdateOrganizerBody {
   id?: string | undefined
   name?: string | undefined
   description?: string | null | undefined
+  legal_name?: string | null | undefined
+  legal_address?: string | null | undefined
+  terms_url?: string | null | undefined
+  privacy_url?: string | null | undefined
   photo?: string | null | Blob | undefined
 }
 
@@ -3554,7 +3572,7 @@ export interface Operations {
   /** Begin to buy without an account: a user token for a day */
   'POST /auth/guest': {
     params: []
-    body: SignInAsGuestBody
+    body: SignInAsGuestBody | undefined
     answer: UserToken
   }
   /** End the user token of this request */

@@ -45,6 +45,8 @@ function showTier(list: HTMLElement, left: Left, time_zone: string): void {
   const words = row?.querySelector('.left')
   if (!row || !words) return
   row.dataset['status'] = left.status
+  const stepper = row.querySelector<HTMLElement>('.stepper')
+  if (stepper) stepper.dataset['left'] = `${left.remaining}`
   const text = leftOf(left, { start_time: row.dataset['starts'] || null, time_zone })
   if (words.textContent !== text) words.textContent = text
 }

@@ -3,6 +3,7 @@ import './guide.css'
 import { keepLive } from './live.ts'
 import { showLeft } from './offers.ts'
 import { searchAsTyped } from './search.ts'
+import { fillBasket } from './shop/basket.ts'
 import { hideOwnZone } from './zones.ts'
 
 const form = document.querySelector<HTMLFormElement>('form.search')
@@ -20,7 +21,22 @@ if (map) whenNear(map, async () => (await import('./map.ts')).drawMap(map))
 hideOwnZone()
 
 const page = document.querySelector<HTMLElement>('[data-festival]')
-if (page) keepLive(page)
+if (page) {
+  keepLive(page)
+  fillBasket(page)
+}
+
+const shop = document.querySelector<HTMLElement>('[data-shop]')
+if (shop) void openShop(shop)
+
+/** The pages of a buyer load their script alone. */
+async function openShop(place: HTMLElement): Promise<void> {
+  const name = place.dataset['shop']
+  if (name === 'checkout') return (await import('./shop/checkout.ts')).checkOut(place)
+  if (name === 'tickets') return (await import('./shop/tickets.ts')).showTickets(place)
+  if (name === 'sign-in') return (await import('./shop/sign-in.ts')).signInHere(place)
+  return (await import('./shop/reset.ts')).resetHere(place)
+}
 
 for (const offer of document.querySelectorAll<HTMLElement>('[data-offer]')) {
   whenNear(offer, () => showLeft(offer))

@@ -9,7 +9,7 @@ import { Problem } from '#platform/values/errors'
 import type { Clock } from '#platform/values/time'
 import { type Permission, type Scope, scopesOf } from './callers.ts'
 import { limitToGuests } from './guests.ts'
-import { isBuiltIn, tokenOfPage } from './page-session.ts'
+import { isBuiltIn, limitsUsers, tokenOfPage } from './page-session.ts'
 import { isCatalogueRead, limitToPublishable, requireOrigin, takesOrigin } from './publishable.ts'
 import { requirePermission, requireScope } from './required.ts'
 import type { Session } from './sessions.ts'
@@ -121,6 +121,7 @@ export class Access extends Tokens {
     request.client = user ? { ...client, scopes: scopesOf(user) } : client
     request.user = user
     request.device = device
+    if (user && limitsUsers(client)) limitToPublishable(request)
     limitToGuests(request)
   }
 
@@ -140,7 +141,7 @@ export class Access extends Tokens {
   #takeIn(request: FastifyRequest, { client, user, device }: Holder) {
     request.user = user
     request.device = device
-    if (client.publishable || request.client?.publishable) limitToPublishable(request)
+    if (limitsUsers(client) || request.client?.publishable) limitToPublishable(request)
     limitToGuests(request)
   }
 

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ClientCaller } from './token-lookup.ts'
 
 /**
  * Our own pages hold no token: theirs lies in a cookie that no script can read and no other site can
  * send. A cookie alone is nothing: beside it every request carries a key that only a page of ours was told.
+ * `fan` is the session of a buyer, beside the one of the guide that all visitors share (docs/adr/0066).
  */
 const cookies = {
   console: 'festival_console',
   gate: 'festival_gate',
   guide: 'festival_guide',
+  fan: 'festival_fan',
 } as const
 export type PageName = keyof typeof cookies
 
@@ -21,6 +24,17 @@ const builtIn = new Set(['console', 'guide'])
 /** Whether a client is that of a page of ours. */
 export function isBuiltIn(clientId: string): boolean {
   return builtIn.has(clientId)
+}
+
+/**
+ * Whether the users of a client are kept to what is open to publishable clients: those of the guide too, whose session
+ * lives long and on pages that everyone opens.
+ */
+export function limitsUsers({
+  id,
+  publishable,
+}: Pick<ClientCaller, 'id' | 'publishable'>): boolean {
+  return publishable !== null || id === 'guide'
 }
 
 /** The header in which a page says the key of its session. */
@@ -37,7 +51,7 @@ export function sessionKeyOf(token: string): string {
  */
 export function tokenOfPage(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  pages: PageName[] = ['console', 'gate', 'guide'],
+  pages: PageName[] = ['console', 'gate', 'guide', 'fan'],
 ): string | undefined {
   const key = headers[sessionHeader]
   if (typeof key !== 'string' || key === '') return undefined
@@ -70,7 +84,9 @@ type Kept = { token: string; seconds: number; isSecure: boolean }
 export function setCookie(reply: FastifyReply, page: PageName, kept: Kept): void {
   const { token, seconds, isSecure } = kept
   const name = cookies[page]
-  const rest = `=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
+  // A link in a mail, or the way back from a bank, finds a fan signed in.
+  const sameSite = page === 'fan' ? 'Lax' : 'Strict'
+  const rest = `=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}`
   if (isSecure) reply.header('set-cookie', `${hostOnly}${name}${rest}; Secure`)
   // By HTTPS, one from before that is taken back as well.
   if (!isSecure || token === '') reply.header('set-cookie', `${name}${rest}`)

@@ -65,6 +65,18 @@ export class Tokens {
     return { token, seconds, expires_at }
   }
 
+  /** Lets a token, by its hash, live so many seconds from now. One that has ended stays so. */
+  async extend(db: Database, hash: string, seconds: number): Promise<void> {
+    const now = this.#now()
+    await db
+      .updateTable('tokens')
+      .set({ expires_at: new Date(now.getTime() + seconds * 1000) })
+      .where('hash', '=', Buffer.from(hash, 'base64url'))
+      .where('expires_at', '>', now)
+      .execute()
+    await this.#bus.tell(db, 'access', [`token:${hash}`])
+  }
+
   /** Ends all tokens of a user, but for the one with the hash `except`. */
   async endUser(db: Database, userId: string, except = ''): Promise<void> {
     if (except === '') expectEnd(userId)

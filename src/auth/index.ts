@@ -2,4 +2,5 @@ export { type CountedKind, countFailure, pairOf, refusePair } from './failures.t
 export { auth } from './routes.ts'
 export { UserToken } from './schemas.ts'
 export { signInUser } from './sign-in.ts'
+export { askForCode, signInByCode } from './sign-in-code.ts'
 export { userToken } from './sign-in-routes.ts'

@@ -99,9 +99,9 @@ test('the mail has the public address if one is set', async () => {
   const [source = ''] = await mailbox.sourcesTo(named, email, about)
   assert.match(mail, /^https:\/\/festival\.example\/auth\/reset-password\r?$/m)
   const { text, html } = await readMail(Buffer.from(source))
-  const secrets = new URLSearchParams({ reset: tokenIn(mail), email })
-  assert.ok(text.includes(`\n\nhttps://festival.example/console/#${secrets}\n`), text)
-  const link = `href="https://festival.example/console/#${`${secrets}`.replaceAll('&', '&amp;')}"`
+  const secrets = new URLSearchParams({ token: tokenIn(mail), email })
+  assert.ok(text.includes(`\n\nhttps://festival.example/reset#${secrets}\n`), text)
+  const link = `href="https://festival.example/reset#${`${secrets}`.replaceAll('&', '&amp;')}"`
   assert.ok(html?.includes(link), `${html}`)
   assert.match(tokenIn(mail), /^fst_reset_/)
 })

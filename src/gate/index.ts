@@ -1,3 +1,4 @@
+export { addDevice } from './devices.ts'
 export { mayDecideGate } from './rights.ts'
 export { gate } from './routes.ts'
 export { addStaff } from './staff.ts'

@@ -1,1 +1,2 @@
 export { guests } from './routes.ts'
+export { beginAsGuest } from './sign-in.ts'

@@ -1,4 +1,4 @@
-import { callingClient, requireScope, signedIn } from '#access'
+import { callingClient, guestSeconds, requireScope, signedIn } from '#access'
 import { UserToken, userToken } from '#auth'
 import { forgetLimitedEmails } from '#payments'
 import { transact } from '#platform/database/transactions'
@@ -39,8 +39,10 @@ export const guests: Module = async (app) => {
       if (!callingClient(request).publishable) requireScope(request, 'sell_to_guests')
     },
     handler: async (request) => {
-      const { ip, body: guest } = request
-      return userToken(await beginAsGuest(app, { client: callingClient(request), ip, guest }))
+      const { id: clientId, publishable } = callingClient(request)
+      const ip = publishable ? request.ip : undefined
+      const begun = { clientId, seconds: guestSeconds, ip, guest: request.body }
+      return userToken(await beginAsGuest(app, begun))
     },
   })
 

@@ -3,23 +3,31 @@ import { Nullable, Uuid } from '#platform/values/shapes'
 import { Email, FirstName, LastName } from '#users'
 
 export const NewGuest = Type.Object({
-  email: Email,
+  email: Type.Optional(
+    Type.String({
+      ...Email,
+      description:
+        'The contact e-mail; a guest without one can hold an order, and has to say it to pay',
+    }),
+  ),
   firstName: Type.Optional(FirstName),
   lastName: Type.Optional(LastName),
 })
 export type NewGuest = Static<typeof NewGuest>
 
-export const GuestChange = Type.Partial(NewGuest)
+export const GuestChange = NewGuest
 
 /** A guest as they read themselves. */
 export const Guest = Type.Object(
   {
     id: Uuid,
-    email: Type.String({
-      description:
-        'The contact e-mail: the account that proves it takes over what the guest bought',
-      examples: ['ada@harbour.example'],
-    }),
+    email: Nullable(
+      Type.String({
+        description:
+          'The contact e-mail: the account that proves it takes over what the guest bought. Null: not said yet',
+        examples: ['ada@harbour.example'],
+      }),
+    ),
     firstName: Nullable(Type.String({ examples: ['Ada'] })),
     lastName: Nullable(Type.String({ examples: ['Marsh'] })),
   },

@@ -1,4 +1,3 @@
-import { type ClientCaller, guestSeconds } from '#access'
 import { countFailure, pairOf } from '#auth'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -14,23 +13,30 @@ const beginning = {
   error: 'Too many guests from your network',
 } as const
 
+type Beginning = {
+  clientId: string
+  /** how long the token lives, in seconds */
+  seconds: number
+  /** the IP address of the caller, whose guests are counted; undefined: they are not */
+  ip: string | undefined
+  guest: NewGuest
+}
+
 /**
  * Makes a guest and returns a user token for the client. Neither the answer nor its time depends on whether there is an
- * account with the e-mail. Guests through publishable clients are counted by network: 429.
- * @param ip the IP address of the caller
+ * account with the e-mail. Too many of one network are refused: 429.
  */
 export async function beginAsGuest(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
-  { client, ip, guest }: { client: ClientCaller; ip: string; guest: NewGuest },
+  { clientId, seconds, ip, guest }: Beginning,
 ): Promise<{ token: string; seconds: number }> {
-  const isCounted = client.publishable !== null && publicNetworkOf(ip) !== null
-  if (isCounted) {
+  if (ip !== undefined && publicNetworkOf(ip) !== null) {
     const pair = pairOf('guests', ip)
     await countFailure(db, { pair, limit: most, now: now(), kind: beginning })
   }
   return transact(db, async (trx) => {
     const userId = await insertGuest(trx, { ...guest, now: now() })
-    const seconds = Math.min(guestSeconds, access.seconds)
-    return access.issue(trx, { clientId: client.id, userId, seconds })
+    const life = Math.min(seconds, access.seconds)
+    return access.issue(trx, { clientId, userId, seconds: life })
   })
 }

@@ -43,7 +43,7 @@ export const english = {
     preheader: 'The link works once, for {minutes} minutes.',
     parts: [
       'A new password was requested for the account with this e-mail.',
-      { label: 'Choose a new password', path: '/console/#reset={token}&email={email}' },
+      { label: 'Choose a new password', path: '/reset#token={token}&email={email}' },
       'To choose it in the app you use, enter this token there:',
       { copy: '{token}' },
       'It works once, for {minutes} minutes. Apps send it as JSON (email, token, newPassword) with POST to',

@@ -7,6 +7,10 @@ export const organizerColumns = new Columns('organizers', {
   name: searched('Its name'),
   description: text('What it says of itself'),
   photo: text('Its picture: a link, or a file in photos/'),
+  legal_name: text('The seller, as the law names it'),
+  legal_address: text('Where the seller is reached by post'),
+  terms_url: text('Link to the terms of sale'),
+  privacy_url: text('Link to what it does with personal data'),
 } satisfies Fields<
   'organizers',
   NewOrganizer & Static<typeof Organizer>,

@@ -45,6 +45,10 @@ test('an organizer is created with its creator as first manager, and listed with
     name: 'Harbour',
     description: 'By the water',
     photo: null,
+    legal_name: null,
+    legal_address: null,
+    terms_url: null,
+    privacy_url: null,
     approved: false,
     managers,
   })

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
+import type { Static } from 'typebox'
 import type { Config } from '#platform/config/variables'
 import type { Database } from '#platform/database/tables'
 import { organizerColumns } from './columns.ts'
+import type { Organizer } from './schemas.ts'
 
-export type OrganizerRow = {
-  id: string
-  name: string
-  description: string | null
-  photo: string | null
-  approved: boolean
-  managers: { id: string; firstName: string; lastName: string; email: string | null }[]
-}
+export type OrganizerRow = Static<typeof Organizer>
 
 /** Whether the e-mail of a creator who has not decided is hidden, from `hidesEmails`. */
 type Hides = { hides: boolean }

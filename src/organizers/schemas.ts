@@ -20,6 +20,35 @@ const Manager = Type.Object(
   { title: 'Manager' },
 )
 
+const [terms, privacy] = ['https://harbour.example/terms', 'https://harbour.example/privacy']
+const legalName = 'Harbour Nights ApS'
+const legalAddress = 'Kalvø Havnevej 4, 4793 Kalvø, Denmark'
+const Link = (description: string, example: string) =>
+  Nullable(Type.String({ description, examples: [example] }))
+const LinkInput = (example: string) =>
+  Type.Optional(
+    Nullable(Type.String({ format: 'http-url', maxLength: 2_000, examples: [example] })),
+  )
+
+/** What buyers have to be told of the seller. */
+const seller = {
+  legal_name: Nullable(
+    Type.String({ description: 'The seller, as the law names it', examples: [legalName] }),
+  ),
+  legal_address: Nullable(
+    Type.String({ description: 'Where the seller is reached by post', examples: [legalAddress] }),
+  ),
+  terms_url: Link('The terms of sale', terms),
+  privacy_url: Link('What it does with personal data', privacy),
+}
+
+const sellerInput = {
+  legal_name: OptionalText(legalName),
+  legal_address: OptionalText(legalAddress, 1_000),
+  terms_url: LinkInput(terms),
+  privacy_url: LinkInput(privacy),
+}
+
 /** An organizer in an answer. */
 export const Organizer = Type.Object(
   {
@@ -27,6 +56,7 @@ export const Organizer = Type.Object(
     name: Name('Harbour Nights'),
     description: Nullable(Type.String({ examples: ['Concerts by the water'] })),
     photo: Photo,
+    ...seller,
     approved: Type.Boolean({
       description:
         'Whether staff have approved it: until then it may not sell, nor announce for artists of others',
@@ -61,6 +91,7 @@ export const NewOrganizer = Type.Object({
   name: Name('Harbour Nights'),
   description,
   photo: PhotoInput,
+  ...sellerInput,
   show_email: Type.Optional(ShowEmail),
 })
 export type NewOrganizer = Static<typeof NewOrganizer>
@@ -70,6 +101,7 @@ export const OrganizerChange = Type.Object({
   name: Type.Optional(Name('Harbour Nights')),
   description,
   photo: PhotoInput,
+  ...sellerInput,
 })
 export type OrganizerChange = Static<typeof OrganizerChange>
 

@@ -4,7 +4,7 @@ import { rowsOf } from '#platform/database/sql'
 import { conflict, missingFields, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { reservePoints, settlePoints } from '#rewards'
-import { updateGuest } from '#users'
+import { requireContact, updateGuest } from '#users'
 import { overVoucherLimit } from '#vouchers'
 import { linesOf, pointsOf } from './hold.ts'
 import { type LockedOrder, lockOrders } from './locked.ts'
@@ -29,6 +29,7 @@ export type Payment = {
   request_hash: Buffer
   method: string | undefined
   points: number
+  isGuest: boolean
   /** the contact e-mail of a guest, where it changes with this */
   email: string | undefined
 }
@@ -58,8 +59,8 @@ export function beginAttempt(context: PaymentContext, payment: Payment): Promise
   return inTransaction(context, async (trx) => {
     const { db } = trx
     const known = await findAttempt(trx, payment)
-    const { id, user_id, email } = payment
-    if (email !== undefined && !known) await updateGuest(db, user_id, { email })
+    const { id, user_id } = payment
+    if (payment.isGuest && !known) await noteContact(trx, payment)
     const order = (await lockOrders(db, [id])).get(id)
     if (order?.user_id !== user_id) throw notFound('Order')
     // Another request with the same key may have begun it while this one waited for the order.
@@ -70,6 +71,11 @@ export function beginAttempt(context: PaymentContext, payment: Payment): Promise
     await trx.reach('C1 before reserve commits')
     return { charged, isReplay: false }
   })
+}
+
+async function noteContact({ db }: PaymentTransaction, { user_id, email }: Payment) {
+  if (email === undefined) await requireContact(db, user_id)
+  else await updateGuest(db, user_id, { email })
 }
 
 type Attempt = { id: string; request_hash: Buffer; failure: string | null }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { needsAccount, signedIn } from '#access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
+import { requireContact } from '#users'
 import type { Buyer } from './purchase.ts'
 
 /** Who asks for a purchase, with the key of the request and the network it comes from. */
@@ -10,6 +11,15 @@ export function buyerOf({ vault }: Pick<Infrastructure, 'vault'>, request: Fasti
   const place = publicNetworkOf(ip)
   const network = place === null ? null : vault.mac(place, 'network')
   return { userId: signedIn(request).id, headers, network }
+}
+
+/** Refuses a purchase that is charged at once to a guest whom nothing can be sent to: 400. */
+export async function refuseUnnamed(
+  { db }: Pick<Infrastructure, 'db'>,
+  request: FastifyRequest,
+): Promise<void> {
+  const { id, isGuest } = signedIn(request)
+  if (isGuest) await requireContact(db, id)
 }
 
 /** Refuses a membership (409 `needs_account`) to a guest, who has no account that could hold it. */

@@ -233,7 +233,7 @@ test('the list is newest first, in parts, and of one status', async () => {
 
 test('the configuration is public', async () => {
   assert.deepEqual((await get('/payments/config', { client: null })).body, {
-    processor: { publicKey: 'pk_test', enabled: true },
+    processor: { name: 'simulated', publicKey: 'pk_test', enabled: true },
     currency: 'EUR',
   })
 })

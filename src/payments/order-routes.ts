@@ -9,7 +9,7 @@ import { found } from '#platform/values/errors'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
 import { signedAddresses } from '#tickets'
 import { toBasket } from './basket.ts'
-import { buyerOf, refusePlans } from './buyer.ts'
+import { buyerOf, refusePlans, refuseUnnamed } from './buyer.ts'
 import type { Checkout } from './checkout.ts'
 import { givingAway } from './giving-routes.ts'
 import { holds } from './hold-routes.ts'
@@ -79,6 +79,7 @@ function buying(app: App, checkout: Checkout) {
     },
     handler: async (request, reply) => {
       refusePlans(request, request.body.items)
+      if (!request.body.hold) await refuseUnnamed(app, request)
       const basket = toBasket(buyerOf(app, request), request.body, app.processor)
       const buy = () => purchase(checkout, basket)
       const { order, isReplay } = await (basket.voucher

@@ -32,6 +32,7 @@ export function toPayment(
     request_hash: hash('sha256', asked, 'buffer'),
     method: method ?? defaultMethod,
     points,
+    isGuest: isGuest === true,
     email,
   }
 }

@@ -7,7 +7,7 @@ import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
-import { buyerOf, refusePlans } from './buyer.ts'
+import { buyerOf, refusePlans, refuseUnnamed } from './buyer.ts'
 import { cancelling } from './cancel.ts'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
@@ -62,7 +62,11 @@ export const payments: Module = async (app) => {
       response: { 200: PaymentConfig },
     },
     handler: async () => ({
-      processor: { publicKey: app.processor.publicKey, enabled: true },
+      processor: {
+        name: app.processor.name,
+        publicKey: app.processor.publicKey,
+        enabled: true,
+      },
       currency: 'EUR',
     }),
   })
@@ -88,6 +92,7 @@ export const payments: Module = async (app) => {
     },
     handler: async (request, reply) => {
       refusePlans(request, [request.body])
+      await refuseUnnamed(app, request)
       const asked = toOrder(buyerOf(app, request), request.body, app.processor)
       const { order, isReplay } = await purchase(checkout, asked)
       if (isReplay) reply.header(replayed, 'true')

@@ -29,6 +29,11 @@ export const ShortCode = Type.String({
 /** `GET /payments/config` (docs/contract.md, section 7). */
 export const PaymentConfig = Type.Object({
   processor: Type.Object({
+    name: Type.Enum(['simulated', 'stripe'], {
+      description:
+        'How a page collects a payment method: simulated takes no money, and wants no card',
+      examples: ['simulated'],
+    }),
     publicKey: Type.String({ examples: ['pk_simulated'] }),
     enabled: Type.Boolean({ examples: [true] }),
   }),

@@ -14,6 +14,8 @@ export type Started = {
         clientId: string
         clientSecret: string
         publishableId: string
+        /** of a device at the gate of a demo festival */
+        gateToken: string | undefined
       }
     | undefined
   demo: { festivals: number; artists: number; gigs: number } | undefined
@@ -68,13 +70,18 @@ function firstLines(started: Started): string[] {
     ...doneLines(started),
     '',
     row('Console', `${url}/console`),
-    row('Gate', `${url}/gate`),
     row('Guide', url),
+    row('Gate', gateOf(started)),
     row('API reference', `${url}/docs`),
     ...(nearby === undefined ? [] : [row('Telephones', `${nearby}/gate`)]),
     '',
     ...accountLines(started),
   ]
+}
+
+/** With its token, the link makes any browser a device of the demo festival's gate. */
+function gateOf({ url, accounts }: Started): string {
+  return accounts?.gateToken === undefined ? `${url}/gate` : `${url}/gate#${accounts.gateToken}`
 }
 
 function doneLines({ place, applied, databaseSeconds, demo }: Started): string[] {
@@ -90,16 +97,19 @@ function doneLines({ place, applied, databaseSeconds, demo }: Started): string[]
 
 function accountLines({ accounts }: Started): string[] {
   if (!accounts) return []
-  const { email, password, clientId, clientSecret, publishableId, file } = accounts
+  const { email, password, clientId, clientSecret, publishableId, gateToken, file } = accounts
   return [
     row('Administrator', `${email}  ·  ${password}      (kept in ${file.replace(/^\.\//, '')})`),
     row('Client', `${clientId}  ·  ${clientSecret}`),
     row('Publishable', `${publishableId}  ·  for a page on localhost, without a secret`),
     '',
+    ...(gateToken === undefined ? [] : [`Try:  ${buying}`]),
     'Try:  npx festival try        signs in, buys a ticket, validates it',
     '',
   ]
 }
+
+const buying = 'buy tickets of Harbour Nights in the guide, and scan one at the gate'
 
 const row = (name: string, value: string, width = 19) => `${name.padEnd(width)}${value}`
 

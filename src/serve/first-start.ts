@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { createPublishableClient, ensureClient } from '#clients'
+import { addDevice } from '#gate'
 import type { Config } from '#platform/config/variables'
 import { asSystem } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
@@ -43,8 +44,29 @@ export async function ensureFirstAccounts(
   const { id: publishableId } = await asSystem('client.create', () =>
     createPublishableClient(infrastructure.db, demoPage),
   )
-  const file = await keep(config.DATA_DIR, accounts, publishableId)
-  return { ...accounts, publishableId, file }
+  const made = {
+    ...accounts,
+    publishableId,
+    gateToken: await addDemoGate(infrastructure, accounts),
+  }
+  return { ...made, file: await keep(config.DATA_DIR, made) }
+}
+
+/** A device at the gate of the festival that is on now, so that a ticket that was just bought can be scanned. */
+async function addDemoGate(
+  infrastructure: Context,
+  { email, clientId }: Accounts,
+): Promise<string | undefined> {
+  const { db, now } = infrastructure
+  const { rows } = await sql<{ festivalId: string; userId: string }>`
+    select f.id as "festivalId", u.id as "userId" from festivals f, users u
+    where f.start_time <= ${now()} and f.end_time > ${now()} and u.email = ${email} limit 1`.execute(
+    db,
+  )
+  const [place] = rows
+  if (!place) return undefined
+  const device = { ...place, clientId, name: 'Demo gate' }
+  return (await asSystem('device.create', () => addDevice(infrastructure, device))).token
 }
 
 /** For a page that is being written on this machine, at the addresses of common development servers. */
@@ -86,8 +108,10 @@ function randomAccounts(): Accounts {
   }
 }
 
-async function keep(folder: string, accounts: Accounts, publishableId: string) {
-  const { email, password, clientId, clientSecret } = accounts
+type Made = Accounts & { publishableId: string; gateToken: string | undefined }
+
+async function keep(folder: string, made: Made) {
+  const { email, password, clientId, clientSecret, publishableId, gateToken } = made
   const file = `${folder}/first-start.env`
   const lines = [
     `ADMIN_EMAIL=${email}`,
@@ -95,6 +119,7 @@ async function keep(folder: string, accounts: Accounts, publishableId: string) {
     `CLIENT_ID=${clientId}`,
     `CLIENT_SECRET=${clientSecret}`,
     `PUBLISHABLE_CLIENT_ID=${publishableId}`,
+    ...(gateToken === undefined ? [] : [`GATE_TOKEN=${gateToken}`]),
   ]
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 })

@@ -20,6 +20,7 @@ export {
   resealTicketKeys,
   rotateTicketKey,
 } from './keys.ts'
+export { pathOf } from './qr.ts'
 export { mostRevisions } from './read-code.ts'
 export { tickets } from './routes.ts'
 export { readShortCode, shownShortCode } from './short-code.ts'

@@ -18,15 +18,18 @@ export function stripesOf(row: boolean[]): { start: number; length: number }[] {
   })
 }
 
+/** The dark modules of a code as one path in a square of `size`, quiet zone included. */
+export function pathOf(code: string): { size: number; path: string } {
+  const modules = modulesOf(code)
+  const stripes = modules.flatMap((row, y) =>
+    stripesOf(row).map(({ start, length }) => `M${start} ${y}h${length}v1h-${length}z`),
+  )
+  return { size: modules.length, path: stripes.join('') }
+}
+
 /** A picture that is sharp at any size, and tells those who cannot see it what it is. */
 export function toSvg(code: string): string {
-  const modules = modulesOf(code)
-  const size = modules.length
-  const path = modules
-    .flatMap((row, y) =>
-      stripesOf(row).map(({ start, length }) => `M${start} ${y}h${length}v1h-${length}z`),
-    )
-    .join('')
+  const { size, path } = pathOf(code)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="480" height="480" role="img" aria-labelledby="title" shape-rendering="crispEdges"><title id="title">Ticket code to show at the gate</title><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
 }
 

@@ -1,1 +1,2 @@
 export { transfers } from './routes.ts'
+export type { HeldTicket } from './schemas.ts'

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { missingFields } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { fold, searchable } from '#platform/values/text'
 import { userColumns } from './columns.ts'
@@ -9,19 +10,19 @@ import { userColumns } from './columns.ts'
 /** A guest as they read themselves. */
 export type Guest = {
   id: string
-  email: string
+  email: string | null
   firstName: string | null
   lastName: string | null
 }
 type Given = {
-  email: string
+  email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
 }
 
 /** Creates a guest and returns its id. Whether there is an account with the e-mail is not looked at. */
 export async function insertGuest(trx: Database, given: Given & { now: Date }): Promise<string> {
-  const { email, firstName: first_name = '', lastName: last_name = '', now } = given
+  const { email = null, firstName: first_name = '', lastName: last_name = '', now } = given
   const id = newId()
   await trx
     .insertInto('users')
@@ -29,7 +30,7 @@ export async function insertGuest(trx: Database, given: Given & { now: Date }): 
       id,
       is_guest: true,
       email,
-      guest_email_key: fold(email),
+      guest_email_key: email === null ? null : fold(email),
       first_name,
       last_name,
       search_name: searchable(`${first_name} ${last_name}`),
@@ -43,7 +44,7 @@ export async function insertGuest(trx: Database, given: Given & { now: Date }): 
 export async function updateGuest(
   trx: Database,
   id: string,
-  { email, firstName, lastName }: Partial<Given>,
+  { email, firstName, lastName }: Given,
 ): Promise<Guest | undefined> {
   const known = await trx
     .selectFrom('users')
@@ -54,13 +55,13 @@ export async function updateGuest(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!known) return undefined
-  const contact = email ?? known.email ?? ''
+  const contact = email ?? known.email
   const [first_name, last_name] = [firstName ?? known.first_name, lastName ?? known.last_name]
   await trx
     .updateTable('users')
     .set({
       email: contact,
-      guest_email_key: fold(contact),
+      guest_email_key: contact === null ? null : fold(contact),
       first_name,
       last_name,
       search_name: searchable(`${first_name} ${last_name}`),
@@ -68,6 +69,18 @@ export async function updateGuest(
     .where('id', '=', id)
     .execute()
   return { id, email: contact, firstName: first_name || null, lastName: last_name || null }
+}
+
+/** @throws Problem 400 for a guest without a contact e-mail: what is paid has to reach them */
+export async function requireContact(db: Database, id: string): Promise<void> {
+  const lacking = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_guest', '=', true)
+    .where('email', 'is', null)
+    .executeTakeFirst()
+  if (lacking) throw missingFields(['email'], ': the guest has none yet')
 }
 
 /** The guests with a contact e-mail, locked until the commit in the order of their ids. */

@@ -2,7 +2,14 @@ export { ensureAdmin } from './admin.ts'
 export { createUser, hashOf, insertUser } from './changes.ts'
 export { userColumns } from './columns.ts'
 export { Email } from './email.ts'
-export { eraseGuests, type Guest, holdGuests, insertGuest, updateGuest } from './guests.ts'
+export {
+  eraseGuests,
+  type Guest,
+  holdGuests,
+  insertGuest,
+  requireContact,
+  updateGuest,
+} from './guests.ts'
 export { noteSignIn, writePassword } from './password.ts'
 export { holdAccount, Proofs, type ProvenAccount, proveEmail } from './proof.ts'
 export { findUserByEmail, listAccounts, rolesOf } from './queries.ts'

@@ -1,34 +1,46 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { headersOfPage } from '#access'
+import { headersOfPage, type PageName } from '#access'
 import { originOf } from '#platform/http/answers/origin'
 import { nextTurn } from '#platform/http/answers/slices'
 import { Problem } from '#platform/values/errors'
 
 /** Reads from the API as any client does. `calls` lists the addresses that were read. */
-export type Api = { get<T>(path: string): Promise<T>; calls: string[] }
+export type Api = {
+  get<T>(path: string): Promise<T>
+  /** an answer that is no JSON */
+  file(path: string): Promise<Answer>
+  calls: string[]
+}
+type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 /**
- * Returns the API for one request of a visitor, called in this process with the guide's token. Photos
+ * Returns the API for one request of a visitor, called in this process with the guide's token, or a fan's. Photos
  * stored by the service are returned as addresses without a host, since the page has the same one.
  * @throws Problem as the API refuses
  */
-export function apiFor(app: FastifyInstance, request: FastifyRequest, token: string): Api {
+export function apiFor(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { token, page = 'guide' }: { token: string; page?: PageName },
+): Api {
   const calls: string[] = []
   const origin = originOf(request)
+  const file = async (path: string) => {
+    calls.push(path)
+    const headers = {
+      host: request.host,
+      'x-request-id': request.id,
+      ...headersOfPage(page, token),
+    }
+    const answer = await app.inject({ method: 'GET', url: path, headers })
+    if (answer.statusCode !== 200) throw refusal(answer.statusCode, answer.body)
+    return answer
+  }
   return {
     calls,
+    file,
     get: async <T>(path: string) => {
-      calls.push(path)
-      const { statusCode, body } = await app.inject({
-        method: 'GET',
-        url: path,
-        headers: {
-          host: request.host,
-          'x-request-id': request.id,
-          ...headersOfPage('guide', token),
-        },
-      })
-      if (statusCode !== 200) throw refusal(statusCode, body)
+      const { body } = await file(path)
       // Parsing a long answer takes some milliseconds, and a page reads several at once.
       await nextTurn()
       return JSON.parse(withoutHost(body, [origin, `http://${request.host}`])) as T

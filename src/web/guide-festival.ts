@@ -14,6 +14,7 @@ import { timetable } from './guide-timetable.ts'
 import { type View, viewOf } from './guide-view.ts'
 import { clock, countdown, days, longDay } from './guide-words.ts'
 import { zoned } from './guide-zone.ts'
+import { isSoldHere } from './shop-sellers.ts'
 
 /** The most entries of each list on a page. */
 const most = { artists: 300, others: 100 }
@@ -36,6 +37,8 @@ export async function festivalPage(
   ])
   const isOpen = !festival.cancelled_at && new Date(festival.end_time) >= now
   const offers = isOpen ? await readOffers(app, festival.id) : undefined
+  const { processor, config } = app
+  const isSold = isOpen && (await isSoldHere({ api, processor, config }, festival.organizer.id))
   await nextTurn()
   refuseBeyond(times, { date, page })
   refuseBeyond(lineUp, { page: artists })
@@ -53,7 +56,7 @@ export async function festivalPage(
     main: html`<article class="festival" data-festival="${festival.id}" data-zone="${festival.time_zone}">
       ${head(festival, now)}
       ${description && html`<p class="about">${description}</p>`}
-      ${tiers(festival, { left, now })}
+      ${tiers(festival, { left, now, isSold })}
       ${offers && offersOf(offers, festival.time_zone)}
       ${whoPlays(lineUp, view)}
       ${timetable(times, { view, now, zone: festival.time_zone })}

@@ -1,5 +1,7 @@
+import type { Config } from '#platform/config/variables'
 import { dataBlock, html, type Markup, type Shown } from './guide-html.ts'
 import type { Pagination } from './guide-shapes.ts'
+import { words } from './shop-words.ts'
 
 /** A page of the guide. */
 export type GuidePage = {
@@ -17,6 +19,8 @@ export type GuidePage = {
   hasSearch?: boolean
   /** not for search engines */
   isHidden?: boolean
+  /** it shows the processor's form for a card */
+  takesCards?: boolean
   main: Markup
   /**
    * the names under which changes of its content are announced: with them, the page is cached for a
@@ -30,7 +34,11 @@ export type Around = {
   origin: string
   /** the key of the page's session; null if the page sends no requests */
   session: string | null
+  /** the key of the fan's own session */
+  fan?: string | undefined
   now: Date
+  /** where the operator says what visitors have to be told */
+  operator: Pick<Config, 'IMPRINT_URL' | 'PRIVACY_URL' | 'ACCESSIBILITY_URL'>
   /** the addresses of the API that were read for the page */
   calls: string[]
 }
@@ -49,7 +57,7 @@ export function inShell(shell: string, page: GuidePage, around: Around): string 
 
 const most = 300
 
-function headOf(page: GuidePage, { origin, session, now }: Around): Markup {
+function headOf(page: GuidePage, { origin, session, fan, now }: Around): Markup {
   const title = `${page.title} · Festival guide`
   const address = `${origin}${page.path}`
   const description = shortened(page.description)
@@ -66,6 +74,7 @@ ${image && html`<meta property="og:image" content="${image}">`}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 ${page.isHidden && html`<meta name="robots" content="noindex">`}
 ${session !== null && html`<meta name="festival-session" content="${session}">`}
+${fan && html`<meta name="festival-fan" content="${fan}">`}
 <meta name="festival-now" content="${now.toISOString()}">
 ${page.data && dataBlock(page.data)}`
 }
@@ -78,17 +87,29 @@ function shortened(text: string): string {
   return `${cut.replace(/\s\S{0,40}$/, '')}…`
 }
 
-function bodyOf({ main, hasSearch }: GuidePage, { calls }: Around): Markup {
+function bodyOf({ main, hasSearch }: GuidePage, { calls, operator }: Around): Markup {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
   <a class="brand" href="/"><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a34d6"/><path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff"/><circle cx="16" cy="5.5" r="1.8" fill="#ffd166"/></svg><span>Festival guide</span></a>
+  <a class="button" href="/tickets">${words.tickets}</a>
   ${!hasSearch && searchForm('', 'small')}
 </header>
 <main id="main" tabindex="-1">${main}</main>
 <footer class="foot">
   ${calls.length > 0 && callsOf(calls)}
   <p>Days and times are those of each festival’s place. <a href="/docs">API reference</a></p>
+  ${operatorOf(operator)}
 </footer>`
+}
+
+function operatorOf({ IMPRINT_URL, PRIVACY_URL, ACCESSIBILITY_URL }: Around['operator']): Shown {
+  const links = [
+    [IMPRINT_URL, words.imprint],
+    [PRIVACY_URL, words.privacy],
+    [ACCESSIBILITY_URL, words.accessibility],
+  ] as const
+  if (links.every(([address]) => address === undefined)) return null
+  return html`<p>${links.map(([address, name]) => address && html`<a href="${address}">${name}</a> `)}</p>`
 }
 
 /** The guide is a client of the API like any other: to developers it shows what it asked. */

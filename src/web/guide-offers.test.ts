@@ -43,7 +43,7 @@ test('accommodations say what they cost, what is left and what is in them', asyn
   const page = await pageOf(festival)
   for (const part of [
     '<h2 id="accommodations">Places to stay</h2>',
-    '<h3>Bell tent &amp; stove</h3><p class="price">240.50 EUR</p><p class="left">32 left</p>',
+    '<h3>Bell tent &amp; stove</h3><p class="price">€240.50</p><p class="left">32 left</p>',
     'tent, sleeps 4',
     'Check-in Wed 1 Jul, 10:00, check-out Sat 4 Jul, 12:00',
     'Close to the lake',
@@ -65,7 +65,7 @@ test('membership plans say what they cost and how long they last', async () => {
   const gone = await aPlan(world, { name: aName('Old'), archived_at: new Date() })
   const page = await pageOf(festival)
   for (const { name } of plans) assert.ok(page.includes(`<h3>${name}</h3>`), name)
-  assert.match(page, /Memberships[^]*30 EUR[^]*A seat by the fire[^]*For 1 year</)
+  assert.match(page, /Memberships[^]*€30.00[^]*A seat by the fire[^]*For 1 year</)
   assert.ok(!page.includes(gone.name))
 })
 

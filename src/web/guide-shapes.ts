@@ -2,7 +2,10 @@ import type { Static } from 'typebox'
 import type { Artist } from '#artists'
 import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } from '#festivals'
 import type { GigItem } from '#gigs'
+import type { Organizer } from '#organizers'
+import type { Order } from '#payments'
 import type { Found } from '#search'
+import type { HeldTicket } from '#transfers'
 
 /** A type as it is read from JSON. */
 type Read<T> = T extends Date
@@ -23,6 +26,9 @@ export type Slot = Times['days'][number]['stages'][number]['gigs'][number]
 export type ArtistRead = Read<Static<typeof Artist>>
 export type GigRead = Read<Static<typeof GigItem>>
 export type FoundRead = Read<Static<typeof Found>>
+export type OrganizerRead = Read<Static<typeof Organizer>>
+export type OrderRead = Read<Order>
+export type TicketRead = Read<HeldTicket>
 export type Pagination = {
   page: number
   limit: number

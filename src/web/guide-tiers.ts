@@ -3,14 +3,15 @@ import { andMore, section } from './guide-layout.ts'
 import type { Availability, Whole } from './guide-shapes.ts'
 import { leftOf, moment, price } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
+import { buyBar, stepper } from './shop-basket-form.ts'
 
 type Ticket = Whole['tickets'][number]
 type Tier = Ticket & Pick<Whole, 'time_zone'>
 
 /** The ticket tiers with what is left of each. The script updates them every few seconds. */
 export function tiers(
-  { tickets, cancelled_at, end_time, time_zone, totals }: Whole,
-  { left, now }: { left: Availability[]; now: Date },
+  { id, tickets, cancelled_at, end_time, time_zone, totals }: Whole,
+  { left, now, isSold: sells }: { left: Availability[]; now: Date; isSold: boolean },
 ): Shown {
   if (cancelled_at) return null
   if (tickets.length === 0) {
@@ -21,6 +22,7 @@ export function tiers(
   }
   const standing = new Map(left.map((one) => [one.ticket_id, one]))
   const isLive = new Date(end_time) >= now
+  const isSold = sells && isLive
   const live = isLive && html` data-live=""`
   return section(
     {
@@ -28,13 +30,17 @@ export function tiers(
       title: 'Tickets',
       aside: html`<p class="quiet" id="freshness" role="status"></p>`,
     },
-    html`<ul class="tiers"${live}>${tickets.map((tier) => row({ ...tier, time_zone }, standing.get(tier.id)))}</ul>
+    html`<ul class="tiers"${live}>${tickets.map((tier) => row({ ...tier, time_zone }, { left: standing.get(tier.id), isSold }))}</ul>
       ${tickets.some(hasTime) && zoneNote(time_zone)}
-      ${andMore(tickets.length, totals?.tickets)}`,
+      ${andMore(tickets.length, totals?.tickets)}
+      ${isSold && buyBar(id)}`,
   )
 }
 
-function row(tier: Tier, left: Availability | undefined): Shown {
+function row(
+  tier: Tier,
+  { left, isSold }: { left: Availability | undefined; isSold: boolean },
+): Shown {
   const { id, name, start_time } = tier
   const status = left?.status ?? 'closed'
   return html`<li class="tier" data-tier="${id}" data-status="${status}" data-starts="${start_time}">
@@ -42,6 +48,7 @@ function row(tier: Tier, left: Availability | undefined): Shown {
     <p class="price">${price(tier.price)}</p>
     <p class="left">${left ? leftOf(left, tier) : 'Sale closed'}</p>
     ${windowOf(tier, status)}
+    ${isSold && stepper(tier, left)}
   </li>`
 }
 

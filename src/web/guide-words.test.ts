@@ -45,16 +45,16 @@ test('a time is told as clocks of its zone show it', () => {
 test('a price has cents only where it has some', () => {
   assert.deepEqual([0, 45, 89.5, 1234, 1234.5].map(price), [
     'Free',
-    '45 EUR',
-    '89.50 EUR',
-    '1,234 EUR',
-    '1,234.50 EUR',
+    '€45.00',
+    '€89.50',
+    '€1,234.00',
+    '€1,234.50',
   ])
 })
 
 test('a free ticket is the lowest price only where all are free', () => {
-  assert.equal(fromPrice([{ price: 45 }, { price: 0 }, { price: 90 }]), 'from 45 EUR')
-  assert.equal(fromPrice([{ price: 45 }, { price: 0 }]), '45 EUR')
+  assert.equal(fromPrice([{ price: 45 }, { price: 0 }, { price: 90 }]), 'from €45.00')
+  assert.equal(fromPrice([{ price: 45 }, { price: 0 }]), '€45.00')
   assert.equal(fromPrice([{ price: 0 }]), 'Free')
 })
 
@@ -68,8 +68,8 @@ const sale = (start_time: string | null, end_time: string | null = null) => ({
 
 test('a card shows the price of what is on sale, or when it will be', () => {
   assert.equal(offer([], now, there), null)
-  assert.equal(offer([sale(null)], now, there), '45 EUR')
-  assert.equal(offer([sale('2027-06-01T12:00:00Z', '2027-06-01T12:00:00Z')], now, there), '45 EUR')
+  assert.equal(offer([sale(null)], now, there), '€45.00')
+  assert.equal(offer([sale('2027-06-01T12:00:00Z', '2027-06-01T12:00:00Z')], now, there), '€45.00')
   assert.equal(
     offer([sale('2027-06-09T12:00:00Z'), sale('2027-06-03T12:00:00Z')], now, there),
     'On sale Thu 3 Jun',

@@ -13,7 +13,7 @@ type There = { time_zone: string }
 
 const day = 86_400_000
 const whole = new Intl.NumberFormat('en-GB')
-const cents = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
+const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' })
 const dayOnly = shape({ day: 'numeric', month: 'short' })
 const dayAndYear = shape({ day: 'numeric', month: 'short', year: 'numeric' })
 
@@ -42,7 +42,7 @@ export function moment(time: string, zone: string): string {
 }
 
 /** `Thu 1 Jul, 18:30 CEST` */
-function namedMoment(time: string, zone: string): string {
+export function namedMoment(time: string, zone: string): string {
   return `${moment(time, zone)} ${zoneName(new Date(time), zone)}`
 }
 
@@ -58,10 +58,14 @@ export function days({ start_time, end_time, time_zone }: Span): string {
   return `${first} – ${dayAndYear(end, utc)}`
 }
 
-/** `45 EUR`, `89.50 EUR`, `Free` */
+/** `€45.00`, `€1,289.50`, `Free` */
 export function price(euros: number): string {
-  if (euros === 0) return 'Free'
-  return `${(Number.isInteger(euros) ? whole : cents).format(euros)} EUR`
+  return euros === 0 ? 'Free' : sum(euros)
+}
+
+/** `€45.00`, `€0.00` */
+export function sum(euros: number): string {
+  return money.format(euros)
 }
 
 /** `1,204` */
@@ -97,7 +101,7 @@ export function offer(sales: Sale[], now: Date, { time_zone }: There): string | 
   return first ? `On sale ${shortDay(first, time_zone)}` : 'Sale closed'
 }
 
-/** `from 45 EUR` for several prices, `45 EUR` for one. There must be at least one. */
+/** `from €45.00` for several prices, `€45.00` for one. There must be at least one. */
 export function fromPrice(sales: Pick<Sale, 'price'>[]): string {
   // A free ticket for children does not make the festival free.
   const paid = sales.filter(({ price: euros }) => euros > 0)

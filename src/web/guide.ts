@@ -18,6 +18,7 @@ import { resultsPage } from './guide-results.ts'
 import { guideTokens, keepGuide } from './guide-token.ts'
 import { FoundWhere, findWhere } from './guide-where.ts'
 import { readPage, sendPage, withoutSlash } from './html.ts'
+import { serveShop } from './shop.ts'
 
 const Id = Type.Object({ id: Type.String() })
 const Text = Type.Optional(Type.String())
@@ -54,6 +55,7 @@ export const guide: Module = async (app) => {
     handler: (_request, reply) => reply.redirect('/', 301),
   })
   for (const url of ['/guide', '/guide/:id', '/guide/artists/:id']) withoutSlash(app, url)
+  serveShop(app, tokens)
 
   app.route({
     method: 'GET',
@@ -138,7 +140,7 @@ async function send(
   const token = await tokens(request)
   const [origin, now] = [originOf(request), app.now()]
   const rendered = await cache.recall(addressOf(request), async () => {
-    const api = apiFor(app, request, token)
+    const api = apiFor(app, request, { token })
     const page = await render({ api, origin, now })
     const value = { page, calls: api.calls }
     // Availability is a second old at most. A page without names is only shared by simultaneous requests.
@@ -149,7 +151,8 @@ async function send(
   await nextTurn()
   if (!rendered) throw new Error('A rendered page is missing')
   const session = keepGuide(request, reply, token)
-  const html = inShell(shell, rendered.page, { origin, session, now, calls: rendered.calls })
+  const around = { origin, session, now, operator: app.config, calls: rendered.calls }
+  const html = inShell(shell, rendered.page, around)
   return sendPage(request, reply, { page: 'guide', html })
 }
 
@@ -171,6 +174,7 @@ export async function showProblem(
   reply.code(problem.status)
   if (shell === undefined) return reply.send({ error: problem.message })
   const page = problemPage(problem, request.url)
-  const around = { origin: originOf(request), session: null, now: app.now(), calls: [] }
+  const { config: operator, now } = app
+  const around = { origin: originOf(request), session: null, now: now(), operator, calls: [] }
   return sendPage(request, reply, { page: 'guide', html: inShell(shell, page, around) })
 }

@@ -7,18 +7,34 @@ import type { PageName } from '#access'
 import { Problem } from '#platform/values/errors'
 
 /** The pages that are built from `pages/`. */
-export type BuiltPage = PageName | 'docs'
+export type BuiltPage = Exclude<PageName, 'fan'> | 'docs'
+/** A page, by what it may do: `cards` is the one of the guide's that shows Stripe's form. */
+type Policy = BuiltPage | 'cards' | 'text'
 
 const compress = promisify(gzip)
 
 /** What each page may do beyond the strictest policy. */
 const allowances: Record<
-  BuiltPage | 'text',
-  { script?: string; style?: string; camera?: boolean }
+  Policy,
+  {
+    script?: string
+    style?: string
+    camera?: boolean
+    frame?: string
+    connect?: string
+    opens?: true
+  }
 > = {
   console: {},
   gate: { script: "'wasm-unsafe-eval'", camera: true },
   guide: {},
+  // As Stripe lists it; its dialogs may open the page of a bank.
+  cards: {
+    script: 'https://js.stripe.com https://*.js.stripe.com',
+    frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+    connect: 'https://api.stripe.com',
+    opens: true,
+  },
   // The reference is third-party code that writes its own style sheets.
   docs: { style: "'unsafe-inline'" },
   // The same bytes for all readers, so there is no nonce.
@@ -69,28 +85,29 @@ export function withoutSlash(app: FastifyInstance, url: string): void {
 }
 
 /**
- * Sends a page with its policy and a fresh nonce in every `__NONCE__`, never cached without revalidation,
- * compressed if the browser accepts it.
+ * Sends a page with its policy and a fresh nonce in every `__NONCE__`, never cached without revalidation, and
+ * not at all if it is personal; compressed if the browser accepts it.
  */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, html }: { page: BuiltPage; html: string },
+  { page, html, isPersonal }: { page: BuiltPage | 'cards'; html: string; isPersonal?: boolean },
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64url')
   const body = Buffer.from(html.replaceAll('__NONCE__', nonce))
   reply.headers({
     ...securityHeaders(page, nonce),
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache, private',
+    'cache-control': isPersonal ? 'no-store' : 'no-cache, private',
     vary: 'accept-encoding',
   })
   if (!/\bgzip\b/.test(`${request.headers['accept-encoding']}`)) return reply.send(body)
   return reply.header('content-encoding', 'gzip').send(await compress(body))
 }
 
-function securityHeaders(page: BuiltPage | 'text', nonce = ''): Record<string, string> {
+function securityHeaders(page: Policy, nonce = ''): Record<string, string> {
   const { script = '', style = `'nonce-${nonce}'`, camera } = allowances[page]
+  const { frame, connect = '', opens } = allowances[page]
   const policy = {
     'default-src': "'none'",
     'script-src': `'self' ${script}`,
@@ -98,7 +115,8 @@ function securityHeaders(page: BuiltPage | 'text', nonce = ''): Record<string, s
     // Photos of artists may be at any address: they are shown, not read.
     'img-src': "'self' data: blob: http: https:",
     'font-src': "'self' data:",
-    'connect-src': "'self'",
+    'connect-src': `'self' ${connect}`,
+    ...(frame && { 'frame-src': frame }),
     'worker-src': "'self'",
     'manifest-src': "'self'",
     'form-action': "'self'",
@@ -112,6 +130,6 @@ function securityHeaders(page: BuiltPage | 'text', nonce = ''): Record<string, s
     'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=()`,
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-opener-policy': opens ? 'same-origin-allow-popups' : 'same-origin',
   }
 }

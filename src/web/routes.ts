@@ -4,6 +4,7 @@ import { outboxOf } from '#mail'
 import { type Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'
 import { serveDemoClient, serveTexts } from './docs.ts'
+import { serveFanSession } from './fan-routes.ts'
 import { readyFiles, serveAssets, serveClient } from './files.ts'
 import { serveGate } from './gate.ts'
 import { guide } from './guide.ts'
@@ -27,6 +28,7 @@ export const pages: Module = async (app) => {
   serveDemoClient(app)
   consoleSession(app)
   serveGate(app)
+  serveFanSession(app)
   await app.register(guide)
 }
 

@@ -82,12 +82,14 @@ test('the cookie of each page: http-only, same-site, and as long-lived as its to
     ['gate', { method: 'POST', url: '/gate/session', payload: { token } }],
     ['guide', { url: '/' }],
     ['guide', { url: '/guide/session' }],
+    ['fan', { method: 'POST', url: '/fan/guest', headers: await ofGuide() }],
   ]
   for (const [name, request] of asked) {
     for (const isSecure of [false, true]) {
-      const headers = { 'x-forwarded-proto': isSecure ? 'https' : 'http' }
+      const headers = { ...request.headers, 'x-forwarded-proto': isSecure ? 'https' : 'http' }
+      const sameSite = name === 'fan' ? 'Lax' : 'Strict'
       const { headers: said } = await app.inject({ ...request, headers })
-      const pattern = `^${isSecure ? '__Host-' : ''}festival_${name}=fst_(user|gate|client)_\\w+; Path=/; Max-Age=[1-9]\\d+; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}$`
+      const pattern = `^${isSecure ? '__Host-' : ''}festival_${name}=fst_(user|gate|client)_\\w+; Path=/; Max-Age=[1-9]\\d+; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}$`
       assert.match(`${said['set-cookie']}`, new RegExp(pattern))
       assert.match(`${said['cache-control']}`, /no-(store|cache)/)
     }
@@ -140,6 +142,12 @@ test('on every operation a cookie alone is 401, and with the key of another', as
   }
   assert.ok(guarded().length > 80)
 })
+
+/** The headers of a page of the guide. */
+async function ofGuide() {
+  const { cookie, key } = await aReader()
+  return { cookie, 'x-festival-session': key }
+}
 
 /** The cookie and the key that every visitor of the guide gets. */
 async function aReader() {

@@ -13,6 +13,9 @@ const suspended =
 
 type App = Pick<FastifyInstance, 'access'>
 
+/** The session of a page: its key, its token and who holds it. */
+export type PageSession = { key: string; token: string; holder: Holder }
+
 /**
  * Returns the session of a page by its cookies: its key and its holder; undefined without a valid one.
  */
@@ -20,10 +23,10 @@ export async function sessionOn(
   app: App,
   request: FastifyRequest,
   page: PageName,
-): Promise<{ key: string; holder: Holder } | undefined> {
+): Promise<PageSession | undefined> {
   for (const token of tokensIn(request, page)) {
     const holder = await holderWith(app, token)
-    if (holder) return { key: sessionKeyOf(token), holder }
+    if (holder) return { key: sessionKeyOf(token), token, holder }
   }
   return undefined
 }

@@ -69,11 +69,22 @@ test('an organizer is edited in a drawer, and its texts are shown as text', asyn
   await button(page, 'Edit').click()
   await box(page, 'Name').fill(name)
   await box(page, 'Description').fill('First line\nשלום')
+  await box(page, 'Seller').fill('Harbour Nights ApS')
+  await box(page, 'Address').fill('Kalvø Havnevej 4')
+  await box(page, 'Terms of sale').fill('harbour.example')
+  await button(page, 'Save').click()
+  await page.getByText('Enter an address that begins with https://').waitFor()
+  await box(page, 'Terms of sale').fill('https://harbour.example/terms')
   await button(page, 'Save').click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page.locator('#content').getByText('First line').waitFor()
   const saved = await organizerOf(organizer.id)
   assert.deepEqual([saved.name, saved.description], [name, 'First line\nשלום'])
+  const { legal_name, legal_address, terms_url, privacy_url } = saved
+  assert.deepEqual(
+    [legal_name, legal_address, terms_url, privacy_url],
+    ['Harbour Nights ApS', 'Kalvø Havnevej 4', 'https://harbour.example/terms', null],
+  )
   await done()
 })
 

@@ -328,7 +328,7 @@ test('a card says when nothing is left, and the price of the cheapest available 
   const { page, done } = await site.open(path)
   await page.locator('.price').first().scrollIntoViewIfNeeded()
   await page.locator(`[data-offer="${first}"]`, { hasText: 'Sold out' }).waitFor()
-  await page.locator(`[data-offer="${second}"]`, { hasText: /^90 EUR$/ }).waitFor()
+  await page.locator(`[data-offer="${second}"]`, { hasText: /^€90.00$/ }).waitFor()
   await done()
 })
 

@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Infrastructure } from '#platform/http/infrastructure'
 import { aWorld, type Person } from '../world.ts'
 import { launch } from './chromium.ts'
 
@@ -22,8 +21,7 @@ type Look = {
   expected?: RegExp
 }
 
-type Options = Omit<NonNullable<Parameters<typeof aWorld>[0]>, 'parts'> & {
-  parts?: Partial<Infrastructure>
+type Options = NonNullable<Parameters<typeof aWorld>[0]> & {
   /** flags for Chromium, such as a film for its camera */
   args?: string[]
 }
@@ -35,7 +33,10 @@ export async function aSite({ args = [], parts = {}, ...options }: Options = {})
   const { TEST_PAGES } = process.env
   const world = await aWorld({
     ...options,
-    parts: { ...parts, ...(TEST_PAGES && { pagesFolder: TEST_PAGES }) },
+    parts: (infrastructure) => ({
+      ...(typeof parts === 'function' ? parts(infrastructure) : parts),
+      ...(TEST_PAGES && { pagesFolder: TEST_PAGES }),
+    }),
   })
   await world.jobs.start()
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' })

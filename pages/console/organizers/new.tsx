@@ -18,6 +18,9 @@ export function NewOrganizer({ opened, onClose, onMade }: Props) {
   )
 }
 
+/** Said later, with the fields of the organizer. */
+type Seller = 'legal_name' | 'legal_address' | 'terms_url' | 'privacy_url'
+
 function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
   const form = useForm({
     initialValues: { name: '', id: '', description: '', photo: null as string | null },
@@ -32,7 +35,7 @@ function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
         ...body,
         name: body.name.trim(),
         description: body.description || null,
-      } satisfies Required<Omit<CreateOrganizerBody, 'show_email'>>)
+      } satisfies Required<Omit<CreateOrganizerBody, 'show_email' | Seller>>)
       // The user now manages an organizer, so the menu changes.
       await refreshMe()
       return made

@@ -42,6 +42,18 @@ export const settings = {
     url('http:', 'https:'),
     'Where clients reach the service; photo addresses start with it. Absent: the scheme and host of each request',
   ),
+  IMPRINT_URL: optional(
+    url('http:', 'https:'),
+    'Who runs the service: a link at the foot of its public pages',
+  ),
+  PRIVACY_URL: optional(
+    url('http:', 'https:'),
+    'What the service does with personal data: a link at the foot of its public pages',
+  ),
+  ACCESSIBILITY_URL: optional(
+    url('http:', 'https:'),
+    'The accessibility statement: a link at the foot of its public pages',
+  ),
   DATA_DIR: setting(text, './data', 'Folder of our own PostgreSQL, the photos and the caught mail'),
   DATABASE_URL: optional(
     database,

@@ -375,6 +375,10 @@ export interface Tables {
     created_at: Generated<Date>
     search_name: Generated<string>
     approved_at: Date | null
+    legal_name: string | null
+    legal_address: string | null
+    terms_url: string | null
+    privacy_url: string | null
   }
   outbox: {
     id: string

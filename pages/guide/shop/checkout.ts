@@ -1,0 +1,72 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import type { Order } from '../../../client/src/types.ts'
+import { words } from '../../../src/web/shop-words.ts'
+import { giveUpOrder, holdOrder, readOrder } from './order.ts'
+import { type Parts, partsOf, say } from './parts.ts'
+import { pay } from './pay.ts'
+import { payInAnotherWay, proceed } from './progress.ts'
+import { refuse, textOf } from './refusals.ts'
+import { keepTyped } from './typed.ts'
+import { takeVoucher } from './voucher.ts'
+
+/** `/checkout`: holds what is wanted, asks for what is needed, and pays. */
+export async function checkOut(page: HTMLElement): Promise<void> {
+  // A page that the browser kept may show an order that is over: it is asked for anew.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload()
+  })
+  const parts = partsOf(page)
+  if (parts.email) keepTyped(parts.email)
+  parts.again.addEventListener('click', () => void begin(parts))
+  parts.form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void pay(parts)
+  })
+  parts.other.addEventListener('click', () => payInAnotherWay(parts))
+  parts.giveUp.addEventListener('click', () => void giveUp(parts))
+  takeVoucher(parts)
+  await begin(parts)
+}
+
+/** Finds the order of the page, or makes it. */
+async function begin(parts: Parts): Promise<void> {
+  const { state, refusal } = parts
+  refusal.hidden = true
+  try {
+    const order = await (state.order === undefined ? holdOrder(state) : readOrder(state.order))
+    // From here on a reload shows this order.
+    history.replaceState(null, '', `/checkout?order=${order.id}`)
+    await showCard(parts, order)
+    proceed(parts, order)
+  } catch (error) {
+    refuse(parts, error)
+  }
+}
+
+/** Frees what is held for others, and goes back to the festival. */
+async function giveUp(parts: Parts): Promise<void> {
+  const { state, giveUp: button, fault } = parts
+  if (state.order === undefined || button.disabled) return
+  button.disabled = true
+  try {
+    await giveUpOrder(state.order)
+    location.replace(`/guide/${state.festival}#tickets`)
+  } catch (error) {
+    if (!(error instanceof FestivalError)) throw error
+    button.disabled = false
+    say(fault, textOf(parts, error))
+  }
+}
+
+/** Stripe's form for a card, where payments are real. */
+async function showCard(parts: Parts, { amount }: Order): Promise<void> {
+  const place = parts.page.querySelector<HTMLElement>('#card')
+  const publicKey = parts.state.stripe
+  if (!place || publicKey === undefined || amount === 0 || parts.card) return
+  try {
+    const { mountCard } = await import('./stripe.ts')
+    parts.card = await mountCard(place, { publicKey, euros: amount })
+  } catch {
+    say(parts.page.querySelector('#card-fault'), words.cardAway)
+  }
+}

@@ -1,0 +1,77 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import { pageClient } from '../../shared/client.ts'
+
+const content = (name: string) =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
+
+/** The key of the fan's session, null before it begins. The token is in a cookie. */
+let key = content('festival-fan')
+
+/** The API as the fan may use it. */
+export const api = pageClient(() => key)
+
+/** Calls the API, and once more when another tab has begun a new session. */
+export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof FestivalError) || error.status !== 401) throw error
+    const before = key
+    key = (await send('GET', '/fan/session')).session
+    if (key === null || key === before) throw error
+    return call()
+  }
+}
+
+/** Begins a session for a guest where there is none; of two tabs, the second finds the first one's. */
+export function beginAsGuest(): Promise<void> {
+  return inTurn(async () => {
+    if (key !== null) return
+    const known = (await send('GET', '/fan/session')).session
+    key = known ?? (await send('POST', '/fan/guest')).session
+  })
+}
+
+/** One tab after the other, where the browser can do it. */
+export function inTurn<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  const locks: LockManager | undefined = navigator.locks
+  return locks ? locks.request('festival-shop', act) : act()
+}
+
+/** Has six digits mailed. @throws FestivalError */
+export async function askForCode(email: string): Promise<void> {
+  await send('POST', '/fan/code', { email })
+}
+
+/** @throws FestivalError */
+export async function signIn(given: object, by: '' | '/code' = ''): Promise<void> {
+  key = (await send('POST', `/fan/session${by}`, given)).session
+}
+
+export async function signOut(): Promise<void> {
+  await send('DELETE', '/fan/session')
+  key = null
+}
+
+/** Calls what belongs to the session, with the fan's key or, before there is one, that of the guide. */
+async function send(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ session: string | null }> {
+  const session = key ?? content('festival-session') ?? ''
+  const answer = await fetch(path, {
+    method,
+    headers: {
+      'x-festival-session': session,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body ? JSON.stringify(body) : null,
+  }).catch((cause: unknown) => {
+    throw new FestivalError({ status: 0, message: 'No answer', cause })
+  })
+  const told = await answer.json()
+  if (answer.ok) return told
+  const { error = '', code } = told
+  throw new FestivalError({ status: answer.status, message: error, code, body: told })
+}

@@ -1,0 +1,45 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import { words } from '../../../src/web/shop-words.ts'
+import { isEmail, say, sayOf } from './parts.ts'
+
+type Form = { form: HTMLFormElement; fault: HTMLElement | null }
+/** What refusals say, by their codes. */
+type Refused = Record<string, string>
+
+/** Sends a form once at a time, and says a refusal in it. */
+export function onSubmit({ form, fault }: Form, refused: Refused, act: () => Promise<void>): void {
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
+  const send = async () => {
+    if (button) button.disabled = true
+    say(fault, '')
+    for (const field of form.querySelectorAll('input')) sayOf(field, faultOf(field), '')
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof FestivalError)) throw error
+      say(fault, textOf(error, refused))
+    } finally {
+      if (button) button.disabled = false
+    }
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (!button?.disabled) void send()
+  })
+}
+
+export function textOf({ status, code }: FestivalError, refused: Refused): string {
+  return status === 0 ? words.offline : (refused[code ?? ''] ?? words.wrong)
+}
+
+/** Where it is said what is wrong with a field. */
+export const faultOf = ({ id }: HTMLInputElement) =>
+  document.querySelector<HTMLElement>(`#${id}-fault`)
+
+/** Whether a field has an e-mail that can be right; else says so at the field. */
+export function checkEmailIn(field: HTMLInputElement, missing: string): boolean {
+  const text = field.value.trim()
+  const isGood = isEmail(text)
+  sayOf(field, faultOf(field), isGood ? '' : text === '' ? missing : words.badEmail)
+  return isGood
+}

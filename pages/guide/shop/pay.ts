@@ -1,0 +1,88 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import { words } from '../../../src/web/shop-words.ts'
+import { api, asFan } from './fan.ts'
+import { checkEmailIn } from './forms.ts'
+import { newKey, readOrder } from './order.ts'
+import { type Parts, say, sayOf } from './parts.ts'
+import { proceed } from './progress.ts'
+import { refuse, textOf } from './refusals.ts'
+
+/** One attempt to pay. Without an answer the next one is the same attempt, so that money is taken once. */
+export async function pay(parts: Parts): Promise<void> {
+  const { button, fault, state } = parts
+  if (button.disabled || state.order === undefined || !isContactGood(parts)) return
+  button.disabled = true
+  say(button, words.paying)
+  say(fault, '')
+  try {
+    const begun = parts.attempt ?? (await beginAttempt(parts))
+    if (!begun) return readyAgain(parts)
+    parts.attempt = begun
+    const order = await attempt(parts, { id: state.order, ...begun })
+    delete parts.attempt
+    proceed(parts, order)
+  } catch (error) {
+    await tell(parts, error)
+  }
+}
+
+const isContactGood = ({ email }: Parts) => !email || checkEmailIn(email, words.noEmail)
+
+/** A new attempt with what the buyer pays with; undefined where that is not right yet, which is said. */
+async function beginAttempt({ card, form, amount, page, state }: Parts): Promise<Parts['attempt']> {
+  const idempotencyKey = newKey()
+  if (state.stripe === undefined || amount === 0) {
+    const method = new FormData(form).get('method')
+    return { idempotencyKey, method: typeof method === 'string' ? method : undefined }
+  }
+  const read = card ? await card.read() : { fault: words.cardAway }
+  const isRead = 'method' in read
+  say(page.querySelector('#card-fault'), isRead ? '' : (read.fault ?? words.cardWrong))
+  return isRead ? { idempotencyKey, method: read.method } : undefined
+}
+
+function readyAgain({ button, amount }: Parts): void {
+  button.disabled = false
+  say(button, words.pay(amount))
+}
+
+type Attempt = NonNullable<Parts['attempt']> & { id: string }
+
+function attempt({ email }: Parts, { id, idempotencyKey, method }: Attempt) {
+  const body = {
+    ...(method !== undefined && { processor_payment_method_id: method }),
+    ...(email && { email: email.value.trim() }),
+  }
+  return asFan(() => api.orders.pay(id, body, { idempotencyKey }))
+}
+
+/** Says a refusal where it belongs. The order is as it was, unless it is over. */
+async function tell(parts: Parts, error: unknown): Promise<void> {
+  if (!(error instanceof FestivalError)) throw error
+  // Of what was not answered it is unknown whether it was done: it is asked again with the same key.
+  if (error.status !== 0 && error.status < 500) delete parts.attempt
+  const moved = await movedOn(parts, error)
+  if (moved) return proceed(parts, moved)
+  readyAgain(parts)
+  tellAtPlace(parts, error)
+}
+
+/** The order as it is, where it has moved on in another tab, or by itself. */
+async function movedOn({ state }: Parts, { code = '' }: FestivalError) {
+  const hasMoved = ['in_progress', 'not_open', 'expired'].includes(code)
+  if (!hasMoved || state.order === undefined) return undefined
+  return readOrder(state.order).catch(() => undefined)
+}
+
+function tellAtPlace(parts: Parts, error: FestivalError): void {
+  const { email, emailFault, fault } = parts
+  const { code, body, fields } = error
+  if (email && fields.some(({ path }) => path === 'email')) {
+    return sayOf(email, emailFault, words.badEmail)
+  }
+  if (code === 'limit' || code === 'not_on_sale') return refuse(parts, error)
+  const isDeclined = code === 'declined'
+  const why = isDeclined ? words.declined(body?.decline_code) : textOf(parts, error)
+  say(fault, isDeclined ? `${why} ${words.stillHeld}` : why)
+  fault.scrollIntoView({ block: 'center' })
+}

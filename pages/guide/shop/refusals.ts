@@ -1,0 +1,58 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import { words } from '../../../src/web/shop-words.ts'
+import { type Parts, say } from './parts.ts'
+
+/** Says why there is no order: nothing is held, and nothing was charged. */
+export function refuse(parts: Parts, error: unknown): void {
+  if (!(error instanceof FestivalError)) throw error
+  showRefusal(parts, textOf(parts, error))
+  // What may pass by itself can be tried again as it is.
+  parts.again.hidden = !isPassing(error)
+}
+
+const isPassing = ({ status, code }: FestivalError) =>
+  status === 0 || status === 429 || status >= 500 || code === 'too_many_holds'
+
+type Told = (name: string, left: number) => string
+
+/** The refusals of an order, by their codes: `name` is what is in the way, `left` how many of it there are. */
+const told: Record<string, Told> = {
+  sold_out: (name, left) => `${words.soldOut(name, left)} ${words.nothingCharged}`,
+  not_on_sale: (name) => `${words.notOnSale(name)} ${words.nothingCharged}`,
+  limit: (name) => `${words.limit(name)} ${words.nothingCharged}`,
+  price_changed: words.changed,
+  too_many_holds: () => words.tooManyHolds,
+  too_many_held: () => words.tooManyHeld,
+  too_many_requests: () => words.tooManyHeld,
+}
+
+/** Returns what a refusal says to a buyer. */
+export function textOf({ lines }: Parts, { status, code, body }: FestivalError): string {
+  if (status === 0) return words.offline
+  const line = [...lines.querySelectorAll<HTMLElement>('[data-line]')].find(
+    (one) => one.dataset['line'] === body?.['item'],
+  )
+  const name = line?.dataset['name'] ?? words.oneOfThem
+  return told[code ?? '']?.(name, Number(body?.['remaining'] ?? 0)) ?? words.wrong
+}
+
+/** The time is up, or the order was given up. */
+export function showEnd(parts: Parts): void {
+  delete parts.state.order
+  showRefusal(parts, `${words.timeIsUp}. ${words.timeIsUpWords}`)
+  // Loaded anew, so that the new order has a key of its own.
+  const { festival, items } = parts.state
+  const again = document.createElement('a')
+  again.className = 'button'
+  again.href = `/checkout?festival=${festival}&items=${items}`
+  again.textContent = words.again
+  parts.again.replaceWith(again)
+}
+
+function showRefusal({ page, refusal, clock, form, voucher, waiting }: Parts, text: string): void {
+  page.classList.add('ended')
+  for (const part of [clock, form, voucher, waiting]) if (part) part.hidden = true
+  say(refusal.querySelector('p'), text)
+  refusal.hidden = false
+  refusal.focus()
+}

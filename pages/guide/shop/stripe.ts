@@ -1,0 +1,71 @@
+/** What the page uses of Stripe's own script, which loads a form for cards that no other script can read. */
+type Fault = { error?: { message?: string } }
+type Elements = {
+  create(type: 'payment'): {
+    mount(place: HTMLElement): void
+    on(event: 'ready', act: () => void): void
+  }
+  submit(): Promise<Fault>
+}
+type Stripe = {
+  elements(options: object): Elements
+  createPaymentMethod(given: {
+    elements: Elements
+  }): Promise<Fault & { paymentMethod?: { id: string } }>
+  handleNextAction(given: { clientSecret: string }): Promise<Fault>
+}
+declare global {
+  interface Window {
+    Stripe?: (publicKey: string) => Stripe
+  }
+}
+
+export type Card = {
+  /** The id of the card that was typed; else what is wrong with it. */
+  read(): Promise<{ method: string } | { fault: string | undefined }>
+  /** Has the buyer confirm with their bank; how it ended, the service says. */
+  confirm(clientSecret: string): Promise<void>
+}
+
+const address = 'https://js.stripe.com/v3/'
+
+/** Shows Stripe's form for a card. @throws Error where Stripe cannot be reached */
+export async function mountCard(
+  place: HTMLElement,
+  { publicKey, euros }: { publicKey: string; euros: number },
+): Promise<Card> {
+  const stripe = (await load())(publicKey)
+  const elements = stripe.elements({
+    mode: 'payment',
+    amount: Math.round(euros * 100),
+    currency: 'eur',
+    paymentMethodTypes: ['card'],
+    paymentMethodCreation: 'manual',
+    appearance: { theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'stripe' },
+  })
+  elements.create('payment').mount(place)
+  return {
+    read: async () => {
+      const { error: missing } = await elements.submit()
+      if (missing) return { fault: missing.message }
+      const { error, paymentMethod } = await stripe.createPaymentMethod({ elements })
+      return paymentMethod ? { method: paymentMethod.id } : { fault: error?.message }
+    },
+    confirm: async (clientSecret) => {
+      await stripe.handleNextAction({ clientSecret })
+    },
+  }
+}
+
+async function load(): Promise<NonNullable<Window['Stripe']>> {
+  if (!window.Stripe) {
+    const script = Object.assign(document.createElement('script'), { src: address })
+    await new Promise((done, fail) => {
+      script.addEventListener('load', done)
+      script.addEventListener('error', () => fail(new Error('Stripe is not there')))
+      document.head.append(script)
+    })
+  }
+  if (!window.Stripe) throw new Error('Stripe is not there')
+  return window.Stripe
+}

@@ -1,0 +1,49 @@
+import { words } from '../../../src/web/shop-words.ts'
+import { api, asFan, signOut } from './fan.ts'
+import { checkEmailIn, onSubmit } from './forms.ts'
+import { say } from './parts.ts'
+
+/** `/tickets`: the screen stays on while codes are shown. */
+export function showTickets(page: HTMLElement): void {
+  if (page.querySelector('.qr')) keepAwake()
+  page.querySelector<HTMLElement>('#thanks')?.focus()
+  const button = page.querySelector<HTMLButtonElement>('#sign-out')
+  if (button) button.addEventListener('click', () => void leave(button))
+  const form = page.querySelector<HTMLFormElement>('#again')
+  const fault = page.querySelector<HTMLElement>('#again-fault')
+  if (form) onSubmit({ form, fault }, refused, () => mailAgain(form))
+}
+
+/** Has the mail of an order sent again, to the e-mail as a guest corrects it. */
+async function mailAgain(form: HTMLFormElement): Promise<void> {
+  const field = form.querySelector('input')
+  if (field) {
+    if (!checkEmailIn(field, words.needsEmail)) return
+    await asFan(() => api.auth.updateGuest({ email: field.value.trim() }))
+  }
+  await asFan(() => api.orders.resend(form.dataset['order'] ?? ''))
+  say(form.querySelector('#sent'), words.sentAgain)
+}
+
+const refused = { too_many_mails: words.sentEnough, not_mailed: words.notMailed }
+
+async function leave(button: HTMLButtonElement): Promise<void> {
+  button.disabled = true
+  try {
+    await signOut()
+    location.replace('/tickets')
+  } catch {
+    button.disabled = false
+    say(button, words.wrong)
+  }
+}
+
+/** Browsers end it when the page is hidden, and may refuse it: then the screen does as it always does. */
+function keepAwake(): void {
+  const ask = () => {
+    if (document.hidden) return
+    navigator.wakeLock?.request('screen').catch(() => undefined)
+  }
+  document.addEventListener('visibilitychange', ask)
+  ask()
+}

@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { Message } from '#platform/http/paging'
+import { Email, FirstName, LastName } from '#users'
+import { enterAsFan, enterAsGuest, leaveAsFan, mailFanCode } from './fan.ts'
+import { sessionOn } from './sessions.ts'
+
+type App = Parameters<FastifyPluginAsyncTypebox>[0]
+
+const Session = Type.Object({ session: Type.Union([Type.String(), Type.Null()]) })
+const ByPassword = Type.Object({ email: Type.String(), password: Type.String() })
+const ByCode = Type.Object({
+  email: Email,
+  code: Type.String({ pattern: '^\\d{3} ?\\d{3}$' }),
+  firstName: Type.Optional(FirstName),
+  lastName: Type.Optional(LastName),
+})
+
+/** The session of a fan, which the shop's pages begin and end (docs/contract.md, section 9). */
+export function serveFanSession(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/fan/session',
+    config: { access: 'public' },
+    schema: { hide: true, response: { 200: Session } },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { session: (await sessionOn(app, request, 'fan'))?.key ?? null }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/fan/guest',
+    config: { access: 'public', refuses: [401, 'too_many_requests'], audit: false },
+    schema: { hide: true, response: { 200: Session } },
+    handler: async (request, reply) => ({ session: await enterAsGuest(app, { request, reply }) }),
+  })
+
+  signingIn(app)
+
+  app.route({
+    method: 'DELETE',
+    url: '/fan/session',
+    config: { access: 'public', refuses: [401], audit: false },
+    schema: { hide: true, response: { 200: Message } },
+    handler: async (request, reply) => {
+      await leaveAsFan(app, { request, reply })
+      return { message: 'Signed out' }
+    },
+  })
+}
+
+function signingIn(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/fan/session',
+    config: { access: 'public', refuses: [401, 'too_many_failures'] },
+    schema: { hide: true, body: ByPassword, response: { 200: Session } },
+    handler: async (request, reply) => ({
+      session: await enterAsFan(app, { request, reply }, request.body),
+    }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/fan/session/code',
+    config: {
+      access: 'public',
+      refuses: [401, 'too_many_failures'],
+      audit: 'user.sign_in_by_code',
+    },
+    schema: { hide: true, body: ByCode, response: { 200: Session } },
+    handler: async (request, reply) => ({
+      session: await enterAsFan(app, { request, reply }, request.body),
+    }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/fan/code',
+    config: { access: 'public', refuses: [401, 'too_many_mails'], audit: false },
+    schema: { hide: true, body: Type.Object({ email: Email }), response: { 200: Message } },
+    handler: async (request) => {
+      await mailFanCode(app, request, request.body.email)
+      return { message: 'A mail with a code is on its way' }
+    },
+  })
+}

@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { headersOfPage, tokenOfPage } from '#access'
+import { askForCode, signInByCode, signInUser } from '#auth'
+import { beginAsGuest } from '#guests'
+import { transact } from '#platform/database/transactions'
+import { Problem } from '#platform/values/errors'
+import { forget, keep, type PageSession, sessionOn } from './sessions.ts'
+
+const day = 86_400
+/** The life of a fan's session, which begins anew with use, in seconds. */
+const fanSeconds = 180 * day
+
+type App = FastifyInstance
+type Visit = { request: FastifyRequest; reply: FastifyReply }
+export type SignIn = { email: string } & (
+  | { password: string }
+  | { code: string; firstName?: string | undefined; lastName?: string | undefined }
+)
+
+/**
+ * Returns the session of a fan for a page that the browser itself opens, or that one of our pages asks for. As part of a
+ * page of another site it has none, although the browser may send the cookie.
+ */
+export async function fanOn(app: App, visit: Visit): Promise<PageSession | undefined> {
+  if (!isOpened(visit.request)) return undefined
+  const session = await sessionOn(app, visit.request, 'fan')
+  if (!session?.holder.user) return undefined
+  await renew(app, visit, session)
+  return session
+}
+
+/** Browsers that do not say where a request comes from send the cookie with links alone. */
+function isOpened({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'] ?? 'none'
+  if (site === 'same-origin' || site === 'none') return true
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+}
+
+/** Lets a session that is used live on, once a day. */
+async function renew({ db, access, now }: App, visit: Visit, { token, holder }: PageSession) {
+  const seconds = lifeIn(access)
+  const left = (holder.expiresAt.getTime() - now().getTime()) / 1000
+  const hash = holder.user?.token
+  if (left > seconds - day || hash === undefined) return
+  await transact(db, (trx) => access.extend(trx, hash, seconds))
+  keep(visit.request, visit.reply, { page: 'fan', token, seconds })
+}
+
+const lifeIn = (access: App['access']) => Math.min(fanSeconds, access.seconds)
+
+/** Begins a session of a guest, unless there is one already; returns its key. */
+export async function enterAsGuest(app: App, visit: Visit): Promise<string> {
+  await requireOwnPage(app, visit.request)
+  const before = await sessionOn(app, visit.request, 'fan')
+  if (before) return before.key
+  const seconds = lifeIn(app.access)
+  const begun = { clientId: 'guide', seconds, ip: visit.request.ip, guest: {} }
+  const { token } = await beginAsGuest(app, begun)
+  return keep(visit.request, visit.reply, { page: 'fan', token, seconds })
+}
+
+/** Has a code to sign in with mailed, as `POST /auth/code` does. */
+export async function mailFanCode(app: App, request: FastifyRequest, email: string): Promise<void> {
+  await requireOwnPage(app, request)
+  await askForCode(app, { email, ip: request.ip })
+}
+
+/**
+ * Signs a fan in, by password or by a code from a mail, always with a new token; the session before ends. Returns the
+ * key. Refusals are those of `POST /auth/user` and `POST /auth/code/verify`.
+ */
+export async function enterAsFan(app: App, visit: Visit, given: SignIn): Promise<string> {
+  const { request, reply } = visit
+  await requireOwnPage(app, request)
+  const before = await sessionOn(app, request, 'fan')
+  const seconds = lifeIn(app.access)
+  const { token } = await signIn(app, { given, seconds, ip: request.ip })
+  if (before) await leaveBehind(app, request, before)
+  return keep(request, reply, { page: 'fan', token, seconds })
+}
+
+/**
+ * Ends the session before. What a guest holds is free again, for the account to hold it; what the account took over with its
+ * e-mail is its own by now.
+ */
+async function leaveBehind(app: App, request: FastifyRequest, { token, holder }: PageSession) {
+  const { user } = holder
+  if (!user) return
+  if (user.isGuest) {
+    const url = '/orders?limit=10'
+    const headers = { host: request.host, ...headersOfPage('fan', token) }
+    const answer = await app.inject({ url, headers })
+    const { orders = [] } = answer.json<{ orders?: { id: string; status: string }[] }>()
+    for (const { id } of orders.filter(({ status }) => status === 'held')) {
+      await app.inject({ method: 'DELETE', url: `/orders/${id}`, headers })
+    }
+  }
+  await transact(app.db, (trx) => app.access.endToken(trx, user.token))
+}
+
+type Asked = { given: SignIn; seconds: number; ip: string }
+
+function signIn(app: App, { given, seconds, ip }: Asked) {
+  const through = { clientId: 'guide', seconds, email: given.email }
+  if ('password' in given) {
+    return signInUser(app, { ...through, password: given.password, address: ip })
+  }
+  const { code, ...names } = given
+  return signInByCode(app, { ...through, code: code.replace(' ', ''), ip, names })
+}
+
+/** Ends a fan's session, which the request has to prove with its key, and removes the cookie. */
+export async function leaveAsFan(app: App, { request, reply }: Visit): Promise<void> {
+  const token = forget(request, reply, 'fan')
+  const hash = (await app.access.holderOf(token)).user?.token
+  if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
+}
+
+/**
+ * Nothing begins without a key that one of our pages was told: else another site could sign a visitor in as
+ * a user of its choice. @throws Problem 401
+ */
+async function requireOwnPage({ access }: App, request: FastifyRequest): Promise<void> {
+  const token = tokenOfPage(request, ['guide', 'fan'])
+  if (!token) throw new Problem(401, 'Invalid session')
+  await access.holderOf(token)
+}

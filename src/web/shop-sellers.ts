@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Api } from './guide-api.ts'
+import type { OrganizerRead } from './guide-shapes.ts'
+
+type Shop = { api: Api } & Pick<FastifyInstance, 'processor' | 'config'>
+
+export function readSeller(api: Api, id: string): Promise<OrganizerRead> {
+  return api.get<OrganizerRead>(`/organizers/${encodeURIComponent(id)}`)
+}
+
+/** Whether the guide sells for an organizer: for real money only where buyers are told who sells, and on which terms. */
+export async function isSoldHere({ api, processor, config }: Shop, id: string): Promise<boolean> {
+  return !processor.livemode || isTold(await readSeller(api, id), config)
+}
+
+export function isTold(
+  { legal_name, legal_address, terms_url, privacy_url }: OrganizerRead,
+  { IMPRINT_URL, PRIVACY_URL }: Shop['config'],
+): boolean {
+  const told = [legal_name, legal_address, terms_url, privacy_url, IMPRINT_URL, PRIVACY_URL]
+  return told.every((one) => one !== null && one !== undefined && one !== '')
+}

@@ -1,0 +1,103 @@
+import { html, type Markup } from './guide-html.ts'
+import type { GuidePage } from './guide-layout.ts'
+import type { Asked } from './shop-asked.ts'
+import { words } from './shop-words.ts'
+
+/** `/sign-in?next=…`: by a code from a mail, or by a password; who is signed in goes on. */
+export async function signInPage({ query, fan }: Asked): Promise<GuidePage | { redirect: string }> {
+  const next = pageAfter(query.next)
+  if (fan && !fan.isGuest) return { redirect: next }
+  return {
+    title: words.signInTitle,
+    description: words.signInTitle,
+    path: '/sign-in',
+    hasSearch: true,
+    main: html`<div class="sign-in" data-shop="sign-in" data-next="${next}">
+      <h1>${words.signInTitle}</h1>
+      <p class="lead">${fan?.email ? words.signInGuest(fan.email) : words.signInLead}</p>
+      <noscript><p class="notice bad">${words.signInNeedsScript}</p></noscript>
+      ${emailForm(fan?.email ?? '')}
+      ${codeForm()}
+      ${passwordForm()}
+    </div>`,
+  }
+}
+
+function emailForm(email: string): Markup {
+  return html`<form id="ask" novalidate>
+    ${field({ id: 'email', label: words.email, fault: true }, html`type="email" autocomplete="username" inputmode="email" maxlength="254" required value="${email}"`)}
+    <p class="fault" id="ask-fault" role="alert"></p>
+    <button class="main" type="submit">${words.mailCode}</button>
+    <button class="wide" type="button" id="by-password">${words.byPassword}</button>
+  </form>`
+}
+
+function codeForm(): Markup {
+  return html`<form id="code" novalidate hidden>
+    <p id="sent" role="status"></p>
+    ${field({ id: 'digits', label: words.sixDigits, fault: true }, html`inputmode="numeric" autocomplete="one-time-code" maxlength="7" required`)}
+    <div id="names" hidden>
+      <p>${words.newAccount}</p>
+      ${field({ id: 'first-name', label: words.firstName }, html`autocomplete="given-name" maxlength="100"`)}
+      ${field({ id: 'last-name', label: words.lastName }, html`autocomplete="family-name" maxlength="100"`)}
+    </div>
+    <p class="fault" id="code-fault" role="alert"></p>
+    <button class="main" type="submit">${words.signInTitle}</button>
+    <button class="wide" type="button" data-back="">${words.otherEmail}</button>
+  </form>`
+}
+
+function passwordForm(): Markup {
+  return html`<form id="password-form" novalidate hidden>
+    <p id="for"></p>
+    ${field({ id: 'password', label: words.password, fault: true }, html`type="password" autocomplete="current-password" maxlength="1000" required`)}
+    <p class="fault" id="password-form-fault" role="alert"></p>
+    <button class="main" type="submit">${words.signInTitle}</button>
+    <button class="wide" type="button" id="forgot">${words.forgot}</button>
+    <button class="wide" type="button" data-back="">${words.otherEmail}</button>
+    <p id="forgot-sent" role="status"></p>
+  </form>`
+}
+
+/** `/reset#token=…&email=…`: a new password. What follows the `#` is sent to no server. */
+export async function resetPage(): Promise<GuidePage> {
+  return {
+    title: words.resetTitle,
+    description: words.resetTitle,
+    path: '/reset',
+    hasSearch: true,
+    main: html`<div class="sign-in" data-shop="reset">
+      <h1>${words.resetTitle}</h1>
+      <noscript><p class="notice bad">${words.signInNeedsScript}</p></noscript>
+      <form id="reset" novalidate>
+        ${field({ id: 'email', label: words.email }, html`type="email" autocomplete="username" readonly`)}
+        ${field({ id: 'new-password', label: words.newPassword, fault: true }, html`type="password" autocomplete="new-password" minlength="8" maxlength="200" required`)}
+        <p class="quiet">${words.passwordRule}</p>
+        <p class="fault" id="reset-fault" role="alert"></p>
+        <button class="main" type="submit">${words.setPassword}</button>
+      </form>
+      <section class="notice good" id="done" tabindex="-1" hidden>
+        <p>${words.passwordSet}</p>
+        <p class="actions"><a class="button" href="/sign-in">${words.signInTitle}</a><a class="button" href="/console">${words.console}</a></p>
+      </section>
+      <p class="actions" id="ask-again" hidden><a class="button" href="/sign-in">${words.askAgain}</a></p>
+    </div>`,
+  }
+}
+
+/** A field with its label and, where it may be wrong by itself, the place that says why. */
+function field(
+  { id, label, fault }: { id: string; label: string; fault?: boolean },
+  attributes: Markup,
+): Markup {
+  return html`<label for="${id}">${label}</label>
+    <input id="${id}" ${attributes}${fault && html` aria-describedby="${id}-fault"`}>
+    ${fault && html`<p class="fault" id="${id}-fault" role="alert"></p>`}`
+}
+
+const pages = /^\/(?:tickets|checkout|guide\/[\w-]+)?(?:\?[\w=&:,%.-]*)?$/
+
+/** Where to go after signing in: a page of the guide, never another site. */
+export function pageAfter(next = ''): string {
+  return pages.test(next) ? next : '/tickets'
+}

@@ -1,0 +1,149 @@
+import { nextTurn } from '#platform/http/answers/slices'
+import { pathOf } from '#tickets'
+import type { Api } from './guide-api.ts'
+import { html, type Markup, type Shown } from './guide-html.ts'
+import type { GuidePage } from './guide-layout.ts'
+import type { OrderRead, TicketRead } from './guide-shapes.ts'
+import { days, namedMoment } from './guide-words.ts'
+import type { Asked, Fan } from './shop-asked.ts'
+import { isOpen } from './shop-basket.ts'
+import { words } from './shop-words.ts'
+
+type Held = { tickets: TicketRead[] }
+type Orders = { orders: OrderRead[] }
+
+/** `/tickets`: what a fan holds, the next festival first; with `?order=` after a purchase it says so. */
+export async function ticketsPage({ query, mine, fan, now }: Asked): Promise<GuidePage> {
+  const { tickets, orders } = mine ? await readOwn(mine) : nothing
+  const paid = orders.find((order) => order.id === query.order && isPaid(order))
+  const open = orders.find(isOpen)
+  const groups = byFestival(tickets, now).filter(
+    ([one]) => query.festival === undefined || one?.festival.id === query.festival,
+  )
+  const codes = await codesOf(
+    groups.flat().slice(0, query.festival === undefined ? most : undefined),
+  )
+  return {
+    title: words.tickets,
+    description: words.tickets,
+    path: '/tickets',
+    main: html`<div class="wallet" data-shop="tickets">
+      <h1>${words.tickets}</h1>
+      ${paid && thanks(paid, fan)}
+      ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
+      ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
+      ${groups.map((held) => festival(held, { fan, codes }))}
+      ${fan && (tickets.length > 0 || !fan.isGuest) && who(fan, paid ?? orders.find(isPaid))}
+    </div>`,
+  }
+}
+
+const isPaid = ({ status }: OrderRead) => status === 'succeeded'
+
+const nothing: Held & Orders = { tickets: [], orders: [] }
+
+async function readOwn(mine: Api): Promise<Held & Orders> {
+  const [{ tickets }, { orders }] = await Promise.all([
+    mine.get<Held>('/tickets?limit=200'),
+    mine.get<Orders>('/orders?limit=10'),
+  ])
+  return { tickets, orders }
+}
+
+/** The most codes on a page with tickets of several festivals: others are a click away. */
+const most = 20
+
+type Codes = Map<string, ReturnType<typeof pathOf>>
+
+/** The pictures of tickets, each drawn in a turn of its own. */
+async function codesOf(tickets: TicketRead[]): Promise<Codes> {
+  const codes: Codes = new Map()
+  for (const { payment_id, qr_code } of tickets) {
+    codes.set(payment_id, pathOf(qr_code))
+    await nextTurn()
+  }
+  return codes
+}
+
+/** The tickets by festival: those that are not over first, the next one on top. */
+function byFestival(tickets: TicketRead[], now: Date): TicketRead[][] {
+  const groups = [...Map.groupBy(tickets, ({ festival: { id } }) => id).values()]
+  const order = ([one]: TicketRead[]) => {
+    const { start_time = '', end_time = '' } = one?.festival ?? {}
+    const isOver = new Date(end_time) < now
+    return [isOver ? 1 : 0, (isOver ? -1 : 1) * Date.parse(start_time)] as const
+  }
+  return groups.toSorted((a, b) => {
+    const [[overA, timeA], [overB, timeB]] = [order(a), order(b)]
+    return overA - overB || timeA - timeB
+  })
+}
+
+function thanks({ id }: OrderRead, fan: Fan | undefined): Markup {
+  return html`<section class="notice good" id="thanks" tabindex="-1">
+    <p><strong>${words.thanks}</strong> ${fan?.email && words.mailed(fan.email)}</p>
+    <p class="quiet">${words.orderNumber} <code>${id}</code></p>
+  </section>`
+}
+
+function none(fan: Fan | undefined): Markup {
+  return html`<div class="empty"><p><strong>${words.noTickets}</strong></p><p>${words.noTicketsWords}</p>
+    <p class="actions"><a class="button" href="/">${words.find}</a>${!fan && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}</p></div>`
+}
+
+type Shows = { fan: Fan | undefined; codes: Codes }
+
+function festival(tickets: TicketRead[], shows: Shows): Shown {
+  const [first] = tickets
+  if (!first) return null
+  const { id, name, venue, country } = first.festival
+  const where = [venue, country].filter(Boolean).join(', ')
+  return html`<section class="part" aria-labelledby="festival-${id}">
+    <div class="part-head"><h2 id="festival-${id}"><a href="/guide/${id}">${name}</a></h2><p class="quiet">${days(first.festival)}${where && `, ${where}`}</p></div>
+    <ul class="passes">${tickets.map((ticket) => pass(ticket, shows))}</ul>
+  </section>`
+}
+
+function pass(ticket: TicketRead, { fan, codes }: Shows): Markup {
+  const { payment_id: id, item, validated_at, short_code } = ticket
+  const code = codes.get(id)
+  const holder = fan?.name || fan?.email
+  return html`<li class="pass" data-ticket="${id}"${validated_at !== null && html` data-used=""`}>
+    <h3>${item.name}</h3>
+    ${code ? picture(code) : html`<p class="actions"><a class="button" href="/tickets?festival=${ticket.festival.id}">${words.showCode}</a></p>`}
+    <dl>
+      ${short_code && html`<div><dt>${words.code}</dt><dd><code>${short_code}</code></dd></div>`}
+      ${holder && html`<div><dt>${words.holder}</dt><dd>${holder}</dd></div>`}
+    </dl>
+    ${validated_at && html`<p class="badge">${words.used(namedMoment(validated_at, ticket.festival.time_zone))}</p>`}
+    <p class="actions"><a class="button" href="/tickets/${id}/pdf">${words.pdf}</a><a class="button" href="/festivals/${ticket.festival.id}/calendar.ics" download>${words.calendar}</a></p>
+  </li>`
+}
+
+function picture({ size, path }: ReturnType<typeof pathOf>): Markup {
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.qr}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
+}
+
+/** Whose tickets these are; a guest may correct the e-mail, and have the last order mailed again. */
+function who({ isGuest, email, name }: Fan, order: OrderRead | undefined): Markup {
+  return html`<section class="who">
+    <p>${isGuest ? words.guest : html`${words.signedInAs} <strong>${email ?? name}</strong>`}</p>
+    ${order && mailAgain(order, isGuest ? email : undefined)}
+    <p class="actions">${isGuest && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}<button type="button" id="sign-out">${words.signOut}</button></p>
+  </section>`
+}
+
+function mailAgain({ id }: OrderRead, email: string | null | undefined): Markup {
+  const field = html`<label for="email">${words.email}</label>
+    <input id="email" type="email" autocomplete="email" inputmode="email" maxlength="254" required value="${email}" aria-describedby="email-fault">
+    <p class="fault" id="email-fault" role="alert"></p>`
+  return html`<details class="again">
+    <summary>${words.noMail}</summary>
+    <form id="again" novalidate data-order="${id}">
+      ${email !== undefined && field}
+      <button type="submit">${words.sendAgain}</button>
+      <p class="fault" id="again-fault" role="alert"></p>
+      <p id="sent" role="status"></p>
+    </form>
+  </details>`
+}

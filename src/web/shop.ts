@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Database } from '#platform/database/tables'
+import { originOf } from '#platform/http/answers/origin'
+import { fanOn } from './fan.ts'
+import { apiFor } from './guide-api.ts'
+import { type GuidePage, inShell } from './guide-layout.ts'
+import { type guideTokens, keepGuide } from './guide-token.ts'
+import { readPage, sendPage, withoutSlash } from './html.ts'
+import { type Asked, type Fan, ShopQuery } from './shop-asked.ts'
+import { checkoutPage } from './shop-checkout.ts'
+import { resetPage, signInPage } from './shop-sign-in.ts'
+import { ticketsPage } from './shop-tickets.ts'
+
+type Render = (asked: Asked) => Promise<GuidePage | { redirect: string }>
+
+/**
+ * The pages of a buyer (docs/contract.md, section 9): they show what the fan's session may see, change nothing, and are
+ * kept nowhere.
+ */
+export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideTokens>): void {
+  page(app, tokens, { url: '/checkout', render: checkoutPage })
+  page(app, tokens, { url: ticketsAddress, render: ticketsPage })
+  page(app, tokens, { url: '/sign-in', render: signInPage })
+  page(app, tokens, { url: '/reset', render: resetPage })
+  for (const url of ['/checkout', '/sign-in', '/reset']) withoutSlash(app, url)
+  serveTicketFile(app)
+}
+
+/** A ticket to print, for the session alone: a link of the API's own would be over after an hour. */
+function serveTicketFile(app: FastifyInstance) {
+  app.route<{ Params: { id: string } }>({
+    method: 'GET',
+    url: '/tickets/:id/pdf',
+    config: { access: 'public' },
+    schema: { hide: true, params: Type.Object({ id: Type.String() }) },
+    handler: async (request, reply) => {
+      const session = await fanOn(app, { request, reply })
+      if (!session) return reply.redirect('/tickets', 303)
+      const path = `/payments/${encodeURIComponent(request.params.id)}/ticket.pdf`
+      const { headers, rawPayload } = await apiFor(app, request, {
+        token: session.token,
+        page: 'fan',
+      }).file(path)
+      const name = headers['content-disposition']
+      reply.headers({ 'cache-control': 'no-store', 'content-disposition': name })
+      return reply.type('application/pdf').send(rawPayload)
+    },
+  })
+}
+
+/** Where `/tickets` is served to browsers: the API has an operation at that address. */
+const ticketsAddress = '/guide/tickets'
+
+/** The address of a page that has that of an operation, for browsers that open it; else undefined. */
+export function pageAddress({
+  url = '',
+  method,
+  headers,
+}: Pick<FastifyRequest['raw'], 'url' | 'method' | 'headers'>): string | undefined {
+  if (!/^\/tickets\/?(\?|$)/.test(url) || method !== 'GET') return undefined
+  const isClient = headers['x-f-authorization'] ?? headers['x-festival-session']
+  const wantsPage = isClient === undefined && /\btext\/html\b/i.test(headers.accept ?? '')
+  return wantsPage ? url.replace(/^\/tickets\/?/, ticketsAddress) : undefined
+}
+
+function page(
+  app: FastifyInstance,
+  tokens: ReturnType<typeof guideTokens>,
+  { url, render }: { url: string; render: Render },
+) {
+  app.route<{ Querystring: ShopQuery }>({
+    method: 'GET',
+    url,
+    config: { access: 'public' },
+    schema: { hide: true, querystring: ShopQuery },
+    handler: async (request, reply) => {
+      const token = await tokens(request)
+      return show(app, { request, reply, token }, render)
+    },
+  })
+}
+
+type Visit = {
+  request: FastifyRequest<{ Querystring: ShopQuery }>
+  reply: FastifyReply
+  /** the guide's */
+  token: string
+}
+
+async function show(app: FastifyInstance, visit: Visit, render: Render): Promise<FastifyReply> {
+  const { request, reply, token } = visit
+  const session = await fanOn(app, visit)
+  const api = apiFor(app, request, { token })
+  const mine = session && apiFor(app, request, { token: session.token, page: 'fan' })
+  const fan = await fanOf(app.reads, session?.holder.user?.id)
+  const [now, { processor, config }] = [app.now(), app]
+  const rendered = await render({ query: request.query, api, mine, fan, now, processor, config })
+  reply.header('cache-control', 'no-store')
+  if ('redirect' in rendered) return reply.redirect(rendered.redirect, 303)
+  const around = {
+    origin: originOf(request),
+    session: keepGuide(request, reply, token),
+    fan: session?.key,
+    operator: app.config,
+    now,
+    calls: [...api.calls, ...(mine?.calls ?? [])],
+  }
+  const html = inShell(await readPage(app, 'guide'), { ...rendered, isHidden: true }, around)
+  const policy = rendered.takesCards ? 'cards' : 'guide'
+  return sendPage(request, reply, { page: policy, html, isPersonal: true })
+}
+
+async function fanOf(db: Database, id: string | undefined): Promise<Fan | undefined> {
+  if (id === undefined) return undefined
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'first_name', 'last_name', 'is_guest'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      email: row.email,
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      isGuest: row.is_guest,
+    }
+  )
+}
