@@ -1,3 +1,4 @@
+import { Problem } from '#platform/values/errors'
 import type { Checkout } from './checkout.ts'
 import { answerOf, type Charged, chargeKeyOf, chargeOf } from './payment-context.ts'
 import type { OrderRow } from './queries.ts'
@@ -26,7 +27,8 @@ export async function conclude(
 
 /**
  * Ends the charge of an open order: the processor promises not to charge it, then the order moves as `verdict` says, usually
- * to its end. One that was charged before that is paid. Returns the order as it is then.
+ * to its end. One that was charged before that is paid. Returns the order as it is then. 503 while the processor does not
+ * answer.
  */
 export async function fence(
   checkout: Checkout,
@@ -36,8 +38,14 @@ export async function fence(
   const answer =
     order.amount_cents === 0
       ? 'cancelled'
-      : await answerOf(checkout, checkout.processor.cancel(chargeOf(order)))
+      : await answerOf(checkout, checkout.processor.cancel(chargeOf(order))).catch(isAway)
   await checkout.reach('C7 cancelled')
   const heard = answer === 'succeeded' ? ({ state: 'succeeded' } as const) : verdict
   return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict: heard })
+}
+
+function isAway(cause: unknown): never {
+  if (cause instanceof Problem) throw cause
+  const facts = { code: 'unavailable', retry_after: 5 }
+  throw new Problem(503, 'The processor does not answer: ask again', facts)
 }

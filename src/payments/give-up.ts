@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { conflict, found, Problem } from '#platform/values/errors'
+import { conflict, found } from '#platform/values/errors'
 import type { Checkout } from './checkout.ts'
 import { fence } from './fence.ts'
 import { findOrder } from './orders.ts'
@@ -40,13 +40,7 @@ async function end(checkout: Checkout, orderId: RawBuilder<unknown>): Promise<vo
   if (!open) return
   // No charge of what is held can come: there is nothing to cancel.
   const isCharged = open.status !== 'held'
-  await fence(checkout, isCharged ? open : { ...open, amount_cents: 0 }).catch(processorIsAway)
-}
-
-export function processorIsAway(cause: unknown): never {
-  if (cause instanceof Problem) throw cause
-  const facts = { code: 'unavailable', retry_after: 5 }
-  throw new Problem(503, 'The processor does not answer: ask again', facts)
+  await fence(checkout, isCharged ? open : { ...open, amount_cents: 0 })
 }
 
 function requireOver(noun: 'payment' | 'order', status: Status | OrderStatus) {

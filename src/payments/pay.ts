@@ -5,7 +5,6 @@ import { beginAttempt, claimWaiting, type Payment } from './attempts.ts'
 import type { Checkout } from './checkout.ts'
 import { failureOf } from './failure.ts'
 import { abandoned, fence } from './fence.ts'
-import { processorIsAway } from './give-up.ts'
 import type { NewOrderPayment } from './order-schemas.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { type Buyer, chargeNow, readAgain, refuseUnpaid } from './purchase.ts'
@@ -49,7 +48,7 @@ export async function pay(
   const wait = checkout.settle.wait()
   if (wait > checkout.tolerance(wait)) throw busy('purchases')
   const waiting = await claimWaiting(checkout, payment)
-  if (waiting) await fence(checkout, waiting, abandoned(waiting)).catch(processorIsAway)
+  if (waiting) await fence(checkout, waiting, abandoned(waiting))
   const begun = await beginAttempt(checkout, payment)
   if ('before' in begun) {
     const order = await readAgain(checkout, payment.id)

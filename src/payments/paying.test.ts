@@ -256,6 +256,21 @@ test('declined, and the processor cannot cancel it: held once the sweeper could'
   assert.equal((await pay(ada, order.id)).body.status, 'succeeded')
 })
 
+test('the processor tells of a decline while it does not answer: 503, and it tells again', async () => {
+  const { ada, order } = await aHold()
+  told.next.push('action')
+  await pay(ada, order.id)
+  const [attempt = ''] = await keysOf(order.id)
+  charges.set(attempt, { outcome: { state: 'declined', reason: 'no' }, cents: 10_000, times: 0 })
+  const { cancel } = processor
+  processor.cancel = () => Promise.reject(new Error('It is away'))
+  const answer = await hear(attempt, 'declined')
+  processor.cancel = cancel
+  assert.deepEqual([answer.statusCode, answer.json().code], [503, 'unavailable'])
+  assert.equal((await hear(attempt, 'declined')).statusCode, 200)
+  assert.equal((await read(ada, order.id)).status, 'held')
+})
+
 test('an attempt that is given up is fenced; a charge that comes all the same buys what is left, or comes back', async () => {
   for (const [left, status] of [
     [2, 'succeeded'],

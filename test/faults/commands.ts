@@ -45,17 +45,17 @@ class Command<Args> implements fc.AsyncCommand<Shadow, Stage> {
 }
 
 const order = fc.nat(orders.length - 1)
-const fault = fc.constantFrom<Fault>('none', 'none', 'none', 'none', ...faults)
-const deathIn = (...points: Checkpoint[]) =>
+export const fault = fc.constantFrom<Fault>('none', 'none', 'none', 'none', ...faults)
+export const deathIn = (...points: Checkpoint[]) =>
   fc.constantFrom<Death>(undefined, undefined, undefined, undefined, ...points)
-const buyingDeaths = deathIn(
+export const buyingDeaths = deathIn(
   'C1 before reserve commits',
   'C2 reserved',
   'C3 charged',
   'C4 before settle commits',
   'C5 settled',
 )
-const payingDeaths = deathIn(
+export const payingDeaths = deathIn(
   'C1 before reserve commits',
   'C2 reserved',
   'C3 charged',
@@ -63,19 +63,19 @@ const payingDeaths = deathIn(
   'C4 before settle commits',
   'C5 settled',
 )
-const sweepDeath = deathIn(
+export const sweepDeath = deathIn(
   'C4 before settle commits',
   'C6 asked',
   'C7 cancelled',
   'C8 before refund',
   'C9 refunded',
 )
-const hookDeath = deathIn('C4 before settle commits', 'C10 webhook settled')
-const refundDeath = deathIn('C8 before refund', 'C9 refunded')
+export const hookDeath = deathIn('C4 before settle commits', 'C10 webhook settled')
+export const refundDeath = deathIn('C8 before refund', 'C9 refunded')
 const someDeaths = fc.tuple(sweepDeath, sweepDeath)
 const amount = fc.constantFrom(undefined, undefined, undefined, undefined, 1, prices.few)
 
-const make =
+export const make =
   <Args>(name: string, act: Command<Args>['act']) =>
   (args: Args) =>
     new Command(name, args, act)

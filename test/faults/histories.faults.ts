@@ -18,18 +18,30 @@ async function runAlone(args: string[], given: Record<string, string>) {
 
 const histories = sized(500, 20_000)
 
-test(`${histories} histories lose no ticket and no cent`, async (t) => {
+test(`${histories} histories of payments, and as many of orders, lose no ticket and no cent`, async (t) => {
   const { output, code } = await runAlone(['test/purchase-model.test.ts'], {
     MODEL_HISTORIES: `${histories}`,
   })
-  t.diagnostic(/\d+ histories in .*/.exec(output)?.[0] ?? output)
+  for (const [told] of output.matchAll(/\d+ histories in .*/g)) t.diagnostic(told)
   assert.equal(code, 0, output)
 })
 
-for (const PLANT of ['noidem', 'nofence', 'nocancel']) {
-  test(`histories find the planted bug ${PLANT}`, async (t) => {
+const bugs = [
+  ['payments', 'noidem'],
+  ['payments', 'nofence'],
+  ['payments', 'nocancel'],
+  ['orders', 'keptuse'],
+  ['orders', 'twostock'],
+] as const
+
+for (const [MODEL, PLANT] of bugs) {
+  test(`histories of ${MODEL} find the planted bug ${PLANT}`, async (t) => {
     const args = ['--import', './test/faults/plant.ts', 'test/faults/histories.ts']
-    const { output, code } = await runAlone(args, { PLANT, MODEL_HISTORIES: '300' })
+    const { output, code } = await runAlone(args, {
+      MODEL,
+      PLANT,
+      MODEL_HISTORIES: '300',
+    })
     assert.equal(code, 1, output)
     const [found] = /Property failed after \d+ tests/.exec(output) ?? []
     assert.ok(found, output)

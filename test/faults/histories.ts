@@ -1,15 +1,28 @@
 /**
  * Random histories of purchases, crashes, sweeps and refunds, on the real payments module, against a model
- * of stock, points and money. A process of its own, so that several run in parallel: started by
- * `purchase-model.test.ts` with MODEL_HISTORIES and MODEL_SEED, which also repeat a history that failed.
+ * of stock, points and money; with MODEL=orders, histories of orders of several things against the ledger. A process of its
+ * own, so that several run in parallel: started by `purchase-model.test.ts` with MODEL_HISTORIES and MODEL_SEED, which also
+ * repeat a history that failed.
  */
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { commands } from './commands.ts'
+import { orderCommands } from './order-commands.ts'
+import { OrderShadow } from './order-shadow.ts'
+import { raiseOrderCurtain } from './order-stage.ts'
 import { Shadow } from './shadow.ts'
 import { aStage, raiseCurtain } from './stage.ts'
 import { settleAll } from './steps.ts'
 
+const models = {
+  payments: { commands, curtain: raiseCurtain, model: Shadow },
+  orders: { commands: orderCommands, curtain: raiseOrderCurtain, model: OrderShadow },
+}
+const {
+  commands: steps,
+  curtain,
+  model,
+} = models[process.env['MODEL'] === 'orders' ? 'orders' : 'payments']
 const numRuns = Number(process.env['MODEL_HISTORIES'] ?? 100)
 const seed = Number(process.env['MODEL_SEED'] ?? 20_260_701)
 const counts: Record<string, number> = {}
@@ -17,12 +30,12 @@ const stage = await aStage()
 
 test(`no history loses a ticket or a cent (seed ${seed})`, async () => {
   let histories = 0
-  const history = fc.asyncProperty(commands, fc.boolean(), async (steps, withWebhooks) => {
+  const history = fc.asyncProperty(steps, fc.boolean(), async (chosen, withWebhooks) => {
     histories++
-    await raiseCurtain(stage)
-    const shadow = new Shadow(counts)
+    await curtain(stage)
+    const shadow = new model(counts)
     await shadow.observe(stage)
-    await fc.asyncModelRun(() => ({ model: shadow, real: stage }), steps)
+    await fc.asyncModelRun(() => ({ model: shadow, real: stage }), chosen)
     await settleAll(shadow, stage, withWebhooks)
   })
   // On a busy machine fewer are enough.

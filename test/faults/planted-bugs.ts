@@ -59,6 +59,18 @@ export const planted: Record<string, Planted> = {
     right: 'sql`order by e.id for no key update of e`',
     wrong: 'sql``',
   },
+  /** An order that comes to nothing keeps its uses of a voucher. */
+  keptuse: {
+    file: 'src/payments/sell.ts',
+    right: '...freed.map((payment) => ({ ...payment, held: -1, used: 0 })),',
+    wrong: '',
+  },
+  /** A ticket that is bought from its buyer is counted as one of the stock. */
+  twostock: {
+    file: 'src/payments/hold.ts',
+    right: 'return_id === null ? 1 : 0',
+    wrong: 'return_id === null ? 1 : 1',
+  },
   /** A returned ticket is read and then bought, without a lock in between, so that it may admit meanwhile. */
   bothgood: {
     file: 'src/returns/sold.ts',

@@ -4,14 +4,14 @@ import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import type { Order } from './orders.ts'
 import { audit, look, type Seen, type SeenPayment, type Stage, startPoints } from './stage.ts'
 
-const isPaid = (status: string) => status === 'succeeded' || status === 'partially_refunded'
-const isOpen = (status: string) => status === 'pending' || status === 'requires_action'
-const isBack = (status: string) => status === 'refunding' || status === 'refunded'
+export const isPaid = (status: string) => status === 'succeeded' || status === 'partially_refunded'
+export const isOpen = (status: string) => status === 'pending' || status === 'requires_action'
+export const isBack = (status: string) => status === 'refunding' || status === 'refunded'
 
 /** What a payment may have become since the last check, perhaps in several steps. */
 const back = ['refunding', 'refunded']
 const sold = ['succeeded', 'partially_refunded', ...back]
-const next: Record<string, string[]> = {
+export const next: Record<string, string[]> = {
   pending: ['requires_action', 'failed', 'expired', ...sold],
   requires_action: ['pending', 'failed', 'expired', ...sold],
   failed: sold,
@@ -47,6 +47,8 @@ export class Shadow {
   isCancelled = false
   /** payments whose buyers gave them up, or tried to */
   givenUp = new Set<string>()
+  /** payments that were answered as paid, of orders of several */
+  told = new Set<string>()
   counts: Record<string, number>
 
   constructor(counts: Record<string, number>) {
@@ -55,6 +57,12 @@ export class Shadow {
 
   count(what: string): void {
     this.counts[what] = (this.counts[what] ?? 0) + 1
+  }
+
+  /** Remembers that a buyer was told that these are paid. */
+  tell(ids: string[]): void {
+    for (const id of ids) this.told.add(id)
+    this.count('acknowledged')
   }
 
   /** The keys of all attempts to pay what was held first. */

@@ -81,9 +81,11 @@ export async function raiseCurtain(stage: Stage): Promise<void> {
   )
   await sql
     .raw(`
+    delete from waiting_entries; delete from ticket_returns; delete from ticket_transfers;
     delete from membership_terms; delete from gate_scans; delete from tickets; delete from refunds;
     delete from disputes;
     delete from payment_events; delete from processor_events; delete from payments; delete from order_attempts; delete from orders;
+    delete from voucher_codes; delete from vouchers;
     delete from point_entries; delete from reward_events; delete from event_tallies; delete from points;
     delete from notifications; delete from inboxes; delete from tiers; delete from accommodations;
     update festivals set cancelled_at = null where cancelled_at is not null;

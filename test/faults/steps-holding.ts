@@ -17,7 +17,10 @@ import { lease, sweepOnce } from './steps.ts'
 import { type Death, mortal } from './steps-buying.ts'
 
 /** Runs `act`: its answer, a refusal as one, or undefined when the process died meanwhile. */
-async function answerTo({ death }: Stage, act: () => Promise<Answer>): Promise<Answer | undefined> {
+export async function answerTo(
+  { death }: Stage,
+  act: () => Promise<Answer>,
+): Promise<Answer | undefined> {
   try {
     const answer = await act()
     return death.isDead ? undefined : answer
@@ -102,7 +105,7 @@ export async function retry(shadow: Shadow, stage: Stage, { hold, deaths }: Retr
 const heldOf = ({ payments: all }: Shadow) =>
   [...all.values()].filter(({ attempts }) => attempts !== null)
 
-async function askToPay(
+export async function askToPay(
   { checkout, processor }: Stage,
   { order: id, user_id: userId }: SeenPayment,
   { key, points, method }: Payment,

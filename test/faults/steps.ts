@@ -25,7 +25,13 @@ export async function webhook(
   const { events } = stage.processor
   const event = events[nth % Math.max(1, events.length)]
   if (!event) return
-  await mortal({ shadow, stage }, death, () => stage.hear({}, Buffer.from(JSON.stringify(event))))
+  await mortal({ shadow, stage }, death, async () => {
+    // While it does not answer it sends the event again.
+    await stage.hear({}, Buffer.from(JSON.stringify(event))).catch((error: unknown) => {
+      if (!stage.processor.isDown || !(error instanceof Problem)) throw error
+      shadow.count(`webhooks ${error.status}`)
+    })
+  })
   shadow.count('webhooks')
   await shadow.observe(stage)
 }
