@@ -37,6 +37,7 @@ const files = {
   '3-D Secure': ['secure.ts'],
   'The wallet': ['wallet.ts'],
   'Handing a ticket on': ['hand-on.ts'],
+  'Giving a ticket to the next in line': ['give-back.ts'],
   'Followed artists': ['followed.ts'],
   'The live stream': ['stream.ts'],
   'Receiving webhooks': ['endpoint.ts', 'receiver.ts'],

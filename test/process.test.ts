@@ -54,7 +54,7 @@ test('a first start creates accounts and demo data; a later one keeps existing d
     'Demo data',
     '6 festivals, 48 artists',
     '/console\n',
-    '/gate\n',
+    '/gate#fst_gate_',
     '/docs\n',
     'Administrator',
     'Client',

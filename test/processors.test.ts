@@ -63,7 +63,11 @@ const statusOf = async (world: World, buyer: Person, id: string) =>
 test('simulated: a manual first request needs no payment method', async () => {
   const { world, statuses } = await aSimulatedWorld([], {})
   const config = await world.get('/payments/config', { client: null })
-  assert.deepEqual(config.body.processor, { publicKey: 'pk_simulated', enabled: true })
+  assert.deepEqual(config.body.processor, {
+    name: 'simulated',
+    publicKey: 'pk_simulated',
+    enabled: true,
+  })
   const { status, body } = await buy(world, await world.aUser())
   assert.deepEqual([status, body.status], [201, 'succeeded'])
   await until('its webhook is taken', async () => statuses.includes(200))
@@ -95,7 +99,11 @@ test('simulated: a lost answer leaves a payment pending, and its webhook, sent t
 
 test('stripe: the values that pages need are public', async () => {
   const { body } = await paidByStripe.get('/payments/config', { client: null })
-  assert.deepEqual(body.processor, { publicKey: 'pk_test_0123456789', enabled: true })
+  assert.deepEqual(body.processor, {
+    name: 'stripe',
+    publicKey: 'pk_test_0123456789',
+    enabled: true,
+  })
 })
 
 test('stripe: a ticket is bought, and charged once', async () => {

@@ -32,7 +32,9 @@ export function toBasket(
     quantity,
   ])
   // Without a trace of what is newer where that is not used, so that what was asked for before is the same.
-  const newer = Object.entries(wishes).flatMap(([name, wish]) => (wish ? [{ [name]: wish }] : []))
+  const newer = Object.entries(wishes).flatMap(([name, wish]) =>
+    wish === undefined || wish === false ? [] : [{ [name]: wish }],
+  )
   const asked = [said, amount ?? null, points_used, method ?? null, ...newer]
   const lines = items.flatMap(({ quantity, ...entity }) =>
     Array.from({ length: quantity }, () => ({ id: newId(), entity_type: null, ...entity })),

@@ -132,6 +132,7 @@ test('a refusal has its own code, holds nothing and charges nothing', async () =
   const charged = charges.size
   for (const [voucher, expected] of [
     ['NO-SUCH-CODE', { code: 'voucher_unknown' }],
+    ['- -', { code: 'voucher_unknown' }],
     [foreign.code, { code: 'voucher_other_festival' }],
     [later.code, { code: 'voucher_not_started', starts_at: later.starts_at }],
     [before.code, { code: 'voucher_ended', ends_at: before.ends_at }],

@@ -46,15 +46,15 @@ export async function findVouchers(
   const asked = orders.flatMap(({ voucher: code_key, lines }) =>
     lines.flatMap((line): Asked[] => {
       const festival_id = offers.get(offerKey(line))?.festival_id
-      return code_key && festival_id ? [{ festival_id, code_key }] : []
+      return code_key !== undefined && festival_id ? [{ festival_id, code_key }] : []
     }),
   )
-  if (orders.every(({ voucher }) => !voucher)) return { of: () => nothing }
+  if (orders.every(({ voucher }) => voucher === undefined)) return { of: () => nothing }
   const codes = new Map((await findCodes(db, asked)).map((code) => [keyOf(code), code]))
   const elsewhere = await findElsewhere(db, orders, codes)
   return {
     of: ({ voucher }) => {
-      if (!voucher) return nothing
+      if (voucher === undefined) return nothing
       const codeOf = ({ festival_id }: Offer) =>
         festival_id === null ? undefined : codes.get(keyOf({ festival_id, code_key: voucher }))
       return givenBy(codeOf, elsewhere.has(voucher))
@@ -65,7 +65,7 @@ export async function findVouchers(
 /** Of the codes that none of these festivals has, those of others. */
 async function findElsewhere(db: Database, orders: Order[], codes: Map<string, Code>) {
   const found = new Set([...codes.values()].map(({ code_key }) => code_key))
-  const asked = new Set(orders.flatMap(({ voucher }) => voucher || []))
+  const asked = new Set(orders.flatMap(({ voucher }) => voucher ?? []))
   const known = new Set<string>()
   for (const key of asked.difference(found)) if (await isKnownCode(db, key)) known.add(key)
   return known
