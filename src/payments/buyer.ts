@@ -13,7 +13,7 @@ export function buyerOf({ vault }: Pick<Infrastructure, 'vault'>, request: Fasti
   return { userId: signedIn(request).id, headers, network }
 }
 
-/** Refuses a purchase that is charged at once to a guest whom nothing can be sent to: 400. */
+/** Refuses a purchase that is charged at once to a guest without an e-mail: 400. */
 export async function refuseUnnamed(
   { db }: Pick<Infrastructure, 'db'>,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ import { lockTickets, publishReturned } from '#tickets'
 export type Returned = {
   id: string
   payment_id: string
-  /** its buyer, to whom the money goes back */
+  /** its buyer, who gets the money back */
   user_id: string
   /** what is left of what was paid for it */
   left_cents: number
