@@ -60,7 +60,7 @@ async function basketPage(
     key: keyOf(festival.id, lines, orders[0]),
     ...(before?.status === 'held' && { instead: before.id }),
   }
-  return checkout(asked, { festival, lines, state })
+  return checkout(asked, { festival, organizer: festival.organizer, lines, state })
 }
 
 const festivalOf = ({ payments }: OrderRead) => payments[0]?.festival ?? undefined
@@ -87,19 +87,24 @@ async function orderPage(
     order: order.id,
     ...(voucher && { voucher }),
   }
-  return checkout(asked, { festival, lines, state })
+  const { organizer } = await asked.api.get<Pick<Whole, 'organizer'>>(
+    `/festivals/${festival.id}/summary?nested=0`,
+  )
+  return checkout(asked, { festival, organizer, lines, state })
 }
 
-type Shop = { festival: Festival; lines: Line[]; state: CheckoutState }
+type Shop = {
+  festival: Festival
+  organizer: Pick<Whole['organizer'], 'id'>
+  lines: Line[]
+  state: CheckoutState
+}
 
 async function checkout(
   asked: Asked,
-  { festival, lines, state: wanted }: Shop,
+  { festival, organizer, lines, state: wanted }: Shop,
 ): Promise<GuidePage> {
   const { fan, processor, api, config } = asked
-  const { organizer } = await api.get<Pick<Whole, 'organizer'>>(
-    `/festivals/${festival.id}/summary?nested=0`,
-  )
   const seller = await readSeller(api, organizer.id)
   if (processor.livemode && !isTold(seller, config)) return notSoldPage(festival)
   const isSimulated = processor.name === 'simulated'

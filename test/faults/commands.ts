@@ -70,7 +70,7 @@ export const sweepDeath = deathIn(
   'C8 before refund',
   'C9 refunded',
 )
-export const hookDeath = deathIn('C4 before settle commits', 'C10 webhook settled')
+const hookDeath = deathIn('C4 before settle commits', 'C10 webhook settled')
 export const refundDeath = deathIn('C8 before refund', 'C9 refunded')
 const someDeaths = fc.tuple(sweepDeath, sweepDeath)
 const amount = fc.constantFrom(undefined, undefined, undefined, undefined, 1, prices.few)
@@ -85,6 +85,27 @@ const buying = fc.record({ order, fault, death: buyingDeaths, amount }).map(make
 const paying = fc
   .record({ hold: fc.nat(9), nth: fc.nat(payments.length - 1), fault, death: payingDeaths })
   .map(make('Pay', payHeld))
+
+/** What the world around a shop does: time, the processor, and the sweeper. */
+export const around = [
+  sweepDeath.map(make('Sweep', sweepOnce)),
+  fc.constantFrom(second, lease, hold, giveUp).map(make('Tick', tick)),
+  fc.record({ nth: fc.nat(20), death: hookDeath }).map(make('Webhook', webhook)),
+  fc.constantFrom(true, false, false).map(
+    make('Down', async (_, { processor }, isDown) => {
+      processor.isDown = isDown
+    }),
+  ),
+  fc.record({ nth: fc.nat(3), isGood: fc.boolean() }).map(
+    make('Buyer', async (shadow, { processor }, { nth, isGood }) => {
+      const outcome = isGood
+        ? ({ state: 'succeeded' } as const)
+        : ({ state: 'declined', reason: gaveUp } as const)
+      const isAttempt = (key: string) => shadow.attempts.has(key)
+      if (processor.answer(nth, outcome, isAttempt)) shadow.count('buyers answered')
+    }),
+  ),
+]
 
 export const commands = fc.commands<Shadow, Stage, false>(
   [
@@ -102,31 +123,15 @@ export const commands = fc.commands<Shadow, Stage, false>(
     fc.nat(holds.length - 1).map(make('Hold', holdOwn)),
     paying,
     paying,
+    ...around,
     fc
       .record({ nth: fc.nat(10), death: deathIn('C7 cancelled', 'C4 before settle commits') })
       .map(make('GiveUp', giveUpOwn)),
-    sweepDeath.map(make('Sweep', sweepOnce)),
-    fc.constantFrom(second, lease, hold, giveUp).map(make('Tick', tick)),
-    fc.constantFrom(true, false, false).map(
-      make('Down', async (_, { processor }, isDown) => {
-        processor.isDown = isDown
-      }),
-    ),
     fc.constant('').map(
       make('Late', async (shadow, { processor }) => {
         if (processor.letArrive() > 0) shadow.count('late requests')
       }),
     ),
-    fc.record({ nth: fc.nat(3), isGood: fc.boolean() }).map(
-      make('Buyer', async (shadow, { processor }, { nth, isGood }) => {
-        const outcome = isGood
-          ? ({ state: 'succeeded' } as const)
-          : ({ state: 'declined', reason: gaveUp } as const)
-        const isAttempt = (key: string) => shadow.attempts.has(key)
-        if (processor.answer(nth, outcome, isAttempt)) shadow.count('buyers answered')
-      }),
-    ),
-    fc.record({ nth: fc.nat(20), death: hookDeath }).map(make('Webhook', webhook)),
     fc
       .record({
         nth: fc.nat(10),

@@ -10,9 +10,9 @@ import { commands } from './commands.ts'
 import { orderCommands } from './order-commands.ts'
 import { OrderShadow } from './order-shadow.ts'
 import { raiseOrderCurtain } from './order-stage.ts'
+import { settleAll } from './settle-all.ts'
 import { Shadow } from './shadow.ts'
 import { aStage, raiseCurtain } from './stage.ts'
-import { settleAll } from './steps.ts'
 
 const models = {
   payments: { commands, curtain: raiseCurtain, model: Shadow },

@@ -2,44 +2,22 @@
 import fc from 'fast-check'
 import { baskets } from './baskets.ts'
 import {
+  around,
   buyingDeaths,
   deathIn,
   fault,
-  hookDeath,
   make,
   payingDeaths,
   refundDeath,
   sweepDeath,
 } from './commands.ts'
 import { waitAndBuy } from './order-lines.ts'
-import {
-  admit,
-  buyOffer,
-  cancelLine,
-  giveToNext,
-  giveUp,
-  handOn,
-  join,
-  offerAll,
-  payOrder,
-  place,
-  refundAll,
-} from './order-steps.ts'
+import { cancelLine, giveUp, payOrder, place, refundAll } from './order-steps.ts'
 import { payments } from './orders.ts'
 import type { Shadow } from './shadow.ts'
 import type { Stage } from './stage.ts'
-import {
-  cancelFestival,
-  dispute,
-  giveBack,
-  hold,
-  lease,
-  giveUp as longest,
-  second,
-  sweepOnce,
-  tick,
-  webhook,
-} from './steps.ts'
+import { cancelFestival, dispute, giveBack } from './steps.ts'
+import { admit, buyOffer, giveToNext, handOn, join, offerAll } from './ticket-steps.ts'
 
 const nth = fc.nat(11)
 const refuses = fc.constantFrom(false, false, false, true)
@@ -84,29 +62,13 @@ export const orderCommands = fc.commands<Shadow, Stage, false>(
     buying,
     line,
     line,
+    ...around,
     fc
       .record({ order: nth, nth: fc.nat(payments.length - 1), fault, death: payingDeaths })
       .map(make('Pay', payOrder)),
     fc
       .record({ nth, death: deathIn('C7 cancelled', 'C4 before settle commits') })
       .map(make('GiveUp', giveUp)),
-    sweepDeath.map(make('Sweep', sweepOnce)),
-    fc.constantFrom(second, lease, hold, longest).map(make('Tick', tick)),
-    fc.constantFrom(true, false, false).map(
-      make('Down', async (_, { processor }, isDown) => {
-        processor.isDown = isDown
-      }),
-    ),
-    fc.record({ nth: fc.nat(3), isGood: fc.boolean() }).map(
-      make('Buyer', async (shadow, { processor }, { nth, isGood }) => {
-        const outcome = isGood
-          ? ({ state: 'succeeded' } as const)
-          : ({ state: 'declined', reason: 'gave up' } as const)
-        const isAttempt = (key: string) => shadow.attempts.has(key)
-        if (processor.answer(nth, outcome, isAttempt)) shadow.count('buyers answered')
-      }),
-    ),
-    fc.record({ nth: fc.nat(20), death: hookDeath }).map(make('Webhook', webhook)),
     fc
       .record({ nth, part: fc.boolean(), refuses, fault, death: refundDeath })
       .map(make('Refund', giveBack)),

@@ -1,11 +1,12 @@
 /** The rare path of a history of orders: sold out, waited for, free again or given back, offered, and bought. */
 import { baskets } from './baskets.ts'
 import type { Fault } from './faulty-processor.ts'
-import { admit, buyOffer, giveToNext, join, offerAll, place, ticketsOf } from './order-steps.ts'
+import { place } from './order-steps.ts'
 import type { Shadow } from './shadow.ts'
 import type { Stage } from './stage.ts'
 import { giveBack, lease, sweepOnce } from './steps.ts'
 import type { Death } from './steps-buying.ts'
+import { admit, buyOffer, giveToNext, join, offerAll, ticketsOf } from './ticket-steps.ts'
 
 type Line = {
   /** who waits */

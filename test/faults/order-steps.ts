@@ -8,11 +8,9 @@ import { pay, toPayment } from '../../src/payments/pay.ts'
 import { purchase } from '../../src/payments/purchase.ts'
 import type { OrderRow } from '../../src/payments/queries.ts'
 import { refundOrder } from '../../src/payments/refund-order.ts'
-import { aTransfer } from '../transfers.ts'
-import { offer } from '../waiting.ts'
 import { type Basket, baskets } from './baskets.ts'
 import type { Fault } from './faulty-processor.ts'
-import { type Payment, payments, typeOf, type What } from './orders.ts'
+import { type Payment, payments, typeOf } from './orders.ts'
 import { isPaid, type Shadow } from './shadow.ts'
 import type { SeenPayment, Stage } from './stage.ts'
 import { type Death, mortal } from './steps-buying.ts'
@@ -23,7 +21,7 @@ type Acting = { fault?: Fault; death?: Death; refuses?: boolean }
  * Runs a step in a process that may die, before a processor that may fail. What it throws is a refusal, and its code is
  * counted; anything else is a fault of the service.
  */
-async function acting(
+export async function acting(
   { shadow, stage }: { shadow: Shadow; stage: Stage },
   { fault = 'none', death, refuses = false }: Acting,
   [name, step]: [name: string, step: () => Promise<string>],
@@ -42,7 +40,7 @@ async function acting(
   await shadow.observe(stage)
 }
 
-const nthOf = <T>(all: T[], nth: number): T | undefined => all[nth % Math.max(1, all.length)]
+export const nthOf = <T>(all: T[], nth: number): T | undefined => all[nth % Math.max(1, all.length)]
 
 function itemsOf({ entities, plan }: Stage, items: Basket['items']) {
   return items.map(
@@ -81,7 +79,7 @@ export async function place(shadow: Shadow, stage: Stage, { nth, ...args }: Plac
 
 type Placing = { user: number; key: string; body: Parameters<typeof toBasket>[1] }
 
-async function placed(shadow: Shadow, stage: Stage, { user, key, body }: Placing) {
+export async function placed(shadow: Shadow, stage: Stage, { user, key, body }: Placing) {
   const { checkout, processor, users } = stage
   const buyer = { userId: users[user]?.id ?? '', headers: { 'idempotency-key': key } }
   const { order } = await purchase(checkout, toBasket(buyer, body, processor.processor))
@@ -181,125 +179,4 @@ export async function cancelLine(
       return 'ok'
     },
   ])
-}
-
-/** A request, as one of the users of the history or its staff. */
-async function asking(
-  { shadow, stage }: { shadow: Shadow; stage: Stage },
-  name: string,
-  ask: () => Promise<{ status: number; body: any }>,
-): Promise<void> {
-  const { status, body } = await ask()
-  assert.ok(status < 500, body.error)
-  shadow.count(`${name} ${body.code ?? status}`)
-  await shadow.observe(stage)
-}
-
-type Join = { user: number; what: Extract<What, 'few' | 'two'>; quantity: number }
-
-export async function join(
-  shadow: Shadow,
-  stage: Stage,
-  { user, what, quantity }: Join,
-): Promise<void> {
-  const { world, festival, entities, users } = stage
-  const as = users[user]
-  if (!as) return
-  const body = { entity_id: entities[what], quantity }
-  await asking({ shadow, stage }, 'waits', () =>
-    world.post(`/festivals/${festival.id}/waiting-list`, body, { as }),
-  )
-}
-
-/** What the service does each second. */
-export async function offerAll(shadow: Shadow, stage: Stage): Promise<void> {
-  await offer(stage.world)
-  await shadow.observe(stage)
-}
-
-const offersOf = ({ world }: Stage) =>
-  world.work
-    .selectFrom('waiting_entries')
-    .select(['id', 'user_id', 'tier_id', 'quantity', 'return_id'])
-    .where('status', 'in', ['offered', 'taken'])
-    .orderBy('id')
-    .execute()
-
-type BuyOffer = { nth: number; isAll: boolean; hasBed: boolean; fault: Fault; death: Death }
-
-/** Buys what is offered to a buyer, all of it or one, alone or with a place to sleep. */
-export async function buyOffer(
-  shadow: Shadow,
-  stage: Stage,
-  { nth, isAll, hasBed, ...args }: BuyOffer,
-): Promise<void> {
-  const { entities, users } = stage
-  const entry = nthOf(await offersOf(stage), nth)
-  if (!entry) return
-  const { id, tier_id: entity_id, user_id } = entry
-  const ticket = {
-    payment_type: 'ticket',
-    entity_id,
-    quantity: isAll ? entry.quantity : 1,
-  } as const
-  const bed = { payment_type: 'accommodation', entity_id: entities.bed } as const
-  const body = { items: hasBed ? [ticket, bed] : [ticket], offer: id }
-  const user = users.findIndex((one) => one.id === user_id)
-  const key = `offer ${id} ${isAll} ${hasBed}`
-  await acting({ shadow, stage }, args, [
-    entry.return_id === null ? 'buys an offer' : 'buys a return',
-    () => placed(shadow, stage, { user, key, body }),
-  ])
-}
-
-type OfTicket = { nth: number }
-
-export const ticketsOf = ({ payments: all }: Shadow) =>
-  [...all.values()].filter(({ type, status }) => type === 'ticket' && isPaid(status))
-
-/** A buyer gives a ticket to the next in line, or takes that back. */
-export async function giveToNext(
-  shadow: Shadow,
-  stage: Stage,
-  { nth, isKept }: OfTicket & { isKept: boolean },
-): Promise<void> {
-  const ticket = nthOf(ticketsOf(shadow), nth)
-  if (!ticket) return
-  const as = stage.users.find(({ id }) => id === ticket.user_id)
-  if (!as) return
-  const url = `/payments/${ticket.id}/return`
-  await asking({ shadow, stage }, isKept ? 'keeps' : 'gives to the next', () =>
-    isKept ? stage.world.del(url, { as }) : stage.world.post(url, {}, { as }),
-  )
-}
-
-/** A ticket is offered to another user, who accepts it. */
-export async function handOn(
-  shadow: Shadow,
-  stage: Stage,
-  { nth, to }: OfTicket & { to: number },
-): Promise<void> {
-  const { world, users, festival } = stage
-  const [ticket, as] = [nthOf(ticketsOf(shadow), nth), users[to]]
-  if (!ticket || !as || ticket.user_id === as.id || ticket.code === null) return
-  const { id, user_id } = ticket
-  const open = await world.work
-    .selectFrom('ticket_transfers')
-    .select('id')
-    .where('payment_id', '=', id)
-    .executeTakeFirst()
-  if (open) return
-  const transfer = await aTransfer(world, { id, user_id, festival_id: festival.id }, as)
-  await asking({ shadow, stage }, 'hands on', () =>
-    world.post(`/transfers/${transfer}/accept`, {}, { as }),
-  )
-}
-
-/** A gate admits a ticket, by the payment. */
-export async function admit(shadow: Shadow, stage: Stage, { nth }: OfTicket): Promise<void> {
-  const ticket = nthOf(ticketsOf(shadow), nth)
-  if (!ticket) return
-  await asking({ shadow, stage }, 'admits', () =>
-    stage.world.put(`/payments/${ticket.id}/validate`, {}, { as: stage.admin }),
-  )
 }

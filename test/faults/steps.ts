@@ -1,7 +1,7 @@
 /** The other events of a shop in a history. Each step ends with a full check. */
 import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
-import { isId, newId } from '#platform/values/ids'
+import { newId } from '#platform/values/ids'
 import { cancelPayment } from '../../src/payments/cancel.ts'
 import type { ProcessorDispute } from '../../src/payments/processors/processor.ts'
 import { refund } from '../../src/payments/refund.ts'
@@ -228,29 +228,4 @@ export async function lateRequest(
 
 export async function tick(_: Shadow, { clock }: Stage, ms: number): Promise<void> {
   clock.now += ms
-}
-
-/** Everything recovers: what is under way is completed, whether webhooks arrive or not. */
-export async function settleAll(
-  shadow: Shadow,
-  stage: Stage,
-  withWebhooks: boolean,
-): Promise<void> {
-  const { processor, clock, checkout, hear } = stage
-  processor.heal()
-  for (let round = 0; round < 3; round++) {
-    clock.now += hold
-    while ((await sweep(checkout)) > 0);
-    processor.letArrive()
-    if (!withWebhooks || round > 0) continue
-    for (const event of processor.events) {
-      if (isId(event.key)) await hear({}, Buffer.from(JSON.stringify(event)))
-    }
-  }
-  await shadow.observe(stage, true)
-  for (const [name, { id, code }] of shadow.acknowledged) {
-    const kept = shadow.payments.get(id)
-    assert.ok(kept, `the acknowledged purchase ${name} is lost`)
-    assert.equal(kept.code, code, `the ticket of ${name} is another one`)
-  }
 }

@@ -1,0 +1,32 @@
+/** The end of a history. */
+import assert from 'node:assert/strict'
+import { isId } from '#platform/values/ids'
+import { sweep } from '../../src/payments/sweep.ts'
+import type { Shadow } from './shadow.ts'
+import type { Stage } from './stage.ts'
+import { hold } from './steps.ts'
+
+/** Everything recovers: what is under way is completed, whether webhooks arrive or not. */
+export async function settleAll(
+  shadow: Shadow,
+  stage: Stage,
+  withWebhooks: boolean,
+): Promise<void> {
+  const { processor, clock, checkout, hear } = stage
+  processor.heal()
+  for (let round = 0; round < 3; round++) {
+    clock.now += hold
+    while ((await sweep(checkout)) > 0);
+    processor.letArrive()
+    if (!withWebhooks || round > 0) continue
+    for (const event of processor.events) {
+      if (isId(event.key)) await hear({}, Buffer.from(JSON.stringify(event)))
+    }
+  }
+  await shadow.observe(stage, true)
+  for (const [name, { id, code }] of shadow.acknowledged) {
+    const kept = shadow.payments.get(id)
+    assert.ok(kept, `the acknowledged purchase ${name} is lost`)
+    assert.equal(kept.code, code, `the ticket of ${name} is another one`)
+  }
+}
