@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { Schema } from './operations.ts'
 import { kindOfField, Live } from './pool.ts'
+import { related } from './related.ts'
 
 type Values = fc.Arbitrary<unknown>
 
@@ -152,49 +153,13 @@ const [guessed, given] = [
   ['id', 'level'],
 ]
 
-const kinds: Record<string, string> = {
-  ticket: 'tiers',
-  accommodation: 'accommodations',
-  subscription: 'subscriptions',
-  artist: 'artists',
-  organizer: 'organizers',
-  genre: 'genres',
-}
-
-const spans = [
-  ['start_time', 'end_time'],
-  ['valid_since', 'valid_until'],
-  ['check_in_at', 'check_out_at'],
-  ['check_in', 'check_out'],
-  ['starts_at', 'ends_at'],
-] as const
-
-/** A record whose fields are consistent: an id of its kind, an end after the start. */
-function related(record: Record<string, unknown>, unlikely: string[]): Record<string, unknown> {
-  const { entity_id, entity_type, payment_type = entity_type } = record
-  const kind = kinds[`${payment_type}`]
-  if (kind && entity_id instanceof Live) record['entity_id'] = new Live(kind, entity_id.index)
-  if (indexIn(record) % 4 > 0) for (const name of unlikely) delete record[name]
-  for (const span of spans) inOrder(record, span)
-  return record
-}
-
-/** The index of the record that a body names, or of the first of its items. */
-function indexIn({ id, entity_id, items }: Record<string, unknown>): number {
-  const [first] = Array.isArray(items) ? items : []
-  return [id, entity_id, first?.entity_id].find((one) => one instanceof Live)?.index ?? 1
-}
-
-function inOrder(record: Record<string, unknown>, [first, last]: (typeof spans)[number]) {
-  const [start, end] = [record[first], record[last]]
-  if (typeof start !== 'string' || typeof end !== 'string' || start <= end) return
-  Object.assign(record, { [first]: end, [last]: start })
-}
-
 /** A picture of one pixel. */
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-const pictures = ['https://pictures.example/harbour.jpg', `data:image/png;base64,${pixel}`]
+const picture = fc.constantFrom(
+  'https://pictures.example/harbour.jpg',
+  `data:image/png;base64,${pixel}`,
+)
 
 const times = fc.oneof(
   fc
@@ -220,10 +185,16 @@ const formats: Record<string, Values> = {
     .map((degrees) => degrees.join()),
 }
 
+/** Texts whose format is described in words alone. */
+const byName: Record<string, Values> = {
+  photo: picture,
+  icon: picture,
+  url: fc.webUrl({ validSchemes: ['https'] }),
+}
+
 function text({ format = '', pattern, minLength = 0, maxLength = 40 }: Schema, name: string) {
-  const ofFormat = formats[format]
-  if (ofFormat) return ofFormat
-  if (name === 'photo' || name === 'icon') return fc.constantFrom(...pictures)
+  const known = formats[format] ?? byName[name]
+  if (known) return known
   if (pattern !== undefined && pattern !== String.raw`\S`) {
     return fc.stringMatching(new RegExp(pattern, 'u'))
   }
