@@ -41,6 +41,8 @@ export const errorCodes = {
   other_account: 'The invitation is for another account',
   below_sold: 'The quantity is below what is sold or held',
   over: 'The festival is over',
+  draft: 'The festival is a draft: it must be published first',
+  has_sales: 'The festival was bought at, is waited for or is cancelled: it stays published',
   below_used: 'The uses are below those that a code has',
   sold_out: 'None are left',
   already_waiting: 'The user waits for it already; `id` is the place in line',

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { UserCaller } from '#access'
-import { mayChangeOrganizer } from '#organizers'
+import { isThereFor, mayChangeOrganizer, seesHidden } from '#organizers'
 import { brokenConstraint } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
-import { conflict, forbidden, found, invalidField, notFound } from '#platform/values/errors'
+import { conflict, forbidden, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { inOrder } from '#platform/values/time'
 import { requireOneVat } from '#sale-terms'
@@ -91,18 +91,18 @@ export async function archiveAccommodation(by: By, id: string): Promise<void> {
 
 /** Returns the accommodation. 404 if it does not exist, 403 if the user may not change it. */
 async function changeable({ db, user }: By, id: string): Promise<Accommodation> {
-  const accommodation = found(await findAccommodation(db, id, all), 'Accommodation')
+  const hidden = seesHidden(user, 'f.organizer_id')
+  const accommodation = found(await findAccommodation(db, id, hidden), 'Accommodation')
   if (await mayChange({ db, user }, accommodation.festival_id)) return accommodation
-  if (accommodation.hidden) throw notFound('Accommodation')
   throw forbidden('Only managers of the festival may change this accommodation')
 }
 
 async function mayChange({ db, user }: Pick<By, 'db' | 'user'>, festivalId: string) {
   const festival = await db
-    .selectFrom('festivals')
+    .selectFrom('festivals as f')
     .select('organizer_id')
     .where('id', '=', festivalId)
-    .where('deleted_at', 'is', null)
+    .where(isThereFor(user))
     .executeTakeFirst()
   if (!festival) throw invalidField('festival_id', 'is not the id of a festival')
   return mayChangeOrganizer(db, user, festival.organizer_id ?? '')

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isThere } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { accommodationColumns } from './columns.ts'
 import type { Accommodation } from './schemas.ts'
@@ -10,7 +11,7 @@ export const all = sql<SqlBool>`true`
 type Filter = {
   festival?: string | undefined
   after?: { name: string; id: string } | undefined
-  /** the condition under which hidden ones are listed, beside `festivals f` */
+  /** the condition under which hidden ones, and those of drafts, are listed, beside `festivals f` */
   hidden?: Hidden | undefined
   limit: number
   offset: number
@@ -47,7 +48,7 @@ async function read(
     select a.id, ${sql.join(accommodationColumns.select('a'))},
            a.quantity - a.sold - a.held as remaining
     from accommodations a
-    join festivals f on f.id = a.festival_id and f.deleted_at is null
+    join festivals f on f.id = a.festival_id and ${isThere(hidden ?? none)}
     where a.archived_at is null and (not a.hidden or ${hidden ?? none}) ${condition}`.execute(db)
   return rows
 }

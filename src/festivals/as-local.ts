@@ -37,7 +37,7 @@ export async function retellAsLocal(
     const [start_time, end_time] = [move(before.start_time), move(before.end_time)]
     const draft = { start_time, end_time, time_zone }
     try {
-      await patchFestival(trx, { draft, now }, before)
+      await patchFestival(trx, { draft, now, before }, before)
       const columns = ['start_time', 'end_time']
       const gigs = await moveTimes(trx, { table: 'gigs', columns, festivalId: id }, move)
       await noteAnnounced(trx, id, told(before, move))
@@ -45,7 +45,8 @@ export async function retellAsLocal(
       const others = await moveOthers(trx, move)
       const ofTiers = [...columns, 'valid_since', 'valid_until']
       const tiers = await moveTimes(trx, { table: 'tiers', columns: ofTiers, festivalId: id }, move)
-      await publishFestivals({ db: trx, now }, [{ type: 'festival.updated', festival_id: id }])
+      if (before.is_published)
+        await publishFestivals({ db: trx, now }, [{ type: 'festival.updated', festival_id: id }])
       return { festival: { id, name: before.name, ...draft }, moved: { gigs, tiers, ...others } }
     } catch (error) {
       if (!/_end_after_start$|_out_after_in$/.test(brokenConstraint(error))) throw error

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { mustBeApproved } from '#organizers'
+import { isThere, mustBeApproved } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { OneOf, Uuid } from '#platform/values/shapes'
@@ -59,7 +59,8 @@ export function termsOf({ now, config }: Pick<Infrastructure, 'now' | 'config'>)
 /**
  * What is left of each tier of these festivals, in their order; unknown festivals are left out.
  * `next_release_at` is when the first hold on a tier that is sold out may lapse; null while people wait for it. Where organizers need an
- * approval, what one without it offers is closed. Hidden tiers are there where the condition `hidden` holds.
+ * approval, what one without it offers is closed. Hidden tiers and drafts are
+ * there where the condition `hidden` holds; a draft's are closed.
  */
 export async function findAvailability(
   db: Database,
@@ -68,7 +69,7 @@ export async function findAvailability(
 ): Promise<Map<string, TierAvailability[]>> {
   const { rows } = await sql<Row | { ticket_id: null; festival_id: string }>`
     select f.id as festival_id, t.id as ticket_id, ${forAll} as remaining, t.held, t.start_time, t.end_time,
-           f.cancelled_at is not null as is_cancelled, o.approved_at is not null as is_approved,
+           f.cancelled_at is not null or f.deleted_at is not null as is_cancelled, o.approved_at is not null as is_approved,
            (select min(p.hold_until) from payments p
             where p.entity_id = t.id and t.waiting is null
               and p.status in ('pending', 'requires_action')) as next_release_at
@@ -76,7 +77,7 @@ export async function findAvailability(
     left join organizers o on o.id = f.organizer_id
     left join tiers t on t.festival_id = f.id and t.archived_at is null
       and (not t.hidden or ${terms.hidden ?? sql`false`})
-    where f.id = any (${festivalIds}::uuid[]) and f.deleted_at is null
+    where f.id = any (${festivalIds}::uuid[]) and ${isThere(terms.hidden ?? sql`false`)}
     order by t.position`.execute(db)
   const found = new Map<string, TierAvailability[]>()
   for (const row of rows) {

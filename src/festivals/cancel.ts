@@ -6,6 +6,7 @@ import { conflict, found } from '#platform/values/errors'
 import { type By, changeable, revised } from './changes.ts'
 import { publishFestivals } from './domain-events.ts'
 import { notifyOfCancellation } from './notification-triggers.ts'
+import { requirePublished } from './publishing.ts'
 import { everything, findFestival } from './read.ts'
 import type { Festival } from './schemas.ts'
 
@@ -13,7 +14,7 @@ import type { Festival } from './schemas.ts'
  * Cancels a festival: it stays readable with `cancelled_at` and the reason, where there is one, its sales close,
  * and its holders are notified. Refunds follow from `cancelled_at`. A festival that is cancelled already is
  * returned as it is, and holders are not notified again.
- * @throws 409 `over` for a festival that is over (contract, section 4)
+ * @throws 409 `over` for a festival that is over (contract, section 4), `draft` for one that is not published
  */
 export async function cancelFestival(
   by: By,
@@ -21,6 +22,7 @@ export async function cancelFestival(
   given: string | null | undefined,
 ): Promise<Festival> {
   await changeable(by, id)
+  await requirePublished(by.db, id)
   const reason = given?.trim() || null
   return transact(by.db, async (trx) => {
     const cancelled = await trx
@@ -58,28 +60,34 @@ async function requireCancelled(db: Database, id: string) {
 
 /**
  * Deletes a festival: no read shows it and its sales close; payments and tickets stay readable. One that has
- * not begun is thereby cancelled (contract, section 4).
+ * not begun is thereby cancelled (contract, section 4). That a draft is gone is told to no one.
  */
 export async function deleteFestival(by: By, id: string): Promise<void> {
   await changeable(by, id)
   await transact(by.db, async (trx) => {
     const photo = await lockPhoto(trx, 'festivals', id)
-    const cancelled = await markDeleted(trx, id, by.now)
+    const { isPublished, cancelled } = await markDeleted(trx, id, by.now)
     await trx.deleteFrom('gigs').where('festival_id', '=', id).execute()
     await trx.deleteFrom('places').where('festival_id', '=', id).execute()
     if (cancelled) await notifyOfCancellation({ ...by, db: trx }, cancelled, null)
-    await publishFestivals({ ...by, db: trx }, [{ type: 'festival.deleted', festival_id: id }])
+    if (isPublished)
+      await publishFestivals({ ...by, db: trx }, [{ type: 'festival.deleted', festival_id: id }])
     discardPhoto({ ...by, db: trx }, photo)
   })
 }
 
-/** Returns the festival if it had not begun, whether or not it was cancelled before. */
+type Deleted = { id: string; name: string; isUpcoming: boolean; isPublished: boolean }
+
+/** Returns the festival as cancelled if it was published and had not begun, whether or not it was cancelled before. */
 async function markDeleted(db: Database, id: string, now: Date) {
-  const { rows } = await sql<{ id: string; name: string; isUpcoming: boolean }>`
+  const { rows } = await sql<Deleted>`
     update festivals
     set deleted_at = ${now}, photo = null,
         cancelled_at = case when start_time > ${now} then coalesce(cancelled_at, ${now}) else cancelled_at end
-    where id = ${id} and deleted_at is null
-    returning id, name, start_time > ${now} as "isUpcoming"`.execute(db)
-  return rows.find(({ isUpcoming }) => isUpcoming)
+    where id = ${id} and deleted_at < 'infinity' is not true
+    returning id, name, start_time > ${now} as "isUpcoming", published_at is not null as "isPublished"`.execute(
+    db,
+  )
+  const { isUpcoming, isPublished, ...festival } = found(rows[0], 'Festival')
+  return { isPublished, cancelled: isPublished && isUpcoming ? festival : undefined }
 }

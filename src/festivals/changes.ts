@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { mayChange, mayChangeOrganizer } from '#organizers'
+import { isThereFor, mayChange, mayChangeOrganizer } from '#organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -14,6 +14,7 @@ import type { FestivalChange, NewFestival } from './input-schemas.ts'
 import { lockRecords } from './lock.ts'
 import { requireMovable } from './move.ts'
 import { notifyOfChange } from './notification-triggers.ts'
+import { eventOf, requireUnsold, stateColumns } from './publishing.ts'
 import { everything, findFestival } from './read.ts'
 import type { Festival } from './schemas.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
@@ -49,7 +50,7 @@ export async function createFestival(
     const next = applyDraft(blank(id), draft, await lockRecords(trx, namedIn([draft])))
     const time_zone = await zoneFor(trx, draft.time_zone, pointOf(next.after))
     const after = { ...next.after, time_zone }
-    await insertFestival(trx, { ...draft, time_zone }, after)
+    await insertFestival(trx, { draft: { ...draft, time_zone }, now: at.now }, after)
     await writeLineUp(trx, after, undefined)
     await notifyOfChange({ ...at, user, db: trx }, after)
     await writeTiersOf(trx, at.now, next)
@@ -90,8 +91,9 @@ async function change(by: By, id: string, draft: Partial<FestivalDraft>): Promis
   if (to !== null && to !== organizer_id) await requireMovable(db, user, { id, to })
   const before = found((await readSnapshots(db, [id])).get(id), 'Festival')
   const next = applyDraft(before, draft, locked)
+  if (before.is_published && !next.after.is_published) await requireUnsold(db, before)
   await requireZones(db, [draft])
-  await patchFestival(db, { draft, now }, next.after)
+  await patchFestival(db, { draft, now, before }, next.after)
   await writeLineUp(db, next.after, before)
   await notifyOfChange(by, next.after, before)
   // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
@@ -112,18 +114,21 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
     const locked = await lockRecords(trx, { ...namedIn(drafts), festivals })
     const stored = await readSnapshots(trx, festivals)
     const events: Parameters<typeof publishFestivals>[1] = []
+    const ids: string[] = []
     for (const draft of drafts) {
       const id = known.get(draft.source ?? '') ?? newId()
       const before = stored.get(id)
       const next = applyDraft(before ?? blank(id), draft, locked)
-      if (before) await patchFestival(trx, { draft, now }, next.after)
-      else await insertFestival(trx, draft, next.after)
+      if (before) await patchFestival(trx, { draft, now, before }, next.after)
+      else await insertFestival(trx, { draft, now }, next.after)
       await writeLineUp(trx, next.after, before)
       await writeTiersOf(trx, now, next)
-      events.push({ type: before ? 'festival.updated' : 'festival.published', festival_id: id })
+      ids.push(id)
+      const type = eventOf(next.after, before)
+      if (type) events.push({ type, festival_id: id })
     }
     await publishFestivals({ db: trx, now }, events)
-    return events.map(({ festival_id }) => festival_id)
+    return ids
   })
 }
 
@@ -143,22 +148,26 @@ function namedIn(drafts: Partial<FestivalDraft>[]) {
   return { artists: [...new Set(artists)], organizers: [...new Set(organizers)] }
 }
 
-async function insertFestival(db: Database, draft: FestivalDraft, after: Snapshot) {
+type New = { draft: FestivalDraft; now: Date }
+
+async function insertFestival(db: Database, { draft, now }: New, after: Snapshot) {
+  const location = locationOf(after)
   await db
     .insertInto('festivals')
-    .values({ ...columnsOf(draft), id: after.id, location: locationOf(after) })
+    .values({ ...columnsOf(draft), ...stateColumns(now, after), id: after.id, location })
     .execute()
 }
 
-type Change = { draft: Partial<FestivalDraft>; now: Date }
+type Change = { draft: Partial<FestivalDraft>; now: Date; before: Snapshot }
 
-export async function patchFestival(db: Database, { draft, now }: Change, after: Snapshot) {
+export async function patchFestival(db: Database, { draft, now, before }: Change, after: Snapshot) {
   const isLocated = draft.places !== undefined || draft.coordinates !== undefined
   await db
     .updateTable('festivals')
     .set({
       ...columnsOf(draft),
       ...(isLocated && { location: locationOf(after) }),
+      ...stateColumns(now, after, before),
       ...revised(now),
     })
     .where('id', '=', after.id)
@@ -200,7 +209,7 @@ export async function changeable({ db, user }: By, id: string) {
       .selectFrom('festivals as f')
       .select(['photo', 'organizer_id', mayChange(user, 'f.organizer_id').as('may_change')])
       .where('id', '=', id)
-      .where('deleted_at', 'is', null)
+      .where(isThereFor(user))
       .executeTakeFirst(),
     'Festival',
   )

@@ -32,6 +32,8 @@ type Other =
   | 'id'
   | 'rank'
   | 'organizer'
+  | 'published'
+  | 'published_at'
   | 'cancelled_at'
   | 'cancelled_reason'
   | 'places'

@@ -83,6 +83,13 @@ const optional = {
     description:
       'IANA name; a new festival without it has that of its coordinates, or of the middle of its places, else UTC',
   }),
+  published: Type.Optional(
+    Type.Boolean({
+      description:
+        'false: a draft, which its managers alone see; a new festival is published without it. What was sold stays published: 409 `has_sales`',
+      examples: [true],
+    }),
+  ),
   photo: PhotoInput,
   refund_until_days: Type.Optional(Nullable(RefundDays)),
   refund_percent: Type.Optional(RefundPercent),

@@ -48,6 +48,7 @@ const own: Fields = {
   organizer: sql`(
     select ${object({ id: column('o.id'), name: column('o.name') })}
     from organizers o where o.id = f.organizer_id)`,
+  published_at: time('f.published_at'),
   cancelled_at: time('f.cancelled_at'),
   cancelled_reason: column('f.cancelled_reason'),
 }

@@ -1,7 +1,7 @@
 /**
  * Notifies followers and holders of what changes about festivals, in the transaction of the change. The
  * difference between the festival before and after decides. Festivals that are over or cancelled, and imports,
- * notify no users. Domain events are published of every change, imports included.
+ * notify no users, and drafts tell no one anything. Domain events are published of every other change, imports included.
  */
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
@@ -20,6 +20,7 @@ import {
   publication,
   reminder,
 } from './notification-content.ts'
+import { eventOf } from './publishing.ts'
 import { lineUpOf, type Slots, type Snapshot } from './snapshot.ts'
 
 /** `user`: who made the change; undefined where the service acts by itself. */
@@ -35,8 +36,10 @@ export async function notifyOfChange(
   after: Snapshot,
   before?: Snapshot,
 ): Promise<void> {
-  await publishChange(at, after, before)
-  if (isUpcoming(at, after)) await notifyUsers(at, after, before)
+  // A draft was never there: when it is published, it is new.
+  const known = before?.is_published ? before : undefined
+  await publishChange(at, after, known)
+  if (after.is_published && isUpcoming(at, after)) await notifyUsers(at, after, known)
 }
 
 /** Whether a festival is neither over nor cancelled. */
@@ -75,8 +78,10 @@ export function limitOf(at: Notifier, festival: Snapshot): Broadcast['limited'] 
 
 /** Applications hear of every festival, whenever it is. */
 async function publishChange(at: Notifier, after: Snapshot, before?: Snapshot): Promise<void> {
-  const type = before ? 'festival.updated' : 'festival.published'
-  await publishFestivals(at, [{ type, festival_id: after.id }], lineUpChange(after, before))
+  const type = eventOf(after, before)
+  if (!type) return
+  const lineUp = type === 'festival.deleted' ? [] : lineUpChange(after, before)
+  await publishFestivals(at, [{ type, festival_id: after.id }], lineUp)
 }
 
 async function announceLineUp(at: Notifier, festival: Snapshot, known: Slots[]) {

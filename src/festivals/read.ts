@@ -1,5 +1,6 @@
 /** Festivals by their ids. */
 import { type SqlBool, sql } from 'kysely'
+import { isThere } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { longest } from '#platform/http/answers/arrays'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -9,7 +10,7 @@ import { written } from '#platform/values/raw-json'
 import { mostCharacters, type Shown, wholeJson } from './json.ts'
 import type { Festival } from './schemas.ts'
 
-/** Hidden tiers too: for those who may change the festival. */
+/** Hidden tiers and drafts too: for those who may change the festival. */
 export const everything: Shown = { hidden: sql`true` }
 
 /** The whole festival, or as much of it as `shown` says; undefined for an unknown one. */
@@ -55,7 +56,7 @@ type Text = { id: string; text: string }
 function textsOf(ids: string[], shown: Shown, condition = sql<SqlBool>`true`) {
   return sql<Text>`
     select f.id, ${wholeJson(shown)} as text from festivals f
-    where f.id = any (${ids}::uuid[]) and f.deleted_at is null and ${condition}`
+    where f.id = any (${ids}::uuid[]) and ${isThere(shown.hidden ?? sql`false`)} and ${condition}`
 }
 
 function inOrder(ids: string[], rows: Text[]): (string | undefined)[] {

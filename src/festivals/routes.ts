@@ -114,7 +114,7 @@ export const festivals: Module = async (app) => {
       access: 'user',
       slow: true,
       audit: 'festival.update',
-      refuses: [403, 'has_payments', 'below_sold', 'store_away'],
+      refuses: [403, 'has_payments', 'has_sales', 'below_sold', 'store_away'],
     },
     schema: {
       operationId: 'updateFestival',
@@ -130,7 +130,7 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/festivals/:id/cancel',
-    config: { access: 'user', slow: true, audit: 'festival.cancel', refuses: [403, 'over'] },
+    config: { access: 'user', slow: true, audit: 'festival.cancel', refuses: [403, 'over', 'draft'] },
     schema: {
       operationId: 'cancelFestival',
       summary: 'Cancel a festival: its sales close, what was paid is refunded, holders are told',

@@ -99,6 +99,10 @@ export const Festival = Type.Object(
     address: Text('Harbour Street 1'),
     area: Text('Zealand'),
     organizer: NamedOrganizer,
+    published_at: Type.Unsafe<string | null>({
+      ...NullableTimestamp,
+      description: 'Since when all may see it; null: a draft, which its managers alone see',
+    }),
     cancelled_at: Nullable(Timestamp),
     cancelled_reason: Text('A storm is coming.'),
     gigs: Type.Array(Gig),

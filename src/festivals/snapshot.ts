@@ -34,6 +34,8 @@ export type Snapshot = {
   address: string | null
   country: string | null
   coordinates: LatLng | null
+  /** false: a draft */
+  is_published: boolean
   cancelled_at: Date | null
   places: Place[]
   gigs: Gig[]
@@ -60,7 +62,8 @@ type Read<T> = { [Field in keyof T]: T[Field] extends Date | null ? string | nul
 export async function readSnapshots(db: Database, ids: string[]): Promise<Map<string, Snapshot>> {
   const { rows } = await sql<Row>`
     select f.id, f.name, f.start_time, f.end_time, f.time_zone, f.venue, f.address, f.country,
-           json_point(f.coordinates) as coordinates, f.cancelled_at, held.*
+           json_point(f.coordinates) as coordinates, f.published_at is not null as is_published, f.cancelled_at,
+           held.*
     from festivals f cross join lateral (${rowsOfFestival}) held
     where f.id = any (${list(ids, 'uuid')})`.execute(db)
   return new Map(

@@ -51,6 +51,7 @@ export function applyDraft(
     start_time,
     end_time,
     time_zone: draft.time_zone ?? before.time_zone,
+    is_published: draft.published ?? before.is_published,
     places,
     gigs,
   }
@@ -64,7 +65,7 @@ export function blank(id: string): Snapshot {
   const [none, never] = [{ venue: null, address: null, country: null }, new Date(0)]
   const rows = { places: [], gigs: [], tiers: [], told: [], waiting: [] }
   const times = { start_time: never, end_time: never, cancelled_at: null, time_zone: utc }
-  return { id, name: '', organizer: null, coordinates: null, ...none, ...times, ...rows }
+  return { id, name: '', organizer: null, coordinates: null, is_published: true, ...none, ...times, ...rows }
 }
 
 /** Places by id, then by name. */

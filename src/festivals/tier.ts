@@ -13,7 +13,7 @@ import { removeTiers } from './write.ts'
 export async function deleteTier(by: By, festivalId: string, tierId: string): Promise<void> {
   await changeable(by, festivalId)
   await transact(by.db, async (trx) => {
-    await lockRecords(trx, { festivals: [festivalId] })
+    const { festivals } = await lockRecords(trx, { festivals: [festivalId] })
     const tier = await trx
       .selectFrom('tiers')
       .select('id')
@@ -22,9 +22,9 @@ export async function deleteTier(by: By, festivalId: string, tierId: string): Pr
       .where('archived_at', 'is', null)
       .executeTakeFirst()
     const { id } = found(tier, 'Ticket')
-    await publishFestivals({ db: trx, now: by.now }, [
-      { type: 'festival.updated', festival_id: festivalId },
-    ])
+    const event = { type: 'festival.updated', festival_id: festivalId } as const
+    if (festivals.get(festivalId)?.is_published)
+      await publishFestivals({ db: trx, now: by.now }, [event])
     await removeTiers(trx, [id], by.now)
   })
 }

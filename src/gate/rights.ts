@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DeviceCaller, UserCaller } from '#access'
-import { mayChangeOrganizer } from '#organizers'
+import { isThere, isThereFor, mayChangeOrganizer } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found } from '#platform/values/errors'
 
@@ -29,7 +29,8 @@ export function admitsAt({ id, isAdmin }: UserCaller): RawBuilder<boolean> {
                where om.organizer_id = f.organizer_id and om.user_id = ${id}))`
 }
 
-/** The festival whose gate the caller works at: undefined for an unknown one, 403 for other callers. */
+/** The festival whose gate the caller works at: undefined for an unknown one and another's
+ * draft, 403 for other callers. */
 export async function findGate(
   db: Database,
   caller: UserCaller | DeviceCaller,
@@ -40,7 +41,7 @@ export async function findGate(
     .selectFrom('festivals as f')
     .select(['f.id', 'f.name', 'f.start_time', 'f.end_time', 'f.time_zone', admits.as('admits')])
     .where('f.id', '=', festivalId)
-    .where('f.deleted_at', 'is', null)
+    .where(isThere(admits))
     .executeTakeFirst()
   if (!festival) return undefined
   const { admits: may, ...gate } = festival
@@ -55,10 +56,10 @@ export async function mayDecideGate(
   festivalId: string,
 ): Promise<boolean | undefined> {
   const festival = await db
-    .selectFrom('festivals')
+    .selectFrom('festivals as f')
     .select('organizer_id')
     .where('id', '=', festivalId)
-    .where('deleted_at', 'is', null)
+    .where(isThereFor(user))
     .executeTakeFirst()
   return festival && mayChangeOrganizer(db, user, festival.organizer_id ?? '')
 }

@@ -81,7 +81,8 @@ class Chart {
     const { rows } = await sql<ChartRow & { until: Date | null }>`
       with leader as materialized (
         select id, (
-          select count(*)::int from gigs where artist_id = c.id and start_time > ${now}
+          select count(*)::int from gigs
+          where artist_id = c.id and start_time > ${now} and expected_until is null
         ) + (
           select count(*)::int from gigs
           where artist_id = c.id and start_time is null and expected_until >= ${now}
@@ -101,7 +102,7 @@ class Chart {
 async function findLeaders(db: Database, now: Date) {
   const counted = sql`
     select artist_id as id, count(*)::int as gig_count from gigs
-    where artist_id is not null and (start_time > ${now} or expected_until >= ${now})
+    where artist_id is not null and (start_time > ${now} and expected_until is null or expected_until >= ${now})
     group by artist_id`
   const { rows } = await sql<Omit<Place, 'name'>>`
     ${counted} order by gig_count desc limit ${mostLeading + 1}`.execute(db)

@@ -19,10 +19,13 @@ export type Selection = {
   country?: string | undefined
 }
 
-/** Starts in the future, or is to be announced at a festival that is not over (docs/contract.md, 4.6). */
+/**
+ * Starts in the future, or is to be announced at a festival that is not over (docs/contract.md, 4.6). A gig with both a
+ * start and `expected_until` is one of a draft.
+ */
 export function upcoming(now: Date) {
   return {
-    timed: sql<boolean>`g.start_time > ${now}`,
+    timed: sql<boolean>`g.start_time > ${now} and g.expected_until is null`,
     tba: sql<boolean>`g.expected_until >= ${now}`,
     now,
   }
@@ -34,7 +37,7 @@ export function upcoming(now: Date) {
  */
 export function inMonth({ from, until }: { from: Date; until: Date }) {
   return {
-    timed: sql<boolean>`g.start_time >= ${from} and g.start_time < ${until}`,
+    timed: sql<boolean>`g.start_time >= ${from} and g.start_time < ${until} and g.expected_until is null`,
     tba: sql<boolean>`g.expected_from >= ${from} and g.expected_from < ${until}`,
     month: from.toISOString().slice(0, 7),
   }

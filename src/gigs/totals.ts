@@ -77,8 +77,8 @@ class Calendar {
       sql<Counts & { later: number }>`
         select timed.*, later.*, tba.*
         from (select count(*)::int as timed, coalesce(min(start_time), ${first}) as starts
-              from gigs where start_time > ${now} and start_time < ${first}) timed,
-             (select count(*)::int as later from gigs where start_time >= ${last}) later,
+              from gigs where start_time > ${now} and start_time < ${first} and expected_until is null) timed,
+             (select count(*)::int as later from gigs where start_time >= ${last} and expected_until is null) later,
              (select count(*)::int as tba, min(g.expected_until) as ends ${tba}) tba`.execute(
         this.#db,
       ),
@@ -116,7 +116,8 @@ async function countMonths(db: Database, { froms, untils }: Months, due: number[
   const at = (times: Date[]) => due.map((index) => times[index])
   const { rows } = await sql<{ index: number; gigs: number }>`
     select m.index, (
-      select count(*)::int from gigs where start_time >= m.since and start_time < m.before
+      select count(*)::int from gigs
+      where start_time >= m.since and start_time < m.before and expected_until is null
     ) as gigs
     from unnest(${due}::int[], ${at(froms)}::timestamptz[], ${at(untils)}::timestamptz[])
       as m (index, since, before)`.execute(db)
@@ -156,7 +157,7 @@ export function countGigs(
 /** Selects the next instant after `now` at which a gig is no longer upcoming, or null. */
 export function nextChange(now: Date): RawBuilder<Date | null> {
   return sql<Date | null>`(select least(
-    (select min(start_time) from gigs where start_time > ${now}),
+    (select min(start_time) from gigs where start_time > ${now} and expected_until is null),
     (select min(expected_until) from gigs where start_time is null and expected_until >= ${now})
       + interval '1 millisecond'))`
 }

@@ -34,6 +34,12 @@ export const ManagedFestivalsQuery = Type.Interface([Part, PageQuery(20, mostMan
       examples: [true],
     }),
   ),
+  published: Type.Optional(
+    Type.Boolean({
+      description: 'false: only drafts; true: only others',
+      examples: [false],
+    }),
+  ),
   organizer: Type.Optional(
     Type.String({
       maxLength: 128,
@@ -58,6 +64,10 @@ const ManagedFestival = Type.Object(
     venue: Nullable(Type.String({ examples: ['North Quay'] })),
     country: Nullable(Type.String({ examples: ['Denmark'] })),
     photo: Photo,
+    published_at: Type.Unsafe<string | null>({
+      ...NullableTimestamp,
+      description: 'null: a draft',
+    }),
     cancelled_at: NullableTimestamp,
     gigs: Type.Integer({ examples: [48] }),
     sold: Nullable(

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mayUser, type UserCaller } from '#access'
 import { isRunning } from '#festivals'
+import { isDraft } from '#organizers'
 import { allOf, countSome, followsInTime, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
@@ -18,7 +19,7 @@ type From<Query, Keys> = Omit<Query, 'after'> & Part<Keys>
 type Reader = { user: UserCaller; now: Date }
 
 /**
- * Returns the festivals the user may change, including past and cancelled ones: those of the organizers they
+ * Returns the festivals the user may change, including drafts, past and cancelled ones: those of the organizers they
  * manage, or all if they may change any (docs/contract.md, 3). Sales are included if the user may see them.
  * Without `time` the latest come first.
  */
@@ -28,8 +29,7 @@ export async function listManagedFestivals(
   query: From<ManagedFestivalsQuery, [start_time: string, id: string]>,
 ): Promise<{ rows: ManagedFestival[]; total: number }> {
   const { cancelled, organizer, limit, offset } = query
-  const where = allOf([
-    sql`f.deleted_at is null`,
+  const conditions = [
     managed(user, 'f.organizer_id'),
     holds('f.search_name', query.q),
     organizer === undefined ? undefined : sql`f.organizer_id = ${organizer}`,
@@ -37,16 +37,18 @@ export async function listManagedFestivals(
       ? undefined
       : sql`f.cancelled_at is ${cancelled ? sql`not null` : sql`null`}`,
     isAt(now, query.time),
-  ])
+  ]
   const { order, follows } = orderOf(query)
+  const upTo = sql`order by ${order} limit ${limit + offset}`
   const [{ rows }, total] = await Promise.all([
     sql<ManagedFestival>`
       with page as materialized (
-        select f.id from festivals f where ${allOf([where, follows])} order by ${order}
-        limit ${limit} offset ${offset}
+        select f.id from (${ofStates(query, [...conditions, follows], upTo)}) f
+        order by ${order} limit ${limit} offset ${offset}
       )
       select f.id, f.name, json_build_object('id', o.id, 'name', o.name) as organizer, f.start_time,
-             f.end_time, f.time_zone, f.venue, f.country, f.photo, f.cancelled_at, played.gigs,
+             f.end_time, f.time_zone, f.venue, f.country, f.photo,
+             f.published_at, f.cancelled_at, played.gigs,
              case when books.seen then offered.sold end as sold,
              case when books.seen then offered.quantity end as quantity
       from page
@@ -65,9 +67,23 @@ export async function listManagedFestivals(
         ) as seen
       ) books
       order by ${order}`.execute(db),
-    countSome(db, sql`select from festivals f where ${where}`),
+    countSome(db, sql`select from (${ofStates(query, conditions)}) f`),
   ])
   return { rows, total }
+}
+
+/** Published festivals, drafts, or both, each along an index of its own. */
+function ofStates(
+  { published }: Pick<ManagedFestivalsQuery, 'published'>,
+  conditions: Parameters<typeof allOf>[0],
+  end = sql``,
+) {
+  const states = published === undefined ? [true, false] : [published]
+  const selections = states.map((isPublished) => {
+    const state = isPublished ? sql`f.deleted_at is null` : isDraft
+    return sql`(select f.id, f.start_time from festivals f where ${allOf([state, ...conditions])} ${end})`
+  })
+  return sql.join(selections, sql` union all `)
 }
 
 function isAt(now: Date, time: ManagedFestivalsQuery['time']) {
@@ -116,7 +132,7 @@ export async function listManagedOrganizers(
       join organizers o on o.id = page.id
       cross join lateral (
         select count(*)::int as festivals from festivals
-        where organizer_id = o.id and deleted_at is null
+        where organizer_id = o.id and (deleted_at is null or deleted_at = 'infinity')
       ) held
       order by o.name, o.id`.execute(db),
     countSome(db, sql`select from organizers o where ${where}`),

@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
 import type { UserCaller } from '#access'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found, notFound } from '#platform/values/errors'
+import { isKnownTo } from './drafts.ts'
 import { managedBy } from './managers.ts'
 
-type Books = { id: string; name: string; deleted_at: Date | null }
+type Books = { id: string; name: string; is_deleted: boolean }
+
+const isDeleted = sql<boolean>`f.deleted_at < 'infinity' is true`
 
 /**
  * Returns the festival if the caller may see its sales: managers of the organizer and admins. 403 for
- * others, 404 for an unknown festival. A deleted festival keeps its sales.
+ * others, 404 for an unknown festival and another's draft. A deleted festival keeps its sales.
  */
 export async function requireBooks(
   db: Database,
@@ -15,9 +19,10 @@ export async function requireBooks(
   festivalId: string,
 ): Promise<Books> {
   const festival = await db
-    .selectFrom('festivals')
-    .select(['id', 'name', 'organizer_id', 'deleted_at'])
+    .selectFrom('festivals as f')
+    .select(['id', 'name', 'organizer_id', isDeleted.as('is_deleted')])
     .where('id', '=', festivalId)
+    .where(isKnownTo(user))
     .executeTakeFirst()
   const { organizer_id, ...books } = found(festival, 'Festival')
   if (user.isAdmin || (organizer_id && (await managedBy(db, user.id, organizer_id)))) return books
@@ -31,6 +36,6 @@ export async function requireGiver(
   festivalId: string,
 ): Promise<Books> {
   const books = await requireBooks(db, user, festivalId)
-  if (books.deleted_at) throw notFound('Festival')
+  if (books.is_deleted) throw notFound('Festival')
   return books
 }

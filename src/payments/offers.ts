@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { accommodationStock } from '#accommodations'
 import { forAll, tierStock } from '#festivals'
+import { isNoDraft } from '#organizers'
 import { list } from '#platform/database/sql'
 import type { Moved, Stock } from '#platform/database/stock'
 import type { Database } from '#platform/database/tables'
@@ -71,14 +72,14 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
            t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
            o.approved_at is not null as is_approved, t.max_per_order, t.max_per_person, t.vat, ${cancelTerms('t')},
            t.hidden
-    from tiers t join festivals f on f.id = t.festival_id left join organizers o on o.id = f.organizer_id
+    from tiers t join festivals f on f.id = t.festival_id and ${isNoDraft} left join organizers o on o.id = f.organizer_id
     where t.id = any (${list(idsOf('ticket'), 'uuid')})
     union all
     select 'accommodation', a.id, a.festival_id, a.price_cents, null, null, a.quantity - a.sold - a.held,
            a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
            o.approved_at is not null, a.max_per_order, a.max_per_person, a.vat, ${cancelTerms('a')},
            a.hidden
-    from accommodations a join festivals f on f.id = a.festival_id
+    from accommodations a join festivals f on f.id = a.festival_id and ${isNoDraft}
     left join organizers o on o.id = f.organizer_id
     where a.id = any (${list(idsOf('accommodation'), 'uuid')})
     union all

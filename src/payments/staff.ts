@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { managedBy } from '#organizers'
+import { isKnownTo, managedBy } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found, notFound } from '#platform/values/errors'
 
@@ -48,7 +48,11 @@ export async function requireSeller(
   user: UserCaller,
   festivalId: string,
 ): Promise<{ name: string }> {
-  const festival = db.selectFrom('festivals').select('name').where('id', '=', festivalId)
+  const festival = db
+    .selectFrom('festivals as f')
+    .select('name')
+    .where('id', '=', festivalId)
+    .where(isKnownTo(user))
   const { name } = found(await festival.executeTakeFirst(), 'Festival')
   if (await isStaff(db, user, festivalId)) return { name }
   throw forbidden('Only managers of the organizer and admins may see its payments')

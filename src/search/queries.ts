@@ -80,7 +80,8 @@ const played = sql`
     from tagged t
     cross join lateral (
       select festival_id from gigs
-      where artist_id = t.artist_id order by start_time desc, id desc limit 10
+      where artist_id = t.artist_id and (expected_until is null or expected_until > '-infinity')
+      order by start_time desc, id desc limit 10
     ) g
     limit ${candidates}
   )`

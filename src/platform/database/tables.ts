@@ -189,6 +189,7 @@ export interface Tables {
     refund_until_days: number | null
     refund_percent: Generated<number>
     time_zone: Generated<string>
+    published_at: Generated<Date | null>
   }
   gate_devices: {
     id: string
