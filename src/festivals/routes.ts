@@ -130,7 +130,12 @@ export const festivals: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/festivals/:id/cancel',
-    config: { access: 'user', slow: true, audit: 'festival.cancel', refuses: [403, 'over', 'draft'] },
+    config: {
+      access: 'user',
+      slow: true,
+      audit: 'festival.cancel',
+      refuses: [403, 'over', 'draft'],
+    },
     schema: {
       operationId: 'cancelFestival',
       summary: 'Cancel a festival: its sales close, what was paid is refunded, holders are told',

@@ -65,7 +65,16 @@ export function blank(id: string): Snapshot {
   const [none, never] = [{ venue: null, address: null, country: null }, new Date(0)]
   const rows = { places: [], gigs: [], tiers: [], told: [], waiting: [] }
   const times = { start_time: never, end_time: never, cancelled_at: null, time_zone: utc }
-  return { id, name: '', organizer: null, coordinates: null, is_published: true, ...none, ...times, ...rows }
+  return {
+    id,
+    name: '',
+    organizer: null,
+    coordinates: null,
+    is_published: true,
+    ...none,
+    ...times,
+    ...rows,
+  }
 }
 
 /** Places by id, then by name. */

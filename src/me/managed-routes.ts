@@ -19,7 +19,8 @@ export function managedLists(app: Parameters<Module>[0]) {
     config: { access: 'user' },
     schema: {
       operationId: 'listManagedFestivals',
-      summary: 'Festivals the user may change, drafts, past and cancelled ones too, with what was sold',
+      summary:
+        'Festivals the user may change, drafts, past and cancelled ones too, with what was sold',
       description:
         'Those of the organizers one manages; for manage_catalog and admins all. What was sold is told to managers of the organizer and admins, else it is null. Without time the latest first. The total counts at most 10,000.',
       querystring: ManagedFestivalsQuery,

@@ -83,9 +83,8 @@ function cancellation(app: App) {
       response: { 200: Cancellation },
     },
     handler: async (request) => {
-      const progress = found(await findCancellation(app.db, request.params.id), 'Festival')
       await requireManager(app.db, signedIn(request), request.params.id)
-      return progress
+      return found(await findCancellation(app.db, request.params.id), 'Festival')
     },
   })
 }

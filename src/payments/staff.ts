@@ -36,17 +36,22 @@ export async function requireReader(db: Database, user: UserCaller, paymentId: s
   if (user_id !== user.id && !(await isStaff(db, user, festival_id))) throw notFound('Payment')
 }
 
-/** A festival whose refunds the caller may follow, else 403. */
-export async function requireManager(db: Database, user: UserCaller, festivalId: string) {
-  if (await isStaff(db, user, festivalId)) return
-  throw forbidden('Only managers of the organizer may follow its refunds')
+/** Returns a festival whose refunds the caller may follow, a deleted one too: else 404 or 403. */
+export function requireManager(db: Database, user: UserCaller, festivalId: string) {
+  const refusal = 'Only managers of the organizer may follow its refunds'
+  return requireStaffOf(db, user, { festivalId, refusal })
 }
 
 /** Returns a festival whose sales the caller may see, a deleted one too: else 404 or 403. */
-export async function requireSeller(
+export function requireSeller(db: Database, user: UserCaller, festivalId: string) {
+  const refusal = 'Only managers of the organizer and admins may see its payments'
+  return requireStaffOf(db, user, { festivalId, refusal })
+}
+
+async function requireStaffOf(
   db: Database,
   user: UserCaller,
-  festivalId: string,
+  { festivalId, refusal }: { festivalId: string; refusal: string },
 ): Promise<{ name: string }> {
   const festival = db
     .selectFrom('festivals as f')
@@ -55,7 +60,7 @@ export async function requireSeller(
     .where(isKnownTo(user))
   const { name } = found(await festival.executeTakeFirst(), 'Festival')
   if (await isStaff(db, user, festivalId)) return { name }
-  throw forbidden('Only managers of the organizer and admins may see its payments')
+  throw forbidden(refusal)
 }
 
 /** A payment of an order, as a user may see to it who manages its festival. */
