@@ -79,6 +79,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
     organizer: { id: organizer_id, name: organizer_id },
     coordinates: { lat: 55.6, lng: 12.1, location: { type: 'Point', coordinates: [12.1, 55.6] } },
     rank: 0,
+    published_at: body.published_at,
     cancelled_at: null,
     cancelled_reason: null,
     refund_until_days: null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofPublished } from '#organizers'
 import { rowsOf } from '#platform/database/sql'
 import { stockOf } from '#platform/database/stock'
 import type { Transaction } from '#platform/database/transactions'
@@ -24,7 +25,7 @@ const waitsAgain = (tier: string) => sql<number | null>`(
 /** How payments hold, sell and give back tickets of a tier. */
 export const tierStock = stockOf(
   'tiers',
-  forAll,
+  ofPublished(forAll),
   sql`, waiting = case when moved.held + moved.sold < 0 then least(s.waiting, ${waitsAgain('s.id')}) else s.waiting end`,
 )
 

@@ -28,7 +28,12 @@ const running = { start_time: new Date('2020-07-01'), end_time: new Date('2098-0
 test('managers list their festivals, past and cancelled too, with gigs and sales', async () => {
   const organizer = await anOrganizer(world)
   const manager = await aManager([organizer.id])
-  const coming = await aFestival(world, { organizer_id: organizer.id, venue: 'Quay' })
+  const published_at = new Date('2026-05-01T12:00:00.000Z')
+  const coming = await aFestival(world, {
+    organizer_id: organizer.id,
+    venue: 'Quay',
+    published_at,
+  })
   const over = await aFestival(world, { organizer_id: organizer.id, ...past })
   const off = await aFestival(world, {
     organizer_id: organizer.id,
@@ -57,6 +62,7 @@ test('managers list their festivals, past and cancelled too, with gigs and sales
     venue: 'Quay',
     country: null,
     photo: null,
+    published_at: published_at.toISOString(),
     cancelled_at: null,
     gigs: 2,
     sold: 1,

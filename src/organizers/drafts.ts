@@ -9,6 +9,15 @@ export const isDraft = sql<SqlBool>`f.deleted_at = 'infinity'`
 /** Whether `festivals f` is published, or deleted since: a purchase of the latter is told so. */
 export const isNoDraft = sql<SqlBool>`f.deleted_at is distinct from 'infinity'`
 
+/**
+ * `pieces` of a row that has a `festival_id`, none of a draft's: so a purchase that read its price before the festival became
+ * a draft holds nothing.
+ */
+export function ofPublished(pieces: RawBuilder<number>): RawBuilder<number> {
+  return sql<number>`
+    case when exists (select from festivals f where f.id = festival_id and ${isDraft}) then 0 else ${pieces} end`
+}
+
 /** Whether `festivals f` is there: for all when it is published, and as a draft where `condition` holds. */
 export function isThere(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(f.deleted_at is null or ${isDraft} and ${condition})`
