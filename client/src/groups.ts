@@ -59,7 +59,7 @@ export interface Groups {
     profile: Method<'GET /users/me'>
     /** Upcoming festivals and gigs, what the user follows first; the two page separately */
     feed: Method<'GET /users/i/feed'>
-    /** Festivals the user may change, past and cancelled ones too, with what was sold */
+    /** Festivals the user may change, drafts, past and cancelled ones too, with what was sold */
     festivals: Method<'GET /users/i/festivals'>
     /** Organizers the user may change, by name */
     organizers: Method<'GET /users/i/organizers'>

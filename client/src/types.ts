@@ -40,6 +40,8 @@ export type ErrorCode =
   | 'other_account'
   | 'below_sold'
   | 'over'
+  | 'draft'
+  | 'has_sales'
   | 'below_used'
   | 'sold_out'
   | 'already_waiting'
@@ -756,6 +758,8 @@ export interface Festival extends MapFestival {
   address: string | null
   area: string | null
   organizer: NamedOrganizer
+  /** Since when all may see it; null: a draft, which its managers alone see */
+  published_at: string | null
   cancelled_at: string | null
   cancelled_reason: string | null
   gigs: FestivalGig[]
@@ -785,6 +789,8 @@ export interface FestivalDetails {
   area?: string | null | undefined
   /** IANA name; a new festival without it has that of its coordinates, or of the middle of its places, else UTC */
   time_zone?: string | undefined
+  /** false: a draft, which its managers alone see; a new festival is published without it. What was sold stays published: 409 `has_sales` */
+  published?: boolean | undefined
   photo?: string | null | undefined
   /** Buyers may give back until so many times 24 hours before it begins; null: they may not */
   refund_until_days?: number | null | undefined
@@ -1551,6 +1557,8 @@ export interface ListManagedFestivalsQuery {
   time?: 'upcoming' | 'past' | 'running' | undefined
   /** true: only cancelled ones; false: only others */
   cancelled?: boolean | undefined
+  /** false: only drafts; true: only others */
+  published?: boolean | undefined
   /** Of this organizer */
   organizer?: string | undefined
 }
@@ -1750,6 +1758,8 @@ export interface ManagedFestival {
   venue: string | null
   country: string | null
   photo: string | null
+  /** null: a draft */
+  published_at: string | null
   cancelled_at: string | null
   gigs: number
   /** Tickets sold, archived tiers included; what was refunded in full is not. Null for who may not see the sales */
@@ -3451,7 +3461,7 @@ export interface Operations {
     query: GetFeedQuery
     answer: GetFeedAnswer
   }
-  /** Festivals the user may change, past and cancelled ones too, with what was sold */
+  /** Festivals the user may change, drafts, past and cancelled ones too, with what was sold */
   'GET /users/i/festivals': {
     params: []
     query: ListManagedFestivalsQuery

@@ -123,7 +123,7 @@ function written({ name, type }: (typeof plain)[number]): string {
   return type === 'timestamptz' ? `json_time(f.${name})` : `f.${name}`
 }
 
-/** Deleted festivals have no line-up. */
+/** Deleted festivals have no line-up, and drafts are not given away: an import would publish them. */
 const festivals = `
   select f.id, json_build_object('id', o.id, 'name', o.name) as organizer,
     json_strip_nulls(json_build_object(

@@ -28,15 +28,16 @@ const catalogue: Table[] = [
   },
   {
     name: 'festivals',
-    description: 'Festivals, also those that were cancelled or deleted',
+    description: 'Festivals, also drafts and those that were cancelled or deleted',
     from: 'festivals where id in (select id from chosen) order by start_time, id',
     fields: [
       id,
       ...fieldsOf(festivalColumns),
       ...degrees('location'),
+      time('published_at', 'When it was published; empty: a draft'),
       time('cancelled_at', 'When it was cancelled'),
       ['cancelled_reason', 'string', 'Why it was cancelled'],
-      time('deleted_at', 'When it was deleted'),
+      time('deleted_at', 'When it was deleted', "nullif(deleted_at, 'infinity')"),
     ],
   },
   {

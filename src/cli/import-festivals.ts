@@ -17,6 +17,8 @@ import { checkFile, openTable } from './table.ts'
 export type FestivalOptions = {
   map?: string | undefined
   organizer?: string | undefined
+  /** new festivals are drafts */
+  draft?: boolean | undefined
   shiftYears: number
   rejected?: string | undefined
 }
@@ -54,7 +56,11 @@ export async function importFestivals(
       const read = { source, fields: times.of(fields, fields['time_zone']) }
       return toDraft(read, { organizer: id, years: options.shiftYears })
     },
-    save: (drafts) => save(db, drafts),
+    save: (drafts) =>
+      save(
+        db,
+        drafts.map((draft) => (options.draft ? { ...draft, published: false } : draft)),
+      ),
   })
   return { ...report, times_read_as_utc: times.readAsUtc }
 }

@@ -17,6 +17,8 @@ export type LineupOptions = Move & {
   /** how the columns of a CSV file are read; none: a JSON file */
   map?: string | undefined
   rejected?: string | undefined
+  /** a new festival is a draft */
+  draft?: boolean | undefined
   /** imports nothing where a row breaks a rule */
   strict?: boolean | undefined
   /** what imports the artists, where several line-ups share it */
@@ -69,6 +71,7 @@ export async function importLineup(
       .where('source', '=', source)
       .executeTakeFirst()
     if (known && !hasPlaces) draft.places = await besides(trx, known.id, draft.places)
+    if (options.draft) draft.published = false
     const [id = ''] = await saveFestivals(trx, [draft], new Date())
     const { time_zone } = await trx
       .selectFrom('festivals')

@@ -32,7 +32,13 @@ const map = {
 }
 const header = 'Id;Name;Town;Photo;Starts;Ends;Geo'
 
-type Options = { shiftYears?: number; organizer?: string; rejected?: string; rules?: object }
+type Options = {
+  shiftYears?: number
+  draft?: boolean
+  organizer?: string
+  rejected?: string
+  rules?: object
+}
 
 /** Imports lines under a header, each with ids of its own list. */
 async function run(list: string, lines: string[], { rules, ...options }: Options = {}) {
@@ -73,6 +79,7 @@ test('an imported festival reads as one that was created', async () => {
     start_time: '2027-07-01T00:00:00.000Z',
     end_time: '2027-07-03T23:59:00.000Z',
     time_zone: 'UTC',
+    published_at: body.published_at,
     rank: 0,
     description: null,
     address: null,
@@ -102,6 +109,21 @@ test('a second run updates existing records, and an empty cell clears its field'
   const [first, second, third] = await festivalsOf('twice')
   assert.deepEqual([first?.id, first?.name, first?.venue], [before?.id, 'After', null])
   assert.deepEqual([second?.name, third?.name], ['Other', 'Third'])
+})
+
+test('--draft makes drafts of new festivals, and leaves published ones as they are', async () => {
+  const line = '1;Harbour;Kiel;;2027-07-01;2027-07-03;'
+  await run('drafts', [line], { draft: true })
+  const [stored] = await festivalsOf('drafts')
+  assert.equal((await get(`/festivals/${stored?.id}`)).status, 404)
+  await run('drafts', [line])
+  assert.equal((await get(`/festivals/${stored?.id}`)).status, 404)
+  await run('shown', [line])
+  await run('shown', [line, line.replace('1;', '2;')], { draft: true })
+  const states = (await festivalsOf('shown')).map(
+    async ({ id }) => (await get(`/festivals/${id}`)).status,
+  )
+  assert.deepEqual(await Promise.all(states), [200, 404])
 })
 
 test('places and gigs added meanwhile survive a second run', async () => {

@@ -4,7 +4,7 @@ import { asSystem, noteImport } from '#platform/database/signing'
 import { withDatabase } from './database.ts'
 import { readYears } from './dates.ts'
 import { importArtists } from './import-artists.ts'
-import { importFestivals } from './import-festivals.ts'
+import { type FestivalOptions, importFestivals } from './import-festivals.ts'
 import { describeLineup, importLineup, type LineupOptions } from './import-lineup.ts'
 import { describeLineups, importLineups, isFolder, type LineupsReport } from './import-lineups.ts'
 import { describeTimes } from './local-times.ts'
@@ -51,6 +51,7 @@ function addLineup(verbs: Command): void {
     .argument('<file>', 'JSON file, CSV file, or folder of JSON files; see docs/importing.md')
     .option('--map <file>', 'JSON file that says which column of a CSV file is which field')
     .option('--strict', 'import nothing where a row breaks a rule')
+    .option('--draft', 'a new festival is a draft, which its managers alone see')
     .option('--shift-years <n>', 'move all times by this many years', readYears)
     .option('--start <day>', 'move all times so that the festival starts on this day (YYYY-MM-DD)')
     .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
@@ -87,6 +88,7 @@ function addFestivals(verbs: Command): void {
     .argument('<file>', 'CSV file, UTF-8, whose first line names the columns')
     .option('--map <file>', 'JSON file that says which column is which field')
     .option('--organizer <id>', 'organizer of the festivals; made when there is none of this id')
+    .option('--draft', 'new festivals are drafts, which their managers alone see')
     .option('--shift-years <n>', 'move all times by this many years', readYears, 0)
     .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
     .option('--json', 'give the result as one JSON document')
@@ -94,18 +96,13 @@ function addFestivals(verbs: Command): void {
       'after',
       '\nExample:\n  festival import festivals list.csv --map list.json --organizer city-list\n\nThe map is described in docs/importing.md.',
     )
-    .action(
-      async (
-        file: string,
-        options: Json & { map?: string; organizer?: string; shiftYears: number; rejected?: string },
-      ) => {
-        const report = await withDatabase(readConfig(process.env), async ({ db }) => {
-          const imported = await importFestivals(db, file, options)
-          await noteImport(db, 'festival.import', imported)
-          return imported
-        })
-        const told = describeTimes(report.times_read_as_utc)
-        print(options, report, [...describeReport(report, 'festival'), ...told])
-      },
-    )
+    .action(async (file: string, options: Json & FestivalOptions) => {
+      const report = await withDatabase(readConfig(process.env), async ({ db }) => {
+        const imported = await importFestivals(db, file, options)
+        await noteImport(db, 'festival.import', imported)
+        return imported
+      })
+      const told = describeTimes(report.times_read_as_utc)
+      print(options, report, [...describeReport(report, 'festival'), ...told])
+    })
 }

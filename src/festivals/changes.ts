@@ -102,8 +102,8 @@ async function change(by: By, id: string, draft: Partial<FestivalDraft>): Promis
 }
 
 /**
- * Writes imported festivals, all or none; a draft whose `source` is stored updates that festival. Notifies no
- * user.
+ * Writes imported festivals, all or none; one whose `source` is stored is updated, and stays published if it is.
+ * Notifies no user.
  * @returns their ids, in the order of the drafts
  */
 export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date): Promise<string[]> {
@@ -118,7 +118,8 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
     for (const draft of drafts) {
       const id = known.get(draft.source ?? '') ?? newId()
       const before = stored.get(id)
-      const next = applyDraft(before ?? blank(id), draft, locked)
+      const published = before?.is_published || draft.published
+      const next = applyDraft(before ?? blank(id), { ...draft, published }, locked)
       if (before) await patchFestival(trx, { draft, now, before }, next.after)
       else await insertFestival(trx, { draft, now }, next.after)
       await writeLineUp(trx, next.after, before)

@@ -41,7 +41,7 @@ export type FestivalDraft = {
   start_time: Date
   end_time: Date
   time_zone?: string
-  published?: boolean
+  published?: boolean | undefined
   photo?: string | null
   refund_until_days?: number | null
   refund_percent?: number

@@ -49,7 +49,12 @@ const typesTold = async (as: Person) =>
 
 /** What applications were told of a festival, in order. */
 async function eventsOf(id: string): Promise<string[]> {
-  const rows = await db.selectFrom('outbox').select(['type', 'data']).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['type', 'data'])
+    .orderBy('at')
+    .orderBy('type')
+    .execute()
   return rows.filter(({ data }) => JSON.stringify(data).includes(id)).map(({ type }) => type)
 }
 
@@ -217,4 +222,6 @@ test('an import makes a draft, which stays one until an import publishes it', as
     [(await get(`/festivals/${id}`)).status, await eventsOf(id)],
     [200, ['festival.published']],
   )
+  await saveFestivals(db, [{ ...draft, published: false }], new Date())
+  assert.equal((await get(`/festivals/${id}`)).status, 200)
 })
