@@ -16,7 +16,7 @@ type Props = ButtonProps & {
   onConfirm: () => Promise<unknown>
 }
 
-/** A button for an action that cannot be undone: it asks first and says what will happen. */
+/** A button for an action that others notice at once: it asks first and says what will happen. */
 export function ConfirmButton({ label, title, text, confirm, typed, onConfirm, ...button }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
   const [isBusy, setBusy] = useState(false)
@@ -66,7 +66,7 @@ export function ConfirmButton({ label, title, text, confirm, typed, onConfirm, .
               Back
             </Button>
             <Button
-              color="red"
+              color={button.color ?? 'red'}
               disabled={typed !== undefined && !isTyped(name, typed)}
               loading={isBusy}
               onClick={() => void act()}

@@ -7,8 +7,8 @@ export function callsOf(tab: string, festival: Festival): Call[] {
   const read: Call = {
     title: 'This festival',
     method: 'GET',
-    path: `/festivals/${festival.id}`,
-    code: `await festival.festivals.get('${festival.id}')`,
+    path: `/festivals/${festival.id}?hidden=true`,
+    code: `await festival.festivals.get('${festival.id}', { hidden: true })`,
   }
   return [read, ...(callsByTab[tab]?.(festival) ?? [])]
 }
@@ -16,6 +16,7 @@ export function callsOf(tab: string, festival: Festival): Call[] {
 const callsByTab: Record<string, (festival: Festival) => Call[]> = {
   details: ({ id, venue }) => [
     change('Change only the given fields', id, { venue }),
+    change('Publish a draft', id, { published: true }),
     {
       title: 'Cancel it: sales close, payments are refunded, ticket holders are notified',
       method: 'POST',

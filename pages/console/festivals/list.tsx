@@ -20,6 +20,7 @@ const shows: Record<string, ListManagedFestivalsQuery> = {
   upcoming: { time: 'upcoming', cancelled: false },
   past: { time: 'past', cancelled: false },
   cancelled: { cancelled: true },
+  drafts: { published: false },
   all: {},
 }
 
@@ -157,6 +158,7 @@ function Filters({ show, q, organizer }: { show: string; q: string; organizer: s
           { value: 'upcoming', label: 'Upcoming' },
           { value: 'past', label: 'Past' },
           { value: 'cancelled', label: 'Cancelled' },
+          { value: 'drafts', label: 'Drafts' },
           { value: 'all', label: 'All' },
         ]}
       />
@@ -182,6 +184,8 @@ type None = { show: string; isNarrowed: boolean; action: React.ReactNode }
 function NoFestivals({ show, isNarrowed, action }: None) {
   if (isNarrowed)
     return <Empty title="No festivals found" text="No festival matches these filters." />
+  if (show === 'drafts')
+    return <Empty title="No drafts" text="A new festival can be created as a draft." />
   if (show === 'past' || show === 'cancelled')
     return <Empty title={`No ${show} festivals`} text="Your festivals appear here automatically." />
   return (

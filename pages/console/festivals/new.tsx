@@ -1,4 +1,4 @@
-import { Alert, Anchor, SimpleGrid, TextInput } from '@mantine/core'
+import { Alert, Anchor, Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
@@ -59,6 +59,7 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
       venue: '',
       country: '',
       photo: null as string | null,
+      draft: false,
     },
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
@@ -69,9 +70,10 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
     },
   })
   const act = useAct(
-    ({ name, start_time, end_time, venue, country, ...others }: typeof form.values) =>
+    ({ name, start_time, end_time, venue, country, draft, ...others }: typeof form.values) =>
       festival.festivals.create({
         ...others,
+        ...(draft && { published: false }),
         name: name.trim(),
         start_time: fromInput(start_time) ?? '',
         end_time: fromInput(end_time) ?? '',
@@ -124,6 +126,11 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
         onChange={onZone}
       />
       <PhotoField {...form.getInputProps('photo')} />
+      <Checkbox
+        label="Create as a draft"
+        description="Only its managers see it, until you publish it"
+        {...form.getInputProps('draft', { type: 'checkbox' })}
+      />
     </FormBody>
   )
 }

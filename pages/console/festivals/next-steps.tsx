@@ -7,7 +7,8 @@ import { stateOf } from './state.tsx'
 /** What a festival still lacks before it can sell, with links. */
 export function NextSteps({ festival }: { festival: Festival }) {
   const now = useNow()
-  if (stateOf(festival, now) !== 'upcoming') return null
+  const state = stateOf(festival, now)
+  if (state !== 'upcoming' && state !== 'draft') return null
   const steps = stepsOf(festival)
   if (steps.length === 0) return null
   return (
@@ -19,7 +20,9 @@ export function NextSteps({ festival }: { festival: Festival }) {
           </Anchor>
         ))}
         <Text size="sm" c="dimmed">
-          It is in the guide already.
+          {state === 'draft'
+            ? 'It is a draft: only its managers see it.'
+            : 'It is in the guide already.'}
         </Text>
       </Group>
     </Alert>

@@ -1,11 +1,17 @@
 import { Mark } from '../components/mark.tsx'
 import { useNow } from '../components/relative.tsx'
 
-type Times = { start_time: string; end_time: string; cancelled_at: string | null }
+type Times = {
+  start_time: string
+  end_time: string
+  published_at: string | null
+  cancelled_at: string | null
+}
 
-export type State = 'upcoming' | 'on now' | 'over' | 'cancelled'
+export type State = 'draft' | 'upcoming' | 'on now' | 'over' | 'cancelled'
 
 const marks = {
+  draft: ['warn', 'Draft'],
   upcoming: ['live', 'Upcoming'],
   'on now': ['good', 'On now'],
   over: ['quiet', 'Over'],
@@ -13,7 +19,11 @@ const marks = {
 } as const
 
 /** The state of a festival at a time, in milliseconds. */
-export function stateOf({ start_time, end_time, cancelled_at }: Times, now: number): State {
+export function stateOf(
+  { start_time, end_time, published_at, cancelled_at }: Times,
+  now: number,
+): State {
+  if (published_at === null) return 'draft'
   if (cancelled_at !== null) return 'cancelled'
   if (now > Date.parse(end_time)) return 'over'
   return now < Date.parse(start_time) ? 'upcoming' : 'on now'

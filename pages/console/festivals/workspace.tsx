@@ -13,6 +13,7 @@ import { useManages } from '../organizers/manages.ts'
 import { queries } from '../queries.ts'
 import { festival } from '../session.ts'
 import { callsOf } from './calls.ts'
+import { Publish } from './details/publishing.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { StateMark } from './state.tsx'
 import { tabs } from './tabs.tsx'
@@ -73,14 +74,18 @@ function Workspace({ festival: one, tab }: { festival: Festival; tab: string | u
         description={<Facts festival={one} />}
         calls={callsOf(here.path, one)}
         actions={
-          <Button
-            component="a"
-            href={`/guide/${id}`}
-            variant="default"
-            leftSection={<ExternalLinkIcon aria-hidden />}
-          >
-            In the guide
-          </Button>
+          one.published_at === null ? (
+            <Publish festival={one} refresh={refresh} />
+          ) : (
+            <Button
+              component="a"
+              href={`/guide/${id}`}
+              variant="default"
+              leftSection={<ExternalLinkIcon aria-hidden />}
+            >
+              In the guide
+            </Button>
+          )
         }
       />
       <NextSteps festival={one} />

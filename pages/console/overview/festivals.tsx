@@ -62,7 +62,11 @@ function FestivalCard({ festival }: { festival: ManagedFestival }) {
             {where && ` · ${where}`}
           </Text>
         </Stack>
-        {distance ? <Mark>{distance}</Mark> : <StateMark of={festival} />}
+        {distance && festival.published_at !== null ? (
+          <Mark>{distance}</Mark>
+        ) : (
+          <StateMark of={festival} />
+        )}
       </Group>
       {/* Users who may not see sales are shown neither. */}
       {sold !== null && quantity !== null && <Sold name={name} sold={sold} quantity={quantity} />}

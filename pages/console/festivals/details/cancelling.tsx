@@ -30,7 +30,7 @@ export function Cancelling({ festival: one, refresh }: TabProps) {
   const state = stateOf(one, useNow())
   const [isOpen, { open, close }] = useDisclosure()
   if (one.cancelled_at !== null) return <Progressing id={one.id} at={one.cancelled_at} />
-  if (state === 'over') return null
+  if (state === 'over' || state === 'draft') return null
   return (
     <Card withBorder p="lg">
       <Title order={2} size="h4">

@@ -2,9 +2,10 @@ import { Grid, Stack } from '@mantine/core'
 import type { TabProps } from '../tab-props.ts'
 import { Cancelling } from './cancelling.tsx'
 import { DetailsForm } from './form.tsx'
+import { Publishing } from './publishing.tsx'
 import { Removal } from './removal.tsx'
 
-/** The base fields of a festival, cancelling and deleting it. */
+/** The base fields of a festival, publishing, cancelling and deleting it. */
 export function DetailsTab(props: TabProps) {
   return (
     <Grid gap="lg">
@@ -13,6 +14,7 @@ export function DetailsTab(props: TabProps) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Stack gap="lg">
+          <Publishing {...props} />
           <Cancelling {...props} />
           <Removal {...props} />
         </Stack>

@@ -10,7 +10,14 @@ import { faultOfEnd, timeOf } from '../times.ts'
 export type Values = ReturnType<typeof valuesOf>
 
 /** What other tabs change, or the form holds in another shape. */
-type Other = 'gigs' | 'places' | 'tickets' | 'coordinates' | 'refund_until_days' | 'refund_percent'
+type Other =
+  | 'gigs'
+  | 'places'
+  | 'tickets'
+  | 'coordinates'
+  | 'refund_until_days'
+  | 'refund_percent'
+  | 'published'
 
 export const labels: Record<keyof Values, string> = {
   name: 'name',
