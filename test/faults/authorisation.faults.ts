@@ -26,7 +26,7 @@ const planted: Record<string, [file: string, name: string, found: string]> = {
   draftgigs: [
     'test/drafts.test.ts',
     'no read shows a trace of a draft: client',
-    'GET /gigs /gigs?month',
+    'GET /gigs /gigs?country=Draftland',
   ],
   draftforbidden: [
     'test/drafts.test.ts',
