@@ -51,7 +51,7 @@ export class FuzzStage {
     opened.pool.keep([client.id, world.client.id])
     opened.pool.add('passwords', password)
     const [caught = ''] = await readdir(join(world.folder, 'mail'))
-    opened.pool.add('mails', basename(caught, '.eml'))
+    opened.pool.add('mail', basename(caught, '.eml'))
     await opened.#stock()
     return opened
   }
