@@ -29,13 +29,13 @@ export async function fillPaid(pool: pg.Pool, { id, tier, count }: At): Promise<
   await pool.query('update tiers set sold = sold + $2 where id = $1', [tier, count])
 }
 
-/** What a payment may wait for when the service stops, and how it ends. */
+/** What a payment may wait for when the service stops, and how it ends; by name. */
 export const openKinds = [
   { name: 'approved', status: 'requires_action', charge: 'approved', ends: 'succeeded' },
   { name: 'charged', status: 'pending', charge: 'good', ends: 'succeeded' },
   { name: 'declined', status: 'pending', charge: 'bad', ends: 'failed' },
-  { name: 'not asked', status: 'pending', charge: 'none', ends: 'expired' },
   { name: 'not approved', status: 'requires_action', charge: 'waiting', ends: 'expired' },
+  { name: 'not asked', status: 'pending', charge: 'none', ends: 'expired' },
 ] as const
 
 const charges = {

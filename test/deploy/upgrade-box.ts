@@ -58,7 +58,8 @@ export class Box {
 
   /** How many of the codes a gate admits. */
   async admit(festival_id: string, codes: string[]): Promise<number> {
-    const scans = codes.map((code) => ({ nonce: newId(), code }))
+    const scanned_at = new Date().toISOString()
+    const scans = codes.map((code) => ({ nonce: newId(), code, scanned_at }))
     const { results } = await this.#ask('/gate/scans', {
       method: 'POST',
       body: { festival_id, scans },

@@ -76,6 +76,7 @@ const { connectionString } = server
 const versions = new Versions({ folder, connectionString })
 // One connection, because of temporary tables; not named like a service, which would have to be stopped first.
 const pool = new pg.Pool({ connectionString, max: 1 })
+pool.on('error', () => {})
 try {
   await run(versions, pool)
 } finally {
