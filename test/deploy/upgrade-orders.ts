@@ -44,7 +44,15 @@ async function run(versions: Versions, pool: pg.Pool) {
   await versions.stop(fresh)
   process.stdout.write(versions.run(process.cwd(), ['doctor', '--ledger']))
   const faults = await auditLedger(connect(pool), { atRest: true })
-  const figures = { from: ref, payments: Number(count), stop_seconds: stop, ended, admitted }
+  const slowest = await slowestMigrations(pool)
+  const figures = {
+    from: ref,
+    payments: Number(count),
+    stop_seconds: stop,
+    slowest,
+    ended,
+    admitted,
+  }
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
   assert.deepEqual(faults, [])
   assert.deepEqual(
@@ -68,6 +76,13 @@ async function untilDecided(pool: pg.Pool) {
     from orders o join payments p on p.order_id = o.id where idempotency_key like 'open:%'
     group by 1, 2 order by 1, 2`)
   return rows as { name: string; status: string; payments: number }[]
+}
+
+async function slowestMigrations(pool: pg.Pool) {
+  const { rows } = await pool.query(`
+    select name, extract(epoch from applied_at - lag(applied_at) over (order by name))::float as seconds
+    from migrations where name > '0046' order by seconds desc nulls last limit 5`)
+  return rows as { name: string; seconds: number }[]
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'festival-upgrade-'))
