@@ -51,7 +51,7 @@ export function applyDraft(
     start_time,
     end_time,
     time_zone: draft.time_zone ?? before.time_zone,
-    is_published: draft.published ?? before.is_published,
+    is_published: given(draft.published, before.is_published),
     places,
     gigs,
   }

@@ -47,20 +47,35 @@ function onlyOne(organizers: { id: string }[]): string {
   return organizers.length === 1 ? (organizers[0]?.id ?? '') : ''
 }
 
+const blank = {
+  name: '',
+  organizer_id: '',
+  start_time: '',
+  end_time: '',
+  venue: '',
+  country: '',
+  photo: null as string | null,
+  draft: false,
+}
+type Values = typeof blank & { time_zone: string }
+
+/** The festival to create; a draft only where that was chosen. */
+function bodyOf({ name, start_time, end_time, venue, country, draft, ...others }: Values) {
+  return {
+    ...others,
+    ...(draft && { published: false }),
+    name: name.trim(),
+    start_time: fromInput(start_time) ?? '',
+    end_time: fromInput(end_time) ?? '',
+    venue: venue.trim() || null,
+    country: country.trim() || null,
+  }
+}
+
 function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
   const [, navigate] = useLocation()
   const form = useForm({
-    initialValues: {
-      name: '',
-      organizer_id: organizer,
-      start_time: '',
-      end_time: '',
-      time_zone: ownZone(),
-      venue: '',
-      country: '',
-      photo: null as string | null,
-      draft: false,
-    },
+    initialValues: { ...blank, organizer_id: organizer, time_zone: ownZone() },
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
       organizer_id: (id) => (id ? null : 'Choose an organizer'),
@@ -69,24 +84,12 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
         end === '' ? 'Enter when it ends' : faultOfEnd(start_time, end),
     },
   })
-  const act = useAct(
-    ({ name, start_time, end_time, venue, country, draft, ...others }: typeof form.values) =>
-      festival.festivals.create({
-        ...others,
-        ...(draft && { published: false }),
-        name: name.trim(),
-        start_time: fromInput(start_time) ?? '',
-        end_time: fromInput(end_time) ?? '',
-        venue: venue.trim() || null,
-        country: country.trim() || null,
-      }),
-    {
-      refresh: [['festivals'], ['organizers']],
-      done: ({ name }) => `${name} is created`,
-      onDone: ({ id }) => navigate(`/festivals/${id}`, { replace: true }),
-      quiet: true,
-    },
-  )
+  const act = useAct((values: Values) => festival.festivals.create(bodyOf(values)), {
+    refresh: [['festivals'], ['organizers']],
+    done: ({ name }) => `${name} is created`,
+    onDone: ({ id }) => navigate(`/festivals/${id}`, { replace: true }),
+    quiet: true,
+  })
   const zone = form.values.time_zone
   // Until the festival exists, what was typed is what its clocks show.
   const onZone = (chosen: string | null) => {
