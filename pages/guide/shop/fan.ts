@@ -23,6 +23,13 @@ export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer
   }
 }
 
+/** Whether this browser is signed in to an account: a guest has none. */
+export async function hasAccount(): Promise<boolean> {
+  const { session, guest } = await send('GET', '/fan/session')
+  key = session
+  return session !== null && guest === false
+}
+
 /** Begins a session for a guest where there is none; of two tabs, the second finds the first one's. */
 export function beginAsGuest(): Promise<void> {
   return inTurn(async () => {
@@ -58,7 +65,7 @@ async function send(
   method: string,
   path: string,
   body?: object,
-): Promise<{ session: string | null }> {
+): Promise<{ session: string | null; guest?: boolean }> {
   const session = key ?? content('festival-session') ?? ''
   const answer = await fetch(path, {
     method,
