@@ -134,10 +134,10 @@ test('with gigs it has these alone, and what they are not is left out', async ()
   assert.deepEqual(ids.toSorted(), expected)
   assert.match(text, /BEGIN:VTIMEZONE/)
   assert.ok((await get(path, { client: null })).text.includes(other.id))
-  assert.doesNotMatch((await ask('nonsense')).text, /VEVENT/)
-  for (const gigs of ['', Array(301).fill(one.id).join(',')]) {
-    assert.equal((await ask(gigs)).status, 400)
-  }
+  for (const gigs of ['', 'nonsense']) assert.doesNotMatch((await ask(gigs)).text, /VEVENT/)
+  const many = Array.from({ length: 301 }, newId)
+  assert.equal((await ask(many.slice(1).join(','))).status, 200)
+  assert.equal((await ask(many.join(','))).status, 400)
 })
 
 test('an event never ends when it starts', async () => {

@@ -51,7 +51,6 @@ export const CalendarQuery = Type.Object(
   {
     gigs: Type.Optional(
       Type.Array(Type.String({ format: 'uuid' }), {
-        minItems: 1,
         maxItems: mostInCalendar,
         description:
           'Only these gigs, without the festival itself, ids separated by commas; unknown ones are left out',

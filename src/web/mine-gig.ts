@@ -1,3 +1,4 @@
+import { dayOf } from '#festivals'
 import { utc } from '#platform/values/local-time'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { clock, longDay, moment } from './guide-words.ts'
@@ -26,7 +27,7 @@ export function dayOfPlan({ date, entries }: Day, shows: Shows): Markup {
   const name = date === null ? (isGone ? words.gone : words.open_time) : longDay(date, utc)
   const id = `day-${date ?? 'open'}`
   return html`<section class="part" aria-labelledby="${id}">
-    <h2 id="${id}">${name}</h2>
+    <div class="part-head"><h2 id="${id}">${name}</h2></div>
     <ol class="plan">${entries.map((entry) => entryOf(entry, shows))}</ol>
   </section>`
 }
@@ -63,8 +64,10 @@ function timesOf(gig: Chosen, { zone }: Shows): Shown {
 }
 
 function moved(gig: Chosen, { zone, canChange }: Shows): Markup {
-  const told = (time: string | null | undefined) => (time ? moment(time, zone) : null)
-  const text = words.movedFrom(told(gig.seen), told(gig.start))
+  const [before, now] = [gig.seen ?? null, gig.start]
+  const isSameDay = before && now && dayOf(new Date(before), zone) === dayOf(new Date(now), zone)
+  const told = (time: string | null) => time && (isSameDay ? clock(time, zone) : moment(time, zone))
+  const text = words.movedFrom(told(before), told(now))
   const label = words.seenOf(nameOf(gig))
   return html`<p class="moved">${text}${canChange && html` <button type="button" data-do="seen" data-gig="${gig.id}" data-now="${gig.start ?? ''}" aria-label="${label}">${words.seen}</button>`}</p>`
 }
