@@ -41,7 +41,7 @@ export function planOf(
   chosen: Chosen[],
   { zone, places }: { zone: string; places: Map<string, Coordinates> },
 ): Day[] {
-  const sorted = chosen.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
+  const sorted = chosen.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   const days = Map.groupBy(sorted, (gig) => {
     const time = timeOf(gig)
     return time === null ? null : dayOf(new Date(time), zone)
