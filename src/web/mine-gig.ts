@@ -81,8 +81,8 @@ function wayOf({ minutes, between, stage }: NonNullable<Entry['walk']>): Markup 
 function clash(first: Timed, second: Chosen, { zone, canChange }: Shows): Shown {
   if (!isOn(second)) return null
   const until = new Date(Math.min(endOfGig(first), endOfGig(second)))
-  const [one, other] = [nameOf(first), nameOf(second)]
-  const text = words.clash(one, other, clock(second.start, zone), clock(until, zone))
+  const [one, other] = [nameOf(first), nameOf(second)] as const
+  const text = words.clash([one, other], clock(second.start, zone), clock(until, zone))
   const choices = [
     button({ act: 'take', gigs: second.id, text: words.only(one) }),
     button({ act: 'take', gigs: first.id, text: words.only(other) }),

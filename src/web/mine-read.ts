@@ -60,13 +60,14 @@ export async function readHearts(mine: Api, festivalId: string): Promise<Chosen[
   )
 }
 
-function nowOf(gig: HeartsRead['hearts'][number]['gig'], before: string | null) {
-  return {
-    name: gig ? (gig.artist?.name ?? null) : before,
-    artist: gig?.artist?.id ?? null,
-    place: gig?.place ?? null,
-    start: gig?.start_time ?? null,
-    end: gig?.end_time ?? null,
-    isGone: gig === null,
-  }
+type GigNow = HeartsRead['hearts'][number]['gig']
+
+/** A gig as it is; one that is gone has the name that was known before. */
+function nowOf(gig: GigNow, before: string | null) {
+  if (gig === null) return { ...nowhere, name: before, isGone: true }
+  const { artist, place, start_time: start, end_time: end } = gig
+  const { name = null, id = null } = artist ?? {}
+  return { name, artist: id, place, start, end, isGone: false }
 }
+
+const nowhere = { artist: null, place: null, start: null, end: null }

@@ -81,7 +81,7 @@ export const mineWords = {
     `Moved: was ${before ?? 'to be announced'}, now ${now ?? 'to be announced'}`,
   seen: 'Got it',
   seenOf: (name: string) => `Got it: ${name} was moved`,
-  clash: (one: string, other: string, from: string, until: string) =>
+  clash: ([one, other]: [string, string], from: string, until: string) =>
     `${one} and ${other} clash from ${from} to ${until}.`,
   only: (name: string) => `Only ${name}`,
   both: 'Keep both',

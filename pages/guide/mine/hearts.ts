@@ -4,7 +4,7 @@ import { api, asFan, hasAccount } from '../shop/fan.ts'
 import { canKeep, change, forget, keptAt, most } from './kept.ts'
 import { mergeHearts } from './merge.ts'
 
-export type Gig = { id: string; name: string; start: string | null }
+type Gig = { id: string; name: string; start: string | null }
 
 /** The hearts of a visitor at a festival: in the account, or in this browser. */
 export type Hearts = {

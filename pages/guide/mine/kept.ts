@@ -24,11 +24,14 @@ export function canKeep(): boolean {
 export function allKept(): Kept {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Kept) : {}
+    return isObject(kept) && Object.values(kept).every(isObject) ? (kept as Kept) : {}
   } catch {
     return {}
   }
 }
+
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const keptAt = (festival: string): Hearts => allKept()[festival] ?? {}
 
