@@ -30,7 +30,7 @@ export function allKept(): Kept {
   }
 }
 
-const isObject = (value: unknown) =>
+const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const keptAt = (festival: string): Hearts => allKept()[festival] ?? {}
