@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { aFestival } from '../catalogue.ts'
@@ -28,7 +29,8 @@ async function want(page: Page, names: string[]) {
   await toTimes(page)
   for (const name of names) {
     await heart(page, name).click()
-    await page.locator(`.heart[aria-label$="${name}"][aria-pressed="true"]`).waitFor()
+    const given = `.heart[aria-label$="${name}"][aria-pressed="true"]:not([data-busy])`
+    await page.locator(given).waitFor()
   }
 }
 
@@ -165,6 +167,25 @@ test('a heart that is refused or not answered is taken back, and it is said', as
   assert.deepEqual(await wanted(page), [])
   await page.unroute('**/gigs/*/heart')
   await want(page, ['The Lanterns'])
+  await done()
+})
+
+test('a heart is given although the page is left at once', async () => {
+  const person = await site.aPersonWith({})
+  const { festival, lanterns } = await aLineUp(site)
+  const { page, done } = await site.open(`/sign-in?next=/guide/${festival.id}`, { expected })
+  await signInByPassword(page, person.email)
+  await toTimes(page)
+  await heart(page, 'The Lanterns').waitFor()
+  await page.evaluate(`{
+    document.querySelector('.heart[aria-label$="The Lanterns"]').click()
+    location.assign('/guide/${festival.id}/mine')
+  }`)
+  await page.getByRole('heading', { name: 'My timetable' }).waitFor()
+  const given = async () => (await idsOf(festival, person)).includes(lanterns.id)
+  for (let nth = 0; nth < 50 && !(await given()); nth++) await setTimeout(100)
+  await page.reload()
+  await page.getByRole('link', { name: 'The Lanterns' }).waitFor()
   await done()
 })
 

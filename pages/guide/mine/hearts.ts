@@ -1,6 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { mineWords as words } from '../../../src/web/mine-words.ts'
-import { api, asFan, hasAccount } from '../shop/fan.ts'
+import { api, asFan, hasAccount, lastingApi } from '../shop/fan.ts'
 import { canKeep, change, forget, keptAt, most } from './kept.ts'
 import { mergeHearts } from './merge.ts'
 
@@ -65,7 +65,7 @@ type Known = { ids: Set<string>; isMerged: boolean }
 
 function inAccount(festival: string, { ids, isMerged }: Known): Hearts {
   const write = async (id: string, given: object) => {
-    await refusedInWords(() => asFan(() => api.gigs.giveHeart(id, given)))
+    await refusedInWords(() => asFan(() => lastingApi.gigs.giveHeart(id, given)))
     ids.add(id)
   }
   return {
@@ -74,7 +74,7 @@ function inAccount(festival: string, { ids, isMerged }: Known): Hearts {
     ids: () => ids,
     give: ({ id, start }) => write(id, { known_start_at: start }),
     take: async (id) => {
-      await refusedInWords(() => asFan(() => api.gigs.takeHeart(id)))
+      await refusedInWords(() => asFan(() => lastingApi.gigs.takeHeart(id)))
       ids.delete(id)
       // One that could not join the account so far.
       forget(festival, id)

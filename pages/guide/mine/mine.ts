@@ -11,13 +11,13 @@ export async function showMine(page: HTMLElement): Promise<void> {
   keepNext(page)
   if (page.dataset['mine'] === 'shared') return
   const festival = page.dataset['festivalId'] ?? ''
-  const before = new Set(Object.keys(keptAt(festival)))
   const hearts = await openHearts(festival)
   const mine: Page = { page, festival, hearts }
   page.addEventListener('click', (event) => void act(mine, event))
   // Only the script knows what this browser keeps, and what has joined the account just now.
-  const isShown = hearts.isAccount && page.dataset['mine'] === 'account' && before.size === 0
-  if (!isShown && (hearts.isAccount || before.size > 0)) await tryTo(mine, () => refresh(mine))
+  const isTheirs = page.dataset['mine'] === (hearts.isAccount ? 'account' : 'browser')
+  const shown = page.querySelectorAll('.chosen').length
+  if (!isTheirs || shown !== hearts.ids().size) await tryTo(mine, () => refresh(mine))
   if (!hearts.isMerged) say(page, words.notMerged)
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()

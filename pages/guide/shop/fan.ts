@@ -10,6 +10,12 @@ let key = content('festival-fan')
 /** The API as the fan may use it. */
 export const api = pageClient(() => key)
 
+/** The same for short calls that go on when the page is left at once. */
+export const lastingApi = pageClient(
+  () => key,
+  (input, init) => fetch(input, { ...init, keepalive: true }),
+)
+
 /** Calls the API, and once more when another tab has begun a new session. */
 export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
