@@ -25,6 +25,7 @@ import { festivals } from '#festivals'
 import { gate } from '#gate'
 import { gigs } from '#gigs'
 import { guests } from '#guests'
+import { hearts } from '#hearts'
 import { interests } from '#interests'
 import { invitations } from '#invitations'
 import { mail } from '#mail'
@@ -81,6 +82,7 @@ const modules = [
   accommodations,
   subscriptions,
   rewards,
+  hearts,
   tickets,
   returns,
   vouchers,

@@ -36,6 +36,7 @@ const nouns: Record<string, keyof typeof ids> = {
   gate: 'festival',
   'gate-devices': 'device',
   'gate-staff': 'user',
+  gigs: 'gig',
   interest: 'interest',
   invitations: 'invitation',
   mail: 'mail',

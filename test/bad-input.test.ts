@@ -53,6 +53,7 @@ async function counts(): Promise<string> {
     'gigs',
     'tiers',
     'interests',
+    'hearts',
   ] as const
   const totals = await Promise.all(
     tables.map((table) =>

@@ -66,6 +66,15 @@ export async function aGig({ db }: World, given: Given<'gigs'> & Pick<Row<'gigs'
   return gig
 }
 
+/** A gig that a user wants to see, at a festival of its own. */
+export async function aHeart(world: World, { id: user_id }: { id: string }) {
+  const { id: festival_id } = await aFestival(world)
+  const gig = await aGig(world, { festival_id })
+  const heart = { user_id, gig_id: gig.id, festival_id, created_at: new Date() }
+  await world.db.insertInto('hearts').values(heart).execute()
+  return gig
+}
+
 /** A user follows one of `artist_id`, `organizer_id` and `genre_id`. */
 export async function anInterest(
   { db }: World,

@@ -33,6 +33,8 @@ const exceptions: [name: string, at: RegExp, why: string][] = [
   ['offer', /^POST \/orders body$/, 'It says what the order buys with, as voucher does'],
   ['firstName', /payments \[\] holder$/, 'as of its buyer, beside it'],
   ['lastName', /payments \[\] holder$/, 'as of its buyer, beside it'],
+  ['start_time', /hearts \[\] gig$/, 'as in timetables'],
+  ['end_time', /hearts \[\] gig$/, 'as start_time'],
   ['into', /^POST \/artists\/\{id\}\/merge body$/, 'It says what becomes of the artist'],
 ]
 

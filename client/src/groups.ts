@@ -159,6 +159,8 @@ export interface Groups {
     artists: Method<'GET /festivals/{id}/artists'>
     /** The festival and its gigs for a calendar program */
     calendar: Method<'GET /festivals/{id}/calendar.ics'>
+    /** The gigs of a festival that the user wants to see, by start */
+    hearts: Method<'GET /festivals/{id}/hearts'>
     /** Give tickets or places to sleep for nothing to the owner of an e-mail, by mail */
     giveComplimentary: Method<'POST /festivals/{id}/complimentary'>
   }
@@ -187,6 +189,10 @@ export interface Groups {
     all: Method<'GET /gigs'>['all']
     /** The artists with the most upcoming gigs */
     chart: Method<'GET /gigs/chart'>
+    /** Want to see a gig; again: what is given is changed, all else stays */
+    giveHeart: Method<'PUT /gigs/{id}/heart'>
+    /** Do not want to see a gig any more */
+    takeHeart: Method<'DELETE /gigs/{id}/heart'>
   }
   /** Artists, festivals and genres by name, and what a genre of that name leads to */
   search: Method<'GET /search'>

@@ -80,7 +80,8 @@ const others = {
     timetable: ['GET /festivals/{id}/timetable'],
     day: ['GET /festivals/{id}/day', 'query'],
     artists: ['GET /festivals/{id}/artists', 'page'],
-    calendar: ['GET /festivals/{id}/calendar.ics'],
+    calendar: ['GET /festivals/{id}/calendar.ics', 'query'],
+    hearts: ['GET /festivals/{id}/hearts'],
     giveComplimentary: ['POST /festivals/{id}/complimentary', 'body'],
   },
   vouchers: {
@@ -95,6 +96,8 @@ const others = {
   gigs: {
     list: ['GET /gigs', 'page'],
     chart: ['GET /gigs/chart', 'query'],
+    giveHeart: ['PUT /gigs/{id}/heart', 'body'],
+    takeHeart: ['DELETE /gigs/{id}/heart'],
   },
   search: ['GET /search', 'query'],
   interests: {

@@ -707,6 +707,7 @@ export interface ExportUserAnswer {
   challenge_claims: { challenge_id: string; name: string; claimed_at: string }[]
   wrong_codes: { failures: number; since: string; wait_until: string | null }[]
   interests: { id: string; entity_type: FollowedType; entity_id: string; created_at: string }[]
+  hearts: { gig_id: string; festival_id: string; artist_name: string | null; known_start_at: string | null; keeps_clashes: boolean; created_at: string }[]
   notifications: { id: string; type: string; title: string; message: string; data: NotificationData; read: boolean; created_at: string }[]
   artists: { id: string; name: string; created_at: string }[]
   manages: { organizer_id: string; created_at: string }[]
@@ -936,6 +937,11 @@ export interface GetAllPaymentsCsvQuery {
   festival?: string | undefined
 }
 
+export interface GetCalendarQuery {
+  /** Only these gigs, without the festival itself, ids separated by commas; unknown ones are left out */
+  gigs?: string[] | undefined
+}
+
 export interface GetCancellationAnswer {
   cancelled_at: string | null
   /** To be given back, or given back */
@@ -1113,12 +1119,38 @@ export interface GiveComplimentaryBody {
   reason: string
 }
 
+export interface GiveHeartBody {
+  /** The start that the user has seen; of a new heart the present one by default */
+  known_start_at?: string | null | undefined
+  /** Whether the user keeps it beside gigs at the same time: a clash of two is settled when both have it */
+  keeps_clashes?: boolean | undefined
+}
+
 export interface Guest {
   id: string
   /** The contact e-mail: the account that proves it takes over what the guest bought. Null: not said yet */
   email: string | null
   firstName: string | null
   lastName: string | null
+}
+
+export interface Heart {
+  gig_id: string
+  festival_id: string
+  /** Who was to play when the heart was given */
+  artist_name: string | null
+  /** The start that the user has seen: if the gig has another one, it was moved */
+  known_start_at: string | null
+  /** Whether the user keeps it beside gigs at the same time: a clash of two is settled when both have it */
+  keeps_clashes: boolean
+  created_at: string
+}
+
+export interface HeartedGig {
+  start_time: string | null
+  end_time: string | null
+  artist: GigArtist | null
+  place: GigPlace | null
 }
 
 export interface HeldTicket {
@@ -1488,6 +1520,10 @@ export interface ListGigsQuery {
   year?: string | undefined
 }
 
+export interface ListHeartsAnswer {
+  hearts: ListedHeart[]
+}
+
 export interface ListHeldTicketsAnswer {
   tickets: HeldTicket[]
   /** `after` of the next request; null: no more items follow */
@@ -1717,6 +1753,10 @@ export interface ListWebhookDeliveriesQuery {
   from?: string | undefined
   /** Up to before this time */
   to?: string | undefined
+}
+
+export interface ListedHeart extends Heart {
+  gig: HeartedGig | null
 }
 
 export interface ListedInterest extends Interest {
@@ -2956,6 +2996,11 @@ export interface Operations {
     params: [id: string, voucherId: string]
     answer: Message
   }
+  /** Do not want to see a gig any more */
+  'DELETE /gigs/{id}/heart': {
+    params: [id: string]
+    answer: Message
+  }
   /** Unfollow, by the id of the interest */
   'DELETE /interest/{id}': {
     params: [id: string]
@@ -3109,6 +3154,7 @@ export interface Operations {
   /** The festival and its gigs for a calendar program */
   'GET /festivals/{id}/calendar.ics': {
     params: [id: string]
+    query: GetCalendarQuery
     answer: Blob
   }
   /** How far the refunds of a cancelled festival are, for its managers */
@@ -3131,6 +3177,11 @@ export interface Operations {
   'GET /festivals/{id}/gate-staff': {
     params: [id: string]
     answer: GateStaff[]
+  }
+  /** The gigs of a festival that the user wants to see, by start */
+  'GET /festivals/{id}/hearts': {
+    params: [id: string]
+    answer: ListHeartsAnswer
   }
   /** Who is invited to work at a festival's gate, newest first */
   'GET /festivals/{id}/invitations': {
@@ -3901,6 +3952,12 @@ export interface Operations {
     params: [id: string, voucherId: string]
     body: UpdateVoucherBody | undefined
     answer: Voucher
+  }
+  /** Want to see a gig; again: what is given is changed, all else stays */
+  'PUT /gigs/{id}/heart': {
+    params: [id: string]
+    body: GiveHeartBody | undefined
+    answer: Heart
   }
   /** Mark all notifications as read */
   'PUT /notifications/read-all': {

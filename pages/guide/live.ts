@@ -1,4 +1,4 @@
-import { endOf, leftOf } from '../../src/web/guide-words.ts'
+import { endOf, leftOf, nowPlaying } from '../../src/web/guide-words.ts'
 import { ask, festival, serverNow } from './session.ts'
 
 const [second, minute] = [1_000, 60_000]
@@ -63,6 +63,14 @@ function keepPlaying(page: HTMLElement): void {
   document.addEventListener('visibilitychange', mark)
 }
 
+/** A page has hundreds of gigs, so that only those that are on say so. */
+function nowMark(): HTMLElement {
+  const mark = document.createElement('span')
+  mark.className = 'now'
+  mark.textContent = nowPlaying
+  return mark
+}
+
 function markNow(page: HTMLElement, now: Date): void {
   const slots = [...page.querySelectorAll<HTMLElement>('.slot')]
   const playing = slots.filter((slot) => {
@@ -70,6 +78,7 @@ function markNow(page: HTMLElement, now: Date): void {
     const begins = Date.parse(start ?? '')
     const isOn = begins <= now.getTime() && now.getTime() < endOf(begins, end ?? null)
     slot.toggleAttribute('data-on', isOn)
+    if (isOn && !slot.querySelector('.now')) slot.append(nowMark())
     return isOn
   })
   const note = page.querySelector<HTMLElement>('#playing')

@@ -24,7 +24,12 @@ const page = document.querySelector<HTMLElement>('[data-festival]')
 if (page) {
   keepLive(page)
   fillBasket(page)
+  const times = page.querySelector('.days')
+  if (times) whenNear(times, async () => (await import('./mine/buttons.ts')).layHearts(page))
 }
+
+const mine = document.querySelector<HTMLElement>('[data-mine]')
+if (mine) void import('./mine/mine.ts').then(({ showMine }) => showMine(mine))
 
 const shop = document.querySelector<HTMLElement>('[data-shop]')
 if (shop) void openShop(shop)

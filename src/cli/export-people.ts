@@ -39,6 +39,20 @@ export const people: Table[] = [
     ],
   },
   {
+    name: 'hearts',
+    description: 'Who wants to see which gig',
+    from: 'hearts order by created_at, user_id, gig_id',
+    fields: [
+      ['user_id', 'string', 'Who wants to see it'],
+      ['gig_id', 'string', 'The gig, which may be gone'],
+      ['festival_id', 'string', 'The festival'],
+      ['artist_name', 'string', 'Who was to play'],
+      time('known_start_at', 'The start that the user has seen'),
+      ['keeps_clashes', 'boolean', 'Whether it is kept beside others at the same time'],
+      made,
+    ],
+  },
+  {
     name: 'plans',
     description: 'Memberships that are or were for sale',
     from: 'subscriptions order by name, id',

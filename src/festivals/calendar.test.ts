@@ -116,6 +116,31 @@ test('the festival and each gig with a start are events', async () => {
   assert.deepEqual(rest, [])
 })
 
+test('with gigs it has these alone, and what they are not is left out', async () => {
+  const { id: festival_id } = await aFestival(world, { time_zone: 'Europe/Copenhagen' })
+  const start_time = new Date('2099-07-01T18:00:00.000Z')
+  const [one, other, third] = [
+    await aGig(world, { festival_id, start_time }),
+    await aGig(world, { festival_id, start_time }),
+    await aGig(world, { festival_id, start_time }),
+  ]
+  const { id: elsewhere } = await aFestival(world)
+  const foreign = await aGig(world, { festival_id: elsewhere, start_time })
+  const path = `/festivals/${festival_id}/calendar.ics`
+  const ask = (gigs: string) => get(`${path}?gigs=${gigs}`, { client: null })
+  const { text } = await ask([third.id, one.id, foreign.id, newId()].join(','))
+  const ids = [...text.matchAll(/^UID:(.*)\r$/gm)].map(([, id]) => id)
+  const expected = [one, third].map(({ id }) => `gig-${id}@festival`)
+  assert.deepEqual(new Set(ids), new Set(expected))
+  assert.equal(ids.length, 2)
+  assert.match(text, /BEGIN:VTIMEZONE/)
+  assert.ok((await get(path, { client: null })).text.includes(other.id))
+  for (const gigs of ['', 'nonsense']) assert.doesNotMatch((await ask(gigs)).text, /VEVENT/)
+  const many = Array.from({ length: 301 }, newId)
+  assert.equal((await ask(many.slice(1).join(','))).status, 200)
+  assert.equal((await ask(many.join(','))).status, 400)
+})
+
 test('an event never ends when it starts', async () => {
   const time = new Date('2099-07-01T18:00:00.000Z')
   const { id: festival_id } = await aFestival(world, { start_time: time, end_time: time })

@@ -7,6 +7,7 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import { sql } from 'kysely'
+import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { textsOf } from '#platform/http/answers/slices'
 import { calendarZone } from './calendar-zone.ts'
@@ -36,6 +37,8 @@ type Slot = {
   place: string | null
 }
 
+type Asked = { id: string; gigs?: string[] | undefined }
+
 /** Its text in parts. */
 type Calendar = { name: string; texts: string[] }
 
@@ -45,11 +48,11 @@ const hour = 3_600_000
  * The festival and its gigs as an iCalendar file (RFC 5545); undefined for an unknown one. A gig without
  * an end lasts an hour, one without a start is left out. The same festival gives the same text: its
  * stamp is that of its last change. `origin` is where people reach us. Others have their turn while it is
- * read and written.
+ * read and written. With `gigs` it has these alone, and the festival itself is left out.
  */
 export async function findCalendar(
   db: Database,
-  id: string,
+  { id, gigs }: Asked,
   origin: string,
 ): Promise<Calendar | undefined> {
   const { rows } = await sql<Listed>`
@@ -58,23 +61,24 @@ export async function findCalendar(
     from festivals where id = ${id} and deleted_at is null`.execute(db)
   const [festival] = rows
   if (!festival) return undefined
-  const { head, eventOf } = writerOf(festival, origin)
-  const texts = [head]
-  for await (const text of textsOf(readSlots(db, id), eventOf)) texts.push(text)
+  const { head, whole, eventOf } = writerOf(festival, origin)
+  const texts = [head, ...(gigs ? [] : [whole])]
+  for await (const text of textsOf(readSlots(db, { id, gigs }), eventOf)) texts.push(text)
   return { name: festival.name, texts: [...texts, `${end}\r\n`] }
 }
 
 const atOnce = 500
 
 /** The gigs that have a start, by it. */
-async function* readSlots(db: Database, id: string): AsyncGenerator<Slot> {
+async function* readSlots(db: Database, { id, gigs }: Asked): AsyncGenerator<Slot> {
+  const chosen = gigs ? sql`and g.id = any (${list(gigs, 'uuid')})` : sql``
   for (let offset = 0, isMore = true; isMore; offset += atOnce) {
     const { rows } = await sql<Slot>`
       select g.id, g.start_time, g.end_time, a.name as artist, p.name as place
       from gigs g
       left join artists a on a.id = g.artist_id
       left join places p on p.id = g.place_id
-      where g.festival_id = ${id} and g.start_time is not null
+      where g.festival_id = ${id} and g.start_time is not null ${chosen}
       order by g.start_time, g.id limit ${atOnce} offset ${offset}`.execute(db)
     yield* rows
     isMore = rows.length === atOnce
@@ -83,7 +87,7 @@ async function* readSlots(db: Database, id: string): AsyncGenerator<Slot> {
 
 const end = 'END:VCALENDAR'
 
-/** How a festival's calendar is written: all of it but its gigs and its end, and each gig. */
+/** How a festival's calendar is written: its beginning, the festival itself, and each gig. */
 function writerOf(festival: Listed, origin: string) {
   const { id, name, cancelled_at, revision, stamp, ...about } = festival
   const common = {
@@ -122,7 +126,7 @@ function writerOf(festival: Listed, origin: string) {
       description: printable(name),
     })
   const top = ical(head).toString().slice(0, -end.length)
-  return { head: `${top}${zone.text}${whole}`, eventOf }
+  return { head: `${top}${zone.text}`, whole, eventOf }
 }
 
 /** No later second has four digits for its year. */

@@ -9,7 +9,7 @@ import { findCalendar } from './calendar.ts'
 import { DayAnswer, DayQuery, findDay, mostOnDay } from './day.ts'
 import { answerOne, personal, security } from './expand.ts'
 import { findLineUp, LineUp, LineUpQuery, mostArtists } from './line-up.ts'
-import { mostNested, SummaryQuery } from './query-schemas.ts'
+import { CalendarQuery, mostNested, SummaryQuery } from './query-schemas.ts'
 import { findFestival } from './read.ts'
 import { Festival } from './schemas.ts'
 import { findTimetable, Timetable } from './timetable.ts'
@@ -105,15 +105,16 @@ export function showTimes(app: App) {
       description:
         'iCalendar (RFC 5545), to subscribe to. Public, since calendar programs send no tokens.',
       params: Id,
+      querystring: CalendarQuery,
       response: { 200: textFile('text/calendar') },
     },
     handler: async (request, reply) => {
-      const { id } = request.params
-      const calendar = await findCalendar(app.reads, id, originOf(request))
+      const asked = { id: request.params.id, gigs: request.query.gigs }
+      const calendar = await findCalendar(app.reads, asked, originOf(request))
       const { name, texts } = found(calendar, 'Festival')
       download(reply, name, '.ics')
       reply.type('text/calendar; charset=utf-8')
-      return shows(written<string & object>(...texts), [`festival:${id}`])
+      return shows(written<string & object>(...texts), [`festival:${asked.id}`])
     },
   })
 }

@@ -44,6 +44,22 @@ export const SummaryQuery = Type.Object(
   withLists,
 )
 
+/** The most gigs that a calendar may be asked for by id. */
+const mostInCalendar = 300
+
+export const CalendarQuery = Type.Object(
+  {
+    gigs: Type.Optional(
+      Type.Array(Type.String({ format: 'uuid' }), {
+        maxItems: mostInCalendar,
+        description:
+          'Only these gigs, without the festival itself, ids separated by commas; unknown ones are left out',
+      }),
+    ),
+  },
+  withLists,
+)
+
 export const FestivalOneQuery = Type.Object({ ...ExpandQuery, ...HiddenQuery }, withLists)
 
 /** How many of each list a caller wants; undefined: all. */

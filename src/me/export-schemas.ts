@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Heart } from '#hearts'
 import { Interest } from '#interests'
 import { NotificationData } from '#notifications'
 import { Price } from '#platform/values/money'
@@ -146,6 +147,7 @@ export const Export = Type.Object({
   challenge_claims: Type.Array(Claim),
   wrong_codes: Type.Array(WrongCodes),
   interests: Type.Array(Type.Object({ id, entity_type, entity_id, created_at })),
+  hearts: Type.Array(Type.Object({ ...Heart.properties })),
   notifications: Type.Array(Notification),
   artists: Type.Array(Type.Object({ id: Uuid, name: Text('The Lanterns'), created_at })),
   manages: Type.Array(Type.Object({ organizer_id: Text('harbour-nights'), created_at })),

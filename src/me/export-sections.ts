@@ -72,6 +72,17 @@ const other: Section[] = [
       'created_at', ${iso('t.created_at')})`,
   },
   {
+    name: 'hearts',
+    table: 'hearts',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'gig_id',
+    item: sql`json_build_object(
+      'gig_id', t.gig_id, 'festival_id', t.festival_id, 'artist_name', t.artist_name,
+      'known_start_at', ${iso('t.known_start_at')}, 'keeps_clashes', t.keeps_clashes,
+      'created_at', ${iso('t.created_at')})`,
+  },
+  {
     name: 'notifications',
     table: 'notifications',
     owner: 'user_id',

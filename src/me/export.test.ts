@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import { aPlan, aTier, points } from '../../test/buying.ts'
-import { aFestival, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
+import { aFestival, aHeart, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { aGuest, signInByCode } from '../../test/guests.ts'
 import { invited } from '../../test/invitations.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -112,6 +112,7 @@ async function aBusyUser() {
   await signInByCode(world, ada.email)
   const artist = await anArtist(world, { created_by: ada.id })
   await anInterest(world, { user_id: ada.id, artist_id: artist.id })
+  const gig = await aHeart(world, ada)
   const event = { event_type: 'artist_viewed', entity_type: 'artist', entity_id: artist.id }
   await post('/rewards/events', { ...event, metadata: { a: [1] } }, { as: ada })
   await post('/rewards/challenges/claim/NOSUCH', {}, { as: ada })
@@ -126,7 +127,7 @@ async function aBusyUser() {
     insert into audit_log (id, at, actor, user_id, action, entity_type, entity_id, changes) values
       (${newId()}, now(), 'user', ${ada.id}, 'festival.update', 'festival', ${festival.id}, '{}'),
       (${newId()}, now(), 'user', ${admin.id}, 'user.suspend', 'user', ${ada.id}, '{}')`.execute(db)
-  return { ada, paid: paid.body, guest, given, got, festival, organizer, artist, challenge }
+  return { ada, paid: paid.body, guest, given, got, festival, organizer, artist, challenge, gig }
 }
 
 /** Hands a ticket on, from its buyer to another user; returns it as the buyer bought it. */
@@ -144,7 +145,8 @@ async function handOn(from: Person, to: Person, { id: entity_id }: { id: string 
 }
 
 test('it has everything a user did, as a file', async () => {
-  const { ada, paid, guest, given, got, festival, organizer, artist, challenge } = await aBusyUser()
+  const { ada, paid, guest, given, got, festival, organizer, artist, challenge, gig } =
+    await aBusyUser()
   const { body, headers } = await exportOf(ada)
   assert.match(
     `${headers['content-disposition']}`,
@@ -204,6 +206,7 @@ test('it has everything a user did, as a file', async () => {
   assert.ok(body.profile.email_proven_at)
   assert.equal(body.artists[0].id, artist.id)
   assert.equal(body.interests[0].entity_id, artist.id)
+  assert.equal(body.hearts[0].gig_id, gig.id)
   assert.equal(body.challenge_claims[0].challenge_id, challenge.id)
   assert.equal(body.wrong_codes[0].failures, 1)
   assert.equal(body.changes[0].entity_id, festival.id)

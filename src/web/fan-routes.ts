@@ -8,6 +8,8 @@ import { sessionOn } from './sessions.ts'
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 const Session = Type.Object({ session: Type.Union([Type.String(), Type.Null()]) })
+/** Its key, and whether a guest has it. */
+const WhoseSession = Type.Object({ ...Session.properties, guest: Type.Boolean() })
 const ByPassword = Type.Object({ email: Type.String(), password: Type.String() })
 const ByCode = Type.Object({
   email: Email,
@@ -22,10 +24,11 @@ export function serveFanSession(app: App): void {
     method: 'GET',
     url: '/fan/session',
     config: { access: 'public' },
-    schema: { hide: true, response: { 200: Session } },
+    schema: { hide: true, response: { 200: WhoseSession } },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return { session: (await sessionOn(app, request, 'fan'))?.key ?? null }
+      const { key = null, holder } = (await sessionOn(app, request, 'fan')) ?? {}
+      return { session: key, guest: holder?.user?.isGuest === true }
     },
   })
 

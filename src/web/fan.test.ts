@@ -121,7 +121,7 @@ suite('a guest', () => {
       client: null,
       headers: { cookie: guest.cookie },
     })
-    assert.deepEqual(body, { session: guest.key })
+    assert.deepEqual(body, { session: guest.key, guest: true })
   })
 
   test('finds what was bought in an account with the same e-mail', async () => {

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Artist } from '#artists'
 import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } from '#festivals'
 import type { GigItem } from '#gigs'
+import type { FestivalHearts } from '#hearts'
 import type { Organizer } from '#organizers'
 import type { Order } from '#payments'
 import type { Found } from '#search'
@@ -26,6 +27,7 @@ export type Slot = Times['days'][number]['stages'][number]['gigs'][number]
 export type ArtistRead = Read<Static<typeof Artist>>
 export type GigRead = Read<Static<typeof GigItem>>
 export type FoundRead = Read<Static<typeof Found>>
+export type HeartsRead = Read<Static<typeof FestivalHearts>>
 export type OrganizerRead = Read<Static<typeof Organizer>>
 export type OrderRead = Read<Order>
 export type TicketRead = Read<HeldTicket>

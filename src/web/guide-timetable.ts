@@ -4,8 +4,9 @@ import { gridStyle, html, type Markup, type Shown } from './guide-html.ts'
 import { pager, section } from './guide-layout.ts'
 import type { Slot, Times } from './guide-shapes.ts'
 import { labelOf, type View } from './guide-view.ts'
-import { clock, isPlaying, longDay } from './guide-words.ts'
+import { clock, isPlaying, longDay, nowPlaying } from './guide-words.ts'
 import { zoneMark } from './guide-zone.ts'
+import { mineWords } from './mine-words.ts'
 
 /**
  * One day of the timetable: stages side by side on a wide screen, one list by time on a phone. Other
@@ -25,6 +26,7 @@ export function timetable(
     { id: 'timetable', title: 'Timetable', aside: daysOf(dates, view) },
     html`${boards[0] && noteOf(boards[0], zone)}
     ${isLive && playing(boards, now)}
+    <p class="actions"><a class="button" id="mine" href="/guide/${festival.id}/mine">${mineWords.title}</a></p>
     ${styleOf(boards)}
     <div class="days">${boards.map((board) => dayOf(board, { now: isLive ? now : null, zone }))}${toBeAnnounced(open)}</div>
     ${pager(pagination, {
@@ -102,7 +104,7 @@ function slotOf({ gig, stage, number, rows }: Laid, { now, zone }: There): Marku
   const size = rows[1] - rows[0] < 8 ? 'slot brief' : 'slot'
   const isOn = now !== null && isPlaying(gig, now) && html` data-on=""`
   // Without line breaks, since a page has hundreds of them.
-  return html`<li class="${size} t${number}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '', zone)}</time>${until}</span><span class="stage">${stage}</span><span class="now">Now playing</span></li>`
+  return html`<li class="${size} t${number}" data-gig="${gig.id}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '', zone)}</time>${until}</span><span class="stage">${stage}</span>${isOn && html`<span class="now">${nowPlaying}</span>`}</li>`
 }
 
 function nameOf({ artist }: Slot): string {
@@ -111,11 +113,11 @@ function nameOf({ artist }: Slot): string {
 
 function toBeAnnounced(gigs: Slot[]): Shown {
   if (gigs.length === 0) return null
-  const items = gigs.map(({ artist, place }) => {
+  const items = gigs.map(({ id, artist, place }) => {
     const who = artist
       ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>`
       : 'To be announced'
-    return html`<li>${who}${place && html` <span class="quiet">${place.name}</span>`}</li>`
+    return html`<li data-gig="${id}">${who}${place && html` <span class="quiet">${place.name}</span>`}</li>`
   })
   return html`<section class="day" aria-labelledby="day-open">
     <h3 id="day-open">Still to be announced</h3>

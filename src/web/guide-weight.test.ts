@@ -61,10 +61,12 @@ async function aHugeFestival() {
   return id
 }
 
-/** The addresses of a page that a visitor without script can follow. */
+/** The addresses of a page that a visitor without script can follow, but for the visitor's own timetable. */
 function linksOf(page: string, path: string): string[] {
   const links = [...page.matchAll(/href="([^"#]*)(?:#[^"]*)?"/g)].map(([, link = '']) => link)
-  return links.map((link) => link.replaceAll('&amp;', '&')).filter((link) => link.startsWith(path))
+  return links
+    .map((link) => link.replaceAll('&amp;', '&'))
+    .filter((link) => link.startsWith(path) && !link.endsWith('/mine'))
 }
 
 type Seen = { bytes: number; day: string; slots: number; links: string[] }

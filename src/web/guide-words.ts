@@ -110,6 +110,9 @@ export function fromPrice(sales: Pick<Sale, 'price'>[]): string {
   return new Set(prices).size > 1 ? `from ${price(least)}` : price(least)
 }
 
+/** Beside a gig that is on. */
+export const nowPlaying = 'Now playing'
+
 /** Whether a gig is on now. One without an end lasts an hour. */
 export function isPlaying(
   { start_time, end_time }: { start_time: string | null; end_time: string | null },

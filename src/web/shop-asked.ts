@@ -3,13 +3,22 @@ import { type Static, Type } from 'typebox'
 import type { Api } from './guide-api.ts'
 
 const Text = Type.Optional(Type.String())
-export const ShopQuery = Type.Object({ festival: Text, items: Text, order: Text, next: Text })
+export const ShopQuery = Type.Object({
+  festival: Text,
+  items: Text,
+  order: Text,
+  next: Text,
+  gigs: Text,
+  own: Text,
+})
 export type ShopQuery = Static<typeof ShopQuery>
 
 /** Who a page is for, as far as it says it. */
 export type Fan = { email: string | null; name: string; isGuest: boolean }
 /** What a page is made from. */
 export type Asked = {
+  /** the id in the address, where there is one */
+  id: string
   query: ShopQuery
   /** the catalogue */
   api: Api

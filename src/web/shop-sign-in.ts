@@ -95,7 +95,7 @@ function field(
     ${fault && html`<p class="fault" id="${id}-fault" role="alert"></p>`}`
 }
 
-const pages = /^\/(?:tickets|checkout|guide\/[\w-]+)?(?:\?[\w=&:,%.-]*)?$/
+const pages = /^\/(?:tickets|checkout|guide\/[\w-]+(?:\/mine)?)?(?:\?[\w=&:,%.-]*)?$/
 
 /** Where to go after signing in: a page of the guide, never another site. */
 export function pageAfter(next = ''): string {

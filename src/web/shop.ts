@@ -7,6 +7,7 @@ import { apiFor } from './guide-api.ts'
 import { type GuidePage, inShell } from './guide-layout.ts'
 import { type guideTokens, keepGuide } from './guide-token.ts'
 import { readPage, sendPage, withoutSlash } from './html.ts'
+import { minePage } from './mine-page.ts'
 import { type Asked, type Fan, ShopQuery } from './shop-asked.ts'
 import { checkoutPage } from './shop-checkout.ts'
 import { resetPage, signInPage } from './shop-sign-in.ts'
@@ -23,7 +24,8 @@ export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideT
   page(app, tokens, { url: ticketsAddress, render: ticketsPage })
   page(app, tokens, { url: '/sign-in', render: signInPage })
   page(app, tokens, { url: '/reset', render: resetPage })
-  for (const url of ['/checkout', '/sign-in', '/reset']) withoutSlash(app, url)
+  page(app, tokens, { url: '/guide/:id/mine', render: minePage })
+  for (const url of ['/checkout', '/sign-in', '/reset', '/guide/:id/mine']) withoutSlash(app, url)
   serveTicketFile(app)
 }
 
@@ -69,7 +71,7 @@ function page(
   tokens: ReturnType<typeof guideTokens>,
   { url, render }: { url: string; render: Render },
 ) {
-  app.route<{ Querystring: ShopQuery }>({
+  app.route<{ Querystring: ShopQuery; Params: { id?: string } }>({
     method: 'GET',
     url,
     config: { access: 'public' },
@@ -82,7 +84,7 @@ function page(
 }
 
 type Visit = {
-  request: FastifyRequest<{ Querystring: ShopQuery }>
+  request: FastifyRequest<{ Querystring: ShopQuery; Params: { id?: string } }>
   reply: FastifyReply
   /** the guide's */
   token: string
@@ -95,7 +97,9 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
   const mine = session && apiFor(app, request, { token: session.token, page: 'fan' })
   const fan = await fanOf(app.reads, session?.holder.user?.id)
   const [now, { processor, config }] = [app.now(), app]
-  const rendered = await render({ query: request.query, api, mine, fan, now, processor, config })
+  const { query, params } = request
+  const asked = { id: params.id ?? '', query, api, mine, fan, now, processor, config }
+  const rendered = await render(asked)
   reply.header('cache-control', 'no-store')
   if ('redirect' in rendered) return reply.redirect(rendered.redirect, 303)
   const around = {

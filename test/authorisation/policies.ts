@@ -54,6 +54,8 @@ const operations: Record<Policy, string[]> = {
     'GET /users/i/sales',
     'POST /artists',
     'POST /organizers',
+    'GET /festivals/{id}/hearts',
+    'PUT /gigs/{id}/heart',
     'GET /interest',
     'POST /interest',
     'GET /notifications',
@@ -79,6 +81,7 @@ const operations: Record<Policy, string[]> = {
   ],
   proven: ['POST /festivals/{id}/waiting-list'],
   ownRecord: [
+    'DELETE /gigs/{id}/heart',
     'DELETE /interest/{id}',
     'PUT /notifications/{id}/read',
     'GET /payments/{id}',

@@ -22,6 +22,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   organizers: ({ organizer }) => organizer.id,
   announcers: ({ organizer }) => organizer.id,
   managers: ({ people }) => people.deputy.id,
+  gigs: ({ gig }) => gig.id,
   interest: ({ interest }) => interest.id,
   notifications: ({ notification }) => notification.id,
   festivals: ({ festival }) => festival.id,
@@ -63,6 +64,7 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'POST /payments/{id}/return': ({ returnable }) => returnable.id,
   'DELETE /payments/{id}/return': ({ returned }) => returned.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
+  'DELETE /gigs/{id}/heart': ({ hearted }) => hearted.id,
   'DELETE /waiting-list/{id}': ({ leaving }) => leaving,
   'POST /invitations/{id}/accept': ({ accepted }) => accepted,
   'POST /users/{id}/email-confirmation': ({ people }) => people.steward.id,
@@ -119,6 +121,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'PUT /organizers/{id}': () => ({ description: 'By the water' }),
   'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),
   'PUT /organizers/{id}/managers/{userId}': () => ({ show_email: true }),
+  'PUT /gigs/{id}/heart': () => ({}),
   'POST /interest': ({ artist }) => ({ entity_type: 'artist', entity_id: artist.id }),
   'POST /festivals': ({ organizer }) => ({
     name: aName('Tide'),

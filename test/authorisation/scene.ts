@@ -3,7 +3,7 @@
 import { digest, newSecret } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
-import { aFestival, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
+import { aFestival, aGig, aHeart, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
 import { aDevice } from '../gate.ts'
 import { aReturnedTicket } from '../returns.ts'
 import { aHold, aPaidTicket, aPayment } from '../sales.ts'
@@ -168,6 +168,9 @@ async function recordsOf(
   const twin = await anArtist(world, { created_by: owner.id })
   const followed = { user_id: owner.id, artist_id: (await anArtist(world)).id }
   const interest = await anInterest(world, followed)
+  const played = await aFestival(world)
+  const gig = await aGig(world, { festival_id: played.id })
+  const hearted = await aHeart(world, owner)
   return {
     tier,
     spareTier,
@@ -190,6 +193,8 @@ async function recordsOf(
     artist,
     twin,
     interest,
+    gig,
+    hearted,
     accommodation: await aPlaceToSleep(world, { festival_id: festival.id }),
     plan: await aPlan(world),
     notification: await aNotification(world, owner),

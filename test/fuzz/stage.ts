@@ -152,6 +152,8 @@ export class FuzzStage {
       ['invitations', scene.accepted],
       ['codes', scene.ticket.code],
       ['codes', scene.code],
+      ['gigs', scene.gig.id],
+      ['gigs', scene.hearted.id],
       ['interest', scene.interest.id],
       ['accommodations', scene.accommodation.id],
       ['subscriptions', scene.plan.id],

@@ -8,6 +8,7 @@ export const commands: Record<string, string> = {
   'PUT /organizers/{id}/approved': 'Approves',
   'PUT /artists/{id}/announcers/{organizerId}': 'Approves',
   'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
+  'PUT /gigs/{id}/heart': 'Gives a heart: src/hearts/hearts.test.ts writes each of its fields',
   'POST /auth/client': 'Signs in',
   'POST /auth/user': 'Signs in',
   'POST /auth/code': 'Sends a mail',

@@ -10,6 +10,12 @@ let key = content('festival-fan')
 /** The API as the fan may use it. */
 export const api = pageClient(() => key)
 
+/** The same for short calls that go on when the page is left at once. */
+export const lastingApi = pageClient(
+  () => key,
+  (input, init) => fetch(input, { ...init, keepalive: true }),
+)
+
 /** Calls the API, and once more when another tab has begun a new session. */
 export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -21,6 +27,13 @@ export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer
     if (key === null || key === before) throw error
     return call()
   }
+}
+
+/** Whether this browser is signed in to an account: a guest has none. */
+export async function hasAccount(): Promise<boolean> {
+  const { session, guest } = await send('GET', '/fan/session')
+  key = session
+  return session !== null && guest === false
 }
 
 /** Begins a session for a guest where there is none; of two tabs, the second finds the first one's. */
@@ -58,7 +71,7 @@ async function send(
   method: string,
   path: string,
   body?: object,
-): Promise<{ session: string | null }> {
+): Promise<{ session: string | null; guest?: boolean }> {
   const session = key ?? content('festival-session') ?? ''
   const answer = await fetch(path, {
     method,

@@ -70,7 +70,7 @@ async function enterByCode(parts: Parts): Promise<void> {
     if (error.status !== 400 || !names) throw error
     return askForNames(names, code.fault)
   }
-  location.replace(next)
+  await goOn(next)
 }
 
 function namesIn(names: HTMLElement | null) {
@@ -95,7 +95,13 @@ async function enterByPassword(parts: Parts): Promise<void> {
     if (!(error instanceof FestivalError) || error.status !== 401) throw error
     return sayOf(field, faultOf(field), words.wrongPassword)
   }
-  location.replace(parts.next)
+  await goOn(parts.next)
+}
+
+/** What this browser keeps joins the account. What fails is tried again on the pages that show it. */
+async function goOn(next: string): Promise<void> {
+  await import('../mine/merge.ts').then(({ mergeHearts }) => mergeHearts()).catch(() => false)
+  location.replace(next)
 }
 
 async function mailReset(parts: Parts, page: HTMLElement): Promise<void> {

@@ -235,6 +235,15 @@ export interface Tables {
     expected_from: Date | null
     expected_until: Date | null
   }
+  hearts: {
+    user_id: string
+    gig_id: string
+    festival_id: string
+    artist_name: string | null
+    known_start_at: Date | null
+    keeps_clashes: Generated<boolean>
+    created_at: Date
+  }
   idempotency_keys: {
     caller: string
     method: string

@@ -1,0 +1,96 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import { mineWords as words } from '../../../src/web/mine-words.ts'
+import { api, asFan, hasAccount, lastingApi } from '../shop/fan.ts'
+import { canKeep, change, forget, keptAt, most } from './kept.ts'
+import { mergeHearts } from './merge.ts'
+
+type Gig = { id: string; name: string; start: string | null }
+
+/** The hearts of a visitor at a festival: in the account, or in this browser. */
+export type Hearts = {
+  isAccount: boolean
+  /** whether the account has all that this browser kept */
+  isMerged: boolean
+  ids: () => Set<string>
+  give: (gig: Gig) => Promise<void>
+  take: (id: string) => Promise<void>
+  /** keeps gigs that clash */
+  keep: (id: string) => Promise<void>
+  /** notes the start that was seen */
+  see: (id: string, start: string | null) => Promise<void>
+}
+
+/** Why a heart could not be given, in words. */
+export class Refused extends Error {}
+
+/** Opens the hearts at a festival; those of the browser join the account first. Without a network it is the browser. */
+export async function openHearts(festival: string): Promise<Hearts> {
+  const isAccount = await hasAccount().catch(() => false)
+  if (!isAccount) return inBrowser(festival)
+  const isMerged = await mergeHearts()
+  try {
+    const { hearts } = await asFan(() => api.festivals.hearts(festival))
+    return inAccount(festival, { ids: new Set(hearts.map(({ gig_id }) => gig_id)), isMerged })
+  } catch (error) {
+    if (!(error instanceof FestivalError)) throw error
+    // They join the account later.
+    return inBrowser(festival)
+  }
+}
+
+function inBrowser(festival: string): Hearts {
+  const ids = () => new Set(Object.keys(keptAt(festival)))
+  return {
+    isAccount: false,
+    isMerged: true,
+    ids,
+    give: async ({ id, ...heart }) => {
+      if (!canKeep()) throw new Refused(words.notKept)
+      if (ids().size >= most) throw new Refused(words.full)
+      change(festival, (hearts) => (hearts[id] = heart))
+    },
+    take: async (id) => forget(festival, id),
+    keep: async (id) =>
+      change(festival, ({ [id]: heart }) => {
+        if (heart) heart.keeps = true
+      }),
+    see: async (id, start) =>
+      change(festival, ({ [id]: heart }) => {
+        if (heart) heart.start = start
+      }),
+  }
+}
+
+type Known = { ids: Set<string>; isMerged: boolean }
+
+function inAccount(festival: string, { ids, isMerged }: Known): Hearts {
+  const write = async (id: string, given: object) => {
+    await refusedInWords(() => asFan(() => lastingApi.gigs.giveHeart(id, given)))
+    ids.add(id)
+  }
+  return {
+    isAccount: true,
+    isMerged,
+    ids: () => ids,
+    give: ({ id, start }) => write(id, { known_start_at: start }),
+    take: async (id) => {
+      await refusedInWords(() => asFan(() => lastingApi.gigs.takeHeart(id)))
+      ids.delete(id)
+      // One that could not join the account so far.
+      forget(festival, id)
+    },
+    keep: (id) => write(id, { keeps_clashes: true }),
+    see: (id, start) => write(id, { known_start_at: start }),
+  }
+}
+
+async function refusedInWords(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call()
+  } catch (error) {
+    if (!(error instanceof FestivalError)) throw error
+    // It is gone, or was taken back in another tab.
+    if (error.status === 404) return
+    throw new Refused(error.code === 'too_many' ? words.full : words.failed)
+  }
+}

@@ -1,0 +1,50 @@
+/** Hearts that this browser keeps, as long as no account has them. */
+
+/** The start is the one that was seen; the name is told when the gig is gone. */
+export type KeptHeart = { start: string | null; name: string; keeps?: boolean }
+type Hearts = Record<string, KeptHeart>
+type Kept = Record<string, Hearts>
+
+const place = 'festival-hearts'
+/** So many fit into an address, with what was seen of each. */
+export const most = 100
+
+/** Whether something may be kept at all: browsers can forbid it. */
+export function canKeep(): boolean {
+  try {
+    localStorage.setItem(`${place}-try`, '')
+    localStorage.removeItem(`${place}-try`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** All that is kept, by festival. What another program has written there counts as nothing. */
+export function allKept(): Kept {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '{}')
+    return isObject(kept) && Object.values(kept).every(isObject) ? (kept as Kept) : {}
+  } catch {
+    return {}
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const keptAt = (festival: string): Hearts => allKept()[festival] ?? {}
+
+/** Changes what is kept of a festival. */
+export function change(festival: string, act: (hearts: Hearts) => void): void {
+  const kept = allKept()
+  const hearts = kept[festival] ?? {}
+  act(hearts)
+  if (Object.keys(hearts).length === 0) delete kept[festival]
+  else kept[festival] = hearts
+  localStorage.setItem(place, JSON.stringify(kept))
+}
+
+export function forget(festival: string, id: string): void {
+  change(festival, (hearts) => delete hearts[id])
+}

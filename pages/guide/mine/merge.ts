@@ -1,0 +1,46 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import { api, asFan, inTurn } from '../shop/fan.ts'
+import { allKept, forget, type KeptHeart } from './kept.ts'
+
+/**
+ * Gives the account what this browser has kept. What the account has already stays as it is there. A heart is forgotten here
+ * once the account has it; what fails stays, to be tried again. Returns whether all is done.
+ */
+export function mergeHearts(): Promise<boolean> {
+  return inTurn(async () => {
+    let isWhole = true
+    for (const [festival, hearts] of Object.entries(allKept())) {
+      isWhole = (await mergeAt(festival, hearts)) && isWhole
+    }
+    return isWhole
+  })
+}
+
+async function mergeAt(festival: string, hearts: Record<string, KeptHeart>): Promise<boolean> {
+  const told = await unlessRefused(() => asFan(() => api.festivals.hearts(festival)))
+  if (told === undefined) return false
+  const there = new Set((told?.hearts ?? []).map(({ gig_id }) => gig_id))
+  let isWhole = true
+  for (const [id, { start, keeps = false }] of Object.entries(hearts)) {
+    const given = { known_start_at: start, keeps_clashes: keeps }
+    const isThere =
+      told === null ||
+      there.has(id) ||
+      (await unlessRefused(() => asFan(() => api.gigs.giveHeart(id, given)))) !== undefined
+    if (isThere) forget(festival, id)
+    else isWhole = false
+  }
+  return isWhole
+}
+
+/** Returns null for what does not exist any more, undefined when it has to be tried again. */
+async function unlessRefused<Answer>(
+  call: () => Promise<Answer>,
+): Promise<Answer | null | undefined> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof FestivalError)) throw error
+    return error.status === 404 ? null : undefined
+  }
+}

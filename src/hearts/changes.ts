@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { type Transaction, transact } from '#platform/database/transactions'
+import { conflict, found } from '#platform/values/errors'
+import { toTime } from '#platform/values/time'
+import { holdAccount } from '#users'
+import { type GivenHeart, type Heart, mostHearts } from './schemas.ts'
+
+type Asked = { userId: string; gigId: string; given: GivenHeart; now: Date }
+
+/**
+ * Gives a gig the user's heart, or changes it: what is not given stays, of a new one it is the gig's start, and that
+ * no clash is kept. 404 for an unknown gig; 409 `too_many` when the festival has as many as it may. Locks the account.
+ */
+export async function giveHeart(db: Database, asked: Asked): Promise<Heart> {
+  return transact(db, async (trx) => {
+    found(await holdAccount(trx, { id: asked.userId }), 'User')
+    await requireRoom(trx, asked)
+    return found(await writeHeart(trx, asked), 'Gig')
+  })
+}
+
+/** Hearts are of festivals that there are: so few are left beside that the count is short. */
+async function requireRoom(trx: Transaction, { userId, gigId }: Asked): Promise<void> {
+  const { rows } = await sql<{ others: number }>`
+    select count(*)::int as others from hearts h
+    where h.user_id = ${userId} and h.gig_id <> ${gigId}
+      and h.festival_id = (select festival_id from gigs where id = ${gigId})
+      and not exists (select from hearts mine where mine.user_id = ${userId} and mine.gig_id = ${gigId})`.execute(
+    trx,
+  )
+  if ((rows[0]?.others ?? 0) < mostHearts) return
+  throw conflict(`There are ${mostHearts} hearts at this festival already`, 'too_many')
+}
+
+async function writeHeart(trx: Transaction, { userId, gigId, given, now }: Asked) {
+  const { keeps_clashes } = given
+  const isSeen = given.known_start_at !== undefined
+  const seen = toTime(given.known_start_at) ?? null
+  const { rows } = await sql<Heart>`
+    insert into hearts as h (user_id, gig_id, festival_id, artist_name, known_start_at, keeps_clashes, created_at)
+    select ${userId}, g.id, g.festival_id, a.name, case when ${isSeen} then ${seen} else g.start_time end,
+           coalesce(${keeps_clashes ?? null}, false), ${now}
+    from gigs g
+    join festivals f on f.id = g.festival_id and f.deleted_at is null
+    left join artists a on a.id = g.artist_id
+    where g.id = ${gigId}
+    on conflict (user_id, gig_id) do update set
+      known_start_at = case when ${isSeen} then excluded.known_start_at else h.known_start_at end,
+      keeps_clashes = coalesce(${keeps_clashes ?? null}, h.keeps_clashes)
+    returning h.gig_id, h.festival_id, h.artist_name, h.known_start_at, h.keeps_clashes, h.created_at`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+/** Takes a heart back, also of a gig that is gone. 404 where there is none. */
+export async function takeHeart(db: Database, asked: Pick<Asked, 'userId' | 'gigId'>) {
+  const gone = await db
+    .deleteFrom('hearts')
+    .where('user_id', '=', asked.userId)
+    .where('gig_id', '=', asked.gigId)
+    .returning('gig_id')
+    .executeTakeFirst()
+  found(gone, 'Heart')
+}

@@ -1,0 +1,2 @@
+export { hearts } from './routes.ts'
+export { FestivalHearts, Heart, mostHearts } from './schemas.ts'
