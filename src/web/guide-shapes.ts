@@ -3,9 +3,10 @@ import type { Artist } from '#artists'
 import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } from '#festivals'
 import type { GigItem } from '#gigs'
 import type { Organizer } from '#organizers'
-import type { Order } from '#payments'
+import type { Order, Payment } from '#payments'
 import type { Found } from '#search'
-import type { HeldTicket } from '#transfers'
+import type { HeldTicket, Transfer } from '#transfers'
+import type { PlaceInLine } from '#waiting'
 
 /** A type as it is read from JSON. */
 type Read<T> = T extends Date
@@ -29,6 +30,9 @@ export type FoundRead = Read<Static<typeof Found>>
 export type OrganizerRead = Read<Static<typeof Organizer>>
 export type OrderRead = Read<Order>
 export type TicketRead = Read<HeldTicket>
+export type PaymentRead = Read<Payment>
+export type TransferRead = Read<Transfer>
+export type WaitingRead = Read<PlaceInLine>
 export type Pagination = {
   page: number
   limit: number

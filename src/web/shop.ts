@@ -115,14 +115,16 @@ async function fanOf(db: Database, id: string | undefined): Promise<Fan | undefi
   if (id === undefined) return undefined
   const row = await db
     .selectFrom('users')
-    .select(['email', 'first_name', 'last_name', 'is_guest'])
+    .select(['email', 'first_name', 'last_name', 'is_guest', 'email_proven_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   return (
     row && {
+      id,
       email: row.email,
       name: `${row.first_name} ${row.last_name}`.trim(),
       isGuest: row.is_guest,
+      isProven: row.email_proven_at !== null,
     }
   )
 }

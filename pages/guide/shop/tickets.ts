@@ -1,4 +1,5 @@
 import { words } from '../../../src/web/shop-words.ts'
+import { manageTickets } from '../me/tickets.ts'
 import { api, asFan, signOut } from './fan.ts'
 import { checkEmailIn, onSubmit } from './forms.ts'
 import { say } from './parts.ts'
@@ -7,6 +8,7 @@ import { say } from './parts.ts'
 export function showTickets(page: HTMLElement): void {
   if (page.querySelector('.qr')) keepAwake()
   page.querySelector<HTMLElement>('#thanks')?.focus()
+  manageTickets(page)
   const button = page.querySelector<HTMLButtonElement>('#sign-out')
   if (button) button.addEventListener('click', () => void leave(button))
   const form = page.querySelector<HTMLFormElement>('#again')

@@ -1,0 +1,132 @@
+/** What the pages of a fan's own things say, on the server and in the browser. */
+import { count, sum } from './guide-words.ts'
+import { ticketsOf } from './shop-words.ts'
+
+/** What the script says before a ticket is cancelled. */
+export type CancelTerms = { amount: number; percent: number; until: string; points: number }
+
+export const words = {
+  // Tickets: what may be done with one.
+  handOn: 'Hand on',
+  handOnTitle: (name: string) => `Hand on: ${name}`,
+  handOnText:
+    'We tell the owner of this e-mail. Your ticket stays yours until they accept it, for seven days and at most until the festival begins. Then your code no longer admits; a refund would still come to you.',
+  handOnEmail: 'E-mail of the new holder',
+  handOnNeedsEmail: 'Enter the e-mail of the new holder.',
+  handOnButton: 'Offer the ticket',
+  notThisEmail: 'This is your own e-mail, or none at all.',
+  offeredTo: (email: string | null, until: string) =>
+    `Offered to ${email ?? 'another person'} until ${until}. Until they accept it, it is yours.`,
+  takeBack: 'Take it back',
+
+  giveBack: 'Pass to the next in line',
+  giveBackTitle: (name: string) => `Pass to the next in line: ${name}`,
+  giveBackText: (most: number) =>
+    `Your ticket is offered to the first who waits for one. Until another has bought it, it stays yours and admits, and you may take it back. Then it ends, and what the new buyer pays comes back to you: at most ${sum(most)}.`,
+  giveBackButton: 'Offer it',
+  returned: (euros: number) =>
+    `Offered to the next in line. Once another has bought it, ${sum(euros)} comes back. Until then it is yours.`,
+  keep: 'Keep it',
+
+  cancel: 'Cancel for a refund',
+  cancelTitle: (name: string) => `Cancel: ${name}`,
+  cancelText: (euros: number, percent: number) =>
+    `You get ${sum(euros)} back${percent < 100 ? `, ${percent} % of what you paid` : ''}. The ticket ends at once and admits no more. This cannot be undone.`,
+  cancelPoints: (points: number, percent: number) =>
+    `Of the ${count(points)} points that you spent on it, ${percent} % come back.`,
+  cancelUntil: (until: string) => `You can do this until ${until}.`,
+  cancelButton: (euros: number) => `Cancel the ticket, ${sum(euros)} back`,
+
+  manage: 'You cannot go?',
+  manageGuest: 'With an account you can also hand it on to a friend.',
+  notNow: 'Back',
+  gone: 'Something has changed. Reload the page.',
+
+  // Tickets that are offered to the fan.
+  forYou: 'Offered to you',
+  offers: (sender: string, name: string) => `${sender} offers you: ${name}`,
+  acceptUntil: (until: string) => `Accept it until ${until}.`,
+  accept: 'Accept the ticket',
+  decline: 'No, thank you',
+  declineTitle: 'Decline this ticket?',
+  declineText: (sender: string) => `It stays with ${sender}. This cannot be undone.`,
+  declineButton: 'Decline it',
+  offeredSignIn:
+    'A ticket was offered to you. Sign in with the e-mail to which we have written: it waits here.',
+  offeredProve: 'To see tickets that are offered to you, confirm your e-mail.',
+  mailConfirmation: 'Mail me a link',
+  confirmationSent: 'The mail is on its way. Open its link on this device.',
+
+  // Waiting for what is sold out.
+  waiting: 'Waiting list',
+  held: (quantity: number, name: string) =>
+    `${quantity === 1 ? 'One ticket is' : `${count(quantity)} tickets are`} held for you: ${name}`,
+  heldUntil: (until: string) => `Buy until ${until}. Afterwards the next in line is asked.`,
+  buyHeld: 'Buy now',
+  dropHeld: 'I do not want it',
+  dropTitle: 'Give up what is held for you?',
+  dropText: 'It is offered to the next in line. This cannot be undone.',
+  dropButton: 'Give it up',
+  inLine: (quantity: number, name: string) => `You wait for ${ticketsOf(quantity)}: ${name}`,
+  position: (position: number) =>
+    position === 1 ? 'You are first in line.' : `Your place in line: ${count(position)}.`,
+  weMail: 'We mail you when it is your turn.',
+  leave: 'Leave the list',
+  join: 'Join the waiting list',
+  joinTitle: (name: string) => `Wait for: ${name}`,
+  joinText:
+    'What becomes free is offered to the first in line, and held for a day. We mail you when it is your turn. It costs nothing, and you may leave at any time.',
+  quantity: 'How many tickets',
+  joinButton: 'Join',
+  badQuantity: (most: number) => `Enter a number from 1 to ${count(most)}.`,
+  soldOutAccount: 'Sign in to join the waiting list',
+
+  /** What has been done, by its name in the address. */
+  done: {
+    offered: 'Your ticket is offered. We have told them.',
+    takenBack: 'The offer is taken back: the ticket stays yours.',
+    accepted: 'The ticket is yours. Its earlier code no longer admits.',
+    declined: 'You have declined the ticket.',
+    returned: 'Your ticket is offered to the next in line.',
+    kept: 'The ticket stays yours.',
+    cancelled: 'The ticket has ended. Your money comes back to how you paid.',
+    left: 'You do not wait any more.',
+    ended: 'This has ended already. Here is how things stand.',
+  } as Record<string, string>,
+
+  /** Refusals, by their codes. */
+  refused: {
+    transferred: 'You have handed this ticket on already.',
+    transfer_open: 'It is offered to another person. Take that back first.',
+    transfer_ended: 'This offer has ended.',
+    too_many_transfers: 'You have offered many tickets today. Try again tomorrow.',
+    not_transferable: 'Tickets of this kind cannot be handed on.',
+    return_open: 'It is offered to the next in line. Take that back first.',
+    begun: 'The festival has begun.',
+    cancelled: 'The festival is cancelled: what you paid is refunded.',
+    already_validated: 'This ticket was used already.',
+    revoked: 'This ticket has ended.',
+    refunded: 'This ticket was refunded.',
+    already_refunded: 'This ticket was refunded already.',
+    not_succeeded: 'This ticket is not paid.',
+    disputed: 'Your bank asks about this payment: wait until that is decided.',
+    not_returnable: 'Tickets of this kind cannot be given back.',
+    was_free: 'It was free: there is nothing to give back.',
+    not_on_sale: 'These tickets are not sold any more.',
+    already_returned: 'It is offered to the next in line already.',
+    being_bought: 'Another person is buying it right now. Try again in a few minutes.',
+    not_cancelable: 'This ticket cannot be cancelled.',
+    cancel_period_over: 'The time for cancelling is over.',
+    offer_used: 'It is being bought, or was bought.',
+    offer_ended: 'The time for this offer is over.',
+    available: 'There are tickets again: you can buy them now.',
+    limit: 'That is more than one person may have.',
+    already_waiting: 'You wait for these tickets already.',
+    email_not_proven: 'Confirm your e-mail first: My account says how.',
+    needs_account: 'This needs an account. Sign in first.',
+    too_many_mails: 'Enough mails were sent. Try again later.',
+    too_many: 'There are too many of these. Try again later.',
+    already_confirmed: 'Your e-mail is confirmed already. Reload the page.',
+    unauthorized: 'You are signed out. Sign in, and try again.',
+  } as Record<string, string>,
+}
