@@ -26,6 +26,12 @@ if (page) {
   fillBasket(page)
 }
 
+const isFan = document.querySelector('meta[data-account]') !== null
+if (document.querySelector('[data-share]')) void import('./me/share.ts').then((own) => own.share())
+if (isFan && document.querySelector('[data-follow]')) {
+  void import('./me/overlay.ts').then((own) => own.showOwn(page))
+}
+
 const shop = document.querySelector<HTMLElement>('[data-shop]')
 if (shop) void openShop(shop)
 

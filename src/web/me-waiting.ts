@@ -4,6 +4,7 @@ import { type Api, withQuery } from './guide-api.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { WaitingRead, Whole } from './guide-shapes.ts'
 import { days, namedMoment } from './guide-words.ts'
+import { checkoutWith } from './me-state.ts'
 import { words } from './me-words.ts'
 
 type Festival = Pick<Whole, 'id' | 'name' | 'start_time' | 'end_time' | 'time_zone' | 'tickets'>
@@ -67,16 +68,6 @@ function line({ entry, name }: Place, where: Markup): Markup {
   return html`<h3>${words.inLine(entry.quantity, name)}</h3>${where}
     <p>${entry.position && words.position(entry.position)} ${words.weMail}</p>
     <p class="actions"><button type="button" data-do="leave">${words.leave}</button></p>`
-}
-
-/** The checkout of what an offer holds. */
-export function checkoutWith({
-  id,
-  festival_id,
-  entity_id,
-  quantity,
-}: Pick<WaitingRead, 'id' | 'festival_id' | 'entity_id' | 'quantity'>): string {
-  return `/checkout?festival=${festival_id}&items=${entity_id}:${quantity}&offer=${id}`
 }
 
 /** Where a tier that is sold out can be waited for; the script makes it one's own place in line. */

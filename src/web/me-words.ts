@@ -6,6 +6,9 @@ import { ticketsOf } from './shop-words.ts'
 export type CancelTerms = { amount: number; percent: number; until: string; points: number }
 
 export const words = {
+  own: 'Your own things',
+  account: 'My account',
+
   // Tickets: what may be done with one.
   handOn: 'Hand on',
   handOnTitle: (name: string) => `Hand on: ${name}`,
@@ -80,6 +83,18 @@ export const words = {
   joinButton: 'Join',
   badQuantity: (most: number) => `Enter a number from 1 to ${count(most)}.`,
   soldOutAccount: 'Sign in to join the waiting list',
+
+  // Following and sharing.
+  follow: (name: string) => `Follow ${name}`,
+  following: (name: string) => `You follow ${name}`,
+  share: 'Share',
+  copied: 'The link is copied.',
+  notCopied: 'The link could not be copied.',
+  festivalsOf: (name: string) => `Festivals by ${name}.`,
+  upcoming: 'Coming up',
+  nothingAhead: 'Nothing is announced at the moment.',
+  past: 'Past festivals',
+  moreLater: (more: number) => `and ${count(more)} more later`,
 
   /** What has been done, by its name in the address. */
   done: {

@@ -7,6 +7,7 @@ import { apiFor } from './guide-api.ts'
 import { type GuidePage, inShell } from './guide-layout.ts'
 import { type guideTokens, keepGuide } from './guide-token.ts'
 import { readPage, sendPage, withoutSlash } from './html.ts'
+import { ticketsAddress } from './page-address.ts'
 import { type Asked, type Fan, ShopQuery } from './shop-asked.ts'
 import { checkoutPage } from './shop-checkout.ts'
 import { resetPage, signInPage } from './shop-sign-in.ts'
@@ -49,21 +50,6 @@ function serveTicketFile(app: FastifyInstance) {
   })
 }
 
-/** Where `/tickets` is served to browsers: the API has an operation at that address. */
-const ticketsAddress = '/guide/tickets'
-
-/** The address of a page that has that of an operation, for browsers that open it; else undefined. */
-export function pageAddress({
-  url = '',
-  method,
-  headers,
-}: Pick<FastifyRequest['raw'], 'url' | 'method' | 'headers'>): string | undefined {
-  if (!/^\/tickets\/?(\?|$)/.test(url) || method !== 'GET') return undefined
-  const isClient = headers['x-f-authorization'] ?? headers['x-festival-session']
-  const wantsPage = isClient === undefined && /\btext\/html\b/i.test(headers.accept ?? '')
-  return wantsPage ? url.replace(/^\/tickets\/?/, ticketsAddress) : undefined
-}
-
 function page(
   app: FastifyInstance,
   tokens: ReturnType<typeof guideTokens>,
@@ -102,6 +88,7 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
     origin: originOf(request),
     session: keepGuide(request, reply, token),
     fan: session?.key,
+    hasAccount: fan?.isGuest === false,
     operator: app.config,
     now,
     calls: [...api.calls, ...(mine?.calls ?? [])],

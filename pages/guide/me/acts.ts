@@ -51,3 +51,8 @@ export async function doAt(
     button.ariaDisabled = 'false'
   }
 }
+
+/** What is gone already need not be removed. */
+export function unlessGone(error: unknown): void {
+  if (!isRefused(error, 'not_found')) throw error
+}

@@ -57,7 +57,7 @@ function addField(form: HTMLFormElement, { label, attributes }: NonNullable<Aske
   return input
 }
 
-function make<Name extends keyof HTMLElementTagNameMap>(
+export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   text: string,
 ): HTMLElementTagNameMap[Name] {

@@ -5,29 +5,42 @@ import { ask } from './dialog.ts'
 
 const { refused } = words
 
-/** Leaving a line, and giving up an offer, on any page that shows a place in line. */
+/** Leaving a line, and giving up an offer, at each place in line of a page. */
 export function manageWaiting(page: HTMLElement): void {
+  const then = (done: string) => showDone(location.pathname, done)
   for (const place of page.querySelectorAll<HTMLElement>('[data-entry]')) {
     const id = place.dataset['entry'] ?? ''
     const button = (does: string) => place.querySelector<HTMLButtonElement>(`[data-do="${does}"]`)
     const leave = button('leave')
-    leave?.addEventListener('click', () => void doAt(leave, refused, () => leaveLine(id)))
-    button('drop')?.addEventListener('click', () => drop(id))
+    leave?.addEventListener('click', () => leaveAt(leave, id, then))
+    button('drop')?.addEventListener('click', () => dropOffer(id, then))
   }
 }
 
-function drop(id: string): void {
-  const { dropTitle: title, dropText, dropButton } = words
-  ask({ title, text: [dropText], button: dropButton, refused }, () => leaveLine(id))
+/** What follows when a place in line was left, or has ended before. */
+type Then = (done: 'left' | 'ended') => Promise<void>
+
+export function leaveAt(button: HTMLButtonElement, id: string, then: Then): void {
+  void doAt(button, refused, () => leaveLine(id, then))
 }
 
-/** Who has left already has left. */
-async function leaveLine(id: string): Promise<void> {
+/** Asks before an offer is given up: it goes to the next in line. */
+export function dropOffer(id: string, then: Then): void {
+  const { dropTitle: title, dropText, dropButton } = words
+  const dialog = ask({ title, text: [dropText], button: dropButton, refused }, async () => {
+    await leaveLine(id, async (done) => {
+      dialog.close()
+      await then(done)
+    })
+  })
+}
+
+async function leaveLine(id: string, then: Then): Promise<void> {
   try {
     await asFan(() => api.waitingList.leave(id))
   } catch (error) {
     if (!isRefused(error, 'offer_ended', 'not_found')) throw error
-    return showDone(location.pathname, 'ended')
+    return then('ended')
   }
-  await showDone(location.pathname, 'left')
+  await then('left')
 }
