@@ -40,6 +40,7 @@ async function openShop(place: HTMLElement): Promise<void> {
   const name = place.dataset['shop']
   if (name === 'checkout') return (await import('./shop/checkout.ts')).checkOut(place)
   if (name === 'tickets') return (await import('./shop/tickets.ts')).showTickets(place)
+  if (name === 'me') return (await import('./me/account.ts')).showAccount(place)
   if (name === 'sign-in') return (await import('./shop/sign-in.ts')).signInHere(place)
   return (await import('./shop/reset.ts')).resetHere(place)
 }

@@ -18,7 +18,7 @@ export const english = {
     parts: [
       'An account was registered with this e-mail, or changed to it.',
       'If it was you, confirm your e-mail while you are signed in, within {hours} hours.',
-      { label: 'Confirm your e-mail', path: '/console/account#confirm={token}' },
+      { label: 'Confirm your e-mail', path: '/me#confirm={token}' },
       'To confirm it in the app you use, enter this token there:',
       { copy: '{token}' },
       'Apps send it as JSON (token) with POST to',

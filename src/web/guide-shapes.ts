@@ -2,6 +2,9 @@ import type { Static } from 'typebox'
 import type { Artist } from '#artists'
 import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } from '#festivals'
 import type { GigItem } from '#gigs'
+import type { ExpandedInterest } from '#interests'
+import type { Me } from '#me'
+import type { Notification } from '#notifications'
 import type { Organizer } from '#organizers'
 import type { Order, Payment } from '#payments'
 import type { Found } from '#search'
@@ -32,6 +35,9 @@ export type OrderRead = Read<Order>
 export type TicketRead = Read<HeldTicket>
 export type PaymentRead = Read<Payment>
 export type TransferRead = Read<Transfer>
+export type MeRead = Read<Static<typeof Me>>
+export type FollowRead = Read<Static<typeof ExpandedInterest>>
+export type NoticeRead = Read<Notification>
 export type WaitingRead = Read<PlaceInLine>
 export type Pagination = {
   page: number

@@ -53,7 +53,7 @@ function row(
     <p class="price">${price(tier.price)}</p>
     <p class="left">${left ? leftOf(left, tier) : 'Sale closed'}</p>
     ${windowOf(tier, status)}
-    ${isSold && [stepper(tier, left), waitHere(tier, festivalId)]}
+    ${isSold && [stepper(tier, left), status === 'sold_out' && waitHere(festivalId)]}
   </li>`
 }
 

@@ -71,10 +71,7 @@ function line({ entry, name }: Place, where: Markup): Markup {
 }
 
 /** Where a tier that is sold out can be waited for; the script makes it one's own place in line. */
-export function waitHere(
-  tier: { id: string; max_per_order: number | null },
-  festivalId: string,
-): Markup {
+export function waitHere(festivalId: string): Markup {
   const signIn = withQuery('/sign-in', { next: `/guide/${festivalId}` })
-  return html`<div class="wait" data-most="${tier.max_per_order ?? 20}"><a class="button" href="${signIn}">${words.soldOutAccount}</a></div>`
+  return html`<div class="wait"><a class="button" href="${signIn}">${words.soldOutAccount}</a></div>`
 }

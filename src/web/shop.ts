@@ -7,6 +7,7 @@ import { apiFor } from './guide-api.ts'
 import { type GuidePage, inShell } from './guide-layout.ts'
 import { type guideTokens, keepGuide } from './guide-token.ts'
 import { readPage, sendPage, withoutSlash } from './html.ts'
+import { mePage } from './me-page.ts'
 import { ticketsAddress } from './page-address.ts'
 import { type Asked, type Fan, ShopQuery } from './shop-asked.ts'
 import { checkoutPage } from './shop-checkout.ts'
@@ -24,21 +25,26 @@ export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideT
   page(app, tokens, { url: ticketsAddress, render: ticketsPage })
   page(app, tokens, { url: '/sign-in', render: signInPage })
   page(app, tokens, { url: '/reset', render: resetPage })
-  for (const url of ['/checkout', '/sign-in', '/reset']) withoutSlash(app, url)
-  serveTicketFile(app)
+  page(app, tokens, { url: '/me', render: mePage })
+  for (const url of ['/checkout', '/sign-in', '/reset', '/me']) withoutSlash(app, url)
+  serveFile(app, { url: '/tickets/:id/pdf', file: (id) => `/payments/${id}/ticket.pdf` })
+  serveFile(app, { url: '/me/orders/:id/pdf', file: (id) => `/orders/${id}/tickets.pdf` })
 }
 
-/** A ticket to print, for the session alone: a link of the API's own would be over after an hour. */
-function serveTicketFile(app: FastifyInstance) {
+/** Tickets to print, for the session alone: a link of the API's own would be over after an hour. */
+function serveFile(
+  app: FastifyInstance,
+  { url, file }: { url: string; file: (id: string) => string },
+) {
   app.route<{ Params: { id: string } }>({
     method: 'GET',
-    url: '/tickets/:id/pdf',
+    url,
     config: { access: 'public' },
     schema: { hide: true, params: Type.Object({ id: Type.String() }) },
     handler: async (request, reply) => {
       const session = await fanOn(app, { request, reply })
       if (!session) return reply.redirect('/tickets', 303)
-      const path = `/payments/${encodeURIComponent(request.params.id)}/ticket.pdf`
+      const path = file(encodeURIComponent(request.params.id))
       const { headers, rawPayload } = await apiFor(app, request, {
         token: session.token,
         page: 'fan',

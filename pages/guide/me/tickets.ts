@@ -1,11 +1,11 @@
 import { type CancelTerms, words } from '../../../src/web/me-words.ts'
-import { words as shop } from '../../../src/web/shop-words.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { checkEmailIn, faultOf } from '../shop/forms.ts'
 import { newKey } from '../shop/order.ts'
-import { say, sayOf } from '../shop/parts.ts'
+import { sayOf } from '../shop/parts.ts'
 import { doAt, isRefused, readDone, showDone } from './acts.ts'
 import { ask } from './dialog.ts'
+import { proveEmails } from './prove.ts'
 import { manageWaiting } from './waiting.ts'
 
 const { refused } = words
@@ -130,17 +130,4 @@ function decline(button: HTMLButtonElement, id: string): void {
     await unlessEnded(() => asFan(() => api.transfers.delete(id)))
     await showDone(path, 'declined')
   })
-}
-
-/** Has the link mailed that confirms the e-mail of the account. */
-function proveEmails(page: HTMLElement): void {
-  for (const place of page.querySelectorAll<HTMLElement>('[data-prove]')) {
-    const button = place.querySelector('button')
-    button?.addEventListener('click', () => {
-      void doAt(button, { ...refused, not_mailed: shop.notMailed }, async () => {
-        await asFan(() => api.users.mailConfirmation(place.dataset['prove'] ?? ''))
-        say(place.querySelector('[role="status"]'), words.confirmationSent)
-      })
-    })
-  }
 }

@@ -10,15 +10,25 @@ import { ask, make } from './dialog.ts'
 import { dropOffer, leaveAt } from './waiting.ts'
 
 /** The place of a tier where it is waited for, and the festival. */
-type Tier = { place: HTMLElement; id: string; name: string; festival: string; zone: string }
+type Tier = {
+  place: HTMLElement
+  id: string
+  name: string
+  /** so many may be in one order */
+  most: number
+  festival: string
+  zone: string
+}
 
 /** Shows at each tier whether the fan waits for it, or is offered it; else lets them join. */
 export async function showWaits(page: HTMLElement): Promise<void> {
   const { festival = '', zone = 'UTC' } = page.dataset
   const tiers = [...page.querySelectorAll<HTMLElement>('[data-tier]')].flatMap((row): Tier[] => {
-    const place = row.querySelector<HTMLElement>('.wait')
+    const stepper = row.querySelector<HTMLElement>('.stepper')
+    if (!stepper) return []
     const name = row.querySelector('h3')?.textContent ?? ''
-    return place ? [{ place, id: row.dataset['tier'] ?? '', name, festival, zone }] : []
+    const most = Number(stepper.dataset['most'])
+    return [{ place: placeIn(row), id: row.dataset['tier'] ?? '', name, most, festival, zone }]
   })
   if (tiers.length === 0) return
   const { entries } = await asFan(() => api.waitingList.list({ limit: 100 }))
@@ -28,6 +38,16 @@ export async function showWaits(page: HTMLElement): Promise<void> {
       tier,
       open.find(({ entity_id }) => entity_id === tier.id),
     )
+}
+
+/** A tier may sell out while the page is open: its place is there before. */
+function placeIn(row: HTMLElement): HTMLElement {
+  const known = row.querySelector<HTMLElement>('.wait')
+  if (known) return known
+  const place = document.createElement('div')
+  place.className = 'wait'
+  row.append(place)
+  return place
 }
 
 function showTier(tier: Tier, entry: WaitingEntry | undefined): HTMLElement[] {
@@ -76,7 +96,7 @@ function buttonTo(text: string, act: (button: HTMLButtonElement) => void): HTMLB
 const joinButton = (tier: Tier) => buttonTo(words.join, () => join(tier))
 
 function join(tier: Tier): void {
-  const most = Number(tier.place.dataset['most'])
+  const { most } = tier
   const idempotencyKey = newKey()
   const number = { type: 'number', inputmode: 'numeric', min: '1', max: `${most}`, value: '1' }
   const asked = {
