@@ -64,8 +64,10 @@ async function readAll(list: HTMLElement): Promise<void> {
 
 /** The stream goes on by itself after a broken line, with what was missed. */
 async function listen(list: HTMLElement): Promise<void> {
-  const onLine = (isOpen: boolean) =>
+  const onLine = (isOpen: boolean) => {
     say(document.querySelector('#line'), isOpen ? words.isLive : words.notLive)
+    if (isOpen) void catchUp(list)
+  }
   try {
     for await (const notice of api.notifications.stream({ onLine })) add(list, notice)
   } catch (error) {
@@ -73,6 +75,14 @@ async function listen(list: HTMLElement): Promise<void> {
     // The session has ended in another tab.
     onLine(false)
   }
+}
+
+/** Adds what came between the page and its stream. */
+async function catchUp(list: HTMLElement): Promise<void> {
+  const known = await asFan(() => api.notifications.list({ unread: true, limit: 30 })).catch(
+    () => [],
+  )
+  for (const notice of known.toReversed()) add(list, notice)
 }
 
 function add(list: HTMLElement, notice: Notification): void {
