@@ -31,6 +31,12 @@ if (page) {
 const mine = document.querySelector<HTMLElement>('[data-mine]')
 if (mine) void import('./mine/mine.ts').then(({ showMine }) => showMine(mine))
 
+const isFan = document.querySelector('meta[data-account]') !== null
+if (document.querySelector('[data-share]')) void import('./me/share.ts').then((own) => own.share())
+if (isFan && document.querySelector('[data-follow]')) {
+  void import('./me/overlay.ts').then((own) => own.showOwn(page))
+}
+
 const shop = document.querySelector<HTMLElement>('[data-shop]')
 if (shop) void openShop(shop)
 
@@ -39,6 +45,7 @@ async function openShop(place: HTMLElement): Promise<void> {
   const name = place.dataset['shop']
   if (name === 'checkout') return (await import('./shop/checkout.ts')).checkOut(place)
   if (name === 'tickets') return (await import('./shop/tickets.ts')).showTickets(place)
+  if (name === 'me') return (await import('./me/account.ts')).showAccount(place)
   if (name === 'sign-in') return (await import('./shop/sign-in.ts')).signInHere(place)
   return (await import('./shop/reset.ts')).resetHere(place)
 }

@@ -1,4 +1,4 @@
 export { moveFollowers } from './move.ts'
 export { listInterests } from './queries.ts'
 export { interests } from './routes.ts'
-export { Interest } from './schemas.ts'
+export { type ExpandedInterest, Interest } from './schemas.ts'

@@ -18,7 +18,7 @@ export const english = {
     parts: [
       'An account was registered with this e-mail, or changed to it.',
       'If it was you, confirm your e-mail while you are signed in, within {hours} hours.',
-      { label: 'Confirm your e-mail', path: '/console/account#confirm={token}' },
+      { label: 'Confirm your e-mail', path: '/me#confirm={token}' },
       'To confirm it in the app you use, enter this token there:',
       { copy: '{token}' },
       'Apps send it as JSON (token) with POST to',
@@ -211,7 +211,8 @@ export const english = {
     parts: [
       ['You are offered a ticket for {festival}.', 'You are offered a ticket for a festival.'],
       { facts: festival },
-      'To see it and to accept it, sign in where you buy tickets, with this e-mail address. If you have no account yet, make one with it, and confirm the address.',
+      'To accept it, sign in with this e-mail address where you buy tickets. If you have no account yet, six digits that we mail you make one.',
+      { label: 'See the ticket', path: '/tickets?offered=1' },
       seeFestival,
       'The offer ends on {expires}, and when it is taken back. Until you accept it, the ticket belongs to its sender.',
     ],
@@ -227,6 +228,7 @@ export const english = {
         'Tickets that you wait for are free: {quantity} of them.',
       ],
       'They are held for you until {expires}. Buy them before then, where you buy tickets: afterwards they are offered to the next in line.',
+      { label: 'See what is held for you', path: '/tickets' },
       seeFestival,
       'If you do not want them any more, leave the waiting list there.',
     ],

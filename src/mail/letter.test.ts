@@ -95,5 +95,8 @@ test('of alternatives the first is said that has what it names, and a fact that 
   }
   const { subject, text } = letter(config, 'transferOffered', { to, params: nothing })
   assert.equal(subject, 'A ticket for you')
-  assert.match(text, /^You are offered a ticket for a festival\.\n\nWhere: Harbour\n\nTo see it/m)
+  assert.match(
+    text,
+    /^You are offered a ticket for a festival\.\n\nWhere: Harbour\n\nTo accept it/m,
+  )
 })

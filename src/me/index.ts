@@ -1,1 +1,2 @@
 export { me } from './routes.ts'
+export type { Me } from './schemas.ts'

@@ -5,4 +5,11 @@ export { moveOwner } from './move-owner.ts'
 export type { Order } from './order-schemas.ts'
 export { forgetLimitedEmails } from './per-person.ts'
 export { payments } from './routes.ts'
-export { PaidFestival, PaidItem, ShortCode, TicketText, ticketFile } from './schemas.ts'
+export {
+  PaidFestival,
+  PaidItem,
+  type Payment,
+  ShortCode,
+  TicketText,
+  ticketFile,
+} from './schemas.ts'

@@ -1,2 +1,2 @@
 export { transfers } from './routes.ts'
-export type { HeldTicket } from './schemas.ts'
+export type { HeldTicket, Transfer } from './schemas.ts'

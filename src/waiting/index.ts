@@ -10,3 +10,4 @@ export {
   whyNotOffered,
 } from './offered.ts'
 export { waiting } from './routes.ts'
+export type { WaitingEntry as PlaceInLine } from './schemas.ts'

@@ -51,7 +51,10 @@ export function apiFor(
 /** Inside a JSON string a quote is escaped, so the pattern only matches the field itself. */
 function withoutHost(json: string, origins: string[]): string {
   return origins.reduce(
-    (text, origin) => text.replaceAll(`"photo":"${origin}/photos/`, '"photo":"/photos/'),
+    (text, origin) =>
+      text
+        .replaceAll(`"photo":"${origin}/photos/`, '"photo":"/photos/')
+        .replaceAll(`"icon":"${origin}/photos/`, '"icon":"/photos/'),
     json,
   )
 }

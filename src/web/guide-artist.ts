@@ -6,6 +6,7 @@ import { type GuidePage, section } from './guide-layout.ts'
 import type { ArtistRead, GigPage, GigRead } from './guide-shapes.ts'
 import { clock, days, shortDate } from './guide-words.ts'
 import { zoned } from './guide-zone.ts'
+import { followAndShare } from './me-follow.ts'
 
 /** The most gigs on a page. */
 const limit = 100
@@ -43,6 +44,7 @@ export async function artistPage(
           <h1>${name}</h1>
           ${genres.length > 0 && html`<ul class="genres" aria-label="Genres">${genres.map((genre) => html`<li><a href="${withQuery('/', { for: genre.name })}">${genre.name}</a></li>`)}</ul>`}
           ${elsewhere(artist)}
+          <p class="actions">${followAndShare({ type: 'artist', id: artist.id, name }, `/guide/artists/${artist.id}`)}</p>
         </div>
       </header>
       ${bio && html`<p class="about">${bio}</p>`}

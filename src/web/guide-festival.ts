@@ -14,6 +14,7 @@ import { timetable } from './guide-timetable.ts'
 import { type View, viewOf } from './guide-view.ts'
 import { clock, countdown, days, longDay } from './guide-words.ts'
 import { zoned } from './guide-zone.ts'
+import { followAndShare } from './me-follow.ts'
 import { isSoldHere } from './shop-sellers.ts'
 
 /** The most entries of each list on a page. */
@@ -93,9 +94,9 @@ function head(festival: Whole, now: Date): Markup {
         ${fact('Begins', whenOf(start_time, time_zone))}
         ${fact('Ends', whenOf(end_time, time_zone))}
         ${fact('Address', [address, area].filter(Boolean).join(', '))}
-        ${fact('By', organizer.name)}
+        ${fact('By', html`<a href="/organizers/${organizer.id}">${organizer.name}</a>`)}
       </dl>
-      ${!cancelled_at && html`<p class="actions"><a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a></p>`}
+      <p class="actions">${!cancelled_at && html`<a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a>`}${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>
     </div>
   </header>`
 }

@@ -1,6 +1,7 @@
 import type { Config } from '#platform/config/variables'
 import { dataBlock, html, type Markup, type Shown } from './guide-html.ts'
 import type { Pagination } from './guide-shapes.ts'
+import { words as mine } from './me-words.ts'
 import { words } from './shop-words.ts'
 
 /** A page of the guide. */
@@ -36,6 +37,8 @@ export type Around = {
   session: string | null
   /** the key of the fan's own session */
   fan?: string | undefined
+  /** the fan has an account */
+  hasAccount?: boolean
   now: Date
   /** where the operator says what visitors have to be told */
   operator: Pick<Config, 'IMPRINT_URL' | 'PRIVACY_URL' | 'ACCESSIBILITY_URL'>
@@ -57,7 +60,7 @@ export function inShell(shell: string, page: GuidePage, around: Around): string 
 
 const most = 300
 
-function headOf(page: GuidePage, { origin, session, fan, now }: Around): Markup {
+function headOf(page: GuidePage, { origin, session, fan, hasAccount, now }: Around): Markup {
   const title = `${page.title} · Festival guide`
   const address = `${origin}${page.path}`
   const description = shortened(page.description)
@@ -74,7 +77,7 @@ ${image && html`<meta property="og:image" content="${image}">`}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 ${page.isHidden && html`<meta name="robots" content="noindex">`}
 ${session !== null && html`<meta name="festival-session" content="${session}">`}
-${fan && html`<meta name="festival-fan" content="${fan}">`}
+${fan && html`<meta name="festival-fan" content="${fan}"${hasAccount && html` data-account=""`}>`}
 <meta name="festival-now" content="${now.toISOString()}">
 ${page.data && dataBlock(page.data)}`
 }
@@ -87,11 +90,12 @@ function shortened(text: string): string {
   return `${cut.replace(/\s\S{0,40}$/, '')}…`
 }
 
-function bodyOf({ main, hasSearch }: GuidePage, { calls, operator }: Around): Markup {
+function bodyOf({ main, hasSearch }: GuidePage, around: Around): Markup {
+  const { calls, operator, hasAccount } = around
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
   <a class="brand" href="/"><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a34d6"/><path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff"/><circle cx="16" cy="5.5" r="1.8" fill="#ffd166"/></svg><span>Festival guide</span></a>
-  <a class="button" href="/tickets">${words.tickets}</a>
+  <nav class="own" aria-label="${mine.own}"><a class="button" href="/tickets">${words.tickets}</a>${hasAccount && html`<a class="button" href="/me">${mine.account}</a>`}</nav>
   ${!hasSearch && searchForm('', 'small')}
 </header>
 <main id="main" tabindex="-1">${main}</main>

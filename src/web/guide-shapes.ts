@@ -3,10 +3,14 @@ import type { Artist } from '#artists'
 import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } from '#festivals'
 import type { GigItem } from '#gigs'
 import type { FestivalHearts } from '#hearts'
+import type { ExpandedInterest } from '#interests'
+import type { Me } from '#me'
+import type { Notification } from '#notifications'
 import type { Organizer } from '#organizers'
-import type { Order } from '#payments'
+import type { Order, Payment } from '#payments'
 import type { Found } from '#search'
-import type { HeldTicket } from '#transfers'
+import type { HeldTicket, Transfer } from '#transfers'
+import type { PlaceInLine } from '#waiting'
 
 /** A type as it is read from JSON. */
 type Read<T> = T extends Date
@@ -31,6 +35,12 @@ export type HeartsRead = Read<Static<typeof FestivalHearts>>
 export type OrganizerRead = Read<Static<typeof Organizer>>
 export type OrderRead = Read<Order>
 export type TicketRead = Read<HeldTicket>
+export type PaymentRead = Read<Payment>
+export type TransferRead = Read<Transfer>
+export type MeRead = Read<Static<typeof Me>>
+export type FollowRead = Read<Static<typeof ExpandedInterest>>
+export type NoticeRead = Read<Notification>
+export type WaitingRead = Read<PlaceInLine>
 export type Pagination = {
   page: number
   limit: number

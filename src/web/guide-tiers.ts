@@ -3,6 +3,7 @@ import { andMore, section } from './guide-layout.ts'
 import type { Availability, Whole } from './guide-shapes.ts'
 import { leftOf, moment, price } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
+import { waitHere } from './me-waiting.ts'
 import { buyBar, stepper } from './shop-basket-form.ts'
 
 type Ticket = Whole['tickets'][number]
@@ -30,7 +31,7 @@ export function tiers(
       title: 'Tickets',
       aside: html`<p class="quiet" id="freshness" role="status"></p>`,
     },
-    html`<ul class="tiers"${live}>${tickets.map((tier) => row({ ...tier, time_zone }, { left: standing.get(tier.id), isSold }))}</ul>
+    html`<ul class="tiers"${live}>${tickets.map((tier) => row({ ...tier, time_zone }, { festivalId: id, left: standing.get(tier.id), isSold }))}</ul>
       ${tickets.some(hasTime) && zoneNote(time_zone)}
       ${andMore(tickets.length, totals?.tickets)}
       ${isSold && buyBar(id)}`,
@@ -39,7 +40,11 @@ export function tiers(
 
 function row(
   tier: Tier,
-  { left, isSold }: { left: Availability | undefined; isSold: boolean },
+  {
+    festivalId,
+    left,
+    isSold,
+  }: { festivalId: string; left: Availability | undefined; isSold: boolean },
 ): Shown {
   const { id, name, start_time } = tier
   const status = left?.status ?? 'closed'
@@ -48,7 +53,7 @@ function row(
     <p class="price">${price(tier.price)}</p>
     <p class="left">${left ? leftOf(left, tier) : 'Sale closed'}</p>
     ${windowOf(tier, status)}
-    ${isSold && stepper(tier, left)}
+    ${isSold && [stepper(tier, left), status === 'sold_out' && waitHere(festivalId)]}
   </li>`
 }
 

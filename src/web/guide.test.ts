@@ -389,7 +389,8 @@ test('a browser at an unknown address gets a page; other callers get JSON', asyn
     ['GET', '/photos/none', browser],
     ['GET', '/photos/none/at/all', browser],
     ['GET', '/guide/assets/none.js', browser],
-    ['GET', '/organizers/00000000-0000-7000-8000-000000000000', browser],
+    ['GET', '/organizers/none', 'application/json'],
+    ['GET', '/festivals/00000000-0000-7000-8000-000000000000/calendar.ics', browser],
   ]
   for (const [method, url, accept] of plain) {
     const { statusCode, headers } = await ask(method, url, accept)

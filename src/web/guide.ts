@@ -8,6 +8,7 @@ import { nextTurn } from '#platform/http/answers/slices'
 import type { Module } from '#platform/http/infrastructure'
 import { Memory } from '#platform/sync/memory'
 import type { Problem } from '#platform/values/errors'
+import { fanOn } from './fan.ts'
 import { type Api, apiFor } from './guide-api.ts'
 import { artistPage } from './guide-artist.ts'
 import { festivalPage } from './guide-festival.ts'
@@ -18,6 +19,9 @@ import { resultsPage } from './guide-results.ts'
 import { guideTokens, keepGuide } from './guide-token.ts'
 import { FoundWhere, findWhere } from './guide-where.ts'
 import { readPage, sendPage, withoutSlash } from './html.ts'
+import { organizerPage } from './me-organizer.ts'
+import { organizersAddress } from './page-address.ts'
+import type { PageSession } from './sessions.ts'
 import { serveShop } from './shop.ts'
 
 const Id = Type.Object({ id: Type.String() })
@@ -46,6 +50,7 @@ export const guide: Module = async (app) => {
   servePlaces(app, renderer)
   servePage(app, renderer, { url: '/guide/:id', page: festivalPage })
   servePage(app, renderer, { url: '/guide/artists/:id', page: artistPage })
+  servePage(app, renderer, { url: organizersAddress, page: organizerPage })
 
   app.route({
     method: 'GET',
@@ -151,12 +156,20 @@ async function send(
   await nextTurn()
   if (!rendered) throw new Error('A rendered page is missing')
   const session = keepGuide(request, reply, token)
-  const around = { origin, session, now, operator: app.config, calls: rendered.calls }
+  // What the page says is the same for all; what is a fan's own, its script adds.
+  const fan = fanAround(await fanOn(app, { request, reply }))
+  const around = { origin, session, ...fan, now, operator: app.config, calls: rendered.calls }
   const html = inShell(shell, rendered.page, around)
   return sendPage(request, reply, { page: 'guide', html })
 }
 
 const second = 1_000
+
+/** What a page knows of its fan: the key of the session, and whether it is an account's. */
+const fanAround = (session: PageSession | undefined) => ({
+  fan: session?.key,
+  hasAccount: Boolean(session?.holder.user && !session.holder.user.isGuest),
+})
 
 /**
  * Answers an error as a page, with its status. While the pages are not built, it is JSON as in the API.

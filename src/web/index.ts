@@ -1,3 +1,3 @@
 export { showProblem } from './guide.ts'
+export { pageAddress } from './page-address.ts'
 export { pages } from './routes.ts'
-export { pageAddress } from './shop.ts'

@@ -10,11 +10,24 @@ export const ShopQuery = Type.Object({
   next: Text,
   gigs: Text,
   own: Text,
+  /** the place on a waiting list whose offer is bought */
+  offer: Text,
+  /** what has just been done on the page */
+  done: Text,
+  /** by a mail's link: a ticket is offered */
+  offered: Text,
 })
 export type ShopQuery = Static<typeof ShopQuery>
 
 /** Who a page is for, as far as it says it. */
-export type Fan = { email: string | null; name: string; isGuest: boolean }
+export type Fan = {
+  id: string
+  email: string | null
+  name: string
+  isGuest: boolean
+  /** the e-mail is confirmed */
+  isProven: boolean
+}
 /** What a page is made from. */
 export type Asked = {
   /** the id in the address, where there is one */

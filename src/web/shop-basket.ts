@@ -6,6 +6,8 @@ import type { OrderRead, Whole } from './guide-shapes.ts'
 const most = 20
 
 export type Item = { id: string; quantity: number }
+/** Of which festival something is wanted, and by which offer of its waiting list. */
+export type Wish = { festival: string; offer?: string }
 export type Line = { id: string; name: string; quantity: number; price: number; discount: number }
 
 /** Parses `<id>:2,<id>:1`: what of a festival is wanted. What makes no sense is left out. */
@@ -34,6 +36,11 @@ export function linesWanted({ tickets }: Whole, items: Item[]): Line[] {
   })
 }
 
+export const wishOf = ({ id }: Pick<Whole, 'id'>, { offer = '' }: { offer?: string }): Wish => ({
+  festival: id,
+  ...(isId(offer) && { offer }),
+})
+
 /** Whether an order is neither paid nor over. */
 export const isOpen = ({ status }: OrderRead): boolean =>
   ['held', 'pending', 'requires_action'].includes(status)
@@ -54,7 +61,12 @@ export function linesOf({ payments }: OrderRead): Line[] {
  * The idempotency key of the order that a page makes: however often it is opened and asks, also in two tabs, it is the
  * same until there is another order of the fan's.
  */
-export function keyOf(festivalId: string, items: Item[], newest: OrderRead | undefined): string {
-  const text = [newest?.id ?? 'first', festivalId, writeBasket(items)].join(' ')
+export function keyOf(
+  { festival, offer }: Wish,
+  items: Item[],
+  newest: OrderRead | undefined,
+): string {
+  const wish = offer === undefined ? [festival] : [festival, offer]
+  const text = [newest?.id ?? 'first', ...wish, writeBasket(items)].join(' ')
   return `shop-${hash('sha256', text, 'base64url')}`
 }

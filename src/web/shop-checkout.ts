@@ -11,6 +11,7 @@ import {
   linesOf,
   linesWanted,
   readBasket,
+  wishOf,
   writeBasket,
 } from './shop-basket.ts'
 import { isTold, readSeller } from './shop-sellers.ts'
@@ -54,10 +55,11 @@ async function basketPage(
   if (before && isSame(before, items)) return orderPage(asked, before)
   const lines = linesWanted(festival, items)
   if (lines.length === 0) return nothingPage()
+  const wish = wishOf(festival, asked.query)
   const state = {
-    festival: festival.id,
+    ...wish,
     items: writeBasket(lines),
-    key: keyOf(festival.id, lines, orders[0]),
+    key: keyOf(wish, lines, orders[0]),
     ...(before?.status === 'held' && { instead: before.id }),
   }
   return checkout(asked, { festival, organizer: festival.organizer, lines, state })
@@ -82,7 +84,7 @@ async function orderPage(
   if (!isOpen(order)) return endedPage(order, festival, items)
   const voucher = order.payments.find((payment) => payment.voucher !== null)?.voucher
   const state = {
-    festival: festival.id,
+    ...wishOf(festival, asked.query),
     items,
     order: order.id,
     ...(voucher && { voucher }),

@@ -95,7 +95,8 @@ function field(
     ${fault && html`<p class="fault" id="${id}-fault" role="alert"></p>`}`
 }
 
-const pages = /^\/(?:tickets|checkout|guide\/[\w-]+(?:\/mine)?)?(?:\?[\w=&:,%.-]*)?$/
+const pages =
+  /^\/(?:tickets|checkout|me|organizers\/[\w-]+|guide\/(?:artists\/)?[\w-]+(?:\/mine)?)?(?:\?[\w=&:,%.-]*)?$/
 
 /** Where to go after signing in: a page of the guide, never another site. */
 export function pageAfter(next = ''): string {

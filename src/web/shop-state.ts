@@ -10,6 +10,8 @@ export type CheckoutState = {
   /** the order that there is */
   order?: string
   voucher?: string
+  /** the place on a waiting list whose offer is bought */
+  offer?: string
   /** what Stripe's script needs; absent where payments are simulated */
   stripe?: string
 }

@@ -1,10 +1,18 @@
 import { nextTurn } from '#platform/http/answers/slices'
 import { pathOf } from '#tickets'
-import type { Api } from './guide-api.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
 import type { OrderRead, TicketRead } from './guide-shapes.ts'
 import { days, namedMoment } from './guide-words.ts'
+import {
+  actionsOf,
+  type Dealings,
+  doneNotice,
+  offeredToFan,
+  readDealings,
+  withoutOffers,
+} from './me-tickets.ts'
+import { type Place, placesOf, readPlaces } from './me-waiting.ts'
 import type { Asked, Fan } from './shop-asked.ts'
 import { isOpen } from './shop-basket.ts'
 import { words } from './shop-words.ts'
@@ -13,8 +21,10 @@ type Held = { tickets: TicketRead[] }
 type Orders = { orders: OrderRead[] }
 
 /** `/tickets`: what a fan holds, the next festival first; with `?order=` after a purchase it says so. */
-export async function ticketsPage({ query, mine, fan, now }: Asked): Promise<GuidePage> {
-  const { tickets, orders } = mine ? await readOwn(mine) : nothing
+export async function ticketsPage(asked: Asked): Promise<GuidePage> {
+  const { query, fan, now } = asked
+  const own = await readOwn(asked)
+  const { tickets, orders, dealings } = own
   const paid = orders.find((order) => order.id === query.order && isPaid(order))
   const open = orders.find(isOpen)
   const groups = byFestival(tickets, now).filter(
@@ -29,25 +39,44 @@ export async function ticketsPage({ query, mine, fan, now }: Asked): Promise<Gui
     path: '/tickets',
     main: html`<div class="wallet" data-shop="tickets">
       <h1>${words.tickets}</h1>
+      ${doneNotice(query.done)}
       ${paid && thanks(paid, fan)}
+      ${offersOf(own, { fan, offered: query.offered })}
       ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
-      ${groups.map((held) => festival(held, { fan, codes }))}
+      ${groups.map((held) => festival(held, { fan, codes, dealings, now }))}
       ${fan && (tickets.length > 0 || !fan.isGuest) && who(fan, paid ?? orders.find(isPaid))}
     </div>`,
   }
 }
 
+type Comes = { fan: Fan | undefined; offered: string | undefined }
+
+/** What others, and the waiting lists, offer to the fan. */
+function offersOf({ dealings, places }: Own, { fan, offered }: Comes): Shown {
+  return [withoutOffers(fan, offered), offeredToFan(dealings), placesOf(places)]
+}
+
 const isPaid = ({ status }: OrderRead) => status === 'succeeded'
 
-const nothing: Held & Orders = { tickets: [], orders: [] }
+type Own = Held & Orders & { dealings: Dealings; places: Place[] }
 
-async function readOwn(mine: Api): Promise<Held & Orders> {
-  const [{ tickets }, { orders }] = await Promise.all([
+const nothing: Own = {
+  tickets: [],
+  orders: [],
+  dealings: { payments: new Map(), transfers: [] },
+  places: [],
+}
+
+async function readOwn({ mine, api, fan }: Asked): Promise<Own> {
+  if (!mine || !fan) return nothing
+  const [{ tickets }, { orders }, dealings, places] = await Promise.all([
     mine.get<Held>('/tickets?limit=200'),
     mine.get<Orders>('/orders?limit=10'),
+    readDealings(mine, fan),
+    fan.isGuest ? [] : readPlaces(mine, api),
   ])
-  return { tickets, orders }
+  return { tickets, orders, dealings, places }
 }
 
 /** The most codes on a page with tickets of several festivals: others are a click away. */
@@ -91,7 +120,7 @@ function none(fan: Fan | undefined): Markup {
     <p class="actions"><a class="button" href="/">${words.find}</a>${!fan && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}</p></div>`
 }
 
-type Shows = { fan: Fan | undefined; codes: Codes }
+type Shows = { fan: Fan | undefined; codes: Codes; dealings: Dealings; now: Date }
 
 function festival(tickets: TicketRead[], shows: Shows): Shown {
   const [first] = tickets
@@ -104,7 +133,7 @@ function festival(tickets: TicketRead[], shows: Shows): Shown {
   </section>`
 }
 
-function pass(ticket: TicketRead, { fan, codes }: Shows): Markup {
+function pass(ticket: TicketRead, { fan, codes, dealings, now }: Shows): Markup {
   const { payment_id: id, item, validated_at, short_code } = ticket
   const code = codes.get(id)
   const holder = fan?.name || fan?.email
@@ -117,6 +146,7 @@ function pass(ticket: TicketRead, { fan, codes }: Shows): Markup {
     </dl>
     ${validated_at && html`<p class="badge">${words.used(namedMoment(validated_at, ticket.festival.time_zone))}</p>`}
     <p class="actions"><a class="button" href="/tickets/${id}/pdf">${words.pdf}</a><a class="button" href="/festivals/${ticket.festival.id}/calendar.ics" download>${words.calendar}</a></p>
+    ${fan && actionsOf(ticket, { fan, dealings, now })}
   </li>`
 }
 

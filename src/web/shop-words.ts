@@ -75,6 +75,8 @@ export const words = {
   notOnSale: (name: string) => `${name} is not on sale at the moment.`,
   limit: (name: string) => `${name}: that is more than one person may buy.`,
   changed: (name: string) => `The price of ${name} has changed.`,
+  offerEnded: 'What was held for you is not held any more. Nothing was charged.',
+  offerUsed: 'Another order of yours buys what was held for you. Nothing was charged.',
   tooManyHeld: 'Many people at your connection are buying right now. Try again in a few minutes.',
   tooManyHolds:
     'You have other orders that are not finished yet. Finish or cancel one of them first.',

@@ -7,7 +7,9 @@ import { apiFor } from './guide-api.ts'
 import { type GuidePage, inShell } from './guide-layout.ts'
 import { type guideTokens, keepGuide } from './guide-token.ts'
 import { readPage, sendPage, withoutSlash } from './html.ts'
+import { mePage } from './me-page.ts'
 import { minePage } from './mine-page.ts'
+import { ticketsAddress } from './page-address.ts'
 import { type Asked, type Fan, ShopQuery } from './shop-asked.ts'
 import { checkoutPage } from './shop-checkout.ts'
 import { resetPage, signInPage } from './shop-sign-in.ts'
@@ -25,21 +27,28 @@ export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideT
   page(app, tokens, { url: '/sign-in', render: signInPage })
   page(app, tokens, { url: '/reset', render: resetPage })
   page(app, tokens, { url: '/guide/:id/mine', render: minePage })
-  for (const url of ['/checkout', '/sign-in', '/reset', '/guide/:id/mine']) withoutSlash(app, url)
-  serveTicketFile(app)
+  page(app, tokens, { url: '/me', render: mePage })
+  for (const url of ['/checkout', '/sign-in', '/reset', '/me', '/guide/:id/mine']) {
+    withoutSlash(app, url)
+  }
+  serveFile(app, { url: '/tickets/:id/pdf', file: (id) => `/payments/${id}/ticket.pdf` })
+  serveFile(app, { url: '/me/orders/:id/pdf', file: (id) => `/orders/${id}/tickets.pdf` })
 }
 
-/** A ticket to print, for the session alone: a link of the API's own would be over after an hour. */
-function serveTicketFile(app: FastifyInstance) {
+/** Tickets to print, for the session alone: a link of the API's own would be over after an hour. */
+function serveFile(
+  app: FastifyInstance,
+  { url, file }: { url: string; file: (id: string) => string },
+) {
   app.route<{ Params: { id: string } }>({
     method: 'GET',
-    url: '/tickets/:id/pdf',
+    url,
     config: { access: 'public' },
     schema: { hide: true, params: Type.Object({ id: Type.String() }) },
     handler: async (request, reply) => {
       const session = await fanOn(app, { request, reply })
       if (!session) return reply.redirect('/tickets', 303)
-      const path = `/payments/${encodeURIComponent(request.params.id)}/ticket.pdf`
+      const path = file(encodeURIComponent(request.params.id))
       const { headers, rawPayload } = await apiFor(app, request, {
         token: session.token,
         page: 'fan',
@@ -49,21 +58,6 @@ function serveTicketFile(app: FastifyInstance) {
       return reply.type('application/pdf').send(rawPayload)
     },
   })
-}
-
-/** Where `/tickets` is served to browsers: the API has an operation at that address. */
-const ticketsAddress = '/guide/tickets'
-
-/** The address of a page that has that of an operation, for browsers that open it; else undefined. */
-export function pageAddress({
-  url = '',
-  method,
-  headers,
-}: Pick<FastifyRequest['raw'], 'url' | 'method' | 'headers'>): string | undefined {
-  if (!/^\/tickets\/?(\?|$)/.test(url) || method !== 'GET') return undefined
-  const isClient = headers['x-f-authorization'] ?? headers['x-festival-session']
-  const wantsPage = isClient === undefined && /\btext\/html\b/i.test(headers.accept ?? '')
-  return wantsPage ? url.replace(/^\/tickets\/?/, ticketsAddress) : undefined
 }
 
 function page(
@@ -106,6 +100,7 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
     origin: originOf(request),
     session: keepGuide(request, reply, token),
     fan: session?.key,
+    hasAccount: fan?.isGuest === false,
     operator: app.config,
     now,
     calls: [...api.calls, ...(mine?.calls ?? [])],
@@ -119,14 +114,16 @@ async function fanOf(db: Database, id: string | undefined): Promise<Fan | undefi
   if (id === undefined) return undefined
   const row = await db
     .selectFrom('users')
-    .select(['email', 'first_name', 'last_name', 'is_guest'])
+    .select(['email', 'first_name', 'last_name', 'is_guest', 'email_proven_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   return (
     row && {
+      id,
       email: row.email,
       name: `${row.first_name} ${row.last_name}`.trim(),
       isGuest: row.is_guest,
+      isProven: row.email_proven_at !== null,
     }
   )
 }

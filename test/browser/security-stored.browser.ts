@@ -7,6 +7,7 @@ import { describedBy } from '../described.ts'
 import { hostileBody, hostileText, operationsWithText } from '../hostile.ts'
 import { somePaidTickets } from '../sales.ts'
 import type { Person } from '../world.ts'
+import { openAs } from './fans.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -100,7 +101,7 @@ async function aHostileCatalogue() {
   return { admin, organizer, artist, festival, device }
 }
 
-const { admin, festival, device } = await aHostileCatalogue()
+const { admin, organizer, festival, device } = await aHostileCatalogue()
 
 async function sell() {
   const [tier] = await site.db
@@ -198,7 +199,7 @@ suite('stored texts are shown as text', () => {
   test('in the guide', async () => {
     const { page, done } = await site.open('/', { expected: /40[04]/ })
     const isGuide = (path: string) =>
-      path === '/' || (path.startsWith('/guide/') && !/\.\w+$/.test(path))
+      path === '/' || (/^\/(guide|organizers)\//.test(path) && !/\.\w+$/.test(path))
     const seen = await visit(page, '/', isGuide)
     await page.goto(`${site.url}/?for=data-hit`)
     await settled(page)
@@ -210,7 +211,26 @@ suite('stored texts are shown as text', () => {
     }
     await page.goto(`${site.url}/guide/${encodeURIComponent(hostileText)}`)
     seen.set('visitor', await look(page))
-    assertHarmless(seen, ['/', '/guide/:', '/guide/artists/:', 'search'])
+    assertHarmless(seen, ['/', '/guide/:', '/guide/artists/:', '/organizers/:', 'search'])
+    await done()
+  })
+
+  test('on a fan’s own pages', async () => {
+    const { page, done } = await openAs(site, admin, '/me')
+    const seen: Awaited<ReturnType<typeof visit>> = new Map()
+    for (const path of [
+      '/me',
+      '/tickets',
+      `/guide/${festival.id}`,
+      `/organizers/${organizer.id}`,
+    ]) {
+      await page.goto(`${site.url}${path}`)
+      await settled(page)
+      // What the script lays over a page for all is text as well.
+      if (!/me|tickets/.test(path)) await page.getByRole('button', { name: /ollow/ }).waitFor()
+      seen.set(path, await look(page))
+    }
+    assertHarmless(seen, ['/me', '/tickets'])
     await done()
   })
 

@@ -1,7 +1,7 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Order } from '../../../client/src/types.ts'
 import { words } from '../../../src/web/shop-words.ts'
-import { giveUpOrder, holdOrder, readOrder } from './order.ts'
+import { addressOf, giveUpOrder, holdOrder, readOrder } from './order.ts'
 import { type Parts, partsOf, say } from './parts.ts'
 import { pay } from './pay.ts'
 import { payInAnotherWay, proceed } from './progress.ts'
@@ -35,7 +35,7 @@ async function begin(parts: Parts): Promise<void> {
   try {
     const order = await (state.order === undefined ? holdOrder(state) : readOrder(state.order))
     // From here on a reload shows this order.
-    history.replaceState(null, '', `/checkout?order=${order.id}`)
+    history.replaceState(null, '', addressOf(state, order.id))
     await showCard(parts, order)
     proceed(parts, order)
   } catch (error) {

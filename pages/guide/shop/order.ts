@@ -5,20 +5,27 @@ import { api, asFan, beginAsGuest, inTurn } from './fan.ts'
 
 export const readOrder = (id: string): Promise<Order> => asFan(() => api.orders.get(id))
 
+/** Where an order is shown, with the offer by which it buys. */
+export const addressOf = ({ offer }: CheckoutState, id: string): string =>
+  `/checkout?order=${id}${offer === undefined ? '' : `&offer=${offer}`}`
+
 /** Holds what a page wants. However often it is asked for, also in two tabs, it is one order. */
-export async function holdOrder({ items, key, instead }: CheckoutState): Promise<Order> {
+export async function holdOrder({ items, key, instead, offer }: CheckoutState): Promise<Order> {
   await beginAsGuest()
   return inTurn(async () => {
     if (instead !== undefined) await giveUpOrder(instead)
     const options = key === undefined ? {} : { idempotencyKey: key }
-    return asFan(() => api.orders.create({ items: itemsIn(items), hold: true }, options))
+    const order = { items: itemsIn(items), hold: true, ...(offer && { offer }) }
+    return asFan(() => api.orders.create(order, options))
   })
 }
 
 /** Holds the same with a voucher, and lets the order before go; without it where there is not enough for both. */
 export function holdWithVoucher(state: CheckoutState, voucher: string): Promise<Order> {
+  const { offer } = state
   const create = (code?: string) => {
-    const order = { items: itemsIn(state.items), hold: true, ...(code && { voucher: code }) }
+    const wanted = { items: itemsIn(state.items), ...(offer && { offer }) }
+    const order = { ...wanted, hold: true, ...(code && { voucher: code }) }
     return asFan(() => api.orders.create(order, { idempotencyKey: newKey() }))
   }
   return inTurn(async () => {
@@ -38,7 +45,7 @@ export function holdWithVoucher(state: CheckoutState, voucher: string): Promise<
 
 const isShort = (error: unknown) =>
   error instanceof FestivalError &&
-  ['sold_out', 'limit', 'too_many_holds', 'too_many_held'].includes(error.code ?? '')
+  ['sold_out', 'limit', 'too_many_holds', 'too_many_held', 'offer_used'].includes(error.code ?? '')
 
 function itemsIn(basket: string) {
   return basket.split(',').map((text) => {

@@ -21,6 +21,10 @@ const told: Record<string, Told> = {
   not_on_sale: (name) => `${words.notOnSale(name)} ${words.nothingCharged}`,
   limit: (name) => `${words.limit(name)} ${words.nothingCharged}`,
   price_changed: words.changed,
+  not_offered: () => words.offerEnded,
+  offer_ended: () => words.offerEnded,
+  offer_used: () => words.offerUsed,
+  return_gone: () => words.offerEnded,
   too_many_holds: () => words.tooManyHolds,
   too_many_held: () => words.tooManyHeld,
   too_many_requests: () => words.tooManyHeld,
@@ -41,10 +45,11 @@ export function showEnd(parts: Parts): void {
   delete parts.state.order
   showRefusal(parts, `${words.timeIsUp}. ${words.timeIsUpWords}`)
   // Loaded anew, so that the new order has a key of its own.
-  const { festival, items } = parts.state
+  const { festival, items, offer } = parts.state
   const again = document.createElement('a')
   again.className = 'button'
-  again.href = `/checkout?festival=${festival}&items=${items}`
+  const held = offer === undefined ? '' : `&offer=${offer}`
+  again.href = `/checkout?festival=${festival}&items=${items}${held}`
   again.textContent = words.again
   parts.again.replaceWith(again)
 }

@@ -18,7 +18,8 @@ function partsOf(page: HTMLElement) {
     code: form('code'),
     password: form('password-form'),
     names: page.querySelector<HTMLElement>('#names'),
-    next: page.dataset['next'] ?? '/tickets',
+    // What follows the `#`, such as the code of a card, goes along: it is sent to no server.
+    next: `${page.dataset['next'] ?? '/tickets'}${location.hash}`,
   }
 }
 

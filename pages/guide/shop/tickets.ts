@@ -1,14 +1,16 @@
 import { words } from '../../../src/web/shop-words.ts'
-import { api, asFan, signOut } from './fan.ts'
+import { manageTickets } from '../me/tickets.ts'
+import { api, asFan } from './fan.ts'
 import { checkEmailIn, onSubmit } from './forms.ts'
 import { say } from './parts.ts'
+import { signOutHere } from './sign-out.ts'
 
 /** `/tickets`: the screen stays on while codes are shown. */
 export function showTickets(page: HTMLElement): void {
   if (page.querySelector('.qr')) keepAwake()
   page.querySelector<HTMLElement>('#thanks')?.focus()
-  const button = page.querySelector<HTMLButtonElement>('#sign-out')
-  if (button) button.addEventListener('click', () => void leave(button))
+  manageTickets(page)
+  signOutHere(page)
   const form = page.querySelector<HTMLFormElement>('#again')
   const fault = page.querySelector<HTMLElement>('#again-fault')
   if (form) onSubmit({ form, fault }, refused, () => mailAgain(form))
@@ -26,17 +28,6 @@ async function mailAgain(form: HTMLFormElement): Promise<void> {
 }
 
 const refused = { too_many_mails: words.sentEnough, not_mailed: words.notMailed }
-
-async function leave(button: HTMLButtonElement): Promise<void> {
-  button.disabled = true
-  try {
-    await signOut()
-    location.replace('/tickets')
-  } catch {
-    button.disabled = false
-    say(button, words.wrong)
-  }
-}
 
 /** Browsers end it when the page is hidden, and may refuse it: then the screen does as it always does. */
 function keepAwake(): void {

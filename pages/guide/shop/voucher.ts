@@ -1,7 +1,7 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { api, asFan } from './fan.ts'
-import { holdWithVoucher } from './order.ts'
+import { addressOf, holdWithVoucher } from './order.ts'
 import { type Parts, sayOf } from './parts.ts'
 
 /** The form for a voucher. With one, the order is another one, and the page shows it anew. */
@@ -37,7 +37,7 @@ async function useVoucher({ state, lines }: Parts, code: string): Promise<void> 
     throw new FestivalError({ status: 409, code: 'voucher_not_applicable', message: '' })
   }
   const { id } = await holdWithVoucher(state, code)
-  location.replace(`/checkout?order=${id}`)
+  location.replace(addressOf(state, id))
 }
 
 function wordsOf(error: unknown): string {

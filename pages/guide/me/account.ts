@@ -1,0 +1,105 @@
+import { words } from '../../../src/web/me-words.ts'
+import { words as shop } from '../../../src/web/shop-words.ts'
+import { api, asFan, signOut } from '../shop/fan.ts'
+import { faultOf, onSubmit } from '../shop/forms.ts'
+import { say, sayOf } from '../shop/parts.ts'
+import { signOutHere } from '../shop/sign-out.ts'
+import { doAt, isRefused, readDone, showDone, unlessGone } from './acts.ts'
+import { takeCodes } from './codes.ts'
+import { ask } from './dialog.ts'
+import { openLink } from './links.ts'
+import { keepNotices } from './notices.ts'
+import { proveEmails } from './prove.ts'
+
+/** `/me`: what a fan has, follows and is told, and the account itself. */
+export function showAccount(page: HTMLElement): void {
+  readDone(page)
+  signOutHere(page)
+  proveEmails(page)
+  takeCodes(page)
+  saveName(page)
+  for (const button of page.querySelectorAll<HTMLButtonElement>('[data-do]')) {
+    const act = acts[button.dataset['do'] ?? '']
+    if (act) button.addEventListener('click', () => act(button))
+  }
+  void openLink(page)
+  keepNotices(page)
+}
+
+const acts: Record<string, (button: HTMLButtonElement) => void> = {
+  unfollow,
+  mail: mailAgain,
+  export: saveExport,
+  erase,
+}
+
+function unfollow(button: HTMLButtonElement): void {
+  const item = button.closest<HTMLElement>('[data-interest]')
+  void doAt(button, words.refused, async () => {
+    await asFan(() => api.interests.unfollow(item?.dataset['interest'] ?? '')).catch(unlessGone)
+    const next = item?.nextElementSibling ?? item?.previousElementSibling
+    item?.remove()
+    const none = document.querySelector<HTMLElement>('#no-follows')
+    if (none) none.hidden = next instanceof HTMLElement
+    // The focus was on what is gone.
+    next?.querySelector('button')?.focus()
+  })
+}
+
+const ofMails = { too_many_mails: shop.sentEnough, not_mailed: shop.notMailed }
+
+function mailAgain(button: HTMLButtonElement): void {
+  void doAt(button, ofMails, async () => {
+    await asFan(() => api.orders.resend(button.dataset['order'] ?? ''))
+    say(button.closest('li')?.querySelector('[role="status"]') ?? null, shop.sentAgain)
+  })
+}
+
+/** Saves the export as a file: it comes with the key, as everything that is a fan's own. */
+function saveExport(button: HTMLButtonElement): void {
+  void doAt(button, words.refused, async () => {
+    const text = JSON.stringify(await asFan(() => api.me.export()), null, 2)
+    const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    Object.assign(document.createElement('a'), { href, download: words.exportName }).click()
+    URL.revokeObjectURL(href)
+    say(button.closest('div')?.querySelector('[role="status"]') ?? null, words.exported)
+  })
+}
+
+function saveName(page: HTMLElement): void {
+  const form = page.querySelector<HTMLFormElement>('#name')
+  const fault = page.querySelector<HTMLElement>('#name-fault')
+  if (!form) return
+  onSubmit({ form, fault }, words.refused, async () => {
+    const [firstName = '', lastName = ''] = [...form.querySelectorAll('input')].map(({ value }) =>
+      value.trim(),
+    )
+    say(page.querySelector('#name-saved'), '')
+    if (firstName === '' || lastName === '') return say(fault, words.needsNames)
+    await asFan(() => api.users.update(form.dataset['user'] ?? '', { firstName, lastName }))
+    say(page.querySelector('#name-saved'), words.nameSaved)
+  })
+}
+
+function erase({ dataset }: HTMLButtonElement): void {
+  const asked = {
+    title: words.eraseTitle,
+    text: words.eraseText,
+    button: words.eraseButton,
+    field: {
+      label: words.eraseField,
+      attributes: { type: 'email', inputmode: 'email', autocomplete: 'off', maxlength: '254' },
+    },
+    refused: { ...words.refused, last_admin: words.lastAdmin },
+  }
+  ask(asked, async (field) => {
+    const isOwn = field?.value.trim().toLowerCase() === dataset['email']?.toLowerCase()
+    if (!field || !isOwn) return field ? sayOf(field, faultOf(field), words.eraseOther) : undefined
+    await asFan(() => api.users.delete(dataset['user'] ?? '')).catch(unlessGone)
+    // The session has ended with the account: what is left is its cookie.
+    await signOut().catch((error: unknown) => {
+      if (!isRefused(error, 'unauthorized')) throw error
+    })
+    await showDone('/me', 'erased')
+  })
+}

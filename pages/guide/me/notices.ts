@@ -1,0 +1,120 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import type { Notification } from '../../../client/src/types.ts'
+import { clock, shortDate } from '../../../src/web/guide-words.ts'
+import { addressOfNotice } from '../../../src/web/me-state.ts'
+import { words } from '../../../src/web/me-words.ts'
+import { api, asFan } from '../shop/fan.ts'
+import { say } from '../shop/parts.ts'
+import { doAt } from './acts.ts'
+import { make } from './dialog.ts'
+
+/** Marks notices as read, and adds new ones as the stream brings them. */
+export function keepNotices(page: HTMLElement): void {
+  const list = page.querySelector<HTMLElement>('.notices')
+  if (!list) return
+  for (const time of list.querySelectorAll('time')) say(time, hereTime(time.dateTime))
+  for (const item of list.querySelectorAll<HTMLElement>('[data-new]')) markable(list, item)
+  const all = page.querySelector<HTMLButtonElement>('#read-all')
+  all?.addEventListener('click', () => void doAt(all, words.refused, () => readAll(list)))
+  void listen(list)
+}
+
+/** A time by the clock of the device: notices are of no one place. */
+function hereTime(time: string): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return `${shortDate(time, timeZone)}, ${clock(time, timeZone)}`
+}
+
+function showUnread(list: HTMLElement, unread: number): void {
+  list.dataset['unread'] = `${unread}`
+  say(document.querySelector('#unread'), words.unread(unread))
+  const all = document.querySelector<HTMLElement>('#read-all')
+  if (all) all.hidden = unread === 0
+}
+
+function markable(list: HTMLElement, item: HTMLElement): void {
+  const button = item.querySelector<HTMLButtonElement>('[data-do="read"]')
+  button?.addEventListener('click', () => {
+    void doAt(button, words.refused, async () => {
+      const { unread_count } = await asFan(() =>
+        api.notifications.read(item.dataset['notice'] ?? ''),
+      )
+      markRead(item)
+      showUnread(list, unread_count)
+    })
+  })
+}
+
+function markRead(item: HTMLElement): void {
+  const button = item.querySelector('[data-do="read"]')
+  const hadFocus = button === document.activeElement
+  item.removeAttribute('data-new')
+  button?.remove()
+  if (!hadFocus) return
+  // The focus was on what is gone.
+  item.tabIndex = -1
+  item.focus()
+}
+
+async function readAll(list: HTMLElement): Promise<void> {
+  await asFan(() => api.notifications.readAll())
+  for (const item of list.querySelectorAll<HTMLElement>('[data-new]')) markRead(item)
+  showUnread(list, 0)
+}
+
+/** The stream goes on by itself after a broken line, with what was missed. */
+async function listen(list: HTMLElement): Promise<void> {
+  const onLine = (isOpen: boolean) => {
+    say(document.querySelector('#line'), isOpen ? words.isLive : words.notLive)
+    if (isOpen) void catchUp(list)
+  }
+  try {
+    for await (const notice of api.notifications.stream({ onLine })) add(list, notice)
+  } catch (error) {
+    if (!(error instanceof FestivalError)) throw error
+    // The session has ended in another tab.
+    onLine(false)
+  }
+}
+
+/** Adds what came between the page and its stream. */
+async function catchUp(list: HTMLElement): Promise<void> {
+  const known = await asFan(() => api.notifications.list({ unread: true, limit: 30 })).catch(
+    () => [],
+  )
+  for (const notice of known.toReversed()) add(list, notice)
+}
+
+function add(list: HTMLElement, notice: Notification): void {
+  if (list.querySelector(`[data-notice="${CSS.escape(notice.id)}"]`)) return
+  const item = itemOf(notice)
+  list.prepend(item)
+  markable(list, item)
+  showUnread(list, Number(list.dataset['unread']) + 1)
+  const none = document.querySelector<HTMLElement>('#no-notices')
+  if (none) none.hidden = true
+}
+
+/** As the server writes it. */
+function itemOf({ id, title, message, createdAt, data }: Notification): HTMLElement {
+  const item = Object.assign(make('li', ''), { className: 'line-item' })
+  item.dataset['notice'] = id
+  item.toggleAttribute('data-new', true)
+  const when = Object.assign(make('p', ''), { className: 'quiet' })
+  when.append(Object.assign(make('time', hereTime(createdAt)), { dateTime: createdAt }))
+  const actions = Object.assign(make('p', ''), { className: 'actions' })
+  const href = addressOfNotice(data)
+  if (href !== null) {
+    const link = Object.assign(make('a', words.see), { href, className: 'button' })
+    link.append(about(title))
+    actions.append(link)
+  }
+  const read = Object.assign(make('button', words.markRead), { type: 'button' })
+  read.dataset['do'] = 'read'
+  read.append(about(title))
+  actions.append(read)
+  item.append(make('h3', title), make('p', message), when, actions)
+  return item
+}
+
+const about = (title: string) => Object.assign(make('span', `: ${title}`), { className: 'unseen' })

@@ -1,0 +1,18 @@
+import { words } from '../../../src/web/me-words.ts'
+import { words as shop } from '../../../src/web/shop-words.ts'
+import { api, asFan } from '../shop/fan.ts'
+import { say } from '../shop/parts.ts'
+import { doAt } from './acts.ts'
+
+/** Has the link mailed that confirms the e-mail of the account. */
+export function proveEmails(page: HTMLElement): void {
+  for (const place of page.querySelectorAll<HTMLElement>('[data-prove]')) {
+    const button = place.querySelector('button')
+    button?.addEventListener('click', () => {
+      void doAt(button, { ...words.refused, not_mailed: shop.notMailed }, async () => {
+        await asFan(() => api.users.mailConfirmation(place.dataset['prove'] ?? ''))
+        say(place.querySelector('[role="status"]'), words.confirmationSent)
+      })
+    })
+  }
+}

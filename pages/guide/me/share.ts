@@ -1,0 +1,29 @@
+import { words } from '../../../src/web/me-words.ts'
+import { say } from '../shop/parts.ts'
+
+/** Shares the page by what the device has for it, else copies its link. */
+export function share(): void {
+  const status = document.querySelector<HTMLElement>('#shared')
+  for (const button of document.querySelectorAll<HTMLElement>('[data-share]')) {
+    button.hidden = false
+    button.addEventListener('click', () => void shareHere(status))
+  }
+}
+
+async function shareHere(status: HTMLElement | null): Promise<void> {
+  // The address without what follows it: a part of the page, or what another link has added.
+  const url =
+    document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
+  const title = document.querySelector('h1')?.textContent ?? document.title
+  if (typeof navigator.share === 'function') {
+    // Closing the dialog of the device is no failure.
+    await navigator.share({ title, url }).catch(() => undefined)
+    return
+  }
+  try {
+    await navigator.clipboard.writeText(url)
+    say(status, words.copied)
+  } catch {
+    say(status, words.notCopied)
+  }
+}

@@ -1,0 +1,133 @@
+import { type CancelTerms, words } from '../../../src/web/me-words.ts'
+import { api, asFan } from '../shop/fan.ts'
+import { checkEmailIn, faultOf } from '../shop/forms.ts'
+import { newKey } from '../shop/order.ts'
+import { sayOf } from '../shop/parts.ts'
+import { doAt, isRefused, readDone, showDone } from './acts.ts'
+import { ask } from './dialog.ts'
+import { proveEmails } from './prove.ts'
+import { manageWaiting } from './waiting.ts'
+
+const { refused } = words
+const path = '/tickets'
+
+/** What a button of a ticket, or of an offer, does. */
+type Act = (button: HTMLButtonElement, id: string) => void
+
+const acts: Record<string, Act> = {
+  'hand-on': handOn,
+  'give-back': giveBack,
+  cancel,
+  decline,
+  accept: (button, id) =>
+    void doAt(button, refused, async () => {
+      await unlessEnded(() => asFan(() => api.transfers.accept(id)))
+      await showDone(path, 'accepted')
+    }),
+  'take-back': (button, id) =>
+    void doAt(button, refused, async () => {
+      await unlessEnded(() => asFan(() => api.transfers.delete(id)))
+      await showDone(path, 'takenBack')
+    }),
+  keep: (button, id) =>
+    void doAt(button, refused, async () => {
+      await unlessEnded(() => asFan(() => api.tickets.keep(id)))
+      await showDone(path, 'kept')
+    }),
+}
+
+/** The actions on `/tickets`. */
+export function manageTickets(page: HTMLElement): void {
+  readDone(page)
+  for (const button of page.querySelectorAll<HTMLButtonElement>('.pass [data-do]')) {
+    const { do: name = '', transfer } = button.dataset
+    const { dataset: of = {} } = button.closest<HTMLElement>('.pass') ?? {}
+    const id = transfer ?? of['transfer'] ?? of['ticket'] ?? ''
+    button.addEventListener('click', () => acts[name]?.(button, id))
+  }
+  proveEmails(page)
+  manageWaiting(page)
+}
+
+/** What has ended meanwhile, also by a first attempt without an answer, is shown as it is now. */
+async function unlessEnded(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!isRefused(error, 'transfer_ended', 'not_returned')) throw error
+    await showDone(path, 'ended')
+  }
+}
+
+function handOn({ dataset }: HTMLButtonElement, id: string): void {
+  // One key for one offer, however often it is sent.
+  const idempotencyKey = newKey()
+  const asked = {
+    title: words.handOnTitle(dataset['name'] ?? ''),
+    text: [words.handOnText],
+    button: words.handOnButton,
+    field: {
+      label: words.handOnEmail,
+      attributes: { type: 'email', inputmode: 'email', autocomplete: 'off', maxlength: '254' },
+    },
+    refused,
+  }
+  ask(asked, async (field) => {
+    if (!field || !checkEmailIn(field, words.handOnNeedsEmail)) return
+    const email = field.value.trim()
+    try {
+      await asFan(() => api.tickets.offer(id, { email }, { idempotencyKey }))
+    } catch (error) {
+      if (!isRefused(error, 'invalid')) throw error
+      return sayOf(field, faultOf(field), words.notThisEmail)
+    }
+    await showDone(path, 'offered')
+  })
+}
+
+function giveBack({ dataset }: HTMLButtonElement, id: string): void {
+  const idempotencyKey = newKey()
+  const asked = {
+    title: words.giveBackTitle(dataset['name'] ?? ''),
+    text: [words.giveBackText(Number(dataset['most']))],
+    button: words.giveBackButton,
+    refused,
+  }
+  ask(asked, async () => {
+    await asFan(() => api.tickets.giveBack(id, { idempotencyKey }))
+    await showDone(path, 'returned')
+  })
+}
+
+function cancel({ dataset }: HTMLButtonElement, id: string): void {
+  const { amount, percent, until, points } = JSON.parse(dataset['terms'] ?? '{}') as CancelTerms
+  const asked = {
+    title: words.cancelTitle(dataset['name'] ?? ''),
+    text: [
+      words.cancelText(amount, percent),
+      ...(points > 0 ? [words.cancelPoints(points, percent)] : []),
+      words.cancelUntil(until),
+    ],
+    button: words.cancelButton(amount),
+    refused,
+  }
+  ask(asked, async () => {
+    // Asked for again, it answers the same.
+    await asFan(() => api.payments.cancel(id))
+    await showDone(path, 'cancelled')
+  })
+}
+
+function decline(button: HTMLButtonElement, id: string): void {
+  const { sender = '' } = button.closest<HTMLElement>('.pass')?.dataset ?? {}
+  const asked = {
+    title: words.declineTitle,
+    text: [words.declineText(sender)],
+    button: words.declineButton,
+    refused,
+  }
+  ask(asked, async () => {
+    await unlessEnded(() => asFan(() => api.transfers.delete(id)))
+    await showDone(path, 'declined')
+  })
+}

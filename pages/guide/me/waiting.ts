@@ -1,0 +1,46 @@
+import { words } from '../../../src/web/me-words.ts'
+import { api, asFan } from '../shop/fan.ts'
+import { doAt, isRefused, showDone } from './acts.ts'
+import { ask } from './dialog.ts'
+
+const { refused } = words
+
+/** Leaving a line, and giving up an offer, at each place in line of a page. */
+export function manageWaiting(page: HTMLElement): void {
+  const then = (done: string) => showDone(location.pathname, done)
+  for (const place of page.querySelectorAll<HTMLElement>('[data-entry]')) {
+    const id = place.dataset['entry'] ?? ''
+    const button = (does: string) => place.querySelector<HTMLButtonElement>(`[data-do="${does}"]`)
+    const leave = button('leave')
+    leave?.addEventListener('click', () => leaveAt(leave, id, then))
+    button('drop')?.addEventListener('click', () => dropOffer(id, then))
+  }
+}
+
+/** What follows when a place in line was left, or has ended before. */
+type Then = (done: 'left' | 'ended') => Promise<void>
+
+export function leaveAt(button: HTMLButtonElement, id: string, then: Then): void {
+  void doAt(button, refused, () => leaveLine(id, then))
+}
+
+/** Asks before an offer is given up: it goes to the next in line. */
+export function dropOffer(id: string, then: Then): void {
+  const { dropTitle: title, dropText, dropButton } = words
+  const dialog = ask({ title, text: [dropText], button: dropButton, refused }, async () => {
+    await leaveLine(id, async (done) => {
+      dialog.close()
+      await then(done)
+    })
+  })
+}
+
+async function leaveLine(id: string, then: Then): Promise<void> {
+  try {
+    await asFan(() => api.waitingList.leave(id))
+  } catch (error) {
+    if (!isRefused(error, 'offer_ended', 'not_found')) throw error
+    return then('ended')
+  }
+  await then('left')
+}

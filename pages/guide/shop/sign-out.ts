@@ -1,0 +1,20 @@
+import { words } from '../../../src/web/shop-words.ts'
+import { signOut } from './fan.ts'
+import { say } from './parts.ts'
+
+/** The button that ends the session. */
+export function signOutHere(page: HTMLElement): void {
+  const button = page.querySelector<HTMLButtonElement>('#sign-out')
+  button?.addEventListener('click', () => void leave(button))
+}
+
+async function leave(button: HTMLButtonElement): Promise<void> {
+  button.disabled = true
+  try {
+    await signOut()
+    location.replace('/tickets')
+  } catch {
+    button.disabled = false
+    say(button, words.wrong)
+  }
+}

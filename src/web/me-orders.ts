@@ -1,0 +1,49 @@
+/** What a fan has bought, with the receipts of it, on `/me`. */
+import { html, type Markup, type Shown } from './guide-html.ts'
+import { section } from './guide-layout.ts'
+import type { OrderRead } from './guide-shapes.ts'
+import { count, longDay, price, sum } from './guide-words.ts'
+import { words } from './me-words.ts'
+import { type Line, linesOf } from './shop-basket.ts'
+import { words as shop } from './shop-words.ts'
+
+export function ordersOf(orders: OrderRead[]): Markup {
+  const paid = orders.filter(({ status }) => status === 'succeeded')
+  return section(
+    { id: 'orders', title: words.orders },
+    paid.length === 0
+      ? html`<p class="quiet">${words.noOrders}</p>`
+      : html`<ul class="orders">${paid.map(orderOf)}</ul>`,
+  )
+}
+
+function orderOf(order: OrderRead): Markup {
+  const { id, amount, created_at, payments } = order
+  const refunded = payments.reduce((cents, one) => cents + Math.round(one.refunded_amount * 100), 0)
+  const names = new Set(payments.map(({ festival, item }) => festival?.name ?? item.name ?? ''))
+  return html`<li><details class="line-item">
+    <summary><span><strong>${[...names].join(', ')}</strong><br><span class="quiet">${longDay(created_at, 'UTC')}</span></span> <span class="price">${sum(amount)}</span></summary>
+    <dl>${linesOf(order).map(lineOf)}<div class="total"><dt>${shop.total}</dt><dd>${sum(amount)}</dd></div></dl>
+    ${vatOf(payments)}
+    ${refunded > 0 && html`<p>${words.refundedOf(refunded / 100)}</p>`}
+    <p class="quiet">${shop.orderNumber} <code>${id}</code></p>
+    <p class="actions">${payments.some(({ qr_code }) => qr_code !== null) && html`<a class="button" href="/me/orders/${id}/pdf">${words.orderPdf}</a>`}<button type="button" data-do="mail" data-order="${id}">${shop.sendAgain}</button></p>
+    <p role="status"></p>
+    <p class="fault" role="alert"></p>
+  </details></li>`
+}
+
+function lineOf({ name, quantity, price: each, discount }: Line): Markup {
+  const off = discount > 0 && html`<div><dt>${shop.voucher}</dt><dd>−${sum(discount)}</dd></div>`
+  return html`<div><dt>${count(quantity)} × ${name}</dt><dd>${price(each * quantity)}</dd></div>${off}`
+}
+
+/** The VAT of what was bought, where it is stated: each rate, and each reason for none, once. */
+function vatOf(payments: OrderRead['payments']): Shown {
+  const said = payments.map(({ vat }) => {
+    if (vat === null) return null
+    return vat.rate === null ? vat.exemption : words.vatOf(vat.rate)
+  })
+  const texts = [...new Set(said.filter((text) => text !== null))]
+  return texts.length > 0 && html`<p class="quiet">${texts.join('. ')}</p>`
+}

@@ -1,0 +1,128 @@
+/** `/me`: a fan's account; a guest is invited to make one. */
+import { html, type Markup, type Shown } from './guide-html.ts'
+import { type GuidePage, section } from './guide-layout.ts'
+import type { FollowRead, MeRead, NoticeRead, OrderRead } from './guide-shapes.ts'
+import { noticesOf } from './me-notices.ts'
+import { ordersOf } from './me-orders.ts'
+import { membershipOf, rewardsOf } from './me-rewards.ts'
+import { doneNotice, proveEmail } from './me-tickets.ts'
+import { words } from './me-words.ts'
+import type { Asked, Fan } from './shop-asked.ts'
+import { words as shop } from './shop-words.ts'
+
+type Mine = NonNullable<Asked['mine']>
+
+export async function mePage({
+  query,
+  mine,
+  fan,
+}: Asked): Promise<GuidePage | { redirect: string }> {
+  if (!mine || !fan) {
+    // Who has just deleted the account is told so.
+    return query.done === 'erased' ? shell(doneNotice('erased')) : { redirect: '/sign-in?next=/me' }
+  }
+  return shell(fan.isGuest ? await guestParts(mine) : await accountParts(mine, fan))
+}
+
+function shell(parts: Shown): GuidePage {
+  return {
+    title: words.account,
+    description: words.account,
+    path: '/me',
+    main: html`<div class="account" data-shop="me"><h1>${words.account}</h1>
+      <noscript><p class="notice bad">${words.needsScript}</p></noscript>
+      <p class="notice" id="told" role="status" tabindex="-1" hidden></p>
+      ${parts}
+    </div>`,
+  }
+}
+
+type Orders = { orders: OrderRead[] }
+
+const readOrders = async (mine: Mine) => (await mine.get<Orders>('/orders?limit=50')).orders
+
+async function guestParts(mine: Mine): Promise<Shown> {
+  return [
+    html`<section class="notice" id="guest"><p><strong>${words.guestTitle}</strong></p><p>${words.guestText}</p>
+      <p class="actions"><a class="button accent" href="/sign-in?next=/me">${words.makeAccount}</a></p></section>`,
+    ordersOf(await readOrders(mine)),
+    signOut(),
+  ]
+}
+
+async function accountParts(mine: Mine, fan: Fan): Promise<Shown> {
+  const [me, notices, { count: unread }, follows, orders] = await Promise.all([
+    mine.get<MeRead>('/users/i'),
+    mine.get<NoticeRead[]>('/notifications?limit=30'),
+    mine.get<{ count: number }>('/notifications/unread'),
+    mine.get<FollowRead[]>('/interest?expand=entity&limit=1000'),
+    readOrders(mine),
+  ])
+  const plan = me.subscription
+    ? await mine.get<{ name: string }>(`/subscriptions/${me.subscription.id}`)
+    : undefined
+  return [
+    noticesOf(notices, unread),
+    rewardsOf(me),
+    followsOf(follows),
+    membershipOf(me, plan),
+    ordersOf(orders),
+    detailsOf(me, fan),
+    dataOf(fan),
+    signOut(),
+  ]
+}
+
+function followsOf(follows: FollowRead[]): Markup {
+  return section(
+    { id: 'follows', title: words.follows },
+    html`<ul class="follows">${follows.map(followOf)}</ul>
+    <p class="quiet" id="no-follows"${follows.length > 0 && html` hidden`}>${words.noFollows}</p>`,
+  )
+}
+
+const addresses = {
+  artist: (id: string) => `/guide/artists/${id}`,
+  organizer: (id: string) => `/organizers/${id}`,
+}
+
+function followOf({ id, entity_type, entity_id, entity }: FollowRead): Markup {
+  const name = entity?.name ?? ''
+  const address =
+    entity_type === 'genre'
+      ? `/?for=${encodeURIComponent(name)}`
+      : addresses[entity_type](entity_id)
+  return html`<li class="line-item" data-interest="${id}"><div><p class="name"><a href="${address}">${name}</a></p><p class="quiet">${words.types[entity_type]}</p></div>
+    <button type="button" data-do="unfollow" aria-label="${words.unfollow(name)}">${words.unfollowShort}</button>
+    <p class="fault" role="alert"></p></li>`
+}
+
+function detailsOf({ firstName, lastName }: MeRead, fan: Fan): Markup {
+  const email = fan.email ?? ''
+  return section(
+    { id: 'details', title: words.details },
+    html`<form id="name" class="own-form" novalidate data-user="${fan.id}">
+      <label for="first-name">${words.firstName}</label><input id="first-name" autocomplete="given-name" maxlength="100" value="${firstName}">
+      <label for="last-name">${words.lastName}</label><input id="last-name" autocomplete="family-name" maxlength="100" value="${lastName}">
+      <p class="fault" id="name-fault" role="alert"></p>
+      <button type="submit">${words.saveName}</button>
+      <p id="name-saved" role="status"></p>
+    </form>
+    <p class="email">${fan.isProven ? words.proven(email) : words.notProven(email)}</p>
+    ${!fan.isProven && proveEmail(fan)}`,
+  )
+}
+
+function dataOf({ id, email }: Fan): Markup {
+  return section(
+    { id: 'data', title: words.data },
+    html`<div><p class="quiet">${words.exportText}</p>
+      <p class="actions"><button type="button" data-do="export">${words.exportButton}</button></p>
+      <p role="status"></p><p class="fault" role="alert"></p></div>
+    <p class="actions"><button type="button" data-do="erase" data-user="${id}" data-email="${email}">${words.erase}</button></p>`,
+  )
+}
+
+function signOut(): Markup {
+  return html`<section class="who"><p class="actions"><a class="button" href="/tickets">${shop.tickets}</a><button type="button" id="sign-out">${shop.signOut}</button></p></section>`
+}

@@ -1,0 +1,24 @@
+type Offered = { id: string; festival_id: string; entity_id: string; quantity: number }
+
+/** The checkout of what an offer of a waiting list holds. */
+export function checkoutWith({ id, festival_id, entity_id, quantity }: Offered): string {
+  return `/checkout?festival=${festival_id}&items=${entity_id}:${quantity}&offer=${id}`
+}
+
+type About = {
+  festival_id?: string | undefined
+  payment_id?: string | undefined
+  transfer_id?: string | undefined
+  badge_id?: string | undefined
+  level?: number | undefined
+  organizer_id?: string | undefined
+}
+
+/** The page of what a notice tells of; null: it has none here. */
+export function addressOfNotice(about: About): string | null {
+  const { festival_id, payment_id, transfer_id, badge_id, level, organizer_id } = about
+  if (festival_id !== undefined) return `/guide/${festival_id}`
+  if (payment_id !== undefined || transfer_id !== undefined) return '/tickets'
+  if (badge_id !== undefined || level !== undefined) return '/me#rewards'
+  return organizer_id === undefined ? null : `/organizers/${organizer_id}`
+}

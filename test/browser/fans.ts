@@ -1,0 +1,52 @@
+/** Fans in browser tests: people with an account, signed in on the guide's pages, and what they hold. */
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { aTier } from '../buying.ts'
+import type { Person } from '../world.ts'
+import type { Site } from './site.ts'
+
+/** What refusals print in the console of a browser. */
+export const expected = /40[0-9]|429/
+
+type Look = NonNullable<Parameters<Site['open']>[1]>
+
+/** A page, signed in as a person. */
+export async function openAs(
+  site: Site,
+  person: Pick<Person, 'email'>,
+  to: string | (Look & { path: string }),
+) {
+  const { path, ...look } = typeof to === 'string' ? { path: to } : to
+  const visit = await site.open('/sign-in', { width: 390, expected, ...look })
+  await signInAs(site, visit.page, person)
+  await visit.page.goto(`${site.url}${path}`)
+  return visit
+}
+
+/** Signs a person in on the guide's pages, through their operations. */
+export async function signInAs(site: Site, page: Page, { email }: Pick<Person, 'email'>) {
+  const status = await page.evaluate(
+    async ({ email, password }) => {
+      const { content } = document.querySelector('meta[name="festival-session"]') as HTMLMetaElement
+      const headers = { 'content-type': 'application/json', 'x-festival-session': content }
+      const body = JSON.stringify({ email, password })
+      return (await fetch('/fan/session', { method: 'POST', headers, body })).status
+    },
+    { email, password: site.password },
+  )
+  assert.equal(status, 200)
+}
+
+/** Tickets that a person has bought through the service. */
+export async function buyAs(
+  site: Site,
+  as: Person,
+  { quantity = 1, ...given }: NonNullable<Parameters<typeof aTier>[1]> & { quantity?: number } = {},
+) {
+  const tier = await aTier(site, { quantity: 100, ...given })
+  const items = [{ payment_type: 'ticket', entity_id: tier.id, quantity }]
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const { status, body, text } = await site.post('/orders', { items }, { as, headers })
+  assert.equal(status, 201, text)
+  return { tier, order: body, payments: body.payments as { id: string; short_code: string }[] }
+}
