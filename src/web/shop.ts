@@ -86,13 +86,7 @@ type Visit = {
 
 async function show(app: FastifyInstance, visit: Visit, render: Render): Promise<FastifyReply> {
   const { request, reply, token } = visit
-  const session = await fanOn(app, visit)
-  const api = apiFor(app, request, { token })
-  const mine = session && apiFor(app, request, { token: session.token, page: 'fan' })
-  const fan = await fanOf(app.reads, session?.holder.user?.id)
-  const [now, { processor, config }] = [app.now(), app]
-  const { query, params } = request
-  const asked = { id: params.id ?? '', query, api, mine, fan, now, processor, config }
+  const { session, asked } = await askedBy(app, visit)
   const rendered = await render(asked)
   reply.header('cache-control', 'no-store')
   if ('redirect' in rendered) return reply.redirect(rendered.redirect, 303)
@@ -100,14 +94,31 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
     origin: originOf(request),
     session: keepGuide(request, reply, token),
     fan: session?.key,
-    hasAccount: fan?.isGuest === false,
+    hasAccount: asked.fan?.isGuest === false,
     operator: app.config,
-    now,
-    calls: [...api.calls, ...(mine?.calls ?? [])],
+    now: asked.now,
+    calls: [...asked.api.calls, ...(asked.mine?.calls ?? [])],
   }
   const html = inShell(await readPage(app, 'guide'), { ...rendered, isHidden: true }, around)
   const policy = rendered.takesCards ? 'cards' : 'guide'
   return sendPage(request, reply, { page: policy, html, isPersonal: true })
+}
+
+async function askedBy(app: FastifyInstance, visit: Visit) {
+  const { request, token } = visit
+  const { query, params } = request
+  const session = await fanOn(app, visit)
+  const asked: Asked = {
+    id: params.id ?? '',
+    query,
+    api: apiFor(app, request, { token }),
+    mine: session && apiFor(app, request, { token: session.token, page: 'fan' }),
+    fan: await fanOf(app.reads, session?.holder.user?.id),
+    now: app.now(),
+    processor: app.processor,
+    config: app.config,
+  }
+  return { session, asked }
 }
 
 async function fanOf(db: Database, id: string | undefined): Promise<Fan | undefined> {
