@@ -443,6 +443,8 @@ export interface Groups {
     create: Method<'POST /orders'>
     /** Pay an order that is held */
     pay: Method<'POST /orders/{id}/pay'>
+    /** Hold an order with another voucher, or with none */
+    useVoucher: Method<'PUT /orders/{id}/voucher'>
     /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
     giveUp: Method<'DELETE /orders/{id}'>
     /** The tickets of one's own order to print, a page each */

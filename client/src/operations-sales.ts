@@ -36,6 +36,7 @@ export const sales = {
     get: ['GET /orders/{id}'],
     create: ['POST /orders', 'body'],
     pay: ['POST /orders/{id}/pay', 'body'],
+    useVoucher: ['PUT /orders/{id}/voucher', 'body'],
     giveUp: ['DELETE /orders/{id}'],
     ticketsPdf: ['GET /orders/{id}/tickets.pdf'],
     refund: ['POST /orders/{id}/refund', 'body'],

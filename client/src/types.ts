@@ -430,6 +430,11 @@ export interface ChallengeDetails {
   active?: boolean | undefined
 }
 
+export interface ChangeOrderVoucherBody {
+  /** null: without one */
+  voucher: string | null
+}
+
 export interface ChangePasswordBody {
   currentPassword: string
   newPassword: string
@@ -3901,6 +3906,12 @@ export interface Operations {
   'PUT /notifications/{id}/read': {
     params: [id: string]
     answer: ReadNotificationAnswer
+  }
+  /** Hold an order with another voucher, or with none */
+  'PUT /orders/{id}/voucher': {
+    params: [id: string]
+    body: ChangeOrderVoucherBody
+    answer: Order
   }
   /** Change an organizer; its id is permanent */
   'PUT /organizers/{id}': {

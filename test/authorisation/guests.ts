@@ -21,6 +21,7 @@ export const openToGuests = [
   'GET /orders/{id}/tickets.pdf',
   'GET /festivals/{id}/vouchers/check',
   'POST /orders/{id}/pay',
+  'PUT /orders/{id}/voucher',
   'DELETE /orders/{id}',
   'POST /orders/{id}/resend',
 ]

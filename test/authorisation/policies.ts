@@ -91,6 +91,7 @@ const operations: Record<Policy, string[]> = {
     'GET /orders/{id}',
     'GET /orders/{id}/tickets.pdf',
     'POST /orders/{id}/pay',
+    'PUT /orders/{id}/voucher',
     'DELETE /orders/{id}',
     'POST /payments/{id}/transfer',
     'POST /payments/{id}/return',

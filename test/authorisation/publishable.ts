@@ -68,6 +68,7 @@ export const openToPublishable = [
   'GET /orders/{id}/tickets.pdf',
   'GET /festivals/{id}/vouchers/check',
   'POST /orders/{id}/pay',
+  'PUT /orders/{id}/voucher',
   'DELETE /orders/{id}',
   'POST /orders/{id}/resend',
   'POST /payments/{id}/transfer',

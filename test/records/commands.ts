@@ -24,6 +24,7 @@ export const commands: Record<string, string> = {
   'POST /payments/{id}/refund': 'Gives money back',
   'POST /orders': 'Buys',
   'POST /orders/{id}/pay': 'Pays',
+  'PUT /orders/{id}/voucher': 'Prices what is held anew',
   'POST /festivals/{id}/complimentary': 'Gives',
   'POST /orders/{id}/refund': 'Gives money back',
   'POST /payments/{id}/transfer': 'Offers a ticket',
