@@ -26,7 +26,7 @@ const client = world.client.token
 const elsewhere = await anotherProcess(world)
 const { manager, url, tier, voucher, read } = await aGivingFestival(world)
 
-const pay = (as: Person, id: string, body: object = {}, key: string = newId()) =>
+const pay = (as: Person, id: string, { key = newId(), ...body }: any = {}) =>
   post(`/orders/${id}/pay`, body, { as, headers: { 'idempotency-key': key } })
 const change = (as: Person, id: string, code: string | null): Promise<Answer> =>
   put(`/orders/${id}/voucher`, { voucher: code }, { as })
@@ -174,12 +174,12 @@ test('after a decline its points come back, its key tells the same, and the next
   const declined = { pointsToUse: 1_000 }
   told.next.push('declined')
   const key = newId()
-  assert.equal((await pay(ada, order.id, declined, key)).status, 402)
+  assert.equal((await pay(ada, order.id, { key, ...declined })).status, 402)
   assert.equal(await balance(), 2_000)
   const { body } = await change(ada, order.id, code)
   assert.deepEqual([body.status, body.amount, body.failure], ['held', 50, null])
   assert.equal(await balance(), 3_000)
-  const again = await pay(ada, order.id, declined, key)
+  const again = await pay(ada, order.id, { key, ...declined })
   assert.deepEqual(
     [again.status, again.body.code, again.body.decline_code],
     [402, 'declined', 'insufficient_funds'],
@@ -258,7 +258,7 @@ test('two want the last use of a voucher at once: one has it', async () => {
       there(two.ada, two.order.id, code),
     ])
     const said = answers.map(({ status, body }) => body.code ?? status)
-    assert.deepEqual(said.toSorted(), [200, 'voucher_used_up'])
+    assert.deepEqual(new Set(said), new Set([200, 'voucher_used_up']))
     assert.deepEqual(await usesOf(id), [2, 0])
   }
   await standsRight()

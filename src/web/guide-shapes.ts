@@ -1,10 +1,12 @@
 import type { Static } from 'typebox'
+import type { Accommodation } from '#accommodations'
 import type { Artist } from '#artists'
 import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } from '#festivals'
 import type { GigItem } from '#gigs'
 import type { Organizer } from '#organizers'
-import type { Order } from '#payments'
+import type { Order, VoucherCheck } from '#payments'
 import type { Found } from '#search'
+import type { Subscription } from '#subscriptions'
 import type { HeldTicket } from '#transfers'
 
 /** A type as it is read from JSON. */
@@ -28,6 +30,9 @@ export type GigRead = Read<Static<typeof GigItem>>
 export type FoundRead = Read<Static<typeof Found>>
 export type OrganizerRead = Read<Static<typeof Organizer>>
 export type OrderRead = Read<Order>
+export type StayRead = Read<Accommodation>
+export type PlanRead = Read<Subscription>
+export type Checked = Read<Static<typeof VoucherCheck>>
 export type TicketRead = Read<HeldTicket>
 export type Pagination = {
   page: number

@@ -3,7 +3,13 @@ import { type Static, Type } from 'typebox'
 import type { Api } from './guide-api.ts'
 
 const Text = Type.Optional(Type.String())
-export const ShopQuery = Type.Object({ festival: Text, items: Text, order: Text, next: Text })
+export const ShopQuery = Type.Object({
+  festival: Text,
+  items: Text,
+  order: Text,
+  voucher: Text,
+  next: Text,
+})
 export type ShopQuery = Static<typeof ShopQuery>
 
 /** Who a page is for, as far as it says it. */

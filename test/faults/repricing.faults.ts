@@ -45,9 +45,9 @@ async function race(t: TestContext, { world, urls, people }: Race) {
     }),
   )
   let others = 0
-  let isOver = false
+  const over = new AbortController()
   const trying = crowd(waiting, async (nth) => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const { status } = await hold(people[holders + nth]?.token ?? '', 1)
       if (status === 201) others++
     }
@@ -63,7 +63,7 @@ async function race(t: TestContext, { world, urls, people }: Race) {
       return good
     }),
   )
-  isOver = true
+  over.abort()
   await trying
   const paid = await Promise.all(
     held.map(({ token, id }) => ask(token, ['POST', `/orders/${id}/pay`], {})),

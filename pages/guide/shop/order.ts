@@ -1,51 +1,28 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Order } from '../../../client/src/types.ts'
+import { readItems } from '../../../src/web/shop-items.ts'
 import type { CheckoutState } from '../../../src/web/shop-state.ts'
 import { api, asFan, beginAsGuest, inTurn } from './fan.ts'
 
 export const readOrder = (id: string): Promise<Order> => asFan(() => api.orders.get(id))
 
 /** Holds what a page wants. However often it is asked for, also in two tabs, it is one order. */
-export async function holdOrder({ items, key, instead }: CheckoutState): Promise<Order> {
+export async function holdOrder({ items, key, instead, voucher }: CheckoutState): Promise<Order> {
   await beginAsGuest()
   return inTurn(async () => {
     if (instead !== undefined) await giveUpOrder(instead)
     const options = key === undefined ? {} : { idempotencyKey: key }
-    return asFan(() => api.orders.create({ items: itemsIn(items), hold: true }, options))
+    const wanted = readItems(items).map(({ kind, id, quantity }) => {
+      return { payment_type: kind, entity_id: id, quantity }
+    })
+    const order = { items: wanted, hold: true, ...(voucher !== undefined && { voucher }) }
+    return asFan(() => api.orders.create(order, options))
   })
 }
 
-/** Holds the same with a voucher, and lets the order before go; without it where there is not enough for both. */
-export function holdWithVoucher(state: CheckoutState, voucher: string): Promise<Order> {
-  const create = (code?: string) => {
-    const order = { items: itemsIn(state.items), hold: true, ...(code && { voucher: code }) }
-    return asFan(() => api.orders.create(order, { idempotencyKey: newKey() }))
-  }
-  return inTurn(async () => {
-    const { order: before } = state
-    try {
-      const order = await create(voucher)
-      if (before !== undefined) await giveUpOrder(before)
-      return order
-    } catch (error) {
-      if (before === undefined || !isShort(error)) throw error
-      await giveUpOrder(before)
-      // What it held is free again, for this order first of all.
-      return create(voucher).catch(() => create())
-    }
-  })
-}
-
-const isShort = (error: unknown) =>
-  error instanceof FestivalError &&
-  ['sold_out', 'limit', 'too_many_holds', 'too_many_held'].includes(error.code ?? '')
-
-function itemsIn(basket: string) {
-  return basket.split(',').map((text) => {
-    const [entity_id = '', quantity] = text.split(':')
-    return { payment_type: 'ticket' as const, entity_id, quantity: Number(quantity) }
-  })
-}
+/** Changes the voucher of an order that is held, and goes on holding it. */
+export const useVoucher = (id: string, voucher: string | null): Promise<Order> =>
+  inTurn(() => asFan(() => api.orders.useVoucher(id, { voucher })))
 
 /** Frees what an order holds. One that is over already holds nothing. */
 export async function giveUpOrder(id: string): Promise<void> {
