@@ -5,6 +5,8 @@ do $$ begin
   if exists (select from payments) and exists (
     select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'festival%'
+      -- What keeps other services from a PostgreSQL of our own, of which there is one: this one.
+      and application_name <> 'festival service'
       -- Those that wait for their turn to migrate have begun nothing yet.
       and query not like 'select pg_try_advisory_lock%'
   ) then

@@ -34,6 +34,7 @@ const files = {
   'A festival': ['screen.ts'],
   Buying: ['buying.ts', 'order.ts'],
   'Several tickets at once': ['basket.ts', 'hold.ts'],
+  'Vouchers and free tickets': ['staff.ts', 'voucher.ts'],
   '3-D Secure': ['secure.ts'],
   'The wallet': ['wallet.ts'],
   'Handing a ticket on': ['hand-on.ts'],
@@ -63,13 +64,14 @@ test('every example is in a section of the list, and has a file', () => {
 
 test('its examples type-check against the client as it is given out', () => typeCheck(folder))
 
+const firstStart = '--env-file=data/first-start.env'
 const screens = Object.keys(files).filter((title) => title !== 'Receiving webhooks')
 test('those for a terminal print what they say', () =>
   runShell(screens.flatMap(shell).join('\n'), folder))
 
 for (const { title, file, code } of written.filter(({ title }) => screens.includes(title))) {
   test(`${title}: ${file} prints what it says`, async () =>
-    assertPrints(await execute(folder, process.execPath, [file]), code))
+    assertPrints(await execute(folder, process.execPath, [firstStart, file]), code))
 }
 
 test('the receiver takes what the service signed, and nothing else', async () => {
@@ -88,6 +90,6 @@ test('the receiver takes what the service signed, and nothing else', async () =>
 })
 
 test('the client creates an endpoint, and writes its secret', async () => {
-  await execute(folder, process.execPath, ['--env-file=data/first-start.env', 'endpoint.ts'])
+  await execute(folder, process.execPath, [firstStart, 'endpoint.ts'])
   assert.match(readFileSync(join(folder, 'webhook-secret'), 'utf8'), /^whsec_/)
 })

@@ -8,7 +8,9 @@ import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import { connectPool } from '#platform/database/connections'
 import { migrate } from '#platform/database/migrate'
-import { anEmptyDatabase } from '../../test/databases.ts'
+import { startPostgres } from '#platform/postgres/server'
+import { anEmptyDatabase, rowsOf } from '../../test/databases.ts'
+import { aFolder, start } from '../../test/service-process.ts'
 import { until } from '../../test/until.ts'
 
 const moving = '0047_orders.sql'
@@ -18,16 +20,16 @@ after(async () => {
 })
 
 /** A database as it is just before the move, with a person. */
-async function before(): Promise<{ pool: pg.Pool; connectionString: string }> {
+async function before(given?: string): Promise<{ pool: pg.Pool; connectionString: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-before-'))
   const names = await readdir('migrations')
   for (const name of names.filter((one) => one < moving)) {
     await cp(join('migrations', name), join(folder, name))
   }
-  const connectionString = await anEmptyDatabase()
+  const connectionString = given ?? (await anEmptyDatabase())
   const pool = connectPool(connectionString, { max: 1, purpose: 'work' })
   closing.push(
-    () => pool.end(),
+    () => (pool.ended ? Promise.resolve() : pool.end()),
     () => rm(folder, { recursive: true }),
   )
   await migrate(pool, pathToFileURL(`${folder}/`))
@@ -149,4 +151,35 @@ test('while another service works on the database the charge is not moved', asyn
   await migrate(pool)
   const { rows } = await pool.query('select count(*)::int as orders from orders')
   assert.deepEqual(rows, [{ orders: 1 }])
+})
+
+/** Starts a service on such a database, and stops it when it is ready. */
+async function startAndStop(env: Record<string, string>, folder: string) {
+  const service = await start(folder, [], env)
+  service.child.kill('SIGTERM')
+  assert.equal(await service.ended, 0, service.output())
+}
+
+const ordersAt = (connectionString: string) =>
+  rowsOf<{ id: string }>(connectionString, 'select id from orders')
+
+test('a service that starts on a database of the version before moves the charge', async () => {
+  const { pool, connectionString } = await before()
+  await fill(pool, [{ status: 'succeeded', cents: 5_000 }])
+  await pool.end()
+  await startAndStop({ DATABASE_URL: connectionString }, await aFolder())
+  assert.deepEqual(await ordersAt(connectionString), [{ id: idOf(0) }])
+})
+
+test('and in a PostgreSQL of its own, which it keeps from other services', async () => {
+  const folder = await aFolder()
+  const own = await startPostgres({ folder, durable: false })
+  const { pool } = await before(own.connectionString)
+  await fill(pool, [{ status: 'succeeded', cents: 5_000 }])
+  await pool.end()
+  await own.stop()
+  await startAndStop({}, folder)
+  const again = await startPostgres({ folder, durable: false })
+  assert.deepEqual(await ordersAt(again.connectionString), [{ id: idOf(0) }])
+  await again.stop()
 })

@@ -35,12 +35,8 @@ export const payments: Module = async (app) => {
     signedAddresses(originOf(buyer), app.vault, app.now())
   // On connections of its own kind: a cancelled festival must not take those of requests.
   const sweeper = openCheckout({ ...paymentContextOf(app), db: app.work })
-  app.jobs.often(1, async () => {
-    while ((await sweep(sweeper)) > 0);
-  })
-  app.jobs.often(60, async () => {
-    while ((await refundCancelled(sweeper, new Date(0))) > 0);
-  })
+  app.jobs.often(1, () => sweep(sweeper))
+  app.jobs.often(60, () => refundCancelled(sweeper, new Date(0)))
   Object.assign(app.mailWriters, {
     purchase: purchaseMail(app),
     purchaseAgain: purchaseMailAgain(app),

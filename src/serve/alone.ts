@@ -1,3 +1,4 @@
+import { isEarlier } from '#platform/database/migrate'
 import { ensureFirstAccounts } from './first-start.ts'
 import { openPools } from './infrastructure.ts'
 import { type Ground, open } from './open.ts'
@@ -10,9 +11,12 @@ export async function runAlone(
   { log, metrics, withDemo }: Given,
 ): Promise<Running> {
   const pools = openPools(closing, ground)
+  const mustMigrate = await isEarlier(pools.working)
   const ready = makeReady(pools.working, ground.config, withDemo)
   // Whether it succeeds is asked where it is waited for.
   ready.catch(() => {})
+  // A migration may need the database for itself.
+  if (mustMigrate) await ready
   const { infrastructure, server, port } = await open(closing, ground, {
     log,
     metrics,

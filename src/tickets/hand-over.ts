@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { inBatches } from '#platform/database/batches'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
@@ -39,24 +38,27 @@ export async function handOverTicket(
   return { code, short_code, revision }
 }
 
+/** How many tickets get a short code at once, so that no statement locks many for long. */
+const batch = 1000
+
 /**
- * Gives short codes to tickets that an earlier version of the service issued, also beside this one. Where there are
- * none, it costs one look at an index.
+ * Gives short codes to tickets that an earlier version of the service issued, also beside this one, a batch at a time.
+ * Returns how many; where there are none, it costs one look at an index.
  */
-export async function fillShortCodes(db: Database): Promise<void> {
-  await inBatches(async (limit) => {
-    const { rows } = await sql<{ payment_id: string }>`
-      select payment_id from tickets where short_code is null order by payment_id limit ${limit}`.execute(
-      db,
+export async function fillShortCodes(db: Database): Promise<number> {
+  const { rows } = await sql<{ payment_id: string }>`
+    select payment_id from tickets where short_code is null order by payment_id limit ${batch}`.execute(
+    db,
+  )
+  if (rows.length === 0) return 0
+  const filled = rows.map(({ payment_id }) => ({ payment_id, short_code: newShortCode() }))
+  const { numAffectedRows = 0n } = await sql`
+    with locked as (
+      select t.payment_id, f.short_code
+      from tickets t join ${rowsOf('f', filled, { payment_id: 'uuid', short_code: 'text' })} using (payment_id)
+      where t.short_code is null order by t.payment_id for no key update of t skip locked
     )
-    const filled = rows.map(({ payment_id }) => ({ payment_id, short_code: newShortCode() }))
-    return sql`
-      with locked as (
-        select t.payment_id, f.short_code
-        from tickets t join ${rowsOf('f', filled, { payment_id: 'uuid', short_code: 'text' })} using (payment_id)
-        where t.short_code is null order by t.payment_id for no key update of t skip locked
-      )
-      update tickets t set short_code = l.short_code
-      from locked l where t.payment_id = l.payment_id and t.short_code is null`.execute(db)
-  })
+    update tickets t set short_code = l.short_code
+    from locked l where t.payment_id = l.payment_id and t.short_code is null`.execute(db)
+  return Number(numAffectedRows)
 }

@@ -27,9 +27,7 @@ export const waiting: Module = async (app) => {
   own(app)
   showWaiting(app)
   Object.assign(app.mailWriters, { waitingOffered: offeredMail(app) })
-  app.jobs.often(1, async () => {
-    while ((await offerPlaces({ ...pick(app), db: app.work })) > 0);
-  })
+  app.jobs.often(1, () => offerPlaces({ ...pick(app), db: app.work }))
   app.jobs.every('forget-waiting', '47 3 * * *', () => forgetEntries(app.work, app.now()))
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { auditLedger } from '#payments'
+import { wasPaid } from './answers.ts'
 import type { Scene } from './crash-scene.ts'
 
 /** The processor is healthy and kills have ended: everything under way is completed. */
@@ -19,6 +20,7 @@ export async function rest({ world, processor, seen }: Scene) {
 
 type Row = {
   id: string
+  order: string
   status: string
   cents: number
   done: string
@@ -32,7 +34,7 @@ export async function count(scene: Scene) {
   const { world, seen } = scene
   seen.faults.push(...(await rush(scene)))
   const { rows } = await sql<Row>`
-    select p.id, p.status, p.amount_cents as cents, t.code,
+    select p.id, p.order_id as order, p.status, p.amount_cents as cents, t.code,
            coalesce((select sum(amount_cents) from refunds r where r.payment_id = p.id and done_at is not null), 0)
              as done, coalesce(o.charge_id, o.id) as charge, case when o.charge_id is null then array[o.id]
              else array(select a.id from order_attempts a where a.order_id = o.id) end as keys
@@ -40,8 +42,9 @@ export async function count(scene: Scene) {
     world.work,
   )
   const payments = new Map(rows.map((row) => [row.id, row]))
-  seen.faults.push(...lostIn(payments, scene), ...wronglyCharged(payments, scene))
-  seen.faults.push(...wronglyKept(rows, scene))
+  const orders = [...Map.groupBy(rows, ({ order }) => order).values()]
+  seen.faults.push(...lostIn(payments, scene), ...wronglyCharged(orders, scene))
+  seen.faults.push(...orders.flatMap((order) => inPart(order)), ...wronglyKept(orders, scene))
   seen.faults.push(...(await auditLedger(world.work, { atRest: true })))
 }
 
@@ -59,27 +62,37 @@ export function lostIn(
   return [...lost, ...twice.map(([id, times]) => `${id} was admitted ${times} times`)]
 }
 
-/** Every charge has its payment, of its amount, and was made once. */
-function wronglyCharged(payments: Map<string, Row>, { processor }: Scene): string[] {
-  const all = [...payments.values()]
-  const byKey = new Map(all.flatMap((payment) => payment.keys.map((key) => [key, payment])))
+/** Every charge has its order, of the sum of its payments, and was made once. */
+function wronglyCharged(orders: Row[][], { processor }: Scene): string[] {
+  const byKey = new Map(orders.flatMap((order) => keysOf(order).map((key) => [key, order])))
   return [...processor.charges].flatMap(([key, { times, cents }]) => {
-    const payment = byKey.get(key)
-    if (!payment) return [`The charge ${key} has no payment`]
-    const most = key === payment.charge ? 1 : 0
-    const isRight = times <= most && payment.cents === cents
-    return isRight ? [] : [`${key} was charged ${cents} cents ${times} times`]
+    const order = byKey.get(key)
+    if (!order) return [`The charge ${key} has no order`]
+    const most = key === order[0]?.charge ? 1 : 0
+    const sum = order.reduce((all, payment) => all + payment.cents, 0)
+    const isRight = times <= most && sum === cents
+    return isRight ? [] : [`${key} was charged ${cents} cents ${times} times instead of ${sum}`]
   })
 }
 
-const wasPaid = new Set(['succeeded', 'partially_refunded', 'refunding', 'refunded'])
+/** The keys with which an order was charged: the same for all its payments. */
+const keysOf = ([first]: Row[]) => first?.keys ?? []
+
+/** An order is paid with all it has, or not at all. */
+function inPart(order: Row[]): string[] {
+  const paid = order.filter(({ status }) => wasPaid.has(status)).length
+  return paid === 0 || paid === order.length
+    ? []
+    : [`The order ${order[0]?.order} is paid in part: ${paid} of ${order.length}`]
+}
 
 /** The money that was kept matches the payments. */
-function wronglyKept(rows: Row[], { processor }: Scene): string[] {
-  return rows.flatMap(({ id, keys, status, cents, done }) => {
-    const due = wasPaid.has(status) ? cents - Number(done) : 0
-    const kept = keys.reduce((sum, key) => sum + processor.kept(key), 0)
-    return kept === due ? [] : [`${id} is ${status}: ${kept} cents kept instead of ${due}`]
+function wronglyKept(orders: Row[][], { processor }: Scene): string[] {
+  return orders.flatMap((order) => {
+    const paid = order.filter(({ status }) => wasPaid.has(status))
+    const due = paid.reduce((sum, { cents, done }) => sum + cents - Number(done), 0)
+    const kept = keysOf(order).reduce((sum, key) => sum + processor.kept(key), 0)
+    return kept === due ? [] : [`${order[0]?.order}: ${kept} cents kept instead of ${due}`]
   })
 }
 

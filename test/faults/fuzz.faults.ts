@@ -1,7 +1,8 @@
 /**
  * Requests of every kind, made from the published description: valid, nearly valid and hostile, on live
  * records. None may be answered with a 5xx, nor in an undescribed way, nor late. Three planted bugs must be
- * found. `FUZZ_SEED=… FUZZ_OPERATION=…` repeats one seed, or one operation by its id.
+ * found. `FUZZ_SEED=… FUZZ_OPERATION=… FUZZ_REQUESTS=…` repeats one seed, with some operations by their ids or names, and
+ * so many requests of each.
  */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
@@ -12,12 +13,12 @@ import type { Round } from '../fuzz/fuzz.ts'
 import { anySeed } from './chance.ts'
 import { sized } from './sized.ts'
 
-const perOperation = sized(300, 20_000)
+const { FUZZ_SEED, FUZZ_OPERATION, FUZZ_REQUESTS } = process.env
+const perOperation = Number(FUZZ_REQUESTS ?? sized(300, 20_000))
 /** Per round: lists that are read whole grow, and each round starts empty. */
 const runs = 150
 const atOnce = 2
 
-const { FUZZ_SEED, FUZZ_OPERATION } = process.env
 const seed = FUZZ_SEED === undefined ? anySeed() : Number(FUZZ_SEED)
 
 /** Random requests cannot succeed here: mailed tokens, signatures and a holder's name are not found by chance. */

@@ -31,7 +31,8 @@ test(`${kills} kills lose no ticket and no cent`, async (t) => {
   assert.deepEqual(report.faults, [])
   assert.ok(report.killed >= kills)
   for (const checkpoint of checkpoints) {
-    const least = Math.floor(kills / 40)
+    // 40 of 500; in fewer kills chance has more of a say.
+    const least = isFull ? 40 : 1
     assert.ok((report.kills[checkpoint] ?? 0) >= least, `${checkpoint}: too few kills`)
   }
 })

@@ -8,7 +8,7 @@ import { openInfrastructure, openPools } from '../../src/serve/infrastructure.ts
 import { aPlaceToSleep, aPlan, aTier, points } from '../buying.ts'
 import { aFestival, anArtist, anOrganizer } from '../catalogue.ts'
 import { aClient, aUser } from '../world.ts'
-import type { Item } from './shop.ts'
+import type { Item } from './wishes.ts'
 
 /** More than are notified within the change itself: a job does the rest. */
 export const followers = 120

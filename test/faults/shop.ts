@@ -1,10 +1,11 @@
 /** Buyers, gates and staff, who retry until there is an answer, and record every answer. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from '../world.ts'
+import { type Answer, asOrder, finalOf } from './answers.ts'
 import type { Chance } from './chance.ts'
+import { Purchases } from './purchases.ts'
+import { basketOf, type Item, type MainFestival, offeredTo } from './wishes.ts'
 
-export type Item = { id: string; type: string; price: number }
-type Answer = { status: number; body: any }
 /** The result of a request, and its start and duration in ms. */
 export type Heard = {
   what: string
@@ -20,24 +21,23 @@ type Ground = {
   buyers: Person[]
   admins: Person[]
   items: () => Item[]
+  /** a festival whose things are also bought together, with a voucher or without, and waited for */
+  main?: MainFestival
   heard?: (heard: Heard) => void
 }
 export type Call = { method: string; path: string; body?: object; as: Person; key?: string }
 
-const isPaid = (status: string) => status === 'succeeded' || status === 'partially_refunded'
-
-export class Shop {
-  acknowledged = new Map<string, { id: string; code: string | null }>()
-  ids = new Map<string, string>()
-  #orders = new Map<string, string>()
+export class Shop extends Purchases {
   admissions = new Map<string, number>()
-  wrong: string[] = []
   counts: Record<string, number> = {}
   isClosed = false
+  /** who waits in line */
+  #waiting: Person[] = []
   #ground: Ground
   #keys = 0
 
   constructor(ground: Ground) {
+    super()
     this.#ground = ground
   }
 
@@ -47,21 +47,53 @@ export class Shop {
 
   /** Buys one thing after the other until the shop closes. */
   async visit(): Promise<void> {
-    const { chance, items } = this.#ground
+    const { chance, items, main } = this.#ground
     while (!this.isClosed) {
       const item = chance.one(items())
-      await (chance.in100(25) ? this.holdOne(item) : this.buyOne(item))
+      if (main && chance.in100(8)) await this.#wait(main)
+      else if (chance.in100(30)) await this.holdSome(basketOf(item, this.#ground))
+      else if (chance.in100(20)) await this.#buyAtOnce(basketOf(item, this.#ground))
+      else await this.buyOne(item)
     }
   }
 
-  /** Holds something first, then pays it by attempts, gives it up, does both at once, or leaves it. */
-  async holdOne({ id: entity_id, type: payment_type }: Item): Promise<void> {
+  async #buyAtOnce(body: object, as = this.#ground.chance.one(this.#ground.buyers)): Promise<void> {
+    const { chance } = this.#ground
+    const key = `key ${this.#keys++}`
+    const call = { method: 'POST', path: '/orders', body, as, key }
+    const final = await this.#insist(call, chance.in100(10))
+    this.count(`orders ${final}`)
+    if (final === '201 succeeded') await this.#afterwards(call)
+  }
+
+  /** Joins the line of a tier that is sold out, or buys what was offered to one in it. */
+  async #wait({ id, awaited }: MainFestival): Promise<void> {
     const { chance, buyers } = this.#ground
-    const [key, as] = [`key ${this.#keys++}`, chance.one(buyers)]
-    const body = { items: [{ payment_type, entity_id }], hold: true }
+    if (this.#waiting.length < 10 || chance.in100(20)) {
+      const as = chance.one(buyers)
+      const body = { entity_id: awaited.id, quantity: 1 + chance.below(2) }
+      const path = `/festivals/${id}/waiting-list`
+      const joined = await this.call({ method: 'POST', path, body, as })
+      this.count(`joins ${joined.status} ${joined.body.code ?? ''}`.trim())
+      if (joined.status === 201) this.#waiting.push(as)
+      return
+    }
+    const as = chance.one(this.#waiting)
+    const { body } = await this.call({ method: 'GET', path: '/waiting-list', as })
+    const order = offeredTo(body.entries ?? [], this.#ground)
+    if (!order) return
+    this.count('offers')
+    await (chance.in100(50) ? this.holdSome(order, as) : this.#buyAtOnce(order, as))
+  }
+
+  /** Holds something first, then pays it by attempts, gives it up, does both at once, or leaves it. */
+  async holdSome(wanted: object, as = this.#ground.chance.one(this.#ground.buyers)): Promise<void> {
+    const { chance } = this.#ground
+    const key = `key ${this.#keys++}`
+    const body = { ...wanted, hold: true }
     const held = await this.#insist({ method: 'POST', path: '/orders', body, as, key }, false)
     this.count(`holds ${held}`)
-    const order = this.#orders.get(`${as.id} ${key}`)
+    const order = this.orders.get(`${as.id} ${key}`)
     if (held !== '201 held' || order === undefined) return
     const path = `/orders/${order}`
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -113,8 +145,8 @@ export class Shop {
       const asked =
         isTwice && attempt === 0 ? [this.call(call), this.call(call)] : [this.call(call)]
       for (const answer of await Promise.all(asked)) {
-        const heard = asPayment(answer, call.path)
-        this.#remember(call, heard)
+        const heard = asOrder(answer, call.path)
+        this.remember(`${call.as.id} ${call.key}`, heard)
         const final = finalOf(heard)
         if (final) return final
       }
@@ -122,30 +154,6 @@ export class Shop {
       await pause(this.#ground.chance.between(30, 200))
     }
     return 'no answer for good'
-  }
-
-  /** One key is one payment, and what was acknowledged stays. */
-  #remember({ as, key }: Call, { status, body }: Answer) {
-    if (status !== 201 && status !== 402) return
-    const name = `${as.id} ${key}`
-    if (body.order_id) this.#orders.set(name, body.order_id)
-    if (body.id !== undefined) this.#identify(name, body.id)
-    if (status === 201 && isPaid(body.status)) this.#acknowledge(name, body)
-    else if (status === 402 && this.acknowledged.has(name)) {
-      this.wrong.push(`${name} was paid and is declined now`)
-    }
-  }
-
-  #identify(name: string, id: string) {
-    const known = this.ids.get(name) ?? id
-    this.ids.set(name, known)
-    if (id !== known) this.wrong.push(`${name} became ${id} after ${known}`)
-  }
-
-  #acknowledge(name: string, { id, qr_code }: { id: string; qr_code: string | null }) {
-    const { code } = this.acknowledged.get(name) ?? { code: qr_code }
-    if (qr_code !== code) this.wrong.push(`${name} has another code`)
-    this.acknowledged.set(name, { id, code })
   }
 
   /** What buyers do with their purchases. */
@@ -215,20 +223,4 @@ export class Shop {
       return { status: 0, body: {} }
     }
   }
-}
-
-/** An answer about an order of one thing as that about its payment. A refusal names the order, not the payment. */
-function asPayment({ status, body }: Answer, path: string): Answer {
-  if (!path.startsWith('/orders')) return { status, body }
-  const [payment] = body.payments ?? []
-  if (!payment) return { status, body: { code: body.code, error: body.error } }
-  return { status: 201, body: body.status === 'held' ? { ...payment, status: 'held' } : payment }
-}
-
-/** Undefined while the caller has to retry. */
-function finalOf({ status, body }: Answer): string | undefined {
-  if (status === 201 && body.status === 'pending') return undefined
-  if (status === 201) return `201 ${body.status}`
-  if (status === 0 || status === 503 || body.code === 'in_progress') return undefined
-  return `${status} ${body.code ?? ''}`.trim()
 }

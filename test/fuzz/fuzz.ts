@@ -26,8 +26,8 @@ type Options = {
   seed: number
   /** requests of each operation */
   runs: number
-  /** only the operation with this id or name, such as `POST /payments` */
-  only?: string | undefined
+  /** only the operations with these ids or names, such as `POST /payments` */
+  only?: string[] | undefined
 }
 type Plan = Parameters<typeof toSent>[1]
 
@@ -41,7 +41,7 @@ export async function fuzz(world: World, { seed, runs, only }: Options): Promise
   const named = new Map(stage.operations.map((operation) => [operation.name, operation]))
   const operations = inOrder([...named.keys()])
     .flatMap((name) => named.get(name) ?? [])
-    .filter(({ id, name }) => only === undefined || id === only || name === only)
+    .filter(({ id, name }) => only?.some((one) => one === id || one === name) ?? true)
   const began = performance.now()
   const waiting = operations.values()
   const work = async () => {

@@ -1,5 +1,6 @@
 /** The service under test, with people and records that are created again and again. */
-
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { scopes } from '#access'
 import { hashPassword } from '#platform/secrets/passwords'
 import { aScene, type Scene, type Stage } from '../authorisation/scene.ts'
@@ -49,6 +50,8 @@ export class FuzzStage {
     const opened = new FuzzStage({ url, stage, scene: await aScene(stage) })
     opened.pool.keep([client.id, world.client.id])
     opened.pool.add('passwords', password)
+    const [caught = ''] = await readdir(join(world.folder, 'mail'))
+    opened.pool.add('mail', basename(caught, '.eml'))
     await opened.#stock()
     return opened
   }

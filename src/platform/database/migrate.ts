@@ -54,6 +54,18 @@ export async function migrate(pool: pg.Pool, folder: URL = ours): Promise<Migrat
   }
 }
 
+/** Whether an earlier version has worked on the database: some migrations are there, and others are due. */
+export async function isEarlier(pool: pg.Pool): Promise<boolean> {
+  try {
+    const { rows } = await pool.query<{ name: string }>('select name from migrations')
+    const done = new Set(rows.map(({ name }) => name))
+    return done.size > 0 && migrationsIn(ours).some((name) => !done.has(name))
+  } catch (error) {
+    if (sqlState(error) === '42P01') return false
+    throw error
+  }
+}
+
 async function holdsNothing(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ tables: number }>(
     "select count(*)::int as tables from pg_tables where schemaname = 'public'",

@@ -5,6 +5,7 @@ import { runOn } from '../../../test/global-setup.ts'
 import { until } from '../../../test/until.ts'
 import { aWorld } from '../../../test/world.ts'
 import { createJobs } from './jobs.ts'
+import { createRounds } from './rounds.ts'
 
 test('jobs that cannot start, as the database is away, start when it is back', async (t) => {
   const { connectionString, db } = await aWorld()
@@ -38,4 +39,27 @@ test('jobs that cannot start, as the database is away, start when it is back', a
   await until('started', add)
   await until('done', async () => done.length > 0)
   assert.deepEqual(done, [2])
+})
+
+test('a round that did something is asked again at once, and not while the process stops', async () => {
+  const rounds = createRounds((error) => {
+    throw error
+  })
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  let [few, endless] = [0, 0]
+  rounds.add(3600, async () => {
+    if (++few === 3) begin()
+    return few < 3 ? 1 : 0
+  })
+  rounds.add(3600, async () => {
+    if (++endless === 2) await mayEnd
+    return 1
+  })
+  rounds.start()
+  await hasBegun
+  const stopped = rounds.stop()
+  end()
+  await stopped
+  assert.deepEqual([few, endless], [3, 2])
 })

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** `stopping` is aborted when the process stops. */
-export type Round = (stopping: AbortSignal) => Promise<unknown>
+/**
+ * `stopping` is aborted when the process stops. A handler that returns how much it has done is asked again at once,
+ * until that is nothing.
+ */
+export type Round = (stopping: AbortSignal) => Promise<number | void>
 type Repeated = { seconds: number; handler: Round }
 
 /** Work that each process does by itself every few seconds, never the same twice at once. */
@@ -12,7 +15,8 @@ export function createRounds(onError: (error: Error) => void) {
 
   const go = async ({ seconds, handler }: Repeated) => {
     while (!stopping.signal.aborted) {
-      await handler(stopping.signal).catch(onError)
+      const done = await handler(stopping.signal).catch(onError)
+      if (done) continue
       await wait(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
