@@ -25,6 +25,7 @@ export const sales = {
     svg: ['GET /payments/{id}/qr.svg'],
     png: ['GET /payments/{id}/qr.png'],
     pdf: ['GET /payments/{id}/ticket.pdf'],
+    link: ['POST /payments/{id}/link', 'body'],
     validate: ['PUT /payments/{id}/validate', 'body'],
     held: ['GET /tickets', 'cursor'],
     offer: ['POST /payments/{id}/transfer', 'body'],

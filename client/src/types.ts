@@ -1211,6 +1211,10 @@ export interface LevelBenefit {
   description: string | null
 }
 
+export interface LinkTicketBody {
+  as: TicketLinkFile
+}
+
 export interface ListAccommodationsQuery {
   /** At most so many; absent: all */
   limit?: number | undefined
@@ -2456,6 +2460,14 @@ export interface Subscription {
 export interface SuspendUserBody {
   suspended: boolean
 }
+
+export interface TicketLink {
+  /** Opens the file once, without headers */
+  url: string
+  expires_at: string
+}
+
+export type TicketLinkFile = 'pdf' | 'calendar'
 
 export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'transferred' | 'too_early' | 'too_late' | 'already_validated'
 
@@ -3746,6 +3758,12 @@ export interface Operations {
   'POST /payments/{id}/cancel': {
     params: [id: string]
     answer: Payment
+  }
+  /** An address that opens a file of one’s own ticket once, within a minute */
+  'POST /payments/{id}/link': {
+    params: [id: string]
+    body: LinkTicketBody
+    answer: TicketLink
   }
   /** Give a payment back, in full or in part */
   'POST /payments/{id}/refund': {

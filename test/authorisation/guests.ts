@@ -14,6 +14,7 @@ export const openToGuests = [
   'GET /payments/{id}/qr.svg',
   'GET /payments/{id}/qr.png',
   'GET /payments/{id}/ticket.pdf',
+  'POST /payments/{id}/link',
   'GET /tickets',
   'POST /orders',
   'GET /orders',

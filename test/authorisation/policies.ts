@@ -88,6 +88,7 @@ const operations: Record<Policy, string[]> = {
     'GET /payments/{id}/qr.svg',
     'GET /payments/{id}/qr.png',
     'GET /payments/{id}/ticket.pdf',
+    'POST /payments/{id}/link',
     'GET /orders/{id}',
     'GET /orders/{id}/tickets.pdf',
     'POST /orders/{id}/pay',

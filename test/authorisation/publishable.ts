@@ -62,6 +62,7 @@ export const openToPublishable = [
   'GET /payments/{id}/qr.svg',
   'GET /payments/{id}/qr.png',
   'GET /payments/{id}/ticket.pdf',
+  'POST /payments/{id}/link',
   'POST /orders',
   'GET /orders',
   'GET /orders/{id}',

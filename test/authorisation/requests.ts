@@ -174,6 +174,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
     items: [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }],
   }),
   'POST /orders/{id}/pay': () => ({}),
+  'POST /payments/{id}/link': () => ({ as: 'pdf' }),
   'PUT /orders/{id}/voucher': () => ({ voucher: null }),
   'POST /festivals/{id}/waiting-list': ({ soldOut }) => ({ entity_id: soldOut.id, quantity: 1 }),
   'POST /payments/{id}/transfer': () => ({ email: anEmail() }),

@@ -23,6 +23,7 @@ export const commands: Record<string, string> = {
   'POST /payments': 'Buys',
   'POST /payments/{id}/refund': 'Gives money back',
   'POST /orders': 'Buys',
+  'POST /payments/{id}/link': 'Makes an address that is good once',
   'POST /orders/{id}/pay': 'Pays',
   'PUT /orders/{id}/voucher': 'Prices what is held anew',
   'POST /festivals/{id}/complimentary': 'Gives',
