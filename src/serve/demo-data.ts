@@ -71,6 +71,7 @@ export type DemoFestival = {
   organizer: string
   name: string
   country: string
+  time_zone: string
   area: string
   venue: string
   address: string
@@ -89,6 +90,7 @@ export const festivals: DemoFestival[] = [
     organizer: 'Harbour Nights',
     name: 'Harbour Nights',
     country: 'Denmark',
+    time_zone: 'Europe/Copenhagen',
     area: 'Zealand',
     venue: 'Kalvø Pier',
     address: 'Kalvø Havnevej 4',
@@ -103,6 +105,7 @@ export const festivals: DemoFestival[] = [
     organizer: 'Waldklang',
     name: 'Waldklang',
     country: 'Germany',
+    time_zone: 'Europe/Berlin',
     area: 'Brandenburg',
     venue: 'Lichtung am Grünsee',
     address: 'Am Grünsee 1',
@@ -117,6 +120,7 @@ export const festivals: DemoFestival[] = [
     organizer: 'Sol y Sal',
     name: 'Sol y Sal',
     country: 'Spain',
+    time_zone: 'Europe/Madrid',
     area: 'Andalusia',
     venue: 'Playa del Faro',
     address: 'Paseo del Faro',
@@ -131,6 +135,7 @@ export const festivals: DemoFestival[] = [
     organizer: 'Fells & Fires',
     name: 'Fells & Fires',
     country: 'United Kingdom',
+    time_zone: 'Europe/London',
     area: 'Cumbria',
     venue: 'Thornmere Common',
     address: 'Thornmere Lane',
@@ -145,6 +150,7 @@ export const festivals: DemoFestival[] = [
     organizer: 'Bella Notte',
     name: 'Bella Notte Jazz',
     country: 'Italy',
+    time_zone: 'Europe/Rome',
     area: 'Umbria',
     venue: 'Piazza delle Torri',
     address: 'Piazza delle Torri 9',
@@ -159,6 +165,7 @@ export const festivals: DemoFestival[] = [
     organizer: 'Polar Ring',
     name: 'Polar Ring',
     country: 'Norway',
+    time_zone: 'Europe/Oslo',
     area: 'Troms',
     venue: 'Isfjell Arena',
     address: 'Isfjellveien 70',

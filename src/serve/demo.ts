@@ -27,9 +27,8 @@ export function fillWithDemo(db: Database, now: Date) {
     for (const { organizer } of festivals) {
       await ensureOrganizer(trx, { id: slug(organizer), name: organizer })
     }
-    const midnight = Math.floor(now.getTime() / day) * day
     const saved = festivals.map((festival, index) =>
-      toDraft(festival, midnight, rotated(artistIds, index * 8)),
+      toDraft(festival, startOf(festival, now), rotated(artistIds, index * 8)),
     )
     await saveFestivals(trx, saved, now)
     for (const plan of plans) await createSubscription(trx, plan, now)
@@ -38,16 +37,22 @@ export function fillWithDemo(db: Database, now: Date) {
   })
 }
 
-function toDraft(festival: DemoFestival, midnight: number, artistIds: string[]): FestivalDraft {
-  const start = midnight + festival.startsIn * day
+/** The midnight with which its first day begins there. */
+function startOf({ time_zone, startsIn }: DemoFestival, now: Date): number {
+  const there = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(time_zone)
+  return there.startOfDay().add({ days: startsIn }).epochMilliseconds
+}
+
+function toDraft(festival: DemoFestival, start: number, artistIds: string[]): FestivalDraft {
   const [lat, lng] = festival.at
   return {
     organizer_id: slug(festival.organizer),
-    name: `${festival.name} ${new Date(start).getUTCFullYear()}`,
+    name: `${festival.name} ${new Date(start + firstSlot * hour).getUTCFullYear()}`,
     description: festival.description,
     venue: festival.venue,
     address: festival.address,
     country: festival.country,
+    time_zone: festival.time_zone,
     area: festival.area,
     start_time: new Date(start + firstSlot * hour),
     end_time: new Date(start + festival.days * day),
