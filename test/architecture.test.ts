@@ -108,6 +108,7 @@ const owners: Record<string, string> = {
   ticket_changes: 'tickets',
   ticket_returns: 'returns',
   ticket_keys: 'tickets',
+  ticket_links: 'payments',
   ticket_transfers: 'transfers',
   tickets: 'tickets',
   tiers: 'festivals',

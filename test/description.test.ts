@@ -110,6 +110,7 @@ test('every route of the application is described', () => {
     '/client.tgz',
     '/photos/{name}',
     '/photos/badges/{name}',
+    '/links/{link}',
     '/metrics',
     ...Object.keys(description.paths),
   ]

@@ -162,6 +162,7 @@ const requests: Record<string, Asked[]> = {
   'GET /checkout/': of('/checkout/'),
   'GET /guide/tickets': of('/guide/tickets'),
   'GET /tickets/:id/pdf': of('/tickets/unknown/pdf'),
+  'GET /links/:link': of('/links/unknown'),
   'GET /sign-in': of(`/sign-in?next=/guide/${'a'.repeat(4_000)}`),
   'GET /sign-in/': of('/sign-in/'),
   'GET /reset': of('/reset'),

@@ -427,6 +427,8 @@ export interface Groups {
     png: Method<'GET /payments/{id}/qr.png'>
     /** One's own ticket to print */
     pdf: Method<'GET /payments/{id}/ticket.pdf'>
+    /** An address that opens a file of one’s own ticket once, within a minute */
+    link: Method<'POST /payments/{id}/link'>
     /** Mark the ticket of a payment as used; for those who work at the gate */
     validate: Method<'PUT /payments/{id}/validate'>
     /** The tickets that one holds, bought or given, the latest bought first */
@@ -449,6 +451,8 @@ export interface Groups {
     create: Method<'POST /orders'>
     /** Pay an order that is held */
     pay: Method<'POST /orders/{id}/pay'>
+    /** Hold an order with another voucher, or with none */
+    useVoucher: Method<'PUT /orders/{id}/voucher'>
     /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
     giveUp: Method<'DELETE /orders/{id}'>
     /** The tickets of one's own order to print, a page each */

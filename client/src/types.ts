@@ -432,6 +432,11 @@ export interface ChallengeDetails {
   active?: boolean | undefined
 }
 
+export interface ChangeOrderVoucherBody {
+  /** null: without one */
+  voucher: string | null
+}
+
 export interface ChangePasswordBody {
   currentPassword: string
   newPassword: string
@@ -1242,6 +1247,10 @@ export interface LevelBenefit {
   id: string
   name: string
   description: string | null
+}
+
+export interface LinkTicketBody {
+  as: TicketLinkFile
 }
 
 export interface ListAccommodationsQuery {
@@ -2501,6 +2510,14 @@ export interface Subscription {
 export interface SuspendUserBody {
   suspended: boolean
 }
+
+export interface TicketLink {
+  /** Opens the file once, without headers */
+  url: string
+  expires_at: string
+}
+
+export type TicketLinkFile = 'pdf' | 'calendar'
 
 export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'transferred' | 'too_early' | 'too_late' | 'already_validated'
 
@@ -3803,6 +3820,12 @@ export interface Operations {
     params: [id: string]
     answer: Payment
   }
+  /** An address that opens a file of one’s own ticket once, within a minute */
+  'POST /payments/{id}/link': {
+    params: [id: string]
+    body: LinkTicketBody
+    answer: TicketLink
+  }
   /** Give a payment back, in full or in part */
   'POST /payments/{id}/refund': {
     params: [id: string]
@@ -3968,6 +3991,12 @@ export interface Operations {
   'PUT /notifications/{id}/read': {
     params: [id: string]
     answer: ReadNotificationAnswer
+  }
+  /** Hold an order with another voucher, or with none */
+  'PUT /orders/{id}/voucher': {
+    params: [id: string]
+    body: ChangeOrderVoucherBody
+    answer: Order
   }
   /** Change an organizer; its id is permanent */
   'PUT /organizers/{id}': {

@@ -4,6 +4,7 @@ import { keepLive } from './live.ts'
 import { showLeft } from './offers.ts'
 import { searchAsTyped } from './search.ts'
 import { fillBasket } from './shop/basket.ts'
+import { offerCode } from './shop/code-form.ts'
 import { hideOwnZone } from './zones.ts'
 
 const form = document.querySelector<HTMLFormElement>('form.search')
@@ -24,6 +25,7 @@ const page = document.querySelector<HTMLElement>('[data-festival]')
 if (page) {
   keepLive(page)
   fillBasket(page)
+  offerCode(page)
   const times = page.querySelector('.days')
   if (times) whenNear(times, async () => (await import('./mine/buttons.ts')).layHearts(page))
 }

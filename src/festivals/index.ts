@@ -1,6 +1,7 @@
 export { approveOrganizer } from './approval.ts'
 export { type MoveOthers, retellAsLocal } from './as-local.ts'
 export { findAvailability, type TierAvailability, termsOf } from './availability.ts'
+export { findCalendar } from './calendar.ts'
 export { type FestivalDraft, saveFestivals } from './changes.ts'
 export { festivalColumns, placeColumns, tierColumns } from './columns.ts'
 export type { DayAnswer } from './day.ts'

@@ -43,13 +43,13 @@ export type Begun = { charged: Charged; isReplay: boolean } | { before: { failur
 /** Takes the lease of an attempt of another request for which the processor waits for the buyer; undefined: there is none. */
 export async function claimWaiting(
   context: PaymentContext,
-  { id, user_id, idempotency_key }: Payment,
+  { id, user_id, idempotency_key }: Pick<Payment, 'id' | 'user_id'> & Partial<Payment>,
 ): Promise<Charged | undefined> {
   const { rows } = await sql<Charged>`
     update orders o set lease_until = ${leaseOf(context, context.now())}
     where id = ${id} and user_id = ${user_id} and charge_id is not null and status = 'requires_action'
       and not exists (
-        select from order_attempts where order_id = ${id} and idempotency_key = ${idempotency_key})
+        select from order_attempts where order_id = ${id} and idempotency_key = ${idempotency_key ?? null})
     returning id, charge_id, amount_cents, created_at`.execute(context.db)
   return rows[0]
 }
@@ -114,8 +114,8 @@ async function takeLease(trx: PaymentTransaction, order: LockedOrder): Promise<C
 const beingPaid = () =>
   conflict('This order is being charged: ask again', 'in_progress', { retry_after: 1 })
 
-/** Whether an order can be paid now. */
-function requireHeld({ id, status, charge_id, hold_until }: LockedOrder, now: Date) {
+/** @throws Problem where an order cannot be paid, or changed, now */
+export function requireHeld({ id, status, charge_id, hold_until }: LockedOrder, now: Date): void {
   if (charge_id !== null && isOpen(status)) throw beingPaid()
   if (status === 'expired' || (status === 'held' && hold_until <= now)) {
     throw new Problem(402, 'The payment was not completed in time', { code: 'expired', id })

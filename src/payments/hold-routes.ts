@@ -4,18 +4,23 @@ import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { signedAddresses } from '#tickets'
+import { keyOfCode } from '#vouchers'
 import { buyerOf } from './buyer.ts'
+import { changeVoucher } from './change-voucher.ts'
 import type { Checkout } from './checkout.ts'
 import { giveUpOrder } from './give-up.ts'
-import { NewOrderPayment, Order } from './order-schemas.ts'
+import { NewOrderPayment, NewOrderVoucher, Order } from './order-schemas.ts'
 import { toOrderAnswer } from './orders.ts'
 import { pay, toPayment } from './pay.ts'
+import { ofVouchers } from './refusals.ts'
+import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
 
-/** Paying what is held, and giving it up. */
+/** Paying what is held, with another voucher too, and giving it up. */
 export function holds(app: App, checkout: Checkout) {
   paying(app, checkout)
+  pricingAnew(app, checkout)
   givingUp(app, checkout)
 }
 
@@ -58,6 +63,48 @@ function paying(app: App, checkout: Checkout) {
       if (isReplay) reply.header(replayed, 'true')
       const addressOf = signedAddresses(originOf(request), app.vault, app.now())
       return toOrderAnswer(order, addressOf, app.now())
+    },
+  })
+}
+
+function pricingAnew(app: App, checkout: Checkout) {
+  app.route({
+    method: 'PUT',
+    url: '/orders/:id/voucher',
+    config: {
+      access: 'user',
+      publishable: true,
+      guests: true,
+      audit: false,
+      refuses: [
+        ...ofVouchers,
+        'voucher_not_applicable',
+        'voucher_limit',
+        'expired',
+        'not_open',
+        'in_progress',
+      ],
+    },
+    schema: {
+      operationId: 'changeOrderVoucher',
+      summary: 'Hold an order with another voucher, or with none',
+      description:
+        'The order stays the same, holds the same until the same moment, and costs what it does with the voucher. A refusal leaves it as it was. An attempt to pay that waits for its buyer is given up first; points are said anew with the next one.',
+      params: Id,
+      body: NewOrderVoucher,
+      response: { 200: Order },
+    },
+    handler: async (request) => {
+      const { params, body } = request
+      const voucher = body.voucher === null ? undefined : keyOfCode(body.voucher)
+      const change = () =>
+        changeVoucher(checkout, { ...params, userId: signedIn(request).id, voucher })
+      const order = await (voucher === undefined ? change() : countingGuesses(app, request, change))
+      return toOrderAnswer(
+        order,
+        signedAddresses(originOf(request), app.vault, app.now()),
+        app.now(),
+      )
     },
   })
 }

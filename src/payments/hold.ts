@@ -4,7 +4,7 @@ import { reservePoints, settlePoints } from '#rewards'
 import { moveUses } from '#vouchers'
 import { moveStock, type PaymentType, stocks } from './offers.ts'
 import { findOverPerson, lockLimited } from './per-person.ts'
-import { lockUses, type Take, type Uses } from './voucher-uses.ts'
+import { lockUses, type Take, type Uses, wantedOf } from './voucher-uses.ts'
 import { type Late, type Offers, withOffers } from './with-offers.ts'
 
 /** A payment, as far as it takes points and stock. */
@@ -141,12 +141,7 @@ async function holdTogether(
       ...lines.flatMap(uses.takesOf),
       ...unoffered(lines).map((line): Take => ({ ...line, key: line.entity_id })),
     ]
-    const wanted = [...Map.groupBy(takes, ({ key }) => key)].flatMap(([key, [take, ...more]]) => {
-      const pieces = free.get(key)
-      return pieces === undefined || !take
-        ? []
-        : [{ ...take, pieces, rest: pieces - 1 - more.length }]
-    })
+    const wanted = wantedOf(takes, free)
     const lacking = wanted.find(({ rest }) => rest < 0)
     if (lacking) {
       const { entity_id, pieces: remaining, refusal } = lacking

@@ -13,3 +13,4 @@ export {
   TicketText,
   ticketFile,
 } from './schemas.ts'
+export type { VoucherCheck } from './voucher-check.ts'

@@ -140,6 +140,11 @@ export const NewOrderPayment = aliased(
 )
 export type NewOrderPayment = Static<typeof NewOrderPayment>
 
+/** The body of `PUT /orders/:id/voucher`. */
+export const NewOrderVoucher = Type.Object({
+  voucher: Type.Union([VoucherCode, Type.Null()], { description: 'null: without one' }),
+})
+
 export const NewOrderRefund = Type.Object({
   reason: Type.Optional(
     Nullable(Type.String({ maxLength: 500, examples: ['Cannot come, asked by mail'] })),

@@ -1,5 +1,6 @@
 import { conflict, invalidField, Problem } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
+import { spreadPoints } from './spread-points.ts'
 
 /** What decides the price and whether it is sold at all. `opens` and `closes` are its sale window. */
 export type Offered = {
@@ -127,16 +128,12 @@ export function payUnits<Item extends Priced>(
   points: number,
   { pointsPerEuro, pointsField }: Pick<Terms, 'pointsPerEuro' | 'pointsField'>,
 ): Unit<Item>[] {
-  let left = points
-  const units = discounted.map((unit) => {
-    const worth = restOf(unit) * pointsPerEuro
-    const points_used = Math.min(left, Math.floor(worth / 100))
-    left -= points_used
-    const amount_cents = Math.floor((worth - points_used * 100) / pointsPerEuro)
-    return { ...unit, points_used, amount_cents }
-  })
+  const { units, left } = spreadPoints(discounted.map(restOf), points, pointsPerEuro)
   if (left > 0) throw invalidField(pointsField, 'must be at most what the price is worth')
-  return units
+  return discounted.flatMap((unit, nth) => {
+    const paid = units[nth]
+    return paid ? [{ ...unit, ...paid }] : []
+  })
 }
 
 function notApproved(): Problem {

@@ -12,6 +12,7 @@ import { cancelling } from './cancel.ts'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
+import { ticketLinks } from './link-routes.ts'
 import { cancellationMail, purchaseMail, refundMail } from './mails.ts'
 import { orders } from './order-routes.ts'
 import { paymentContextOf } from './payment-context.ts'
@@ -197,6 +198,7 @@ export const payments: Module = async (app) => {
 
   orders(app, checkout)
   refunds(app, checkout)
+  ticketLinks(app)
   cancelling(app, { checkout, addressesFor })
   staffLists(app)
 }

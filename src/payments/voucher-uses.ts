@@ -10,6 +10,23 @@ type Taking = { user_id: string; entity_id: string; voucher_code_id: string | nu
 /** One piece of something of which there are only so many, by its `key`. */
 export type Take = { key: string; entity_id: string; refusal?: () => Problem }
 
+/** What is wanted of each key of which there are only so many: `pieces` before, and the `rest` after it. */
+export function wantedOf(
+  takes: Take[],
+  free: Map<string, number>,
+): (Take & { pieces: number; rest: number })[] {
+  return [...Map.groupBy(takes, ({ key }) => key)].flatMap(([key, [take, ...more]]) => {
+    const pieces = free.get(key)
+    return pieces === undefined || !take
+      ? []
+      : [{ ...take, pieces, rest: pieces - 1 - more.length }]
+  })
+}
+
+/** The first key of which more is wanted than there is. */
+export const findLacking = (...wanted: Parameters<typeof wantedOf>) =>
+  wantedOf(...wanted).find(({ rest }) => rest < 0)
+
 export type Uses = {
   /** how many of each `key` are left */
   free: Map<string, number>
@@ -57,8 +74,5 @@ export async function findOverVoucher(
   const ofPerson = order.lines
     .flatMap(takesOf)
     .filter(({ refusal }) => refusal === overVoucherLimit)
-  return ofPerson.find(({ key }) => {
-    const wanted = ofPerson.filter((take) => take.key === key)
-    return wanted.length > (free.get(key) ?? Infinity)
-  })
+  return findLacking(ofPerson, free)
 }

@@ -25,7 +25,11 @@ export type Given = {
   require: (offers: Offer[], now: Date) => void
 }
 
-type Vouchers = { of: (order: Order) => Given }
+/** An order, as far as it names a code. */
+type Naming = Pick<Order, 'voucher'> & {
+  lines: Pick<Order['lines'][number], 'payment_type' | 'entity_id'>[]
+}
+type Vouchers = { of: (order: Naming) => Given }
 
 const nothing: Given = {
   opens: () => false,
@@ -40,7 +44,7 @@ const keyOf = ({ festival_id, code_key }: Asked) => `${festival_id} ${code_key}`
 /** Looks up the codes of orders at the festivals of what they buy. Without a code in any of them: no statement. */
 export async function findVouchers(
   db: Database,
-  orders: Order[],
+  orders: Naming[],
   offers: Map<string, Offer>,
 ): Promise<Vouchers> {
   const asked = orders.flatMap(({ voucher: code_key, lines }) =>
@@ -63,7 +67,7 @@ export async function findVouchers(
 }
 
 /** Of the codes that none of these festivals has, those of others. */
-async function findElsewhere(db: Database, orders: Order[], codes: Map<string, Code>) {
+async function findElsewhere(db: Database, orders: Naming[], codes: Map<string, Code>) {
   const found = new Set([...codes.values()].map(({ code_key }) => code_key))
   const asked = new Set(orders.flatMap(({ voucher }) => voucher ?? []))
   const known = new Set<string>()

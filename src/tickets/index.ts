@@ -20,7 +20,9 @@ export {
   resealTicketKeys,
   rotateTicketKey,
 } from './keys.ts'
+export { toPdf } from './pdf.ts'
 export { pathOf } from './qr.ts'
+export { findTicket } from './queries.ts'
 export { mostRevisions } from './read-code.ts'
 export { tickets } from './routes.ts'
 export { readShortCode, shownShortCode } from './short-code.ts'

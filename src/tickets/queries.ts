@@ -7,6 +7,8 @@ export type PrintedTicket = {
   payment_id: string
   payment_type: string
   code: string
+  revision: number
+  festival_id: string
   /** null: a moment after an earlier version issued it */
   short_code: string | null
   issued_at: Date
@@ -26,7 +28,6 @@ export type PrintedTicket = {
 type Row = PrintedTicket & {
   status: string
   revoked_at: Date | null
-  revision: number
   holder_id: string
 }
 
@@ -75,7 +76,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
            coalesce(tier.name, a.name) as what,
            coalesce(tier.valid_since, a.check_in) as valid_since,
            coalesce(tier.valid_until, a.check_out) as valid_until,
-           f.name as festival, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
+           p.festival_id, f.name as festival, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
            f.start_time, f.end_time, f.time_zone
     from payments p
     left join tickets t on t.payment_id = p.id

@@ -15,6 +15,7 @@ import { type View, viewOf } from './guide-view.ts'
 import { clock, countdown, days, longDay } from './guide-words.ts'
 import { zoned } from './guide-zone.ts'
 import { followAndShare } from './me-follow.ts'
+import { forSale } from './shop-basket-form.ts'
 import { isSoldHere } from './shop-sellers.ts'
 
 /** The most entries of each list on a page. */
@@ -40,6 +41,10 @@ export async function festivalPage(
   const offers = isOpen ? await readOffers(app, festival.id) : undefined
   const { processor, config } = app
   const isSold = isOpen && (await isSoldHere({ api, processor, config }, festival.organizer.id))
+  const onOffer = [
+    tiers(festival, { left, now, isSold }),
+    offers && offersOf(offers, { zone: festival.time_zone, isSold }),
+  ]
   await nextTurn()
   refuseBeyond(times, { date, page })
   refuseBeyond(lineUp, { page: artists })
@@ -57,8 +62,7 @@ export async function festivalPage(
     main: html`<article class="festival" data-festival="${festival.id}" data-zone="${festival.time_zone}">
       ${head(festival, now)}
       ${description && html`<p class="about">${description}</p>`}
-      ${tiers(festival, { left, now, isSold })}
-      ${offers && offersOf(offers, festival.time_zone)}
+      ${forSale({ id: festival.id, isSold }, onOffer)}
       ${whoPlays(lineUp, view)}
       ${timetable(times, { view, now, zone: festival.time_zone })}
       ${placesMap(festival)}

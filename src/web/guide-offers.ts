@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import { mustBeApproved } from '#organizers'
 import { iso } from '#platform/database/sql'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { localTime } from '#platform/values/local-time'
 import { toEuros } from '#platform/values/money'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
 import { count, moment, price } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
+import { stepper } from './shop-basket-form.ts'
+import { words } from './shop-words.ts'
 
 /** The most of each list on a page, of the amenities of one, and the characters of a description. */
 const most = { accommodations: 20, plans: 10, amenities: 12, characters: 300 }
 
-type Offer = { name: string; description: string | null; price_cents: number }
+type Offer = { id: string; name: string; description: string | null; price_cents: number }
 type Accommodation = Offer & {
   remaining: number
+  max_per_order: number
   type: string | null
   capacity: number | null
   check_in: string | null
@@ -42,7 +46,7 @@ export async function readOffers(
   const { rows } = await sql<Offers>`
     select ${!mustBeApproved(config)} or o.approved_at is not null as "isOnSale", (
       select coalesce(json_agg(a), '[]') from (
-        select name, ${description}, price_cents, quantity - sold - held as remaining, type, capacity,
+        select id, name, ${description}, price_cents, quantity - sold - held as remaining, max_per_order, type, capacity,
                ${iso('check_in')} as check_in, ${iso('check_out')} as check_out,
                amenities[1:${sql.lit(most.amenities)}] as amenities
         from accommodations where festival_id = f.id and archived_at is null and not hidden
@@ -52,7 +56,7 @@ export async function readOffers(
       select count(*)::int from accommodations where festival_id = f.id and archived_at is null and not hidden
     ) as "accommodationCount", (
       select coalesce(json_agg(p), '[]') from (
-        select name, ${description}, price_cents, duration, duration_type
+        select id, name, ${description}, price_cents, duration, duration_type
         from subscriptions where archived_at is null order by name, id limit ${most.plans}
       ) p
     ) as plans, (
@@ -64,28 +68,28 @@ export async function readOffers(
 }
 
 /** The accommodations and the membership plans of a festival that is neither over nor cancelled. */
-export function offersOf(offers: Offers, zone: string): Shown {
+export function offersOf(offers: Offers, { zone, isSold }: Omit<There, 'isOnSale'>): Shown {
   const { isOnSale, accommodations, accommodationCount, plans, planCount } = offers
   return [
     accommodations.length > 0 &&
       section(
         { id: 'accommodations', title: 'Places to stay' },
-        html`<ul class="tiers">${accommodations.map((one) => accommodation(one, { isOnSale, zone }))}</ul>
+        html`<ul class="tiers">${accommodations.map((one) => accommodation(one, { isOnSale, zone, isSold }))}</ul>
         ${accommodations.some(({ check_in, check_out }) => check_in ?? check_out) && zoneNote(zone)}
         ${andMore(accommodations.length, accommodationCount)}`,
       ),
     plans.length > 0 &&
       section(
         { id: 'memberships', title: 'Memberships' },
-        html`<ul class="tiers">${plans.map(plan)}</ul>${andMore(plans.length, planCount)}`,
+        html`<ul class="tiers">${plans.map((one) => plan(one, isSold))}</ul>${andMore(plans.length, planCount)}`,
       ),
   ]
 }
 
-type There = { isOnSale: boolean; zone: string }
+type There = { isOnSale: boolean; zone: string; isSold: boolean }
 
-function accommodation(one: Accommodation, { isOnSale, zone }: There): Markup {
-  const { remaining, type, capacity, amenities } = one
+function accommodation(one: Accommodation, { isOnSale, zone, isSold }: There): Markup {
+  const { remaining, type, capacity, amenities, price_cents, max_per_order } = one
   const sleeps = capacity !== null && `sleeps ${count(capacity)}`
   const isLeft = isOnSale && remaining > 0
   const left = remaining > 0 ? `${count(remaining)} left` : 'Sold out'
@@ -95,26 +99,42 @@ function accommodation(one: Accommodation, { isOnSale, zone }: There): Markup {
     ${quiet([type, sleeps].filter(Boolean).join(', '))}
     ${quiet(stayOf(one, zone))}
     ${about(one)}
-    ${quiet(amenities.join(' · '))}`,
+    ${quiet(amenities.join(' · '))}
+    ${isSold && stepper({ kind: 'accommodation', price: toEuros(price_cents), max_per_order }, remaining)}`,
     html` data-status="${isLeft ? 'on_sale' : remaining > 0 ? 'closed' : 'sold_out'}"`,
   )
 }
 
-function plan(one: Plan): Markup {
-  const { duration, duration_type } = one
+/** One to an order. */
+function plan(one: Plan, isSold: boolean): Markup {
+  const { duration, duration_type, price_cents } = one
   const length = `${duration} ${duration_type}${duration === 1 ? '' : 's'}`
-  return offer(one, html`${quiet(`For ${length}`)}${about(one)}`)
+  const choice =
+    isSold &&
+    html`${quiet(words.accountOnly)}${stepper({ kind: 'subscription', price: toEuros(price_cents), max_per_order: 1 }, 1)}`
+  return offer(
+    one,
+    html`${quiet(`For ${length}`)}${about(one)}${choice}`,
+    html` data-status="on_sale"`,
+  )
 }
 
-function offer({ name, price_cents }: Offer, content: Markup, attributes?: Markup): Markup {
-  return html`<li class="tier"${attributes}><h3>${name}</h3><p class="price">${price(toEuros(price_cents))}</p>${content}</li>`
+function offer({ id, name, price_cents }: Offer, content: Markup, attributes: Markup): Markup {
+  return html`<li class="tier" data-tier="${id}"${attributes}><h3>${name}</h3><p class="price">${price(toEuros(price_cents))}</p>${content}</li>`
 }
 
 function stayOf({ check_in, check_out }: Accommodation, zone: string): string {
   const from = check_in && `Check-in ${moment(check_in, zone)}`
   const until = check_out && `check-out ${moment(check_out, zone)}`
-  const text = [from, until].filter(Boolean).join(', ')
+  const nights = check_in && check_out ? nightsOf(check_in, check_out, zone) : 0
+  const text = [from, until, nights > 0 && words.nights(nights)].filter(Boolean).join(', ')
   return text && text[0]?.toUpperCase() + text.slice(1)
+}
+
+/** From one local day to another. */
+function nightsOf(from: string, to: string, zone: string): number {
+  const dayOf = (time: string) => Math.floor(localTime(new Date(time), zone).getTime() / 86_400_000)
+  return dayOf(to) - dayOf(from)
 }
 
 function about({ description }: Offer): Shown {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { Accommodation } from '#accommodations'
 import type { Artist } from '#artists'
 import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } from '#festivals'
 import type { GigItem } from '#gigs'
@@ -7,8 +8,9 @@ import type { ExpandedInterest } from '#interests'
 import type { Me } from '#me'
 import type { Notification } from '#notifications'
 import type { Organizer } from '#organizers'
-import type { Order, Payment } from '#payments'
+import type { Order, Payment, VoucherCheck } from '#payments'
 import type { Found } from '#search'
+import type { Subscription } from '#subscriptions'
 import type { HeldTicket, Transfer } from '#transfers'
 import type { PlaceInLine } from '#waiting'
 
@@ -34,6 +36,9 @@ export type FoundRead = Read<Static<typeof Found>>
 export type HeartsRead = Read<Static<typeof FestivalHearts>>
 export type OrganizerRead = Read<Static<typeof Organizer>>
 export type OrderRead = Read<Order>
+export type StayRead = Read<Accommodation>
+export type PlanRead = Read<Subscription>
+export type Checked = Read<Static<typeof VoucherCheck>>
 export type TicketRead = Read<HeldTicket>
 export type PaymentRead = Read<Payment>
 export type TransferRead = Read<Transfer>

@@ -4,7 +4,7 @@ import type { Availability, Whole } from './guide-shapes.ts'
 import { leftOf, moment, price } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
 import { waitHere } from './me-waiting.ts'
-import { buyBar, stepper } from './shop-basket-form.ts'
+import { codeForm, stepper } from './shop-basket-form.ts'
 
 type Ticket = Whole['tickets'][number]
 type Tier = Ticket & Pick<Whole, 'time_zone'>
@@ -15,15 +15,15 @@ export function tiers(
   { left, now, isSold: sells }: { left: Availability[]; now: Date; isSold: boolean },
 ): Shown {
   if (cancelled_at) return null
+  const isLive = new Date(end_time) >= now
+  const isSold = sells && isLive
   if (tickets.length === 0) {
     return section(
       { id: 'tickets', title: 'Tickets' },
-      html`<p class="empty">Tickets are not announced yet.</p>`,
+      html`<p class="empty">Tickets are not announced yet.</p>${isSold && codeForm(id)}`,
     )
   }
   const standing = new Map(left.map((one) => [one.ticket_id, one]))
-  const isLive = new Date(end_time) >= now
-  const isSold = sells && isLive
   const live = isLive && html` data-live=""`
   return section(
     {
@@ -34,7 +34,7 @@ export function tiers(
     html`<ul class="tiers"${live}>${tickets.map((tier) => row({ ...tier, time_zone }, { festivalId: id, left: standing.get(tier.id), isSold }))}</ul>
       ${tickets.some(hasTime) && zoneNote(time_zone)}
       ${andMore(tickets.length, totals?.tickets)}
-      ${isSold && buyBar(id)}`,
+      ${isSold && codeForm(id)}`,
   )
 }
 
@@ -53,7 +53,7 @@ function row(
     <p class="price">${price(tier.price)}</p>
     <p class="left">${left ? leftOf(left, tier) : 'Sale closed'}</p>
     ${windowOf(tier, status)}
-    ${isSold && [stepper(tier, left), status === 'sold_out' && waitHere(festivalId)]}
+    ${isSold && [stepper(tier, left?.remaining), status === 'sold_out' && waitHere(festivalId)]}
   </li>`
 }
 

@@ -16,6 +16,7 @@ export const ShopQuery = Type.Object({
   done: Text,
   /** by a mail's link: a ticket is offered */
   offered: Text,
+  voucher: Text,
 })
 export type ShopQuery = Static<typeof ShopQuery>
 

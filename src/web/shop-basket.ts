@@ -1,45 +1,58 @@
 import { hash } from 'node:crypto'
+import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
-import type { OrderRead, Whole } from './guide-shapes.ts'
+import type { Api } from './guide-api.ts'
+import type { Checked, OrderRead, PlanRead, StayRead, Whole } from './guide-shapes.ts'
+import { type Item, readItems, writeItems } from './shop-items.ts'
 
-/** So many units may be in one order. */
-const most = 20
+/** What is wanted, or ordered, of one thing; the discount is that of all its units. */
+export type Line = Item & { name: string; price: number; discount: number }
 
-export type Item = { id: string; quantity: number }
-/** Of which festival something is wanted, and by which offer of its waiting list. */
-export type Wish = { festival: string; offer?: string }
-export type Line = { id: string; name: string; quantity: number; price: number; discount: number }
+/** Parses what is wanted of a festival. What makes no sense is left out. */
+export const readBasket = (text = ''): Item[] => readItems(text).filter(({ id }) => isId(id))
 
-/** Parses `<id>:2,<id>:1`: what of a festival is wanted. What makes no sense is left out. */
-export function readBasket(text = ''): Item[] {
-  const wanted = new Map<string, number>()
-  for (const [, id = '', digits] of text.matchAll(/([0-9a-f-]{36}):(\d{1,2})(?:,|$)/g)) {
-    if (isId(id)) wanted.set(id, Number(digits))
+type Reading = { api: Api; mine: Api | undefined }
+type Wanted = { festival: Whole; items: Item[]; checked: Checked | undefined }
+
+/** What is wanted with its prices, without what there is not. */
+export async function linesWanted(
+  { api, mine }: Reading,
+  { festival, items, checked }: Wanted,
+): Promise<Line[]> {
+  const tiers = new Map(festival.tickets.map((tier) => [tier.id, tier]))
+  const given = new Map(checked?.items.map((item) => [item.entity_id, item]))
+  const read = {
+    ticket: async ({ id }: Item) => tiers.get(id),
+    accommodation: async ({ id }: Item) => {
+      const stay = await found(api.get<StayRead>(`/accommodations/${id}`))
+      return stay?.festival_id === festival.id ? stay : undefined
+    },
+    subscription: async ({ id }: Item) =>
+      mine && (await found(mine.get<PlanRead>(`/subscriptions/${id}`))),
   }
-  return [...wanted].flatMap(([id, quantity]) =>
-    quantity > 0 && quantity <= most ? [{ id, quantity }] : [],
+  const lines = await Promise.all(
+    items.map(async (item): Promise<Line[]> => {
+      const { quantity } = item
+      const known = given.get(item.id)
+      if (known) {
+        const discount = quantity * (known.price - known.reduced_price)
+        return [{ ...item, name: known.name, price: known.price, discount }]
+      }
+      const offer = await read[item.kind](item)
+      return offer ? [{ ...item, name: offer.name, price: offer.price, discount: 0 }] : []
+    }),
   )
+  return lines.flat()
 }
 
-/** Writes what `readBasket` reads; the same things are always the same text. */
-export function writeBasket(items: Item[]): string {
-  const texts = items.map(({ id, quantity }) => `${id}:${quantity}`)
-  return texts.toSorted((a, b) => a.localeCompare(b)).join(',')
+async function found<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return undefined
+    throw error
+  }
 }
-
-/** The lines of a basket by the tiers of the festival, without those that it does not have. */
-export function linesWanted({ tickets }: Whole, items: Item[]): Line[] {
-  const tiers = new Map(tickets.map((tier) => [tier.id, tier]))
-  return items.flatMap(({ id, quantity }) => {
-    const tier = tiers.get(id)
-    return tier ? [{ id, name: tier.name, quantity, price: tier.price, discount: 0 }] : []
-  })
-}
-
-export const wishOf = ({ id }: Pick<Whole, 'id'>, { offer = '' }: { offer?: string }): Wish => ({
-  festival: id,
-  ...(isId(offer) && { offer }),
-})
 
 /** Whether an order is neither paid nor over. */
 export const isOpen = ({ status }: OrderRead): boolean =>
@@ -49,6 +62,7 @@ export const isOpen = ({ status }: OrderRead): boolean =>
 export function linesOf({ payments }: OrderRead): Line[] {
   const groups = Map.groupBy(payments, ({ entity_id }) => entity_id)
   return [...groups].map(([id, units]) => ({
+    kind: units[0]?.payment_type ?? 'ticket',
     id,
     name: units[0]?.item.name ?? '',
     quantity: units.length,
@@ -57,16 +71,26 @@ export function linesOf({ payments }: OrderRead): Line[] {
   }))
 }
 
+export const totalOf = (lines: Line[]): number =>
+  lines.reduce((all, { quantity, price, discount }) => all + quantity * price - discount, 0)
+
+/** The voucher of an order. */
+export const voucherOf = ({ payments }: OrderRead): string | undefined =>
+  payments.find(({ voucher }) => voucher !== null)?.voucher ?? undefined
+
+/** What is wanted of a festival, with which voucher, and by which offer of its waiting list. */
+export type Wish = {
+  id: string
+  items: Item[]
+  voucher?: string | undefined
+  offer?: string | undefined
+}
+
 /**
  * The idempotency key of the order that a page makes: however often it is opened and asks, also in two tabs, it is the
  * same until there is another order of the fan's.
  */
-export function keyOf(
-  { festival, offer }: Wish,
-  items: Item[],
-  newest: OrderRead | undefined,
-): string {
-  const wish = offer === undefined ? [festival] : [festival, offer]
-  const text = [newest?.id ?? 'first', ...wish, writeBasket(items)].join(' ')
+export function keyOf({ id, items, voucher, offer }: Wish, newest: OrderRead | undefined): string {
+  const text = [newest?.id ?? 'first', id, writeItems(items), voucher, offer].join(' ').trim()
   return `shop-${hash('sha256', text, 'base64url')}`
 }

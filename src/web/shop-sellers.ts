@@ -13,10 +13,14 @@ export async function isSoldHere({ api, processor, config }: Shop, id: string): 
   return !processor.livemode || isTold(await readSeller(api, id), config)
 }
 
+/** Without an organizer the operator sells. */
 export function isTold(
-  { legal_name, legal_address, terms_url, privacy_url }: OrganizerRead,
+  seller: OrganizerRead | undefined,
   { IMPRINT_URL, PRIVACY_URL }: Shop['config'],
 ): boolean {
-  const told = [legal_name, legal_address, terms_url, privacy_url, IMPRINT_URL, PRIVACY_URL]
+  const ofSeller = seller
+    ? [seller.legal_name, seller.legal_address, seller.terms_url, seller.privacy_url]
+    : []
+  const told = [...ofSeller, IMPRINT_URL, PRIVACY_URL]
   return told.every((one) => one !== null && one !== undefined && one !== '')
 }

@@ -14,6 +14,7 @@ export async function signInPage({ query, fan }: Asked): Promise<GuidePage | { r
     hasSearch: true,
     main: html`<div class="sign-in" data-shop="sign-in" data-next="${next}">
       <h1>${words.signInTitle}</h1>
+      ${next.includes('subscription.') && html`<p class="notice">${words.needsAccount}</p>`}
       <p class="lead">${fan?.email ? words.signInGuest(fan.email) : words.signInLead}</p>
       <noscript><p class="notice bad">${words.signInNeedsScript}</p></noscript>
       ${emailForm(fan?.email ?? '')}

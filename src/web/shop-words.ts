@@ -5,11 +5,28 @@ import { count, sum } from './guide-words.ts'
 export const ticketsOf = (quantity: number): string =>
   quantity === 1 ? 'one ticket' : `${count(quantity)} tickets`
 
+/** `one item`, `3 items` */
+const itemsOf = (quantity: number): string =>
+  quantity === 1 ? 'one item' : `${count(quantity)} items`
+
 export const words = {
   // On a festival's page.
   choose: 'Choose your tickets',
-  buy: (quantity: number, euros: number) =>
-    `Buy ${ticketsOf(quantity)} · ${euros === 0 ? 'free' : sum(euros)}`,
+  buy: ({ tickets, others }: { tickets: number; others: number }, euros: number) => {
+    const what = others === 0 ? ticketsOf(tickets) : itemsOf(tickets + others)
+    return `Buy ${what} · ${euros === 0 ? 'free' : sum(euros)}`
+  },
+  nights: (nights: number) => (nights === 1 ? 'one night' : `${count(nights)} nights`),
+  accountOnly: 'For people with an account: you sign in on the way.',
+  haveCode: 'I have a code',
+  checkCode: 'Show what it gives',
+  codeGives: (code: string, offers: number) =>
+    offers === 1
+      ? `With ${code} one offer is different.`
+      : `With ${code} ${count(offers)} offers are different.`,
+  codeGivesNothing: (code: string) => `${code} gives nothing at the moment.`,
+  withoutCode: 'Go on without the code',
+  instead: (before: string) => `instead of ${before}`,
   fewer: (name: string) => `One fewer: ${name}`,
   more: (name: string) => `One more: ${name}`,
   most: (most: number) => `At most ${count(most)} in one order`,
@@ -34,11 +51,23 @@ export const words = {
   voucherAsk: 'Add a voucher',
   voucher: 'Voucher code',
   apply: 'Apply',
+  withoutVoucher: 'Remove',
+  withoutVoucherLabel: (code: string) => `Remove voucher ${code}`,
+  membership: 'Membership',
+  points: 'Points',
+  pointsHave: (points: number, worth: number) =>
+    `You have ${count(points)} points, worth ${sum(worth)}.`,
+  pointsUse: 'How many do you use?',
+  pointsAll: 'As many as possible',
+  pointsUsed: (points: number) => (points === 1 ? 'One point' : `${count(points)} points`),
+  pointsMost: (most: number) => `Use a whole number of points, at most ${count(most)}.`,
+  pointsGone: 'You have fewer points by now. Reload the page to see how many.',
   contact: 'Where your tickets go',
   email: 'E-mail',
   emailHint: 'Your tickets are sent there. No account is needed.',
   signedInAs: 'Signed in as',
   haveAccount: 'You have an account?',
+  needsAccount: 'A membership belongs to an account: sign in, and your basket waits for you.',
   signIn: 'Sign in',
   payment: 'Payment',
   simulated: 'This is a test shop: no money is taken, and no card is needed. Choose what happens.',
@@ -69,7 +98,7 @@ export const words = {
   goneWords: 'Nothing was charged.',
 
   // What is refused.
-  oneOfThem: 'One of the tickets',
+  oneOfThem: 'One of the items',
   soldOut: (name: string, left: number) =>
     left > 0 ? `${name}: only ${count(left)} left.` : `${name} sold out while you were choosing.`,
   notOnSale: (name: string) => `${name} is not on sale at the moment.`,
@@ -97,6 +126,7 @@ export const words = {
     voucher_not_applicable: 'This voucher gives nothing for these tickets.',
     voucher_limit: 'You have used this voucher as often as one person may.',
     too_many_requests: 'Too many attempts. Wait a minute.',
+    opens: 'Some of this can be bought with its voucher alone.',
   } as Record<string, string>,
 
   // Tickets.

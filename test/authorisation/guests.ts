@@ -14,6 +14,7 @@ export const openToGuests = [
   'GET /payments/{id}/qr.svg',
   'GET /payments/{id}/qr.png',
   'GET /payments/{id}/ticket.pdf',
+  'POST /payments/{id}/link',
   'GET /tickets',
   'POST /orders',
   'GET /orders',
@@ -21,6 +22,7 @@ export const openToGuests = [
   'GET /orders/{id}/tickets.pdf',
   'GET /festivals/{id}/vouchers/check',
   'POST /orders/{id}/pay',
+  'PUT /orders/{id}/voucher',
   'DELETE /orders/{id}',
   'POST /orders/{id}/resend',
 ]

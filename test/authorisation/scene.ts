@@ -186,6 +186,7 @@ async function recordsOf(
     waiting,
     voucher: await aVoucher(world, { festival_id: festival.id }),
     payable: await aHold(world, open),
+    repriced: await aHold(world, open),
     abandoned: await aHold(world, open),
     soldOut: await aTier(world, { festival_id: festival.id, quantity: 1, held: 1 }),
     entry: await aWaitingEntry(world, { owner, festival }),

@@ -285,7 +285,7 @@ test('availability counts down on the open page', async () => {
   await somePaidTickets(site, 1, { tier })
   await page.clock.runFor(6_000)
   await left.filter({ hasText: 'Sold out' }).waitFor()
-  assert.equal(await page.locator('.tier[data-tier]').getAttribute('data-status'), 'sold_out')
+  assert.equal(await page.locator('[data-live] .tier').getAttribute('data-status'), 'sold_out')
   await done()
 })
 

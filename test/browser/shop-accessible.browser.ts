@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aTier } from '../buying.ts'
+import { aPlaceToSleep, aPlan, aTier, points } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
+import { aVoucher } from '../vouchers.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -63,6 +64,49 @@ for (const { width, dark } of looks) {
       await page.goto(`${site.url}${path}`)
       await look(page, path)
     }
+    await done()
+  })
+}
+
+for (const { width, dark } of looks) {
+  test(`codes, places, memberships and points in ${dark ? 'the dark' : 'light'} at ${width} px`, async () => {
+    const long = 'Øresund'.repeat(12)
+    const festival = await aFestival(site)
+    await aTier(site, { festival_id: festival.id, name: long, hidden: true })
+    const bed = await aPlaceToSleep(site, { festival_id: festival.id, name: long })
+    const plan = await aPlan(site)
+    const { code } = await aVoucher(site, { festival_id: festival.id })
+    const person = await site.aPersonWith({})
+    await points(site, person, 900)
+    const { page, done } = await site.open(`/guide/${festival.id}`, { width, dark, expected })
+    await page.getByText('I have a code').click()
+    await page.getByLabel('Voucher code').fill('NO')
+    await page.getByRole('button', { name: 'Show what it gives' }).click()
+    await page.getByText('does not exist').waitFor()
+    await look(page, 'a wrong code')
+    await page.getByLabel('Voucher code').fill(code)
+    await page.getByRole('button', { name: 'Show what it gives' }).click()
+    await page.getByText('offers are different').waitFor()
+    for (const name of [bed.name, plan.name]) {
+      await page
+        .getByRole('button', { name: `One more: ${name}` })
+        .last()
+        .click()
+    }
+    await look(page, 'a code')
+    await page.getByRole('button', { name: /^Buy 2 items/ }).click()
+    await page.waitForURL(/sign-in/)
+    await look(page, 'signing in for a membership')
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('button', { name: 'Use a password' }).click()
+    await page.getByLabel('Password').fill(site.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/checkout\?order=/)
+    await page.getByLabel('How many do you use?').fill('901')
+    await page.getByText('at most 900').waitFor()
+    await look(page, 'too many points')
+    await page.getByRole('button', { name: 'As many as possible' }).click()
+    await look(page, 'points')
     await done()
   })
 }

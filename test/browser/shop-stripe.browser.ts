@@ -48,6 +48,7 @@ const script = `
       field.setAttribute('aria-label', 'Card')
       return {
         create: () => ({ mount: (place) => place.append(field), on: () => {} }),
+        update: () => {},
         submit: async () => (field.value === '' ? { error: { message: 'Your card number is incomplete.' } } : {}),
         field,
       }

@@ -16,10 +16,13 @@ export async function twoServices(world: World, plant?: string): Promise<[Servic
 
 type Answer = { status: number; body: any }
 
-type Asked = { client: string; token?: string; body?: object; key?: string }
+type Asked = { client: string; token?: string; body?: object; key?: string; method?: string }
 
-/** Posts a body, as a client and, where a token is given, as a user or a device. Status 0: no answer. */
-export async function post(url: string, { client, token, body = {}, key }: Asked): Promise<Answer> {
+/** Posts a body, or sends it by another method, as a client and, where a token is given, as a user or a device. Status 0: no answer. */
+export async function post(
+  url: string,
+  { client, token, body = {}, key, method = 'POST' }: Asked,
+): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
     'x-f-authorization': client,
@@ -27,7 +30,7 @@ export async function post(url: string, { client, token, body = {}, key }: Asked
     ...(key && { 'idempotency-key': key }),
   }
   try {
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
     return { status: response.status, body: await response.json() }
   } catch {
     return { status: 0, body: {} }

@@ -34,6 +34,7 @@ const never = new Set([
   'GET /festivals/{id}/vouchers/check',
   // An order that its caller holds, and has not given up.
   'POST /orders/{id}/pay',
+  'PUT /orders/{id}/voucher',
   // The callers have confirmed their e-mails, and requests do not change their accounts.
   'POST /users/{id}/email-confirmation',
   'PUT /organizers/{id}/managers/{userId}',

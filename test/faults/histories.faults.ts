@@ -32,6 +32,7 @@ const bugs = [
   ['payments', 'nocancel'],
   ['orders', 'keptuse'],
   ['orders', 'twostock'],
+  ['orders', 'bothuses'],
 ] as const
 
 for (const [MODEL, PLANT] of bugs) {

@@ -1,6 +1,6 @@
 /** What can happen to a shop that sells orders, one step after the other. */
 import fc from 'fast-check'
-import { baskets } from './baskets.ts'
+import { baskets, vouchers } from './baskets.ts'
 import {
   around,
   buyingDeaths,
@@ -12,7 +12,7 @@ import {
   sweepDeath,
 } from './commands.ts'
 import { waitAndBuy } from './order-lines.ts'
-import { cancelLine, giveUp, payOrder, place, refundAll } from './order-steps.ts'
+import { cancelLine, giveUp, payOrder, place, priceAnew, refundAll } from './order-steps.ts'
 import { payments } from './orders.ts'
 import type { Shadow } from './shadow.ts'
 import type { Stage } from './stage.ts'
@@ -66,6 +66,13 @@ export const orderCommands = fc.commands<Shadow, Stage, false>(
     fc
       .record({ order: nth, nth: fc.nat(payments.length - 1), fault, death: payingDeaths })
       .map(make('Pay', payOrder)),
+    fc
+      .record({
+        nth,
+        voucher: fc.constantFrom(vouchers.half, vouchers.four, undefined),
+        death: deathIn('C7 cancelled', 'C4 before settle commits', 'C1 before reserve commits'),
+      })
+      .map(make('PriceAnew', priceAnew)),
     fc
       .record({ nth, death: deathIn('C7 cancelled', 'C4 before settle commits') })
       .map(make('GiveUp', giveUp)),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
 import { toBasket } from '../../src/payments/basket.ts'
 import { cancelPayment } from '../../src/payments/cancel.ts'
+import { changeVoucher } from '../../src/payments/change-voucher.ts'
 import { giveUpOrder } from '../../src/payments/give-up.ts'
 import { pay, toPayment } from '../../src/payments/pay.ts'
 import { purchase } from '../../src/payments/purchase.ts'
@@ -93,17 +94,41 @@ const heldOf = (shadow: Shadow) =>
     ({ attempts }) => attempts !== null,
   )
 
+/** Holds an order where none is held. */
+async function holdOne(shadow: Shadow, stage: Stage, nth: number): Promise<void> {
+  if (heldOf(shadow).length > 0) return
+  const holds = [...baskets.keys()].filter((basket) => baskets[basket]?.hold)
+  const calm = { fault: 'none', death: undefined } as const
+  await place(shadow, stage, { nth: nthOf(holds, nth) ?? 0, ...calm })
+}
+
+type Repriced = { nth: number; voucher: string | undefined; death: Death }
+
+/** Changes the voucher of an order that was held first; where there is none one is held now. */
+export async function priceAnew(
+  shadow: Shadow,
+  stage: Stage,
+  { nth, voucher, death }: Repriced,
+): Promise<void> {
+  await holdOne(shadow, stage, nth)
+  const held = nthOf(heldOf(shadow), nth)
+  if (!held) return
+  await acting({ shadow, stage }, { death }, [
+    'changes of a voucher',
+    async () => {
+      const wish = { id: held.order, userId: held.user_id, voucher }
+      return answered(shadow, stage, await changeVoucher(stage.checkout, wish))
+    },
+  ])
+}
+
 /** Pays an order that was held first; where there is none one is held now. */
 export async function payOrder(
   shadow: Shadow,
   stage: Stage,
   { order, nth, ...args }: Pay,
 ): Promise<void> {
-  if (heldOf(shadow).length === 0) {
-    const holds = [...baskets.keys()].filter((nth) => baskets[nth]?.hold)
-    const calm = { fault: 'none', death: undefined } as const
-    await place(shadow, stage, { nth: nthOf(holds, order) ?? 0, ...calm })
-  }
+  await holdOne(shadow, stage, order)
   const [held, payment] = [nthOf(heldOf(shadow), order), nthOf<Payment>(payments, nth)]
   if (!held || !payment) return
   const { key, points, method } = payment

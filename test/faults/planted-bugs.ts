@@ -65,6 +65,23 @@ export const planted: Record<string, Planted> = {
     right: '...freed.map((payment) => ({ ...payment, held: -1, used: 0 })),',
     wrong: '',
   },
+  /** What an order holds is free for a moment while its voucher is changed. */
+  letgo: {
+    file: 'src/payments/change-voucher.ts',
+    right: 'await exchangeUses(trx, order, lines)\n',
+    wrong: `const { moveStock } = await import('./offers.ts')
+    const move = (db: any, held: number) =>
+      moveStock(db, order.lines.map((line) => ({ ...line, held, sold: 0 })))
+    await move(checkout.db, -1)
+    await exchangeUses(trx, order, lines)
+    await move(trx.db, 1)\n`,
+  },
+  /** An order that gets another voucher keeps its uses of the one before. */
+  bothuses: {
+    file: 'src/payments/change-voucher.ts',
+    right: 'order.lines.map((line) => ({ ...line, held: -1, used: 0 })),',
+    wrong: '[],',
+  },
   /** A ticket that is bought from its buyer is counted as one of the stock. */
   twostock: {
     file: 'src/payments/hold.ts',

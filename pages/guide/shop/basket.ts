@@ -1,59 +1,64 @@
+import { type Kind, mostUnits, writeItems } from '../../../src/web/shop-items.ts'
 import { words } from '../../../src/web/shop-words.ts'
 
-/** So many units may be in one order. */
-const most = 20
-
-/** − and + beside a tier, with how many are wanted. */
+/** − and + beside an offer, with how many are wanted. */
 type Stepper = {
   tier: HTMLElement
   place: HTMLElement
   output: HTMLOutputElement
   buttons: HTMLButtonElement[]
 }
+type Basket = { form: HTMLFormElement; steppers: Stepper[] }
 
-/** The choice of tickets, and the button that says what it costs. */
+/** The choice of what is offered, and the button that says what it costs. */
 export function fillBasket(page: HTMLElement): void {
   const form = page.querySelector<HTMLFormElement>('form.buy')
-  const places = [...page.querySelectorAll<HTMLElement>('.stepper')]
-  if (!form || places.length === 0) return
-  const steppers = places.map(build)
-  const show = () => showBasket(form, steppers)
-  for (const stepper of steppers) {
-    for (const [button, step] of [-1, 1].map((by, nth) => [stepper.buttons[nth], by] as const)) {
-      button?.addEventListener('click', () => {
-        const all = steppers.reduce((sum, one) => sum + quantityOf(one), 0)
-        if (step < 0 || all < most) setQuantity(stepper, quantityOf(stepper) + step)
-        show()
-      })
+  if (!form) return
+  const basket: Basket = { form, steppers: [] }
+  form.addEventListener('submit', () => writeWanted(basket))
+  const find = () => {
+    for (const place of page.querySelectorAll<HTMLElement>('.stepper:empty')) {
+      basket.steppers.push(build(basket, place))
     }
-    // What is left changes while the page is open.
-    const watched = { attributeFilter: ['data-status', 'data-left'], subtree: true }
-    new MutationObserver(show).observe(stepper.tier, watched)
+    showBasket(basket)
   }
-  form.addEventListener('submit', () => writeItems(form, steppers))
-  show()
+  // A code may open more.
+  page.addEventListener('opened', find)
+  find()
 }
 
-function build(place: HTMLElement): Stepper {
+function build(basket: Basket, place: HTMLElement): Stepper {
   const tier = place.closest<HTMLElement>('.tier') ?? place
   const name = tier.querySelector('h3')?.textContent ?? ''
-  const button = (text: string, label: string) => {
+  const button = (text: string, label: string, step: number) => {
     const made = document.createElement('button')
     made.type = 'button'
     made.textContent = text
     made.setAttribute('aria-label', label)
+    made.addEventListener('click', () => take(basket, stepper, step))
     return made
   }
   const output = document.createElement('output')
   output.value = '0'
-  const buttons = [button('−', words.fewer(name)), button('+', words.more(name))]
+  const buttons = [button('−', words.fewer(name), -1), button('+', words.more(name), 1)]
+  const stepper = { tier, place, output, buttons }
   place.append(...buttons.slice(0, 1), output, ...buttons.slice(1))
   place.setAttribute('role', 'group')
   place.setAttribute('aria-label', name)
-  return { tier, place, output, buttons }
+  // What is left changes while the page is open.
+  const watched = { attributeFilter: ['data-status', 'data-left', 'data-price'], subtree: true }
+  new MutationObserver(() => showBasket(basket)).observe(tier, watched)
+  return stepper
+}
+
+function take(basket: Basket, stepper: Stepper, step: number): void {
+  const all = basket.steppers.reduce((sum, one) => sum + quantityOf(one), 0)
+  if (step < 0 || all < mostUnits) setQuantity(stepper, quantityOf(stepper) + step)
+  showBasket(basket)
 }
 
 const quantityOf = ({ output }: Stepper) => Number(output.value)
+const kindOf = ({ place }: Stepper) => (place.dataset['kind'] ?? 'ticket') as Kind
 
 function setQuantity(stepper: Stepper, quantity: number): void {
   const { place, output, buttons } = stepper
@@ -67,27 +72,33 @@ function setQuantity(stepper: Stepper, quantity: number): void {
   more?.setAttribute('aria-disabled', `${Number(value) >= limit}`)
 }
 
-function showBasket(form: HTMLFormElement, steppers: Stepper[]): void {
-  let [quantity, euros] = [0, 0]
+function showBasket({ form, steppers }: Basket): void {
+  let [tickets, others, euros] = [0, 0, 0]
   for (const stepper of steppers) {
     const { tier, place } = stepper
     place.hidden = tier.dataset['status'] !== 'on_sale'
     setQuantity(stepper, place.hidden ? 0 : quantityOf(stepper))
-    quantity += quantityOf(stepper)
+    if (kindOf(stepper) === 'ticket') tickets += quantityOf(stepper)
+    else others += quantityOf(stepper)
     euros += quantityOf(stepper) * Number(place.dataset['price'])
   }
   form.hidden = steppers.every(({ place }) => place.hidden)
   const button = form.querySelector('button')
   if (!button) return
-  button.disabled = quantity === 0
-  const text = quantity === 0 ? words.choose : words.buy(quantity, euros)
+  const isEmpty = tickets + others === 0
+  button.disabled = isEmpty
+  const text = isEmpty ? words.choose : words.buy({ tickets, others }, euros)
   if (button.textContent !== text) button.textContent = text
 }
 
 /** The form leads to the checkout with what is wanted in its address. */
-function writeItems(form: HTMLFormElement, steppers: Stepper[]): void {
+function writeWanted({ form, steppers }: Basket): void {
   const wanted = steppers.filter((one) => quantityOf(one) > 0)
-  const items = wanted.map((one) => `${one.tier.dataset['tier']}:${quantityOf(one)}`)
+  const items = wanted.map((one) => ({
+    kind: kindOf(one),
+    id: one.tier.dataset['tier'] ?? '',
+    quantity: quantityOf(one),
+  }))
   const field = form.elements.namedItem('items')
-  if (field instanceof HTMLInputElement) field.value = items.join(',')
+  if (field instanceof HTMLInputElement) field.value = writeItems(items)
 }

@@ -1,13 +1,15 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Order } from '../../../client/src/types.ts'
+import { sum } from '../../../src/web/guide-words.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { addressOf, giveUpOrder, holdOrder, readOrder } from './order.ts'
 import { type Parts, partsOf, say } from './parts.ts'
 import { pay } from './pay.ts'
+import { takePoints } from './points.ts'
 import { payInAnotherWay, proceed } from './progress.ts'
 import { refuse, textOf } from './refusals.ts'
 import { keepTyped } from './typed.ts'
-import { takeVoucher } from './voucher.ts'
+import { change, showAnew, takeVoucher } from './voucher.ts'
 
 /** `/checkout`: holds what is wanted, asks for what is needed, and pays. */
 export async function checkOut(page: HTMLElement): Promise<void> {
@@ -25,6 +27,7 @@ export async function checkOut(page: HTMLElement): Promise<void> {
   parts.other.addEventListener('click', () => payInAnotherWay(parts))
   parts.giveUp.addEventListener('click', () => void giveUp(parts))
   takeVoucher(parts)
+  takePoints(parts)
   await begin(parts)
 }
 
@@ -33,11 +36,14 @@ async function begin(parts: Parts): Promise<void> {
   const { state, refusal } = parts
   refusal.hidden = true
   try {
+    const isNew = state.order === undefined
     const order = await (state.order === undefined ? holdOrder(state) : readOrder(state.order))
     // From here on a reload shows this order.
     history.replaceState(null, '', addressOf(state, order.id))
     await showCard(parts, order)
+    if (isNew && parts.total.textContent !== sum(order.amount)) return showAnew(parts)
     proceed(parts, order)
+    if (!isNew && state.voucher !== undefined) void change(parts, state.voucher)
   } catch (error) {
     refuse(parts, error)
   }
@@ -50,7 +56,7 @@ async function giveUp(parts: Parts): Promise<void> {
   button.disabled = true
   try {
     await giveUpOrder(state.order)
-    location.replace(`/guide/${state.festival}#tickets`)
+    location.replace(state.festival === undefined ? '/' : `/guide/${state.festival}#tickets`)
   } catch (error) {
     if (!(error instanceof FestivalError)) throw error
     button.disabled = false

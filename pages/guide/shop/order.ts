@@ -1,5 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Order } from '../../../client/src/types.ts'
+import { readItems } from '../../../src/web/shop-items.ts'
 import type { CheckoutState } from '../../../src/web/shop-state.ts'
 import { api, asFan, beginAsGuest, inTurn } from './fan.ts'
 
@@ -10,49 +11,30 @@ export const addressOf = ({ offer }: CheckoutState, id: string): string =>
   `/checkout?order=${id}${offer === undefined ? '' : `&offer=${offer}`}`
 
 /** Holds what a page wants. However often it is asked for, also in two tabs, it is one order. */
-export async function holdOrder({ items, key, instead, offer }: CheckoutState): Promise<Order> {
+export async function holdOrder(wanted: CheckoutState): Promise<Order> {
+  const { key, instead } = wanted
   await beginAsGuest()
   return inTurn(async () => {
     if (instead !== undefined) await giveUpOrder(instead)
     const options = key === undefined ? {} : { idempotencyKey: key }
-    const order = { items: itemsIn(items), hold: true, ...(offer && { offer }) }
-    return asFan(() => api.orders.create(order, options))
+    return asFan(() => api.orders.create(asOrder(wanted), options))
   })
 }
 
-/** Holds the same with a voucher, and lets the order before go; without it where there is not enough for both. */
-export function holdWithVoucher(state: CheckoutState, voucher: string): Promise<Order> {
-  const { offer } = state
-  const create = (code?: string) => {
-    const wanted = { items: itemsIn(state.items), ...(offer && { offer }) }
-    const order = { ...wanted, hold: true, ...(code && { voucher: code }) }
-    return asFan(() => api.orders.create(order, { idempotencyKey: newKey() }))
+function asOrder({ items, voucher, offer }: CheckoutState) {
+  return {
+    items: readItems(items).map(({ kind, id, quantity }) => {
+      return { payment_type: kind, entity_id: id, quantity }
+    }),
+    hold: true,
+    ...(voucher !== undefined && { voucher }),
+    ...(offer !== undefined && { offer }),
   }
-  return inTurn(async () => {
-    const { order: before } = state
-    try {
-      const order = await create(voucher)
-      if (before !== undefined) await giveUpOrder(before)
-      return order
-    } catch (error) {
-      if (before === undefined || !isShort(error)) throw error
-      await giveUpOrder(before)
-      // What it held is free again, for this order first of all.
-      return create(voucher).catch(() => create())
-    }
-  })
 }
 
-const isShort = (error: unknown) =>
-  error instanceof FestivalError &&
-  ['sold_out', 'limit', 'too_many_holds', 'too_many_held', 'offer_used'].includes(error.code ?? '')
-
-function itemsIn(basket: string) {
-  return basket.split(',').map((text) => {
-    const [entity_id = '', quantity] = text.split(':')
-    return { payment_type: 'ticket' as const, entity_id, quantity: Number(quantity) }
-  })
-}
+/** Changes the voucher of an order that is held, and goes on holding it. */
+export const useVoucher = (id: string, voucher: string | null): Promise<Order> =>
+  inTurn(() => asFan(() => api.orders.useVoucher(id, { voucher })))
 
 /** Frees what an order holds. One that is over already holds nothing. */
 export async function giveUpOrder(id: string): Promise<void> {

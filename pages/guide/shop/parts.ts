@@ -4,7 +4,7 @@ import type { Card } from './stripe.ts'
 /** The parts of `/checkout`, and what its script remembers. */
 export type Parts = ReturnType<typeof find> & {
   /** the attempt to pay whose answer is not known yet */
-  attempt?: { idempotencyKey: string; method: string | undefined }
+  attempt?: { idempotencyKey: string; method: string | undefined; points: number }
   /** Stripe's form; absent where payments are simulated */
   card?: Card
 }
@@ -37,8 +37,14 @@ function find(page: HTMLElement) {
     waiting: part('#waiting'),
     other: part<HTMLButtonElement>('#other'),
     voucher: page.querySelector<HTMLDetailsElement>('.voucher'),
-    /** what the order costs */
+    /** of who has points alone */
+    pointsField: page.querySelector<HTMLInputElement>('#points-used'),
+    /** what is to be paid, in euros */
     amount: 0,
+    /** what each unit of the order costs, in cents, before points */
+    units: [] as number[],
+    /** how many of them are used */
+    points: 0,
     /** grows with each change, so that what was asked before it counts no more */
     turn: 0,
   }

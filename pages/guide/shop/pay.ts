@@ -4,13 +4,15 @@ import { api, asFan } from './fan.ts'
 import { checkEmailIn } from './forms.ts'
 import { newKey, readOrder } from './order.ts'
 import { type Parts, say, sayOf } from './parts.ts'
+import { arePointsGood, sayOfPoints } from './points.ts'
 import { proceed } from './progress.ts'
 import { refuse, textOf } from './refusals.ts'
 
 /** One attempt to pay. Without an answer the next one is the same attempt, so that money is taken once. */
 export async function pay(parts: Parts): Promise<void> {
   const { button, fault, state } = parts
-  if (button.disabled || state.order === undefined || !isContactGood(parts)) return
+  if (button.disabled || state.order === undefined) return
+  if (!isContactGood(parts) || !arePointsGood(parts)) return
   button.disabled = true
   say(button, words.paying)
   say(fault, '')
@@ -29,16 +31,17 @@ export async function pay(parts: Parts): Promise<void> {
 const isContactGood = ({ email }: Parts) => !email || checkEmailIn(email, words.noEmail)
 
 /** A new attempt with what the buyer pays with; undefined where that is not right yet, which is said. */
-async function beginAttempt({ card, form, amount, page, state }: Parts): Promise<Parts['attempt']> {
+async function beginAttempt(parts: Parts): Promise<Parts['attempt']> {
+  const { card, form, amount, page, state, points } = parts
   const idempotencyKey = newKey()
   if (state.stripe === undefined || amount === 0) {
     const method = new FormData(form).get('method')
-    return { idempotencyKey, method: typeof method === 'string' ? method : undefined }
+    return { idempotencyKey, points, method: typeof method === 'string' ? method : undefined }
   }
   const read = card ? await card.read() : { fault: words.cardAway }
   const isRead = 'method' in read
   say(page.querySelector('#card-fault'), isRead ? '' : (read.fault ?? words.cardWrong))
-  return isRead ? { idempotencyKey, method: read.method } : undefined
+  return isRead ? { idempotencyKey, points, method: read.method } : undefined
 }
 
 function readyAgain({ button, amount }: Parts): void {
@@ -48,9 +51,10 @@ function readyAgain({ button, amount }: Parts): void {
 
 type Attempt = NonNullable<Parts['attempt']> & { id: string }
 
-function attempt({ email }: Parts, { id, idempotencyKey, method }: Attempt) {
+function attempt({ email }: Parts, { id, idempotencyKey, method, points }: Attempt) {
   const body = {
     ...(method !== undefined && { processor_payment_method_id: method }),
+    ...(points > 0 && { points_to_use: points }),
     ...(email && { email: email.value.trim() }),
   }
   return asFan(() => api.orders.pay(id, body, { idempotencyKey }))
@@ -80,6 +84,7 @@ function tellAtPlace(parts: Parts, error: FestivalError): void {
   if (email && fields.some(({ path }) => path === 'email')) {
     return sayOf(email, emailFault, words.badEmail)
   }
+  if (code === 'not_enough_points') return sayOfPoints(parts, words.pointsGone)
   if (code === 'limit' || code === 'not_on_sale') return refuse(parts, error)
   const isDeclined = code === 'declined'
   const why = isDeclined ? words.declined(body?.decline_code) : textOf(parts, error)

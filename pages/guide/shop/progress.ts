@@ -1,9 +1,9 @@
 import type { Order } from '../../../client/src/types.ts'
-import { sum } from '../../../src/web/guide-words.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { startClock } from './clock.ts'
 import { readOrder } from './order.ts'
 import { type Parts, say } from './parts.ts'
+import { showSum } from './points.ts'
 import { showEnd } from './refusals.ts'
 
 /** Shows how far an order is, and follows it until it can be paid, is paid, or is over. */
@@ -17,15 +17,13 @@ export function proceed(parts: Parts, order: Order): void {
   if (order.status === 'expired' || order.status === 'failed') return showEnd(parts)
   const { created_at, expires_at } = order
   if (expires_at !== null) startClock(parts, { created_at, expires_at })
-  parts.amount = order.amount
+  parts.units = order.payments.map(({ price, discount }) => Math.round((price - discount) * 100))
   if (order.status !== 'held') {
     showWaiting(parts, order)
     confirm(parts, order)
     void follow(parts, order.id)
     return
   }
-  say(parts.total, sum(order.amount))
-  if (parts.outcomes) parts.outcomes.hidden = order.amount === 0
   showForm(parts)
 }
 
@@ -48,7 +46,7 @@ function showForm(parts: Parts): void {
   form.hidden = false
   if (voucher) voucher.hidden = false
   button.disabled = false
-  say(button, words.pay(parts.amount))
+  showSum(parts)
   if (wasWaiting) button.focus()
 }
 

@@ -5,9 +5,16 @@ import { type Parts, say } from './parts.ts'
 /** Says why there is no order: nothing is held, and nothing was charged. */
 export function refuse(parts: Parts, error: unknown): void {
   if (!(error instanceof FestivalError)) throw error
+  if (error.code === 'needs_account') return signIn()
   showRefusal(parts, textOf(parts, error))
   // What may pass by itself can be tried again as it is.
   parts.again.hidden = !isPassing(error)
+}
+
+/** The session has ended: the same address waits for who signs in. */
+function signIn(): void {
+  const next = `${location.pathname}${location.search}`
+  location.replace(`/sign-in?next=${encodeURIComponent(next)}`)
 }
 
 const isPassing = ({ status, code }: FestivalError) =>
@@ -15,9 +22,15 @@ const isPassing = ({ status, code }: FestivalError) =>
 
 type Told = (name: string, left: number) => string
 
+const ofVouchers = Object.entries(words.vouchers).map(
+  ([code, text]) => [code, () => `${text} ${words.nothingCharged}`] as const,
+)
+
 /** The refusals of an order, by their codes: `name` is what is in the way, `left` how many of it there are. */
 const told: Record<string, Told> = {
+  ...Object.fromEntries(ofVouchers),
   sold_out: (name, left) => `${words.soldOut(name, left)} ${words.nothingCharged}`,
+  not_found: (name) => `${words.notOnSale(name)} ${words.nothingCharged}`,
   not_on_sale: (name) => `${words.notOnSale(name)} ${words.nothingCharged}`,
   limit: (name) => `${words.limit(name)} ${words.nothingCharged}`,
   price_changed: words.changed,
@@ -33,11 +46,14 @@ const told: Record<string, Told> = {
 /** Returns what a refusal says to a buyer. */
 export function textOf({ lines }: Parts, { status, code, body }: FestivalError): string {
   if (status === 0) return words.offline
-  const line = [...lines.querySelectorAll<HTMLElement>('[data-line]')].find(
-    (one) => one.dataset['line'] === body?.['item'],
-  )
-  const name = line?.dataset['name'] ?? words.oneOfThem
+  const name = nameOf(lines, body?.['item']) ?? words.oneOfThem
   return told[code ?? '']?.(name, Number(body?.['remaining'] ?? 0)) ?? words.wrong
+}
+
+/** The name of what a refusal is about. */
+function nameOf(lines: HTMLElement, item: unknown): string | undefined {
+  const all = [...lines.querySelectorAll<HTMLElement>('[data-line]')]
+  return all.find(({ dataset }) => dataset['line'] === item)?.dataset['name']
 }
 
 /** The time is up, or the order was given up. */
@@ -45,11 +61,10 @@ export function showEnd(parts: Parts): void {
   delete parts.state.order
   showRefusal(parts, `${words.timeIsUp}. ${words.timeIsUpWords}`)
   // Loaded anew, so that the new order has a key of its own.
-  const { festival, items, offer } = parts.state
+  if (parts.state.again === undefined) return
   const again = document.createElement('a')
   again.className = 'button'
-  const held = offer === undefined ? '' : `&offer=${offer}`
-  again.href = `/checkout?festival=${festival}&items=${items}${held}`
+  again.href = parts.state.again
   again.textContent = words.again
   parts.again.replaceWith(again)
 }

@@ -6,6 +6,7 @@ type Elements = {
     on(event: 'ready', act: () => void): void
   }
   submit(): Promise<Fault>
+  update(changed: { amount: number }): void
 }
 type Stripe = {
   elements(options: object): Elements
@@ -21,6 +22,8 @@ declare global {
 }
 
 export type Card = {
+  /** Says what is to be paid by now. */
+  update(euros: number): void
   /** The id of the card that was typed; else what is wrong with it. */
   read(): Promise<{ method: string } | { fault: string | undefined }>
   /** Has the buyer confirm with their bank; how it ended, the service says. */
@@ -45,6 +48,7 @@ export async function mountCard(
   })
   elements.create('payment').mount(place)
   return {
+    update: (left) => elements.update({ amount: Math.round(left * 100) }),
     read: async () => {
       const { error: missing } = await elements.submit()
       if (missing) return { fault: missing.message }

@@ -1,48 +1,54 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
-import { api, asFan } from './fan.ts'
-import { addressOf, holdWithVoucher } from './order.ts'
-import { type Parts, sayOf } from './parts.ts'
+import { addressOf, useVoucher } from './order.ts'
+import { type Parts, say, sayOf } from './parts.ts'
 
-/** The form for a voucher. With one, the order is another one, and the page shows it anew. */
+/** The form for a voucher, or the button that removes the one there is. The order goes on being held. */
 export function takeVoucher(parts: Parts): void {
-  const form = parts.voucher?.querySelector('form')
+  const { voucher: place, page } = parts
+  const form = place?.querySelector('form')
   const field = form?.querySelector('input')
-  const button = form?.querySelector('button')
-  if (!form || !field || !button) return
-  const fault = form.querySelector<HTMLElement>('.fault')
-  const apply = async () => {
-    const code = field.value.trim()
-    if (code === '' || button.disabled || parts.state.order === undefined) return
-    button.disabled = true
-    try {
-      await useVoucher(parts, code)
-    } catch (error) {
-      button.disabled = false
-      sayOf(field, fault, wordsOf(error))
-    }
-  }
-  form.addEventListener('submit', (event) => {
+  form?.addEventListener('submit', (event) => {
     event.preventDefault()
-    void apply()
+    const code = field?.value.trim()
+    if (code) void change(parts, code)
   })
+  page.querySelector('#no-voucher')?.addEventListener('click', () => void change(parts, null))
 }
 
-async function useVoucher({ state, lines }: Parts, code: string): Promise<void> {
-  const { items } = await asFan(() => api.vouchers.check(state.festival, { code }))
-  const wanted = new Set(
-    [...lines.querySelectorAll<HTMLElement>('[data-line]')].map((line) => line.dataset['line']),
-  )
-  if (!items.some(({ entity_id }) => wanted.has(entity_id))) {
-    throw new FestivalError({ status: 409, code: 'voucher_not_applicable', message: '' })
+/** Has another voucher, or none, and shows the order anew. */
+export async function change(parts: Parts, code: string | null): Promise<void> {
+  const { state, page } = parts
+  const buttons = [...page.querySelectorAll<HTMLButtonElement>('#voucher button, #no-voucher')]
+  if (state.order === undefined || buttons.some(({ disabled }) => disabled)) return
+  for (const button of buttons) button.disabled = true
+  try {
+    await useVoucher(state.order, code)
+    showAnew(parts)
+  } catch (error) {
+    for (const button of buttons) button.disabled = false
+    if (!(error instanceof FestivalError)) throw error
+    // It has moved on, in another tab or by itself.
+    if (['in_progress', 'not_open', 'expired'].includes(error.code ?? '')) return showAnew(parts)
+    tell(parts, { code, text: wordsOf(error) })
   }
-  const { id } = await holdWithVoucher(state, code)
-  location.replace(addressOf(state, id))
 }
 
-function wordsOf(error: unknown): string {
-  if (!(error instanceof FestivalError)) throw error
-  if (error.status === 0) return words.offline
-  const isMalformed = error.status === 400
-  return words.vouchers[isMalformed ? 'voucher_unknown' : (error.code ?? '')] ?? words.wrong
+export function showAnew({ state }: Parts): void {
+  location.replace(addressOf(state, `${state.order}`))
+}
+
+/** Says a refusal at the form, or, where the voucher cannot go, below the sum. */
+function tell({ voucher, page }: Parts, { code, text }: { code: string | null; text: string }) {
+  const field = voucher?.querySelector('input')
+  if (!voucher || !field) return say(page.querySelector('#sum-fault'), text)
+  voucher.open = true
+  field.value = code ?? ''
+  sayOf(field, voucher.querySelector<HTMLElement>('.fault'), text)
+}
+
+export function wordsOf({ status, code = '' }: FestivalError): string {
+  if (status === 0) return words.offline
+  if (status === 404) return words.vouchers['opens'] ?? words.wrong
+  return words.vouchers[status === 400 ? 'voucher_unknown' : code] ?? words.wrong
 }

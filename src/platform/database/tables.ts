@@ -568,6 +568,13 @@ export interface Tables {
     created_at: Date
     signs_from: Date | null
   }
+  ticket_links: {
+    hash: Buffer
+    payment_id: string
+    revision: number
+    file: string
+    expires_at: Date
+  }
   ticket_returns: {
     id: string
     payment_id: string

@@ -1,0 +1,25 @@
+/** "I have a code" on a festival's page; `#voucher=CODE` in the address does it by itself. */
+export function offerCode(page: HTMLElement): void {
+  const place = page.querySelector<HTMLDetailsElement>('[data-code]')
+  const field = place?.querySelector('input')
+  if (!place || !field) return
+  const show = async () => {
+    if (field.value.trim() === '') return
+    await (await import('./code.ts')).showCode({ page, place, field })
+  }
+  place.querySelector('form')?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void show()
+  })
+  const given = () => {
+    const code = new URLSearchParams(location.hash.slice(1)).get('voucher')
+    if (code === null) return
+    history.replaceState(null, '', '#tickets')
+    place.open = true
+    field.value = code
+    page.querySelector('#tickets')?.scrollIntoView()
+    void show()
+  }
+  addEventListener('hashchange', given)
+  given()
+}

@@ -1,0 +1,71 @@
+import { spreadPoints } from '../../../src/payments/spread-points.ts'
+import { sum } from '../../../src/web/guide-words.ts'
+import { words } from '../../../src/web/shop-words.ts'
+import { type Parts, say, sayOf } from './parts.ts'
+
+/** The field for points, for who has some: what is to be paid follows what is typed. */
+export function takePoints(parts: Parts): void {
+  const { pointsField: field, page } = parts
+  if (!field) return
+  field.addEventListener('input', () => readPoints(parts))
+  page.querySelector('#points-all')?.addEventListener('click', () => {
+    field.value = `${mostOf(parts)}`
+    readPoints(parts)
+  })
+}
+
+/** What the page says that the order costs, with the points that are used. */
+export function showSum(parts: Parts): void {
+  const { page, units, points, outcomes, total, button, card } = parts
+  const euros = (cents: { amount_cents: number }[]) =>
+    cents.reduce((all, { amount_cents }) => all + amount_cents, 0) / 100
+  const [due, left] = [euros(paid(parts, 0)), euros(paid(parts, points))]
+  parts.amount = left
+  say(total, sum(left))
+  say(button, words.pay(left))
+  if (outcomes) outcomes.hidden = left === 0
+  if (left > 0) card?.update(left)
+  const hint = page.querySelector<HTMLElement>('#points-hint')
+  const have = Number(page.querySelector<HTMLElement>('#points')?.dataset['points'])
+  if (hint) say(hint, words.pointsHave(have, Math.floor((have * 100) / rateOf(parts)) / 100))
+  const line = page.querySelector<HTMLElement>('#points-line')
+  if (!line || units.length === 0) return
+  line.hidden = points === 0
+  say(line.querySelector('dt'), words.pointsUsed(points))
+  say(line.querySelector('dd'), `−${sum(Math.round((due - left) * 100) / 100)}`)
+}
+
+const rateOf = ({ state }: Parts) => state.pointsPerEuro ?? 100
+
+const paid = (parts: Parts, points: number) =>
+  spreadPoints(parts.units, points, rateOf(parts)).units
+
+/** So many points can be used: what the buyer has, and what the units are worth. */
+function mostOf(parts: Parts): number {
+  const have = Number(parts.page.querySelector<HTMLElement>('#points')?.dataset['points'] ?? 0)
+  const { left } = spreadPoints(parts.units, have, rateOf(parts))
+  return have - left
+}
+
+function readPoints(parts: Parts): void {
+  const { pointsField: field } = parts
+  if (!field) return
+  const text = field.value.trim()
+  const given = text === '' ? 0 : Number(text)
+  const most = mostOf(parts)
+  const isGood = Number.isInteger(given) && given >= 0 && given <= most
+  parts.points = isGood ? given : 0
+  sayOfPoints(parts, isGood ? '' : words.pointsMost(most))
+  showSum(parts)
+}
+
+/** Whether what is typed can be used; else it is said at the field. */
+export function arePointsGood(parts: Parts): boolean {
+  if (!parts.pointsField) return true
+  readPoints(parts)
+  return !parts.pointsField.hasAttribute('aria-invalid')
+}
+
+export function sayOfPoints({ pointsField: field, page }: Parts, text: string): void {
+  if (field) sayOf(field, page.querySelector<HTMLElement>('#points-used-fault'), text)
+}

@@ -1,0 +1,15 @@
+/** What points pay of units that cost so many cents, rounded down: for the first units first; `left` are those too many. */
+export function spreadPoints(
+  rests: number[],
+  points: number,
+  pointsPerEuro: number,
+): { units: { points_used: number; amount_cents: number }[]; left: number } {
+  let left = points
+  const units = rests.map((rest) => {
+    const worth = rest * pointsPerEuro
+    const points_used = Math.min(left, Math.floor(worth / 100))
+    left -= points_used
+    return { points_used, amount_cents: Math.floor((worth - points_used * 100) / pointsPerEuro) }
+  })
+  return { units, left }
+}
