@@ -8,6 +8,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
+import { refreshRanks } from '../src/festivals/rank.ts'
 import { aStage, headersOf } from './authorisation/calls.ts'
 import { requestOf } from './authorisation/requests.ts'
 import { aScene, type Caller } from './authorisation/scene.ts'
@@ -23,7 +24,7 @@ const { owner: fan, manager } = scene.people
 const operations = readOperations(describedBy(world.app))
 const reads = operations.filter(({ method, isStream }) => method === 'GET' && !isStream)
 const changes = operations.filter(({ method }) => method !== 'GET')
-const pages = ['/', '/guide', `/?q=${word}`, `/guide?q=${word}`]
+const pages = ['/', `/?q=${word}`, `/guide/places?for=${word}`, `/guide/artists/${scene.artist.id}`]
 
 for (const followed of [{ organizer_id: scene.organizer.id }, { artist_id: scene.artist.id }])
   await anInterest(world, { user_id: fan.id, ...followed })
@@ -138,6 +139,7 @@ async function aDraft(): Promise<Traces> {
   }
 }
 
+await refreshRanks(world.db)
 const before = new Map<string, Answers>()
 for (const [name, caller] of Object.entries({ ...without, manager: managing, admin }))
   before.set(name, await answersOf(caller, nothing))
@@ -147,7 +149,8 @@ for (const [name, caller] of Object.entries(without))
   again.set(name, await answersOf(caller, nothing))
 
 const draft = await aDraft()
-await world.jobs.start()
+// What a job would do meanwhile.
+await refreshRanks(world.db)
 
 const answered = (to: Map<string, Answers>, name: string): Answers => to.get(name) ?? new Map()
 

@@ -93,6 +93,18 @@ test('managers list drafts among their festivals, alone, or not at all', async (
   assert.deepEqual(await listed('&published=true'), [false, true])
 })
 
+test('what happens tells managers when a draft is published, and no sooner', async () => {
+  const { id } = await aDraft()
+  const types = async () => {
+    const { body } = await get('/activity?limit=100', { as: manager })
+    const mine = body.activities.filter(({ festival }: any) => festival?.id === id)
+    return mine.map(({ type }: any) => type)
+  }
+  assert.deepEqual(await types(), ['festival.changed'])
+  await publish(id)
+  assert.equal((await types())[0], 'festival.published')
+})
+
 test('publishing tells followers once, as a new festival does, and a draft tells no one anything', async () => {
   const artist = await anArtist(world)
   const [follower, fan] = [await aUser(), await aUser()]
