@@ -96,7 +96,7 @@ function addresses(): string[] {
 
 /** The pages, and addresses that only they request. */
 const ofPages =
-  /^\/$|^\/(console|guide|docs|fan|checkout|sign-in|reset)\b|^\/tickets\/\{id\}\/pdf$|^\/gate(\/?\*?|\/session|\/[\w-]+\.\w+)?$/
+  /^\/$|^\/(console|guide|docs|fan|checkout|sign-in|reset|me)\b|^\/tickets\/\{id\}\/pdf$|^\/gate(\/?\*?|\/session|\/[\w-]+\.\w+)?$/
 
 test('every operation is in a chapter, and no chapter is empty', () => {
   const chapters: string[] = description.tags.map(({ name }: { name: string }) => name)

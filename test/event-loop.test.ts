@@ -154,6 +154,7 @@ const requests: Record<string, Asked[]> = {
   'GET /guide/:id/': of(`/guide/${festival}/`),
   'GET /guide/artists/:id': of(`/guide/artists/${artist}`),
   'GET /guide/artists/:id/': of(`/guide/artists/${artist}/`),
+  'GET /guide/organizers/:id': of(`/guide/organizers/${'a'.repeat(128)}`),
   'GET /guide/places': hostile.map((text) => ({
     url: `/guide/places?for=${encodeURIComponent(text)}`,
   })),
@@ -165,6 +166,9 @@ const requests: Record<string, Asked[]> = {
   'GET /links/:link': of('/links/unknown'),
   'GET /sign-in': of(`/sign-in?next=/guide/${'a'.repeat(4_000)}`),
   'GET /sign-in/': of('/sign-in/'),
+  'GET /me': of('/me'),
+  'GET /me/': of('/me/'),
+  'GET /me/orders/:id/pdf': of('/me/orders/unknown/pdf'),
   'GET /reset': of('/reset'),
   'GET /reset/': of('/reset/'),
   'GET /fan/session': of('/fan/session'),

@@ -100,7 +100,7 @@ function head(festival: Whole, now: Date): Markup {
         ${fact('Address', [address, area].filter(Boolean).join(', '))}
         ${fact('By', html`<a href="/organizers/${organizer.id}">${organizer.name}</a>`)}
       </dl>
-      <p class="actions">${!cancelled_at && html`<a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a>`}${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>
+      ${!cancelled_at && html`<p class="actions"><a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a>${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>`}
     </div>
   </header>`
 }

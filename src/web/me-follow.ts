@@ -7,7 +7,7 @@ type Followed = { type: 'artist' | 'organizer'; id: string; name: string }
 
 /** Buttons to follow something, and to share the page. Without an account the first leads to signing in. */
 export function followAndShare(followed: Followed, next: string): Markup {
-  return html`${followButton(followed, next)}<button type="button" data-share="" hidden>${words.share}</button><span class="quiet" id="shared" role="status"></span>`
+  return html`${followButton(followed, next)}<button type="button" data-share="" data-copied="${words.copied}" data-failed="${words.notCopied}" hidden>${words.share}</button><span class="quiet" id="shared" role="status"></span>`
 }
 
 function followButton({ type, id, name }: Followed, next: string): Markup {

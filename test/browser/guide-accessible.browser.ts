@@ -152,6 +152,8 @@ test('a visitor can skip to the content, and reaches everything by Tab', async (
   assert.equal(await page.locator(':focus').textContent(), 'Skip to content')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  assert.match((await page.locator(':focus').getAttribute('href')) ?? '', /^\/organizers\//)
+  await page.keyboard.press('Tab')
   assert.equal(await page.locator(':focus').textContent(), 'Add to your calendar')
   const reached: string[] = []
   while (reached.at(-1) !== 'API reference' && reached.length < 60) {

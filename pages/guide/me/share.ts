@@ -1,16 +1,17 @@
-import { words } from '../../../src/web/me-words.ts'
-import { say } from '../shop/parts.ts'
-
 /** Shares the page by what the device has for it, else copies its link. */
 export function share(): void {
   const status = document.querySelector<HTMLElement>('#shared')
   for (const button of document.querySelectorAll<HTMLElement>('[data-share]')) {
     button.hidden = false
-    button.addEventListener('click', () => void shareHere(status))
+    button.addEventListener('click', () => void shareHere(button.dataset, status))
   }
 }
 
-async function shareHere(status: HTMLElement | null): Promise<void> {
+/** Strangers load this: what it says is on the page. */
+async function shareHere(
+  { copied = '', failed = '' }: DOMStringMap,
+  status: HTMLElement | null,
+): Promise<void> {
   // The address without what follows it: a part of the page, or what another link has added.
   const url =
     document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
@@ -22,8 +23,8 @@ async function shareHere(status: HTMLElement | null): Promise<void> {
   }
   try {
     await navigator.clipboard.writeText(url)
-    say(status, words.copied)
+    if (status) status.textContent = copied
   } catch {
-    say(status, words.notCopied)
+    if (status) status.textContent = failed
   }
 }
