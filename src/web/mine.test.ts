@@ -188,6 +188,8 @@ test('three hundred gigs are shown, more are left out', async () => {
   const { statusCode, payload } = await open(`/guide/${festival_id}/mine?gigs=${gigs}`)
   assert.equal(statusCode, 200)
   assert.equal(payload.match(/data-chosen/g)?.length, 300)
+  // All of them begin at once: three clashes of each are told.
+  assert.equal(payload.match(/class="clash"/g)?.length, 3 * 300 - 6)
 })
 
 test('the page of the festival is the same for a fan as for everyone', async () => {
