@@ -45,7 +45,7 @@ const world = await aWorld({ parts: { pagesFolder }, env: { BUSY_AFTER_MS: '6000
 const { app } = world
 const { festival, artist, accommodation, organizer } = await fillWithLargest(world)
 const { rows: chosen } = await sql<{ id: string }>`
-  select id from gigs where festival_id = ${festival} and start_time is not null order by start_time limit 300`.execute(
+  select id from gigs where festival_id = ${festival} and start_time is not null order by start_time limit 150`.execute(
   world.db,
 )
 await world.jobs.start()
