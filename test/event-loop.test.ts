@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { sql } from 'kysely'
 import { sessionKeyOf } from '#access'
 import { docsTexts } from '../src/web/docs-texts.ts'
 import { builtPages } from './built-pages.ts'
@@ -43,6 +44,10 @@ await writeFile(join(pagesFolder, 'gate/icon-maskable.png'), 'x'.repeat(100_000)
 const world = await aWorld({ parts: { pagesFolder }, env: { BUSY_AFTER_MS: '60000' } })
 const { app } = world
 const { festival, artist, accommodation, organizer } = await fillWithLargest(world)
+const { rows: chosen } = await sql<{ id: string }>`
+  select id from gigs where festival_id = ${festival} and start_time is not null order by start_time limit 150`.execute(
+  world.db,
+)
 await world.jobs.start()
 const base = await app.listen({ port: 0, host: '127.0.0.1' })
 const visitor = await aVisitor()
@@ -152,6 +157,10 @@ const requests: Record<string, Asked[]> = {
   'GET /guide/': of('/guide/'),
   'GET /guide/:id': of(`/guide/${festival}?page=9`, `/guide/${festival}?day=2105-07-01&artists=2`),
   'GET /guide/:id/': of(`/guide/${festival}/`),
+  'GET /guide/:id/mine': of(
+    `/guide/${festival}/mine?own=1&gigs=${chosen.map(({ id: gig }) => gig).join(',')}`,
+  ),
+  'GET /guide/:id/mine/': of(`/guide/${festival}/mine/`),
   'GET /guide/artists/:id': of(`/guide/artists/${artist}`),
   'GET /guide/artists/:id/': of(`/guide/artists/${artist}/`),
   'GET /guide/organizers/:id': of(`/guide/organizers/${'a'.repeat(128)}`),

@@ -45,7 +45,7 @@ export const SummaryQuery = Type.Object(
 )
 
 /** The most gigs that a calendar may be asked for by id. */
-const mostInCalendar = 300
+const mostInCalendar = 150
 
 export const CalendarQuery = Type.Object(
   {

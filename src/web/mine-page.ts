@@ -6,7 +6,7 @@ import { days } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
 import { dayOfPlan, type Shows } from './mine-gig.ts'
 import { type Chosen, endOfGig, isOn, planOf } from './mine-plan.ts'
-import { namedIn, readHearts, readNamed } from './mine-read.ts'
+import { mostNamed, namedIn, readHearts, readNamed } from './mine-read.ts'
 import { nextOf, mineWords as words } from './mine-words.ts'
 import type { Asked } from './shop-asked.ts'
 
@@ -83,7 +83,7 @@ function next(chosen: Chosen[], now: Date, zone: string): Shown {
 }
 
 function actions(id: string, { ids, of }: { ids: string[]; of: Of }): Markup {
-  const gigs = ids.join(',')
+  const gigs = ids.slice(0, mostNamed).join(',')
   return html`<p class="actions">
     ${of !== 'shared' && html`<a class="button" href="/guide/${id}#timetable">${words.more}</a>`}
     <a class="button" href="/festivals/${id}/calendar.ics?gigs=${gigs}" download>${words.calendar}</a>

@@ -33,6 +33,9 @@ const [speed, detour] = [67, 1.3]
 /** Shorter ways are not worth saying. */
 const leastMinutes = 2
 
+/** So many gigs before one are looked at, and so many clashes of it told: an address may have hundreds at one time. */
+const [mostNear, mostClashes] = [20, 3]
+
 /** Where a gig is in the plan: one that is gone at the time that the fan has seen. */
 const timeOf = ({ isGone, seen, start }: Chosen) => (isGone ? (seen ?? null) : start)
 
@@ -58,7 +61,10 @@ const keyOf = (gig: Chosen) => `${timeOf(gig) ?? '~'} ${gig.id}`
 function entryOf(gig: Chosen, before: Chosen[], places: Map<string, Coordinates>): Entry {
   if (!isOn(gig)) return { gig, clashes: [], walk: undefined }
   const earlier = before.filter(isOn)
-  const clashes = earlier.filter((other) => overlap(other, gig) && !(other.keeps && gig.keeps))
+  const clashes = earlier
+    .slice(-mostNear)
+    .filter((other) => overlap(other, gig) && !(other.keeps && gig.keeps))
+    .slice(0, mostClashes)
   const last = earlier.at(-1)
   return { gig, clashes, walk: last && !overlap(last, gig) ? walkOf(last, gig, places) : undefined }
 }

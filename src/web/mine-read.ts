@@ -3,8 +3,8 @@ import { type Api, withQuery } from './guide-api.ts'
 import type { GigPage, HeartsRead } from './guide-shapes.ts'
 import type { Chosen } from './mine-plan.ts'
 
-/** The most gigs in an address. */
-const most = 300
+/** The most gigs in an address: more would be too long for one. */
+export const mostNamed = 150
 /** The most ids that one call takes. */
 const atOnce = 100
 const item = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:~(\d{1,15}|n))?(~k)?$/i
@@ -18,7 +18,7 @@ export function namedIn(text: string): Named[] {
     const [, id, seen, keeps] = item.exec(part.trim()) ?? []
     return id ? [{ id: id.toLowerCase(), seen: timeIn(seen), keeps: keeps !== undefined }] : []
   })
-  return [...new Map(named.map((one) => [one.id, one])).values()].slice(0, most)
+  return [...new Map(named.map((one) => [one.id, one])).values()].slice(0, mostNamed)
 }
 
 function timeIn(text: string | undefined): string | null | undefined {
