@@ -34,7 +34,7 @@ const [speed, detour] = [67, 1.3]
 const leastMinutes = 2
 
 /** So many gigs before one are looked at, and so many clashes of it told: an address may have hundreds at one time. */
-const [mostNear, mostClashes] = [20, 3]
+const [mostNear, mostClashes] = [20, 2]
 
 /** Where a gig is in the plan: one that is gone at the time that the fan has seen. */
 const timeOf = ({ isGone, seen, start }: Chosen) => (isGone ? (seen ?? null) : start)
