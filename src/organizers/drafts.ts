@@ -7,7 +7,7 @@ import { seesHidden } from './managers.ts'
 export const isDraft = sql<SqlBool>`f.deleted_at = 'infinity'`
 
 /** Whether `festivals f` is published, or deleted since: a purchase of the latter is told so. */
-export const isNoDraft = sql<SqlBool>`f.deleted_at is distinct from 'infinity'`
+export const isNoDraft = sql<SqlBool>`(f.deleted_at is null or f.deleted_at < 'infinity')`
 
 /**
  * `pieces` of a row that has a `festival_id`, none of a draft's: so a purchase that read its price before the festival became

@@ -2,7 +2,7 @@ import { withOffset } from '#platform/values/local-time'
 import type { Availability, LineUpRead, Whole } from './guide-shapes.ts'
 
 /** The most performers that are listed for search engines. */
-const most = 50
+const most = 20
 
 type About = { left: Availability[]; artists: LineUpRead['artists']; origin: string }
 

@@ -31,6 +31,7 @@ const values: Record<string, (traces: Traces, path: string) => string> = {
     ({ '/artists': traces.artist, '/organizers': traces.organizer, '/gigs': traces.gig })[path] ??
     traces.festival,
   artist: ({ artist }) => artist,
+  gigs: ({ gig }) => gig,
   organizer: ({ organizer }) => organizer,
   festival: ({ festival }) => festival,
   entity_id: ({ festival }) => festival,
