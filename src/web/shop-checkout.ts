@@ -74,9 +74,9 @@ async function basketPage(asked: Asked, { orders, ...wish }: Wish & Orders): Ans
     again: next,
     items: writeItems(wanted),
     key: keyOf({ ...wish, id: festival.id, items: wanted }, orders[0]),
-    ...(before?.status === 'held' && { instead: before.id }),
-    ...(voucher !== undefined && { voucher }),
-    ...(offer !== undefined && { offer }),
+    instead: before?.status === 'held' ? before.id : undefined,
+    voucher,
+    offer,
   }
   const purchase = { festival, lines, state, next }
   return show(asked, checked ? { ...purchase, voucher } : purchase, festival.organizer.id)
@@ -129,15 +129,14 @@ async function openPage(asked: Asked, order: OrderRead, wish: string | undefined
   const items = writeItems(lines)
   const voucher = voucherOf(order)
   const again = againOf(order, asked)
-  const offer = offerIn(asked.query)
   const isOther = wish !== undefined && keyOfCode(wish) !== keyOfCode(voucher ?? '')
   const state = {
-    ...(festival && { festival: festival.id }),
+    festival: festival?.id,
     items,
     order: order.id,
-    ...(isOther && { voucher: wish }),
-    ...(again !== undefined && { again }),
-    ...(offer !== undefined && { offer }),
+    voucher: isOther ? wish : undefined,
+    again,
+    offer: offerIn(asked.query),
   }
   const organizerId = festival && (await organizerOf(asked, festival))
   const next = again ?? `/checkout?order=${order.id}`

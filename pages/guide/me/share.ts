@@ -21,10 +21,16 @@ async function shareHere(
     await navigator.share({ title, url }).catch(() => undefined)
     return
   }
+  const isCopied = await copy(url)
+  if (status) status.textContent = isCopied ? copied : failed
+}
+
+/** Without HTTPS there is no clipboard. */
+async function copy(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(url)
-    if (status) status.textContent = copied
+    await navigator.clipboard.writeText(text)
+    return true
   } catch {
-    if (status) status.textContent = failed
+    return false
   }
 }
