@@ -181,7 +181,7 @@ const elsewhere = [
   /^POST \/users\/\{id\}\/photo$/,
   /^POST \/artists$/,
   /^PUT \/(clients|organizers|festivals|accommodations|subscriptions|webhooks)\/\{id\}$/,
-  /^PUT \/festivals\/\{id\}\/vouchers\/\{voucherId\}$/,
+  /^PUT \/(festivals\/\{id\}\/vouchers\/\{voucherId\}|orders\/\{id\}\/voucher)$/,
   /^PUT \/(rewards\/(badges|challenges)\/\{id\}|users\/\{id\}\/\w+|payments\/\{id\}\/validate)$/,
   /^POST \/festivals\/\{id\}\/cancel$/,
 ]

@@ -152,20 +152,23 @@ test('from a festival to the ticket, less than 60 kB of script', async () => {
   const festival = await aFestival(site)
   const tier = await aTier(site, { festival_id: festival.id })
   const { page, done } = await site.open('/guide/unknown', { width: 390, expected })
-  let [first, all] = [0, 0]
-  page.on('response', async (response) => {
+  // A page that is opened later has the scripts of the one before in its cache.
+  const scripts = new Map<string, number>()
+  page.on('response', (response) => {
     if (!response.url().endsWith('.js')) return
-    all += Number(response.headers()['content-length'] ?? 0)
+    scripts.set(response.url(), Number(response.headers()['content-length'] ?? 0))
   })
+  const loaded = () => scripts.values().reduce((sum, bytes) => sum + bytes, 0)
   await page.goto(`${site.url}/guide/${festival.id}`)
   await page.getByRole('button', { name: `One more: ${tier.name}` }).click()
-  first = all
+  const first = loaded()
   await page.getByRole('button', { name: /^Buy/ }).click()
   await page.getByText('Held for you for').waitFor()
   await page.getByLabel('E-mail').fill(anEmail())
   await page.getByRole('button', { name: 'Pay €50.00' }).click()
   await page.waitForURL(/tickets/)
   await page.getByText('Thank you.').waitFor()
+  const all = loaded()
   assert.ok(first > 5_000 && first < 20_000, `${first} bytes at first`)
   assert.ok(all > first && all < 60_000, `${all} bytes in all`)
   await done()
