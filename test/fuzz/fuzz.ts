@@ -108,7 +108,10 @@ async function play({ stage, round }: Running, operation: Operation, plan: Plan)
   } catch (error) {
     const { message } = error as Error
     const answer = `${received.status} ${received.text.slice(0, 400)}`
-    throw new Error(`${operation.id}: ${message}${asked(sent)}\n  → ${answer}`, { cause: error })
+    const why = received.status === 500 ? `\n  ${stage.lastError()}` : ''
+    throw new Error(`${operation.id}: ${message}${asked(sent)}\n  → ${answer}${why}`, {
+      cause: error,
+    })
   }
   const isValid = !['anonymous', 'garbage', 'client', 'device', 'guest', 'mortal'].includes(
     plan.caller,

@@ -174,6 +174,12 @@ export class FuzzStage {
     ])
   }
 
+  /** What the service has logged of the last error, up to a few lines of it. */
+  lastError(): string {
+    const line = this.#stage.world.lines.findLast((one) => one.includes('"err"')) ?? ''
+    return line.slice(0, 2_000)
+  }
+
   close() {
     this.#wire.close()
   }
