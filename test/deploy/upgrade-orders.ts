@@ -80,7 +80,7 @@ async function untilDecided(pool: pg.Pool) {
 
 async function slowestMigrations(pool: pg.Pool) {
   const { rows } = await pool.query(`
-    select name, extract(epoch from applied_at - lag(applied_at) over (order by name))::float as seconds
+    select name, extract(epoch from lead(applied_at) over (order by name) - applied_at)::float as seconds
     from migrations where name > '0046' order by seconds desc nulls last limit 5`)
   return rows as { name: string; seconds: number }[]
 }
