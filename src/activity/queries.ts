@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { cut } from '#platform/http/cursors'
 import { toEuros } from '#platform/values/money'
+import { changeAction } from './change-action.ts'
 import type { Activity, ActivityQuery } from './schemas.ts'
 
 /** Whose festivals a user may watch: all, or those of some organizers. */
@@ -182,15 +183,9 @@ type Row = {
   organizer_id: string | null
 }
 
-/** The action of a change: that a draft is published is as good as its creation, which was none before. */
-const change = sql`
-  case when jsonb_typeof(a.changes -> 'published_at' -> 'to') = 'string' then 'festival.create'
-       when f.published_at is null and a.action = 'festival.create' then 'festival.update'
-       else a.action end`
-
 /** The rows of `latest` with everything an entry shows. */
 const told = sql`
-  select l.*, coalesce(e.status, s.outcome, ${change}, case when l.place = 0 then 'offered' else x.outcome end) as what,
+  select l.*, coalesce(e.status, s.outcome, ${changeAction}, case when l.place = 0 then 'offered' else x.outcome end) as what,
          coalesce(e.reason like 'Refund refused: %', false) as is_refused,
          coalesce(tier.name, stay.name, plan.name) as name, e.amount_cents,
          case when e.payment_id is not null then p.discount_cents end as discount_cents, p.id as payment_id,

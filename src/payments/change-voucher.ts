@@ -22,7 +22,7 @@ type Wish = { id: string; userId: string; voucher: string | undefined }
 
 /**
  * Prices a held order anew. An attempt whose buyer the processor still waits for is given up before. What the order holds is
- * not touched, so that nobody else can get it meanwhile; a refusal leaves the order as it was. Repeating it changes nothing more.
+ * not touched, so that no other order can get it meanwhile; a refusal leaves the order as it was. Repeating it changes nothing more.
  */
 export async function changeVoucher(
   checkout: Checkout,

@@ -1,4 +1,4 @@
-/** A fan's own timetable as the server renders it: readable without a script, and nobody else's. */
+/** A fan's own timetable as the server renders it: readable without a script, and by that fan alone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headersOfPage } from '#access'
@@ -143,7 +143,7 @@ test('an empty one says what to do, to a visitor, a guest and an account', async
   }
 })
 
-test('a shared link shows the selection to everyone, and lets nobody change it', async () => {
+test('a shared link shows the selection to everyone, and cannot change it', async () => {
   const fan = await aFan()
   const { page, one, third, left } = await aLineUp()
   await give(fan, left.id)

@@ -1,6 +1,6 @@
 /**
  * Two services on one database: all tickets of a tier are held, many ask for one all the time, and each holder changes the
- * voucher again and again. Every holder pays for their own tickets at the end, and nobody else got one.
+ * voucher again and again. Every holder pays for their own tickets at the end, and no other buyer got one.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
