@@ -116,7 +116,7 @@ function thanks({ id }: OrderRead, fan: Fan | undefined): Markup {
 }
 
 function none(fan: Fan | undefined): Markup {
-  return html`<div class="empty"><p><strong>${words.noTickets}</strong></p><p>${words.noTicketsWords}</p>
+  return html`<div class="empty"><p><strong>${words.noTickets}</strong></p><p>${fan ? words.noTicketsYours : words.noTicketsHere}</p>
     <p class="actions"><a class="button" href="/">${words.find}</a>${!fan && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}</p></div>`
 }
 
