@@ -188,9 +188,8 @@ function printPlain(type: string, schema: Schema, inner: (part: Schema) => strin
 }
 
 function printObject(schema: Schema, inner: (part: Schema) => string): string {
-  const { properties, patternProperties = {}, required = [] } = schema
-  const [values] = Object.values(patternProperties)
-  if (!properties) return `Record<string, ${values ? inner(values) : 'unknown'}>`
+  const { properties, additionalProperties: values, required = [] } = schema
+  if (!properties) return `Record<string, ${typeof values === 'object' ? inner(values) : 'unknown'}>`
   const fields = Object.entries(properties).map(([field, part]) =>
     required.includes(field)
       ? `${quoted(field)}: ${inner(part)}`

@@ -114,14 +114,14 @@ const others = {
   },
   accommodations: {
     list: ['GET /accommodations', 'part'],
-    get: ['GET /accommodations/{id}'],
+    get: ['GET /accommodations/{id}', 'query'],
     create: ['POST /accommodations', 'body'],
     update: ['PUT /accommodations/{id}', 'body'],
     delete: ['DELETE /accommodations/{id}'],
   },
   subscriptions: {
     list: ['GET /subscriptions', 'part'],
-    get: ['GET /subscriptions/{id}'],
+    get: ['GET /subscriptions/{id}', 'query'],
     create: ['POST /subscriptions', 'body'],
     update: ['PUT /subscriptions/{id}', 'body'],
     delete: ['DELETE /subscriptions/{id}'],

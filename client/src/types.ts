@@ -162,6 +162,8 @@ export interface Accommodation extends SaleTerms {
   check_out_at: string | null
   amenities: string[]
   photo: string | null
+  /** Texts in other languages, by BCP 47 tag */
+  translations?: Record<string, OfferTexts> | undefined
   /** The earlier name of `check_in_at` @deprecated */
   check_in: string | null
   /** The earlier name of `check_out_at` @deprecated */
@@ -171,6 +173,8 @@ export interface Accommodation extends SaleTerms {
 export interface AccommodationDetails extends NewSaleTerms {
   type?: string | null | undefined
   description?: string | null | undefined
+  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
+  translations?: Record<string, NewOfferTexts | null> | undefined
   /** Persons */
   capacity?: number | null | undefined
   check_in_at?: string | null | undefined
@@ -310,6 +314,13 @@ export interface AuditActor {
   device_id: string | null
 }
 
+export interface AuditChange {
+  /** null: there was none, or it is not shown */
+  from: unknown
+  /** null: there is none, or it is not shown */
+  to: unknown
+}
+
 export interface AuditEntry {
   id: string
   at: string
@@ -320,7 +331,7 @@ export interface AuditEntry {
   festival_id: string | null
   organizer_id: string | null
   /** By field; those of a part, such as a ticket tier, as tickets.<id>.price. Long texts are cut */
-  changes: Record<string, unknown>
+  changes: Record<string, AuditChange>
 }
 
 export interface Availability {
@@ -629,6 +640,10 @@ export interface CreateSubscriptionBody {
   duration_type: DurationType
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat?: NewVat | null | undefined
+  /** BCP 47 tag of the language of its own texts; null: it is not said */
+  language?: string | null | undefined
+  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
+  translations?: Record<string, NewOfferTexts | null> | undefined
 }
 
 export interface CreateUserBody {
@@ -776,6 +791,10 @@ export interface Festival extends MapFestival {
   /** How much of what was paid comes back to buyers who give back */
   refund_percent: number
   totals?: FestivalTotals | undefined
+  /** BCP 47 tag of the language of its own texts, and of those of its tiers and accommodations; null: it is not said */
+  language?: string | null | undefined
+  /** Texts in other languages, by BCP 47 tag */
+  translations?: Record<string, FestivalTexts> | undefined
   /** With near: kilometres from there, to one decimal */
   distance?: number | undefined
   /** With expand=followed: whether the user follows the organizer, or an artist who plays */
@@ -789,6 +808,10 @@ export interface Festival extends MapFestival {
 
 export interface FestivalDetails {
   description?: string | null | undefined
+  /** BCP 47 tag of the language of its own texts, and of those of its tiers and accommodations; null: it is not said */
+  language?: string | null | undefined
+  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
+  translations?: Record<string, NewFestivalTexts | null> | undefined
   venue?: string | null | undefined
   address?: string | null | undefined
   country?: string | null | undefined
@@ -829,6 +852,10 @@ export interface FestivalMap {
 export interface FestivalPage {
   festivals: Festival[]
   pagination: Pagination
+}
+
+export interface FestivalTexts {
+  description?: string | undefined
 }
 
 export interface FestivalTotals {
@@ -923,6 +950,11 @@ export interface GateStaff {
 export interface Genre {
   id: string
   name: string
+}
+
+export interface GetAccommodationQuery {
+  /** What the answer has beside, separated by commas. translations: its texts in other languages */
+  expand?: 'translations'[] | undefined
 }
 
 export interface GetAllPaymentsCsvQuery {
@@ -1038,8 +1070,8 @@ export interface GetFestivalPaymentsCsvQuery {
 }
 
 export interface GetFestivalQuery {
-  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
-  expand?: ('followed' | 'availability' | 'artists')[] | undefined
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: its texts and those of its tiers in other languages */
+  expand?: ('followed' | 'availability' | 'artists' | 'translations')[] | undefined
   /** true: hidden tiers and accommodations too, at festivals that the user may change. Needs the user token */
   hidden?: boolean | undefined
 }
@@ -1047,8 +1079,8 @@ export interface GetFestivalQuery {
 export interface GetFestivalSummaryQuery {
   /** At most so many gigs, places and tickets, the first ones; more than 100 is capped */
   nested?: number | undefined
-  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
-  expand?: ('followed' | 'availability' | 'artists')[] | undefined
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: its texts and those of its tiers in other languages */
+  expand?: ('followed' | 'availability' | 'artists' | 'translations')[] | undefined
 }
 
 export interface GetGateManifestQuery {
@@ -1079,6 +1111,11 @@ export interface GetSalesQuery {
 export interface GetStreamTicketAnswer {
   /** Good for one opening of the stream within 30 seconds */
   ticket: string
+}
+
+export interface GetSubscriptionQuery {
+  /** What the answer has beside, separated by commas. translations: its texts in other languages */
+  expand?: 'translations'[] | undefined
 }
 
 export interface Gig {
@@ -1260,6 +1297,8 @@ export interface ListAccommodationsQuery {
   offset?: number | undefined
   /** true: hidden tiers and accommodations too, at festivals that the user may change. Needs the user token */
   hidden?: boolean | undefined
+  /** What the answer has beside, separated by commas. translations: its texts in other languages */
+  expand?: 'translations'[] | undefined
   /** Id of a festival */
   festival?: string | undefined
 }
@@ -1488,8 +1527,8 @@ export interface ListFestivalsQuery {
   start_time?: string | undefined
   /** Ends before this time. Without map, page and time it asks for the earlier form */
   end_time?: string | undefined
-  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres */
-  expand?: ('followed' | 'availability' | 'artists')[] | undefined
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: its texts and those of its tiers in other languages */
+  expand?: ('followed' | 'availability' | 'artists' | 'translations')[] | undefined
   /** Only these festivals, in this order, ids separated by commas; unknown ones are left out */
   ids?: string[] | undefined
   /** Only festivals round this position: latitude and longitude in decimal degrees, as in 55.62,12.08 */
@@ -1679,6 +1718,8 @@ export interface ListSubscriptionsQuery {
   limit?: number | undefined
   /** How many to leave out first */
   offset?: number | undefined
+  /** What the answer has beside, separated by commas. translations: its texts in other languages */
+  expand?: 'translations'[] | undefined
 }
 
 export interface ListTransfersQuery {
@@ -1912,6 +1953,10 @@ export interface NamedOrganizer {
   name: string
 }
 
+export interface NewFestivalTexts {
+  description?: string | null | undefined
+}
+
 export interface NewGig {
   id?: string | undefined
   artist_id?: string | null | undefined
@@ -1921,6 +1966,11 @@ export interface NewGig {
   place_id?: string | null | undefined
   start_time?: string | null | undefined
   end_time?: string | null | undefined
+}
+
+export interface NewOfferTexts {
+  name?: string | null | undefined
+  description?: string | null | undefined
 }
 
 export interface NewPlace {
@@ -1965,6 +2015,13 @@ export interface NewTier extends NewSaleTerms {
   valid_since?: string | null | undefined
   valid_until?: string | null | undefined
   description?: string | null | undefined
+  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
+  translations?: Record<string, NewTierTexts | null> | undefined
+}
+
+export interface NewTierTexts {
+  name?: string | null | undefined
+  description?: string | null | undefined
 }
 
 export interface NewVat {
@@ -1998,6 +2055,11 @@ export interface NotificationData {
 }
 
 export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+
+export interface OfferTexts {
+  name?: string | undefined
+  description?: string | undefined
+}
 
 export interface OfferTicketBody {
   email: string
@@ -2505,6 +2567,10 @@ export interface Subscription {
   createdAt: string
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat: Vat | null
+  /** BCP 47 tag of the language of its own texts; null: it is not said */
+  language?: string | null | undefined
+  /** Texts in other languages, by BCP 47 tag */
+  translations?: Record<string, OfferTexts> | undefined
 }
 
 export interface SuspendUserBody {
@@ -2542,6 +2608,8 @@ export interface Tier extends SaleTerms {
   valid_until: string | null
   festival_id: string
   description: string | null
+  /** Texts in other languages, by BCP 47 tag */
+  translations?: Record<string, TierTexts> | undefined
 }
 
 export interface TierSales extends SalesTotals {
@@ -2553,6 +2621,11 @@ export interface TierSales extends SalesTotals {
   offered: number
   /** No longer on offer */
   archived: boolean
+}
+
+export interface TierTexts {
+  name?: string | undefined
+  description?: string | undefined
 }
 
 export interface TierWaiting {
@@ -2693,6 +2766,10 @@ export interface UpdateSubscriptionBody {
   duration_type?: DurationType | undefined
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat?: NewVat | null | undefined
+  /** BCP 47 tag of the language of its own texts; null: it is not said */
+  language?: string | null | undefined
+  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
+  translations?: Record<string, NewOfferTexts | null> | undefined
 }
 
 export interface UpdateUserBody {
@@ -3102,6 +3179,7 @@ export interface Operations {
   /** An accommodation and how many remain */
   'GET /accommodations/{id}': {
     params: [id: string]
+    query: GetAccommodationQuery
     answer: Accommodation
   }
   /** What happens: payments, admissions and changes of festivals, newest first */
@@ -3487,6 +3565,7 @@ export interface Operations {
   /** A membership plan */
   'GET /subscriptions/{id}': {
     params: [id: string]
+    query: GetSubscriptionQuery
     answer: Subscription
   }
   /** The tickets that one holds, bought or given, the latest bought first */

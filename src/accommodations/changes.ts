@@ -4,11 +4,13 @@ import { isThereFor, mayChangeOrganizer, seesHidden } from '#organizers'
 import { brokenConstraint } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
+import { changedTranslations } from '#platform/database/translated'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { conflict, forbidden, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { inOrder } from '#platform/values/time'
+import { changeTranslations } from '#platform/values/translations'
 import { requireOneVat } from '#sale-terms'
 import { accommodationColumns } from './columns.ts'
 import { all, findAccommodation } from './queries.ts'
@@ -28,7 +30,8 @@ export async function createAccommodation(
   photo: string | null,
 ): Promise<Accommodation> {
   requireOneVat(fields.vat)
-  const columns = accommodationColumns.write({ ...fields, photo })
+  const translations = changeTranslations({}, fields.translations)
+  const columns = accommodationColumns.write({ ...fields, photo, translations })
   inOrder(columns.check_in, columns.check_out, ['check_in_at', 'check_out_at'])
   if (!(await mayChange({ db, user }, fields.festival_id))) {
     throw forbidden('Only managers of the festival may offer accommodations')
@@ -39,7 +42,7 @@ export async function createAccommodation(
       .insertInto('accommodations')
       .values({ ...columns, id, created_at: now })
       .execute()
-    return found(await findAccommodation(trx, id, all), 'Accommodation')
+    return found(await findAccommodation(trx, id, { hidden: all }), 'Accommodation')
   })
 }
 
@@ -47,7 +50,7 @@ export async function createAccommodation(
 export async function updateAccommodation(
   by: By,
   id: string,
-  { festival_id, photo: written, ...change }: AccommodationChange,
+  { festival_id, photo: written, translations, ...change }: AccommodationChange,
 ): Promise<Accommodation> {
   const current = await changeable(by, id)
   if ((festival_id ?? current.festival_id) !== current.festival_id) {
@@ -60,16 +63,18 @@ export async function updateAccommodation(
   return changePhoto(by, { written, current: current.photo }, (photo) =>
     transact(by.db, async (trx) => {
       const replaced = await lockPhoto(trx, 'accommodations', id)
+      const at = { table: 'accommodations', id } as const
+      const texts = await changedTranslations(trx, at, translations)
       await trx
         .updateTable('accommodations')
         // The id is set to itself so that the statement is valid without any other column.
-        .set({ id: current.id, ...columns, photo })
+        .set({ id: current.id, ...columns, ...accommodationColumns.write(texts), photo })
         .where('id', '=', current.id)
         .where('archived_at', 'is', null)
         .execute()
         .catch(refuseBelowSold)
       return {
-        result: found(await findAccommodation(trx, current.id, all), 'Accommodation'),
+        result: found(await findAccommodation(trx, current.id, { hidden: all }), 'Accommodation'),
         replaced,
       }
     }),
@@ -92,7 +97,7 @@ export async function archiveAccommodation(by: By, id: string): Promise<void> {
 /** Returns the accommodation. 404 if it does not exist, 403 if the user may not change it. */
 async function changeable({ db, user }: By, id: string): Promise<Accommodation> {
   const hidden = seesHidden(user, 'f.organizer_id')
-  const accommodation = found(await findAccommodation(db, id, hidden), 'Accommodation')
+  const accommodation = found(await findAccommodation(db, id, { hidden }), 'Accommodation')
   if (await mayChange({ db, user }, accommodation.festival_id)) return accommodation
   throw forbidden('Only managers of the festival may change this accommodation')
 }

@@ -1,4 +1,13 @@
-import { Columns, type Fields, integer, price, text, texts, time } from '#platform/database/columns'
+import {
+  Columns,
+  type Fields,
+  integer,
+  price,
+  text,
+  texts,
+  time,
+  translations,
+} from '#platform/database/columns'
 import { saleTerms } from '#sale-terms'
 import type { Accommodation, NewAccommodation } from './schemas.ts'
 
@@ -8,6 +17,7 @@ export const accommodationColumns = new Columns('accommodations', {
   name: text('Its name'),
   type: text('What it is'),
   description: text('What it offers'),
+  translations,
   price: price('Its price'),
   quantity: integer('How many there are'),
   capacity: integer('For how many people'),

@@ -6,12 +6,13 @@ import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
-import { asksHidden } from '#sale-terms'
+import { asksHidden, asksTranslations } from '#sale-terms'
 import { archiveAccommodation, by, createAccommodation, updateAccommodation } from './changes.ts'
 import { findAccommodation, listAccommodations } from './queries.ts'
 import {
   Accommodation,
   AccommodationChange,
+  AccommodationOneQuery,
   AccommodationQuery,
   NewAccommodation,
 } from './schemas.ts'
@@ -29,12 +30,13 @@ export const accommodations: Module = async (app) => {
       response: { 200: Type.Array(Accommodation) },
     },
     handler: (request, reply) => {
-      const { festival, hidden: _, ...part } = request.query
+      const { festival, hidden: _, expand, ...part } = request.query
+      const translations = asksTranslations({ expand })
       const hidden = asksHidden(request)
         ? seesHidden(signedIn(request), 'f.organizer_id')
         : undefined
       return wholeArray<Accommodation>(reply, part, (after, limit, offset) =>
-        listAccommodations(app.db, { festival, hidden, after, limit, offset }),
+        listAccommodations(app.db, { festival, hidden, translations, after, limit, offset }),
       )
     },
   })
@@ -47,10 +49,13 @@ export const accommodations: Module = async (app) => {
       operationId: 'getAccommodation',
       summary: 'An accommodation and how many remain',
       params: Id,
+      querystring: AccommodationOneQuery,
       response: { 200: Accommodation },
     },
-    handler: async ({ params }) =>
-      found(await findAccommodation(app.db, params.id), 'Accommodation'),
+    handler: async ({ params, query }) => {
+      const shown = { translations: asksTranslations(query) }
+      return found(await findAccommodation(app.db, params.id, shown), 'Accommodation')
+    },
   })
 
   app.route({

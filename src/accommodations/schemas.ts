@@ -1,10 +1,19 @@
 import { type Static, Type } from 'typebox'
-import { Part } from '#platform/http/paging'
+import { Part, withLists } from '#platform/http/paging'
 import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp } from '#platform/values/time'
-import { HiddenQuery, NewSaleTerms, SaleTerms, saleInput, saleShown } from '#sale-terms'
+import {
+  HiddenQuery,
+  mostOfDescription,
+  NewSaleTerms,
+  offerTexts,
+  SaleTerms,
+  saleInput,
+  saleShown,
+  TranslationsQuery,
+} from '#sale-terms'
 
 const Quantity = Type.Integer({ minimum: 0, maximum: 10_000_000, examples: [40] })
 const Capacity = Type.Integer({
@@ -35,6 +44,7 @@ export const Accommodation = aliased(
       amenities: Type.Array(Type.String({ examples: ['power'] })),
       photo: Photo,
       ...saleShown,
+      translations: Type.Optional(offerTexts.shown),
     },
     { title: 'Accommodation', 'x-extends': SaleTerms },
   ),
@@ -46,7 +56,8 @@ const Amenities = Type.Array(Name('power', 100), { maxItems: 100 })
 
 const optional = {
   type: OptionalText('tent', 100),
-  description: OptionalText('A tent with four beds, close to the lake', 10_000),
+  description: OptionalText('A tent with four beds, close to the lake', mostOfDescription),
+  translations: Type.Optional(offerTexts.given),
   capacity: Type.Optional(Nullable(Capacity)),
   check_in_at: Type.Optional(NullableTimeInput),
   check_out_at: Type.Optional(NullableTimeInput),
@@ -77,7 +88,14 @@ export const AccommodationChange = aliased(
 )
 export type AccommodationChange = Static<typeof AccommodationChange>
 
-export const AccommodationQuery = Type.Interface([Part], {
-  ...HiddenQuery,
-  festival: Type.Optional(Type.String({ format: 'uuid', description: 'Id of a festival' })),
-})
+export const AccommodationOneQuery = Type.Object(TranslationsQuery, withLists)
+
+export const AccommodationQuery = Type.Interface(
+  [Part],
+  {
+    ...HiddenQuery,
+    ...TranslationsQuery,
+    festival: Type.Optional(Type.String({ format: 'uuid', description: 'Id of a festival' })),
+  },
+  withLists,
+)

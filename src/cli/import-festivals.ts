@@ -5,6 +5,7 @@ import { ensureOrganizer } from '#organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { inOrder, toTime } from '#platform/values/time'
+import { readTranslations } from '#platform/values/translations'
 import { Fault } from './cells.ts'
 import { checker, isLink } from './check.ts'
 import { shiftYears } from './dates.ts'
@@ -83,6 +84,7 @@ function toDraft(
 ): Draft {
   const { coordinates, ...rest } = check({ ...fields, organizer_id: organizer })
   if (rest.photo && !isLink(rest.photo)) throw new Fault('photo must be an http(s) URL')
+  if (rest.translations) readTranslations(rest.translations)
   const [start_time, end_time] = [toTime(rest.start_time), toTime(rest.end_time)]
   inOrder(start_time, end_time, ['start_time', 'end_time'])
   return {

@@ -11,6 +11,7 @@ import {
   readTime,
   type Where,
 } from './cells.ts'
+import { readTranslations, translationOf, withTranslations } from './map-translations.ts'
 import { CommandError, sentence } from './output.ts'
 import type { Dialect } from './table.ts'
 
@@ -32,15 +33,23 @@ const integers = columnsOf('int')
 const times = ['start_time', 'end_time']
 const required = ['name', ...times, 'source']
 /** Fields that an empty cell leaves out, since they cannot be null. */
-const neverEmpty = new Set([...required, 'refund_percent', 'time_zone'])
-const fields = [...columnsOf('text'), ...times, 'coordinates', ...integers, 'source']
+const neverEmpty = new Set([...required, 'refund_percent', 'time_zone', 'translations'])
+const fields = [
+  ...columnsOf('text'),
+  ...times,
+  'coordinates',
+  ...integers,
+  'translations',
+  'source',
+]
 
 /** Reads a map (docs/importing.md). Throws an error that names the key and the rule. */
 export async function readMap(path: string): Promise<FestivalMap> {
   const map = await readJson(path)
   if (!isObject(map)) throw new CommandError(`${path} must hold an object, see docs/importing.md`)
   const { delimiter, organizer, ...rules } = map
-  checkKeys(map, ['delimiter', 'organizer', ...fields], '')
+  const translated = Object.keys(map).filter((key) => translationOf(key) !== undefined)
+  checkKeys(map, ['delimiter', 'organizer', ...fields, ...translated], '')
   const missing = required.filter((field) => !(field in rules))
   if (missing.length > 0) throw new CommandError(`The map: ${missing.join(', ')} must be there`)
   return {
@@ -98,13 +107,14 @@ export function bindMap({ rules }: FestivalMap, columns: readonly string[]) {
     const values = reads.map(([field, read]): [string, unknown] => [field, read(cells)])
     // An empty cell clears its field. A required field is left out, so that it is reported as missing.
     const given = values.filter(([field, value]) => value !== null || !neverEmpty.has(field))
-    const { source, ...rest } = Object.fromEntries(given)
+    const { source, ...rest } = withTranslations(Object.fromEntries(given))
     return { source: `${source}`, fields: rest }
   }
 }
 
 function readerOf(field: string): (rule: unknown, where: Where) => Read<unknown> {
   if (field === 'source') return readSource
+  if (field === 'translations') return readTranslations
   if (field === 'coordinates') return readCoordinates
   if (integers.includes(field)) return readInteger
   return times.includes(field) ? readTime : readText

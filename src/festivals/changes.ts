@@ -155,7 +155,7 @@ async function insertFestival(db: Database, { draft, now }: New, after: Snapshot
   const location = locationOf(after)
   await db
     .insertInto('festivals')
-    .values({ ...columnsOf(draft), ...stateColumns(now, after), id: after.id, location })
+    .values({ ...columnsOf(draft, after), ...stateColumns(now, after), id: after.id, location })
     .execute()
 }
 
@@ -166,7 +166,7 @@ export async function patchFestival(db: Database, { draft, now, before }: Change
   await db
     .updateTable('festivals')
     .set({
-      ...columnsOf(draft),
+      ...columnsOf(draft, after),
       ...(isLocated && { location: locationOf(after) }),
       ...stateColumns(now, after, before),
       ...revised(now),
@@ -184,8 +184,15 @@ export function revised(now: Date) {
   return { revision: sql<number>`revision + 1`, revised_at: now }
 }
 
-function columnsOf<Draft extends Partial<FestivalDraft>>({ source, ...draft }: Draft) {
-  return { ...festivalColumns.write(draft), ...(source !== undefined && { source }) }
+function columnsOf<Draft extends Partial<FestivalDraft>>(
+  { source, ...draft }: Draft,
+  { translations }: Snapshot,
+) {
+  return {
+    ...festivalColumns.write(draft),
+    ...(draft.translations && festivalColumns.write({ translations })),
+    ...(source !== undefined && { source }),
+  }
 }
 
 async function requireOrganizer({ db, user }: Pick<By, 'db' | 'user'>, organizerId: string) {

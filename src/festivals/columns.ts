@@ -1,6 +1,15 @@
 /** The columns of a festival, its places and its ticket tiers. */
 import { type RawBuilder, sql } from 'kysely'
-import { Columns, type Fields, integer, price, searched, text } from '#platform/database/columns'
+import {
+  Columns,
+  type Fields,
+  integer,
+  language,
+  price,
+  searched,
+  text,
+  translations,
+} from '#platform/database/columns'
 import { fold } from '#platform/values/text'
 import { toTimeZone } from '#platform/values/time-zones'
 import { saleTerms } from '#sale-terms'
@@ -46,6 +55,8 @@ export const festivalColumns = new Columns('festivals', {
   organizer_id: text('Whose it is, in organizers.csv'),
   name: searched('Its name'),
   description: text('What it is about'),
+  language: language('The language of its own texts'),
+  translations,
   venue: text('Where it is held'),
   address: text('Street and number'),
   area: text('Town or region'),
@@ -76,5 +87,6 @@ export const tierColumns = new Columns('tiers', {
   valid_since: instant('From when on it admits'),
   valid_until: instant('Until when it admits'),
   description: text('What it is'),
+  translations,
   ...saleTerms,
 } satisfies Fields<'tiers', TierDraft, 'id'>)

@@ -1,5 +1,6 @@
 import { invalidField } from '#platform/values/errors'
 import { inOrder, toTime } from '#platform/values/time'
+import type { TranslationsPatch } from '#platform/values/translations'
 import { requireOneVat } from '#sale-terms'
 import type { FestivalChange } from './input-schemas.ts'
 
@@ -34,6 +35,8 @@ export type FestivalDraft = {
   organizer_id: string
   name: string
   description?: string | null
+  language?: string | null
+  translations?: TranslationsPatch
   venue?: string | null
   address?: string | null
   country?: string | null

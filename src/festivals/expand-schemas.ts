@@ -6,12 +6,12 @@ import { Uuid } from '#platform/values/shapes'
 import { TierAvailability } from './availability.ts'
 import './globe.ts'
 
-export const expansions = ['followed', 'availability', 'artists'] as const
+export const expansions = ['followed', 'availability', 'artists', 'translations'] as const
 export type Expansion = (typeof expansions)[number]
 
 const expand = Expand(
   expansions,
-  'followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres',
+  'followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: its texts and those of its tiers in other languages',
 )
 
 /** The query of a single festival. */

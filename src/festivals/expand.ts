@@ -104,6 +104,8 @@ const finders: Record<Expansion, Find> = {
     const all = await findAvailability(sources.db, ids, { ...termsOf(sources), hidden })
     return (id) => ({ availability: JSON.stringify(all.get(id) ?? []) })
   },
+  // Part of the festivals' own texts: see `wholeJson`.
+  translations: async () => () => ({}),
   async artists({ reads }, ids, { nested }) {
     const { rows } = await sql<{ id: string; text: string }>`
       select f.id, ${artistsJson(nested)} as text from festivals f

@@ -4,8 +4,16 @@ import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
-import { NewSaleTerms, saleInput } from '#sale-terms'
-import { LatLng, Longitude, RefundDays, RefundPercent } from './schemas.ts'
+import { NewSaleTerms, OwnLanguage, saleInput } from '#sale-terms'
+import {
+  festivalTexts,
+  LatLng,
+  Longitude,
+  mostCharacters,
+  RefundDays,
+  RefundPercent,
+  tierTexts,
+} from './schemas.ts'
 
 const NewPlace = Type.Object(
   {
@@ -52,7 +60,8 @@ const NewTicket = Type.Object(
     end_time: Type.Optional(NullableTimeInput),
     valid_since: Type.Optional(NullableTimeInput),
     valid_until: Type.Optional(NullableTimeInput),
-    description: OptionalText('Three days, and a place for your tent', 2_000),
+    description: OptionalText('Three days, and a place for your tent', mostCharacters.tier),
+    translations: Type.Optional(tierTexts.given),
     ...saleInput,
   },
   { title: 'NewTier', 'x-extends': NewSaleTerms },
@@ -73,7 +82,11 @@ const Located = Type.Object(
 )
 
 const optional = {
-  description: OptionalText('Three nights by the water', 20_000),
+  description: OptionalText('Three nights by the water', mostCharacters.festival),
+  language: Type.Optional(
+    OwnLanguage('its own texts, and of those of its tiers and accommodations'),
+  ),
+  translations: Type.Optional(festivalTexts.given),
   venue: OptionalText('Harbour Park', 300),
   address: OptionalText('Harbour Street 1', 500),
   country: OptionalText('Denmark', 100),

@@ -62,20 +62,36 @@ const shownIn = ({ properties }: { properties: object }, fields: Fields): Fields
 /** A festival on the map, of `festivals f`. */
 export const lightJson = object(shownIn(FestivalLight, own))
 
-const whole = shownIn(Festival, own)
+/** The fields that are shown where translations are asked for, and all others. */
+function apart({ language, translations, ...plain }: Fields) {
+  return {
+    plain,
+    translated: { ...(language && { language }), ...(translations && { translations }) },
+  }
+}
 
-/** What of a festival is shown: at most `nested` of each list, and hidden tiers where `hidden` holds. */
-export type Shown = { nested?: number | undefined; hidden?: RawBuilder<SqlBool> | undefined }
+const whole = apart(shownIn(Festival, own))
+
+/** What of a festival is shown. */
+export type Shown = {
+  /** the most of each list */
+  nested?: number | undefined
+  /** the condition under which hidden tiers are shown */
+  hidden?: RawBuilder<SqlBool> | undefined
+  /** its texts and those of its tiers in other languages too */
+  translations?: boolean | undefined
+}
 
 /** A festival with all it holds, or with at most `nested` of each list and their totals, of `festivals f`. */
-export function wholeJson({ nested, hidden = sql`false` }: Shown = {}): Json {
+export function wholeJson({ nested, hidden = sql`false`, translations }: Shown = {}): Json {
   const most = nested === undefined ? sql`` : sql`limit ${nested}`
   return object({
-    ...whole,
+    ...whole.plain,
     gigs: array(sql`${gigs} ${most}`),
     places: array(sql`${places} ${most}`),
-    tickets: array(sql`${ticketsOf(hidden)} ${most}`),
+    tickets: array(sql`${ticketsOf(hidden, translations)} ${most}`),
     ...(nested !== undefined && { totals: sql`festival_totals(f.id)` }),
+    ...(translations && whole.translated),
   })
 }
 
@@ -95,15 +111,15 @@ const place = object({ id: uuid('p.id'), ...listed(placeColumns.select('p')) })
 const places = sql`
   select ${place} as item from places p where p.festival_id = f.id order by p.position, p.id`
 
-const ticket = object(
+const ticket = apart(
   shownIn(Ticket, {
     id: uuid('t.id'),
     festival_id: uuid('t.festival_id'),
     ...listed(tierColumns.select('t')),
   }),
 )
-const ticketsOf = (hidden: RawBuilder<SqlBool>) => sql`
-  select ${ticket} as item from tiers t
+const ticketsOf = (hidden: RawBuilder<SqlBool>, translations = false) => sql`
+  select ${object({ ...ticket.plain, ...(translations && ticket.translated) })} as item from tiers t
   where t.festival_id = f.id and t.archived_at is null and (not t.hidden or ${hidden})
   order by t.position, t.id`
 
@@ -134,10 +150,11 @@ const gigsOfFestival = sql`select count(*) from gigs g where g.festival_id = f.i
 const placesOfFestival = sql`select count(*) from places p where p.festival_id = f.id`
 const tiersOfFestival = sql`
   select 2 * count(*)
-    + coalesce(sum(coalesce(octet_length(t.description), 0) + coalesce(octet_length(t.vat::text), 0)), 0) / 500
+    + coalesce(sum(coalesce(octet_length(t.description), 0) + coalesce(octet_length(t.vat::text), 0)
+      + coalesce(octet_length(t.translations::text), 0)), 0) / 500
   from tiers t where t.festival_id = f.id`
 
 /** An upper bound of the characters of a whole festival, of `festivals f`, found without writing it. */
 export const mostCharacters = sql<number>`
-  5000 + coalesce(octet_length(f.description), 0)
+  5000 + coalesce(octet_length(f.description), 0) + coalesce(octet_length(f.translations::text), 0)
   + 500 * ((${gigsOfFestival}) + (${placesOfFestival}) + (${tiersOfFestival}))`

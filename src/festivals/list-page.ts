@@ -6,6 +6,7 @@ import { partsOf } from '#platform/http/answers/slices'
 import { offsetOf, type Page, paginated } from '#platform/http/paging'
 import { written } from '#platform/values/raw-json'
 import type { Extend } from './expand.ts'
+import type { Shown } from './json.ts'
 import type { Cut } from './queries.ts'
 import { type FestivalQuery, mostNested } from './query-schemas.ts'
 import { readFestivals } from './read.ts'
@@ -41,18 +42,18 @@ export function withPagination<Item>(festivals: string, pagination: object) {
 
 const asTheyAre: Extend = async () => (_, text) => text
 
-type Long = { db: Database; ids: string[]; reply: Streamed; extend?: Extend }
+type Long = { db: Database; ids: string[]; reply: Streamed; extend?: Extend; shown?: Shown }
 
 /** Festivals whose texts are too long to be held together: a few at a time, as fast as they are read. */
 export function pieceByPiece<Answer>(long: Long, pagination?: object): Answer {
   return streamed<Answer>(long.reply, textsOf(long, pagination))
 }
 
-async function* textsOf({ db, ids, extend = asTheyAre }: Long, pagination?: object) {
+async function* textsOf({ db, ids, extend = asTheyAre, shown }: Long, pagination?: object) {
   yield pagination ? '{"festivals":[' : '['
   let sign = ''
   for (const id of ids) {
-    const [text] = await readFestivals(db, [id])
+    const [text] = await readFestivals(db, [id], shown)
     // One that was deleted meanwhile is left out.
     if (text === undefined) continue
     const extended = (await extend([id]))(id, text)

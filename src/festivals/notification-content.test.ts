@@ -21,6 +21,7 @@ const festival: Snapshot = {
   address: 'Harbour Street 1',
   country: 'Denmark',
   coordinates: { lat: 55.6, lng: 12.5 },
+  translations: {},
   is_published: true,
   cancelled_at: null,
   places: [],

@@ -5,6 +5,7 @@ import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
 import { shows, written } from '#platform/values/raw-json'
+import { asksTranslations } from '#sale-terms'
 import { findCalendar } from './calendar.ts'
 import { DayAnswer, DayQuery, findDay, mostOnDay } from './day.ts'
 import { answerOne, personal, security } from './expand.ts'
@@ -34,7 +35,8 @@ export function showParts(app: App) {
     handler: ({ params: { id }, query, user }) => {
       const nested = mostNested(query)
       const asked = { id, nested, expand: query.expand, userId: user?.id }
-      return answerOne(app, findFestival(app.reads, id, { nested }), asked)
+      const shown = { nested, translations: asksTranslations(query) }
+      return answerOne(app, findFestival(app.reads, id, shown), asked)
     },
   })
 

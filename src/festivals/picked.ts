@@ -8,6 +8,7 @@ import type { Streamed } from '#platform/http/answers/arrays'
 import { mostIds } from '#platform/http/paging'
 import { invalidField, missingFields } from '#platform/values/errors'
 import { shows } from '#platform/values/raw-json'
+import { asksTranslations } from '#sale-terms'
 import { namesOfBox } from './bounds.ts'
 import { extended, extender, namesBeside, type Sources } from './expand.ts'
 import { usualRadius } from './expand-schemas.ts'
@@ -64,14 +65,16 @@ export async function answerPicked(
   const pagination = paginatedFrom(page, cut, total)
   const add = extender(sources, { expand, nested: cut.nested, userId })
   const extend = withDistances(add, festivals)
-  const texts = await readTogether(sources.reads, ids, cut.nested)
-  if (texts === null) return pieceByPiece({ db: sources.reads, ids, reply, extend }, pagination)
+  const shown = { nested: cut.nested, translations: asksTranslations(query) }
+  const texts = await readTogether(sources.reads, ids, shown)
+  if (texts === null)
+    return pieceByPiece({ db: sources.reads, ids, reply, extend, shown }, pagination)
   const finish = await extend(ids)
   // One that was deleted meanwhile is left out.
   const finished = ids.flatMap((id, nth) => (texts[nth] ? [finish(id, texts[nth])] : []))
   const answer = withPagination<Festival>(`[${finished.join()}]`, pagination)
-  const shown = [...names, ...ids.map((id) => `festival:${id}`), ...namesBeside(expand)]
-  return shows(answer, shown, until ?? undefined)
+  const dependsOn = [...names, ...ids.map((id) => `festival:${id}`), ...namesBeside(expand)]
+  return shows(answer, dependsOn, until ?? undefined)
 }
 
 type Picking = Pick<Asked, 'filter' | 'list'> & { cut: Cut }

@@ -40,13 +40,13 @@ export async function readFestivals(
 export async function readTogether(
   db: Database,
   ids: string[],
-  nested?: number,
+  shown: Shown,
 ): Promise<(string | undefined)[] | null> {
-  if (nested !== undefined || ids.length === 0) return readFestivals(db, ids, { nested })
+  if (shown.nested !== undefined || ids.length === 0) return readFestivals(db, ids, shown)
   const isShort = sql<SqlBool>`(
     select coalesce(sum(${mostCharacters}), 0) from festivals f where f.id = any (${ids}::uuid[])
   ) <= ${sql.lit(4 * longest)}`
-  const { rows } = await textsOf(ids, { nested }, isShort).execute(db)
+  const { rows } = await textsOf(ids, shown, isShort).execute(db)
   const size = rows.reduce((sum, { text }) => sum + text.length, 0)
   return rows.length === 0 || size > longest ? null : inOrder(ids, rows)
 }

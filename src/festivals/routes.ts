@@ -4,6 +4,7 @@ import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
+import { asksTranslations } from '#sale-terms'
 import { approvals } from './approval-routes.ts'
 import { findAvailability, TierAvailability, termsOf } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
@@ -60,7 +61,9 @@ export const festivals: Module = async (app) => {
     handler: (request) => {
       const { params, query, user } = request
       const hidden = hiddenOf(request)
-      const finding = hidden ? findFestival(app.reads, params.id, { hidden }) : findWhole(params.id)
+      const shown = { hidden, translations: asksTranslations(query) }
+      const isUsual = !hidden && !shown.translations
+      const finding = isUsual ? findWhole(params.id) : findFestival(app.reads, params.id, shown)
       const asked = { id: params.id, expand: query.expand, userId: user?.id, hidden }
       return answerOne(app, finding, asked)
     },

@@ -6,7 +6,8 @@ import { Price } from '#platform/values/money'
 import { Name, Named, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
-import { SaleTerms, saleShown } from '#sale-terms'
+import { translationsOf } from '#platform/values/translations'
+import { OwnLanguage, SaleTerms, saleShown } from '#sale-terms'
 import { expanded } from './expand-schemas.ts'
 
 export const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.62] })
@@ -52,6 +53,18 @@ const Gig = Type.Object(
   { title: 'FestivalGig' },
 )
 
+/** The most characters of a description. */
+export const mostCharacters = { festival: 20_000, tier: 2_000 }
+
+/** What may be given in other languages. A festival goes by one name everywhere. */
+export const festivalTexts = translationsOf('FestivalTexts', {
+  description: mostCharacters.festival,
+})
+export const tierTexts = translationsOf('TierTexts', {
+  name: 200,
+  description: mostCharacters.tier,
+})
+
 /** A ticket tier (docs/contract.md, section 4.4). What is left of it has an operation of its own. */
 export const Ticket = Type.Object(
   {
@@ -66,6 +79,7 @@ export const Ticket = Type.Object(
     festival_id: Uuid,
     description: Text('Three days, and a place for your tent'),
     ...saleShown,
+    translations: Type.Optional(tierTexts.shown),
   },
   { title: 'Tier', 'x-extends': SaleTerms },
 )
@@ -125,6 +139,10 @@ export const Festival = Type.Object(
         },
       ),
     ),
+    language: Type.Optional(
+      OwnLanguage('its own texts, and of those of its tiers and accommodations'),
+    ),
+    translations: Type.Optional(festivalTexts.shown),
     ...expanded,
   },
   { title: 'Festival', 'x-extends': FestivalLight },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { toTime } from '#platform/values/time'
+import type { Translations } from '#platform/values/translations'
 import { tierColumns } from './columns.ts'
 import type { LatLng, TierDraft } from './draft.ts'
 
@@ -19,7 +20,11 @@ export type Gig = {
   end_time: Date | null
 }
 /** A tier as it is stored. */
-export type Tier = Required<TierDraft> & { id: string; archived_at: string | null }
+export type Tier = Required<Omit<TierDraft, 'translations'>> & {
+  id: string
+  translations: Translations
+  archived_at: string | null
+}
 export type Organizer = { id: string; name: string; is_approved: boolean }
 
 /** A festival with its rows as a change finds or leaves it, and what followers were told of its line-up. */
@@ -34,6 +39,7 @@ export type Snapshot = {
   address: string | null
   country: string | null
   coordinates: LatLng | null
+  translations: Translations
   /** false: a draft */
   is_published: boolean
   cancelled_at: Date | null
@@ -62,7 +68,8 @@ type Read<T> = { [Field in keyof T]: T[Field] extends Date | null ? string | nul
 export async function readSnapshots(db: Database, ids: string[]): Promise<Map<string, Snapshot>> {
   const { rows } = await sql<Row>`
     select f.id, f.name, f.start_time, f.end_time, f.time_zone, f.venue, f.address, f.country,
-           json_point(f.coordinates) as coordinates, f.published_at is not null as is_published, f.cancelled_at,
+           json_point(f.coordinates) as coordinates,
+           coalesce(f.translations, '{}') as translations, f.published_at is not null as is_published, f.cancelled_at,
            held.*
     from festivals f cross join lateral (${rowsOfFestival}) held
     where f.id = any (${list(ids, 'uuid')})`.execute(db)

@@ -5,6 +5,7 @@
 import { invalidField } from '#platform/values/errors'
 import { utc } from '#platform/values/local-time'
 import { inOrder } from '#platform/values/time'
+import { changeTranslations } from '#platform/values/translations'
 import { usualTerms } from '#sale-terms'
 import {
   type FestivalDraft,
@@ -48,6 +49,7 @@ export function applyDraft(
     address: given(address, before.address),
     country: given(country, before.country),
     coordinates: given(coordinates, before.coordinates),
+    translations: changeTranslations(before.translations, draft.translations),
     start_time,
     end_time,
     time_zone: draft.time_zone ?? before.time_zone,
@@ -63,7 +65,7 @@ const given = <T>(value: T | undefined, before: T): T => (value === undefined ? 
 /** A festival before it is created: its draft has all that must not be empty. */
 export function blank(id: string): Snapshot {
   const [none, never] = [{ venue: null, address: null, country: null }, new Date(0)]
-  const rows = { places: [], gigs: [], tiers: [], told: [], waiting: [] }
+  const rows = { places: [], gigs: [], tiers: [], told: [], waiting: [], translations: {} }
   const times = { start_time: never, end_time: never, cancelled_at: null, time_zone: utc }
   return {
     id,
@@ -122,7 +124,13 @@ function matchTiers(drafts: TierDraft[], stored: Tier[]): TierRow[] {
   const known = new Map(stored.map((tier) => [tier.id, tier]))
   return drafts.map((draft, index) => {
     const id = ids[index] ?? ''
-    return { description: null, ...usualTerms, ...known.get(id), ...draft, id }
+    const before = known.get(id)
+    const translations = changeTranslations(
+      before?.translations ?? {},
+      draft.translations,
+      `tickets[${index}].translations`,
+    )
+    return { description: null, ...usualTerms, ...before, ...draft, translations, id }
   })
 }
 

@@ -10,3 +10,10 @@ export {
   Vat,
   VatInput,
 } from './schemas.ts'
+export {
+  asksTranslations,
+  mostOfDescription,
+  OwnLanguage,
+  offerTexts,
+  TranslationsQuery,
+} from './translations.ts'

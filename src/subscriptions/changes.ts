@@ -1,7 +1,9 @@
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
+import { changedTranslations } from '#platform/database/translated'
 import { found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import { changeTranslations } from '#platform/values/translations'
 import { requireOneVat } from '#sale-terms'
 import { subscriptionColumns } from './columns.ts'
 import { findSubscription } from './queries.ts'
@@ -14,11 +16,12 @@ export function createSubscription(
   now: Date,
 ): Promise<Subscription> {
   requireOneVat(plan.vat)
+  const translations = changeTranslations({}, plan.translations)
   return transact(db, async (trx) => {
     const id = newId()
     await trx
       .insertInto('subscriptions')
-      .values({ ...subscriptionColumns.write(plan), id, created_at: now })
+      .values({ ...subscriptionColumns.write({ ...plan, translations }), id, created_at: now })
       .execute()
     return found(await findSubscription(trx, id), 'Subscription')
   })
@@ -28,14 +31,15 @@ export function createSubscription(
 export function updateSubscription(
   db: Database,
   id: string,
-  change: SubscriptionChange,
+  { translations, ...change }: SubscriptionChange,
 ): Promise<Subscription> {
   requireOneVat(change.vat)
   return transact(db, async (trx) => {
+    const texts = await changedTranslations(trx, { table: 'subscriptions', id }, translations)
     await trx
       .updateTable('subscriptions')
       // The id is set to itself so that the statement is valid without any other column.
-      .set({ id, ...subscriptionColumns.write(change) })
+      .set({ id, ...subscriptionColumns.write({ ...change, ...texts }) })
       .where('id', '=', id)
       .where('archived_at', 'is', null)
       .execute()

@@ -1,4 +1,12 @@
-import { Columns, type Fields, integer, price, text } from '#platform/database/columns'
+import {
+  Columns,
+  type Fields,
+  integer,
+  language,
+  price,
+  text,
+  translations,
+} from '#platform/database/columns'
 import { planTerms } from '#sale-terms'
 import type { NewSubscription, Subscription } from './schemas.ts'
 
@@ -6,6 +14,8 @@ import type { NewSubscription, Subscription } from './schemas.ts'
 export const subscriptionColumns = new Columns('subscriptions', {
   name: text('Its name'),
   description: text('What it gives'),
+  language: language('The language of its own texts'),
+  translations,
   price: price('Its price'),
   duration: integer('How long it lasts'),
   duration_type: text('month or year'),

@@ -1,13 +1,20 @@
 import { Type } from 'typebox'
 import { wholeArray } from '#platform/http/answers/arrays'
 import { type Module } from '#platform/http/infrastructure'
-import { Id, Message, Part } from '#platform/http/paging'
+import { Id, Message } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { shows } from '#platform/values/raw-json'
+import { asksTranslations } from '#sale-terms'
 import { archiveSubscription, createSubscription, updateSubscription } from './changes.ts'
 import { findSubscription, listSubscriptions } from './queries.ts'
-import { NewSubscription, Subscription, SubscriptionChange } from './schemas.ts'
+import {
+  NewSubscription,
+  Subscription,
+  SubscriptionChange,
+  SubscriptionOneQuery,
+  SubscriptionQuery,
+} from './schemas.ts'
 
 /** What the caller needs to change plans (docs/contract.md, 2.5). */
 const elevated = {
@@ -24,12 +31,13 @@ export const subscriptions: Module = async (app) => {
     schema: {
       operationId: 'listSubscriptions',
       summary: 'The membership plans on offer, by name',
-      querystring: Part,
+      querystring: SubscriptionQuery,
       response: { 200: Type.Array(Subscription) },
     },
-    handler: async ({ query }, reply) => {
+    handler: async ({ query: { expand, ...query } }, reply) => {
+      const translations = asksTranslations({ expand })
       const plans = await wholeArray<Subscription>(reply, query, (after, limit, offset) =>
-        listSubscriptions(app.reads, { after, limit, offset }),
+        listSubscriptions(app.reads, { translations, after, limit, offset }),
       )
       return shows(plans, ['subscriptions'])
     },
@@ -43,10 +51,12 @@ export const subscriptions: Module = async (app) => {
       operationId: 'getSubscription',
       summary: 'A membership plan',
       params: Id,
+      querystring: SubscriptionOneQuery,
       response: { 200: Subscription },
     },
-    handler: async ({ params }) => {
-      const plan = found(await findSubscription(app.reads, params.id), 'Subscription')
+    handler: async ({ params, query }) => {
+      const shown = { translations: asksTranslations(query) }
+      const plan = found(await findSubscription(app.reads, params.id, shown), 'Subscription')
       return shows(plan, [`subscription:${plan.id}`])
     },
   })

@@ -32,10 +32,14 @@ function byShape(schema: Schema, path: string, at: { variant: Variant; given: Gi
 
 /** An object with a value for each of its fields, in one variant under their present, in the other under their earlier names. */
 export function objectOf(
-  { properties = {} }: Schema,
+  { properties = {}, additionalProperties: byTag }: Schema,
   path: string,
   at: { variant: Variant; given: Given },
 ): Record<string, unknown> {
+  // Texts by language.
+  if (typeof byTag === 'object' && byTag !== null) {
+    return { [['de', 'pt-BR'][at.variant] ?? '']: valueOf(byTag, `${path}{}`, at) }
+  }
   const aliased = new Set(Object.values(properties).map((schema) => schema['x-alias-of']))
   const fields = Object.entries(properties)
     .filter(([name]) => path === '' || name !== 'id')
@@ -56,6 +60,7 @@ function textOf({ format, maxLength = 200 }: Schema, path: string, variant: Vari
     const day = /end|until|out/.test(name) ? 20 : 10
     return `2099-07-${day + variant}T10:00:00.${`${sumOf(path) % 1000}`.padStart(3, '0')}Z`
   }
+  if (format === 'language') return ['en', 'fr'][variant] ?? ''
   if (format === 'time-zone') return ['Europe/London', 'Pacific/Auckland'][variant] ?? ''
   if (format === 'http-url' || name === 'photo' || name === 'icon') {
     return `https://records.example/${path}/${variant}.jpg`

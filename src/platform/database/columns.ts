@@ -9,9 +9,11 @@ import {
   type Selectable,
   sql,
 } from 'kysely'
+import { toLanguage } from '#platform/values/languages'
 import { toCents } from '#platform/values/money'
 import { searchable } from '#platform/values/text'
 import { toTime } from '#platform/values/time'
+import type { Translations } from '#platform/values/translations'
 import { iso } from './sql.ts'
 import type { Tables } from './tables.ts'
 
@@ -46,6 +48,16 @@ export const integer = (about: string) => ({ about, type: 'int' as const })
 export const flag = (about: string) => ({ about, type: 'bool' as const })
 /** An object that is stored whole. */
 export const object = (about: string) => ({ about, type: 'jsonb' as const })
+/** A BCP 47 tag, in its canonical spelling. */
+export const language = (about: string) => ({ ...text(about), write: toLanguage })
+
+/** Texts in other languages; null where there are none. */
+export const translations = {
+  ...object('Its texts in other languages, as JSON'),
+  write: (given: Translations) => (Object.keys(given).length > 0 ? given : null),
+  read: (column: RawBuilder<unknown>) => sql`coalesce(${column}, '{}')`,
+}
+
 export const time = (about: string) => ({ about, type: 'timestamptz' as const, write: toTime })
 
 /** A text with a second column in which parts of it are searched. */

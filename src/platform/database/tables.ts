@@ -27,6 +27,7 @@ export interface Tables {
     vat: unknown | null
     refundable: Generated<boolean>
     transferable: Generated<boolean>
+    translations: unknown | null
   }
   announcements: {
     festival_id: string
@@ -190,6 +191,8 @@ export interface Tables {
     refund_percent: Generated<number>
     time_zone: Generated<string>
     published_at: Generated<Date | null>
+    language: string | null
+    translations: unknown | null
   }
   gate_devices: {
     id: string
@@ -556,6 +559,8 @@ export interface Tables {
     created_at: Generated<Date>
     archived_at: Date | null
     vat: unknown | null
+    language: string | null
+    translations: unknown | null
   }
   ticket_changes: {
     festival_id: string
@@ -636,6 +641,7 @@ export interface Tables {
     refundable: Generated<boolean>
     transferable: Generated<boolean>
     waiting: number | null
+    translations: unknown | null
   }
   tokens: {
     hash: Buffer

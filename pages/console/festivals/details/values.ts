@@ -18,6 +18,8 @@ type Other =
   | 'refund_until_days'
   | 'refund_percent'
   | 'published'
+  | 'language'
+  | 'translations'
 
 export const labels: Record<keyof Values, string> = {
   name: 'name',

@@ -152,6 +152,7 @@ const formats: Record<string, string> = {
   email: 'must be an e-mail address',
   'http-url': 'must be an http(s) URL',
   uuid: 'must be an id',
+  language: 'must be the BCP 47 tag of a language, such as de or pt-BR',
   'time-zone': 'must be the name of a time zone, such as Europe/Copenhagen',
   position: 'must be a latitude and a longitude in degrees, such as 55.62,12.08',
 }

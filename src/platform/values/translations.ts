@@ -1,0 +1,136 @@
+/** Texts of a record in other languages than its own, and which of them a reader is shown. */
+import { type TProperties, Type } from 'typebox'
+import { invalidField } from './errors.ts'
+import { bestOf, toLanguage } from './languages.ts'
+import { Name, Nullable } from './shapes.ts'
+
+/** Texts by field, by language: `{ de: { description: 'Drei Nächte am Wasser' } }`. */
+export type Translations = Record<string, Record<string, string>>
+
+/** What a request changes of translations (RFC 7396): null removes a text, or a language. */
+export type TranslationsPatch = Record<string, Record<string, string | null | undefined> | null>
+
+/** The most languages that a record has beside its own. */
+export const mostLanguages = 20
+
+const about = 'Texts in other languages, by BCP 47 tag'
+
+/**
+ * The schemas of translations in an answer and in a request.
+ * @param title the name of the texts of one language
+ * @param lengths the most characters of each text: those of the record's own
+ */
+export function translationsOf<const Lengths extends Record<string, number>>(
+  title: string,
+  lengths: Lengths,
+) {
+  type Field = keyof Lengths & string
+  const texts = Object.entries(lengths).map(([field, most]) => [
+    field,
+    Name(examples[field] ?? '', most),
+  ])
+  const shown: TProperties = Object.fromEntries(
+    texts.map(([field, text]) => [field, Type.Optional(text as Type.TString)]),
+  )
+  const given: TProperties = Object.fromEntries(
+    texts.map(([field, text]) => [field, Type.Optional(Nullable(text as Type.TString))]),
+  )
+  return {
+    shown: Type.Unsafe<Record<string, { [One in Field]?: string }>>(
+      Type.Record(Type.String(), Type.Object(shown, { title }), { description: about }),
+    ),
+    given: Type.Unsafe<Record<string, { [One in Field]?: string | null } | null>>(
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.Object(given, { title: `New${title}` }), Type.Null()]),
+        {
+          description: `${about}. They are added to what is there: null removes a text, or a language`,
+        },
+      ),
+    ),
+  }
+}
+
+const examples: Record<string, string> = {
+  name: 'Wochenende',
+  description: 'Drei Nächte am Wasser',
+}
+
+/**
+ * Returns what a request gives with its tags in their canonical spelling.
+ * @throws 400 that names a tag of no language, or of one that is given twice
+ */
+export function readTranslations(given: TranslationsPatch, field = 'translations') {
+  const read: TranslationsPatch = {}
+  for (const [tag, texts] of Object.entries(given)) {
+    const language = toLanguage(tag)
+    const path = `${field}.${tag}`
+    if (language === undefined) throw invalidField(path, 'is not the tag of a language, such as de')
+    if (Object.hasOwn(read, language)) throw invalidField(path, `is given twice: it is ${language}`)
+    read[language] = texts
+  }
+  return read
+}
+
+/**
+ * Returns the translations after a change. A language without any text left is gone.
+ * @throws 400 as `readTranslations`, and for more languages than a record may have
+ */
+export function changeTranslations(
+  stored: Translations,
+  given: TranslationsPatch | undefined,
+  field = 'translations',
+): Translations {
+  if (given === undefined) return stored
+  const changed = { ...stored }
+  for (const [language, texts] of Object.entries(readTranslations(given, field))) {
+    const merged = Object.entries({ ...stored[language], ...texts }).filter(isText)
+    if (texts === null || merged.length === 0) delete changed[language]
+    else changed[language] = Object.fromEntries(merged)
+  }
+  if (Object.keys(changed).length > mostLanguages) {
+    throw invalidField(field, `must have at most ${mostLanguages} languages`, 'too_many')
+  }
+  return changed
+}
+
+const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+
+/** A record with texts, and the same in other languages. */
+export type Translated = {
+  /** the language of its own texts, where that is known */
+  language?: string | null | undefined
+  translations?: Translations | undefined
+}
+
+/** A record as a reader is shown it; `spoken` says which texts are not in its own language. */
+export type Spoken<Record> = Record & { spoken: { [field: string]: string } }
+
+/**
+ * Returns a record with each text in the language that its reader wants most, of those that the text is there in, its
+ * own among them; where there is none, as it is.
+ * @param wanted the reader's languages, the preferred one first
+ */
+export function inLanguage<R extends Translated>(record: R, wanted: readonly string[]): Spoken<R> {
+  const { language: own, translations = {} } = record
+  const texts: { [field: string]: string } = {}
+  const spoken: { [field: string]: string } = {}
+  const tags = Object.keys(translations).toSorted()
+  for (const field of new Set(Object.values(translations).flatMap(Object.keys))) {
+    const offered = tags.filter((tag) => translations[tag]?.[field] !== undefined)
+    const best = bestOf(wanted, own ? [own, ...offered] : offered)
+    const text = best === undefined || best === own ? undefined : translations[best]?.[field]
+    if (best === undefined || text === undefined) continue
+    texts[field] = text
+    spoken[field] = best
+  }
+  return { ...record, ...texts, spoken }
+}
+
+/** Returns the language of a text of such a record; undefined where no one has said it. */
+export function languageOf(
+  { language, spoken }: Spoken<Translated>,
+  field: string,
+): string | undefined {
+  return spoken[field] ?? language ?? undefined
+}

@@ -1,0 +1,30 @@
+/** Texts of offers in other languages. */
+import { Expand } from '#platform/http/paging'
+import { Language } from '#platform/values/languages'
+import { Nullable } from '#platform/values/shapes'
+import { translationsOf } from '#platform/values/translations'
+
+/** The most characters of the description of an accommodation or a plan. */
+export const mostOfDescription = 10_000
+
+/** What accommodations and plans may have in other languages. */
+export const offerTexts = translationsOf('OfferTexts', {
+  name: 200,
+  description: mostOfDescription,
+})
+
+/** The parameter of reads that show texts in other languages. */
+export const TranslationsQuery = {
+  expand: Expand(['translations'], 'translations: its texts in other languages'),
+}
+
+/** Whether a query asks for texts in other languages. */
+export const asksTranslations = ({ expand = [] }: { expand?: readonly string[] | undefined }) =>
+  expand.includes('translations')
+
+/** The language of a record's own texts in a request. */
+export const OwnLanguage = (about: string) =>
+  Nullable({
+    ...Language,
+    description: `BCP 47 tag of the language of ${about}; null: it is not said`,
+  })
