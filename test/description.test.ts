@@ -229,10 +229,10 @@ test('of the parameters of the festival list, one belongs to the earlier form al
   assert.deepEqual(Object.keys(responses['200'].headers), ['ETag', 'Deprecation', 'Link'])
 })
 
-test('it has less than 2.1 kB for each operation', (t) => {
+test('it has less than 2.15 kB for each operation', (t) => {
   const size = Buffer.byteLength(JSON.stringify(published)) / operations.length
   t.diagnostic(`${Math.round(size)} bytes for each of ${operations.length}`)
-  assert.ok(size > 1_000 && size < 2_100, `${size} bytes`)
+  assert.ok(size > 1_000 && size < 2_150, `${size} bytes`)
 })
 
 test('no two operations share an id', () => {

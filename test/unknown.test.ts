@@ -337,8 +337,9 @@ test('a record that was read may be written back as it is', async () => {
 function recordsIn(value: unknown, path = ''): [path: string, record: Record<string, unknown>][] {
   if (typeof value !== 'object' || value === null) return []
   const isList = Array.isArray(value)
-  const own: [string, Record<string, unknown>][] = isList ? [] : [[path, { ...value }]]
-  // Its fields are free.
+  // The fields of metadata are free, and the names of translations.
+  const isFree = isList || /(^|\.)translations$/.test(path)
+  const own: [string, Record<string, unknown>][] = isFree ? [] : [[path, { ...value }]]
   const within = Object.entries(value).filter(([name]) => name !== 'metadata')
   return own.concat(
     within.flatMap(([name, inner]) =>

@@ -162,8 +162,7 @@ export interface Accommodation extends SaleTerms {
   check_out_at: string | null
   amenities: string[]
   photo: string | null
-  /** Texts in other languages, by BCP 47 tag */
-  translations?: Record<string, OfferTexts> | undefined
+  translations?: Translations | undefined
   /** The earlier name of `check_in_at` @deprecated */
   check_in: string | null
   /** The earlier name of `check_out_at` @deprecated */
@@ -173,8 +172,7 @@ export interface Accommodation extends SaleTerms {
 export interface AccommodationDetails extends NewSaleTerms {
   type?: string | null | undefined
   description?: string | null | undefined
-  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
-  translations?: Record<string, NewOfferTexts | null> | undefined
+  translations?: OfferTranslations | undefined
   /** Persons */
   capacity?: number | null | undefined
   check_in_at?: string | null | undefined
@@ -640,10 +638,9 @@ export interface CreateSubscriptionBody {
   duration_type: DurationType
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat?: NewVat | null | undefined
-  /** BCP 47 tag of the language of its own texts; null: it is not said */
+  /** The language of its own texts */
   language?: string | null | undefined
-  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
-  translations?: Record<string, NewOfferTexts | null> | undefined
+  translations?: OfferTranslations | undefined
 }
 
 export interface CreateUserBody {
@@ -791,10 +788,9 @@ export interface Festival extends MapFestival {
   /** How much of what was paid comes back to buyers who give back */
   refund_percent: number
   totals?: FestivalTotals | undefined
-  /** BCP 47 tag of the language of its own texts, and of those of its tiers and accommodations; null: it is not said */
+  /** The language of its own texts */
   language?: string | null | undefined
-  /** Texts in other languages, by BCP 47 tag */
-  translations?: Record<string, FestivalTexts> | undefined
+  translations?: Translations | undefined
   /** With near: kilometres from there, to one decimal */
   distance?: number | undefined
   /** With expand=followed: whether the user follows the organizer, or an artist who plays */
@@ -808,10 +804,9 @@ export interface Festival extends MapFestival {
 
 export interface FestivalDetails {
   description?: string | null | undefined
-  /** BCP 47 tag of the language of its own texts, and of those of its tiers and accommodations; null: it is not said */
+  /** The language of its own texts */
   language?: string | null | undefined
-  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
-  translations?: Record<string, NewFestivalTexts | null> | undefined
+  translations?: FestivalTranslations | undefined
   venue?: string | null | undefined
   address?: string | null | undefined
   country?: string | null | undefined
@@ -855,7 +850,7 @@ export interface FestivalPage {
 }
 
 export interface FestivalTexts {
-  description?: string | undefined
+  description?: string | null | undefined
 }
 
 export interface FestivalTotals {
@@ -864,6 +859,8 @@ export interface FestivalTotals {
   places: number
   tickets: number
 }
+
+export type FestivalTranslations = Record<string, FestivalTexts | null>
 
 export interface FindTicketsAnswer {
   tickets: FoundTicket[]
@@ -1070,7 +1067,7 @@ export interface GetFestivalPaymentsCsvQuery {
 }
 
 export interface GetFestivalQuery {
-  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: its texts and those of its tiers in other languages */
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: texts in other languages */
   expand?: ('followed' | 'availability' | 'artists' | 'translations')[] | undefined
   /** true: hidden tiers and accommodations too, at festivals that the user may change. Needs the user token */
   hidden?: boolean | undefined
@@ -1079,7 +1076,7 @@ export interface GetFestivalQuery {
 export interface GetFestivalSummaryQuery {
   /** At most so many gigs, places and tickets, the first ones; more than 100 is capped */
   nested?: number | undefined
-  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: its texts and those of its tiers in other languages */
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: texts in other languages */
   expand?: ('followed' | 'availability' | 'artists' | 'translations')[] | undefined
 }
 
@@ -1527,7 +1524,7 @@ export interface ListFestivalsQuery {
   start_time?: string | undefined
   /** Ends before this time. Without map, page and time it asks for the earlier form */
   end_time?: string | undefined
-  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: its texts and those of its tiers in other languages */
+  /** What the answer has beside, separated by commas. followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: texts in other languages */
   expand?: ('followed' | 'availability' | 'artists' | 'translations')[] | undefined
   /** Only these festivals, in this order, ids separated by commas; unknown ones are left out */
   ids?: string[] | undefined
@@ -1953,10 +1950,6 @@ export interface NamedOrganizer {
   name: string
 }
 
-export interface NewFestivalTexts {
-  description?: string | null | undefined
-}
-
 export interface NewGig {
   id?: string | undefined
   artist_id?: string | null | undefined
@@ -1966,11 +1959,6 @@ export interface NewGig {
   place_id?: string | null | undefined
   start_time?: string | null | undefined
   end_time?: string | null | undefined
-}
-
-export interface NewOfferTexts {
-  name?: string | null | undefined
-  description?: string | null | undefined
 }
 
 export interface NewPlace {
@@ -2015,13 +2003,7 @@ export interface NewTier extends NewSaleTerms {
   valid_since?: string | null | undefined
   valid_until?: string | null | undefined
   description?: string | null | undefined
-  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
-  translations?: Record<string, NewTierTexts | null> | undefined
-}
-
-export interface NewTierTexts {
-  name?: string | null | undefined
-  description?: string | null | undefined
+  translations?: TierTranslations | undefined
 }
 
 export interface NewVat {
@@ -2057,13 +2039,15 @@ export interface NotificationData {
 export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface OfferTexts {
-  name?: string | undefined
-  description?: string | undefined
+  name?: string | null | undefined
+  description?: string | null | undefined
 }
 
 export interface OfferTicketBody {
   email: string
 }
+
+export type OfferTranslations = Record<string, OfferTexts | null>
 
 export interface Order {
   id: string
@@ -2567,14 +2551,18 @@ export interface Subscription {
   createdAt: string
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat: Vat | null
-  /** BCP 47 tag of the language of its own texts; null: it is not said */
+  /** The language of its own texts */
   language?: string | null | undefined
-  /** Texts in other languages, by BCP 47 tag */
-  translations?: Record<string, OfferTexts> | undefined
+  translations?: Translations | undefined
 }
 
 export interface SuspendUserBody {
   suspended: boolean
+}
+
+export interface Texts {
+  name?: string | undefined
+  description?: string | undefined
 }
 
 export interface TicketLink {
@@ -2608,8 +2596,7 @@ export interface Tier extends SaleTerms {
   valid_until: string | null
   festival_id: string
   description: string | null
-  /** Texts in other languages, by BCP 47 tag */
-  translations?: Record<string, TierTexts> | undefined
+  translations?: Translations | undefined
 }
 
 export interface TierSales extends SalesTotals {
@@ -2624,9 +2611,11 @@ export interface TierSales extends SalesTotals {
 }
 
 export interface TierTexts {
-  name?: string | undefined
-  description?: string | undefined
+  name?: string | null | undefined
+  description?: string | null | undefined
 }
+
+export type TierTranslations = Record<string, TierTexts | null>
 
 export interface TierWaiting {
   /** The id of the tier */
@@ -2695,6 +2684,8 @@ export interface Transfer {
 export type TransferDirection = 'sent' | 'received'
 
 export type TransferStatus = 'open' | 'accepted' | 'declined' | 'taken_back' | 'lapsed'
+
+export type Translations = Record<string, Texts>
 
 export interface UpdateAccommodationBody extends AccommodationDetails {
   name?: string | undefined
@@ -2766,10 +2757,9 @@ export interface UpdateSubscriptionBody {
   duration_type?: DurationType | undefined
   /** The rate that the price includes, or the reason why there is none; null: it is not stated */
   vat?: NewVat | null | undefined
-  /** BCP 47 tag of the language of its own texts; null: it is not said */
+  /** The language of its own texts */
   language?: string | null | undefined
-  /** Texts in other languages, by BCP 47 tag. They are added to what is there: null removes a text, or a language */
-  translations?: Record<string, NewOfferTexts | null> | undefined
+  translations?: OfferTranslations | undefined
 }
 
 export interface UpdateUserBody {

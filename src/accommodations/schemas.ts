@@ -4,11 +4,12 @@ import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp } from '#platform/values/time'
+import { TranslationsShown } from '#platform/values/translations'
 import {
   HiddenQuery,
   mostOfDescription,
   NewSaleTerms,
-  offerTexts,
+  OfferTranslations,
   SaleTerms,
   saleInput,
   saleShown,
@@ -44,7 +45,7 @@ export const Accommodation = aliased(
       amenities: Type.Array(Type.String({ examples: ['power'] })),
       photo: Photo,
       ...saleShown,
-      translations: Type.Optional(offerTexts.shown),
+      translations: Type.Optional(TranslationsShown),
     },
     { title: 'Accommodation', 'x-extends': SaleTerms },
   ),
@@ -57,7 +58,7 @@ const Amenities = Type.Array(Name('power', 100), { maxItems: 100 })
 const optional = {
   type: OptionalText('tent', 100),
   description: OptionalText('A tent with four beds, close to the lake', mostOfDescription),
-  translations: Type.Optional(offerTexts.given),
+  translations: OfferTranslations,
   capacity: Type.Optional(Nullable(Capacity)),
   check_in_at: Type.Optional(NullableTimeInput),
   check_out_at: Type.Optional(NullableTimeInput),

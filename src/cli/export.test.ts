@@ -34,6 +34,8 @@ const festival = await aFestival(world, {
   organizer_id: ours.id,
   name: 'Tide; "loud"',
   description: 'Two lines,\nof text',
+  language: 'en',
+  translations: { de: { description: 'Zwei "Zeilen",\nvon Text' } },
   country: 'Denmark',
   coordinates: '(10.517,54.856)',
   location: '(10.517,54.856)',

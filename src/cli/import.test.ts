@@ -410,6 +410,52 @@ test('times are local where the map names a time zone, for all rows or for each'
   ])
 })
 
+test('columns of a map are texts in other languages; an empty cell removes its text', async () => {
+  const rules = {
+    language: { constant: 'DA' },
+    'description:de': 'Town',
+    'description:fr': 'Photo',
+  }
+  const read = () =>
+    db
+      .selectFrom('festivals')
+      .select(['language', 'translations'])
+      .where('source', '=', 'spoken:1')
+      .executeTakeFirst()
+  const line = (town: string) => [`1;Harbour;${town};;2027-07-01;2027-07-03;`]
+  await run('spoken', line('Am Hafen'), { rules: { ...rules, photo: { constant: '' } } })
+  const german = { de: { description: 'Am Hafen' } }
+  assert.deepEqual(await read(), { language: 'da', translations: german })
+  await run('spoken', line('Kiel'))
+  assert.deepEqual(await read(), { language: 'da', translations: german })
+  await run('spoken', line(''), { rules })
+  assert.deepEqual(await read(), { language: 'da', translations: null })
+})
+
+test('translations of an export are read from one column, and a cell that is none is rejected', async () => {
+  const rules = { translations: 'Town', venue: 'Photo', photo: { constant: '' } }
+  const json = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const lines = [
+    `1;One;${json('{"de":{"description":"Am Hafen"}}')};;2027-07-01;2027-07-03;`,
+    '2;Two;{;;2027-07-01;2027-07-03;',
+    `3;Three;${json('{"xx":{}}')};;2027-07-01;2027-07-03;`,
+    '4;Four;;;2027-07-01;2027-07-03;',
+  ]
+  const report = await run('told', lines, { rules })
+  assert.equal(report.imported, 2)
+  assert.deepEqual(report.reasons.map(({ reason }) => reason).toSorted(), [
+    'translations.xx is not the tag of a language, such as de',
+    'translations: the cell is not an object in JSON',
+  ])
+})
+
+test('a language that a map does not know is reported before the first row', async () => {
+  const rules = { 'description:xx': 'Town' }
+  await assert.rejects(run('unspoken', ['1;One;Kiel;;2027-07-01;2027-07-03;'], { rules }), {
+    message: 'The map: description:xx: xx is not the tag of a language, such as de',
+  })
+})
+
 test('a row with an unknown time zone is rejected', async () => {
   const rules = { time_zone: 'Town' }
   const report = await run('unzoned', ['1;Harbour;Kiel;;2027-07-01;2027-07-03;'], { rules })

@@ -11,7 +11,7 @@ export type Expansion = (typeof expansions)[number]
 
 const expand = Expand(
   expansions,
-  'followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: its texts and those of its tiers in other languages',
+  'followed: whether the signed-in user follows it, which needs the user token. availability: what is left of its tickets. artists: who plays, with picture and genres. translations: texts in other languages',
 )
 
 /** The query of a single festival. */

@@ -4,16 +4,9 @@ import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
+import { translationsInput } from '#platform/values/translations'
 import { NewSaleTerms, OwnLanguage, saleInput } from '#sale-terms'
-import {
-  festivalTexts,
-  LatLng,
-  Longitude,
-  mostCharacters,
-  RefundDays,
-  RefundPercent,
-  tierTexts,
-} from './schemas.ts'
+import { LatLng, Longitude, mostCharacters, RefundDays, RefundPercent } from './schemas.ts'
 
 const NewPlace = Type.Object(
   {
@@ -50,6 +43,15 @@ const NewGig = Type.Object(
   { title: 'NewGig' },
 )
 
+/** A festival goes by one name everywhere. */
+const FestivalTranslations = translationsInput('Festival', {
+  description: mostCharacters.festival,
+})
+const TierTranslations = translationsInput('Tier', {
+  name: 200,
+  description: mostCharacters.tier,
+})
+
 const NewTicket = Type.Object(
   {
     id: Type.Optional(Uuid),
@@ -61,7 +63,7 @@ const NewTicket = Type.Object(
     valid_since: Type.Optional(NullableTimeInput),
     valid_until: Type.Optional(NullableTimeInput),
     description: OptionalText('Three days, and a place for your tent', mostCharacters.tier),
-    translations: Type.Optional(tierTexts.given),
+    translations: TierTranslations,
     ...saleInput,
   },
   { title: 'NewTier', 'x-extends': NewSaleTerms },
@@ -83,10 +85,8 @@ const Located = Type.Object(
 
 const optional = {
   description: OptionalText('Three nights by the water', mostCharacters.festival),
-  language: Type.Optional(
-    OwnLanguage('its own texts, and of those of its tiers and accommodations'),
-  ),
-  translations: Type.Optional(festivalTexts.given),
+  language: Type.Optional(OwnLanguage('its own texts')),
+  translations: FestivalTranslations,
   venue: OptionalText('Harbour Park', 300),
   address: OptionalText('Harbour Street 1', 500),
   country: OptionalText('Denmark', 100),

@@ -6,7 +6,7 @@ import { Price } from '#platform/values/money'
 import { Name, Named, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
-import { translationsOf } from '#platform/values/translations'
+import { TranslationsShown } from '#platform/values/translations'
 import { OwnLanguage, SaleTerms, saleShown } from '#sale-terms'
 import { expanded } from './expand-schemas.ts'
 
@@ -56,15 +56,6 @@ const Gig = Type.Object(
 /** The most characters of a description. */
 export const mostCharacters = { festival: 20_000, tier: 2_000 }
 
-/** What may be given in other languages. A festival goes by one name everywhere. */
-export const festivalTexts = translationsOf('FestivalTexts', {
-  description: mostCharacters.festival,
-})
-export const tierTexts = translationsOf('TierTexts', {
-  name: 200,
-  description: mostCharacters.tier,
-})
-
 /** A ticket tier (docs/contract.md, section 4.4). What is left of it has an operation of its own. */
 export const Ticket = Type.Object(
   {
@@ -79,7 +70,7 @@ export const Ticket = Type.Object(
     festival_id: Uuid,
     description: Text('Three days, and a place for your tent'),
     ...saleShown,
-    translations: Type.Optional(tierTexts.shown),
+    translations: Type.Optional(TranslationsShown),
   },
   { title: 'Tier', 'x-extends': SaleTerms },
 )
@@ -139,10 +130,8 @@ export const Festival = Type.Object(
         },
       ),
     ),
-    language: Type.Optional(
-      OwnLanguage('its own texts, and of those of its tiers and accommodations'),
-    ),
-    translations: Type.Optional(festivalTexts.shown),
+    language: Type.Optional(OwnLanguage('its own texts')),
+    translations: Type.Optional(TranslationsShown),
     ...expanded,
   },
   { title: 'Festival', 'x-extends': FestivalLight },

@@ -13,7 +13,7 @@ export {
 export {
   asksTranslations,
   mostOfDescription,
+  OfferTranslations,
   OwnLanguage,
-  offerTexts,
   TranslationsQuery,
 } from './translations.ts'

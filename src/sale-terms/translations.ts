@@ -2,13 +2,13 @@
 import { Expand } from '#platform/http/paging'
 import { Language } from '#platform/values/languages'
 import { Nullable } from '#platform/values/shapes'
-import { translationsOf } from '#platform/values/translations'
+import { translationsInput } from '#platform/values/translations'
 
 /** The most characters of the description of an accommodation or a plan. */
 export const mostOfDescription = 10_000
 
 /** What accommodations and plans may have in other languages. */
-export const offerTexts = translationsOf('OfferTexts', {
+export const OfferTranslations = translationsInput('Offer', {
   name: 200,
   description: mostOfDescription,
 })
@@ -26,5 +26,5 @@ export const asksTranslations = ({ expand = [] }: { expand?: readonly string[] |
 export const OwnLanguage = (about: string) =>
   Nullable({
     ...Language,
-    description: `BCP 47 tag of the language of ${about}; null: it is not said`,
+    description: `The language of ${about}`,
   })

@@ -3,10 +3,11 @@ import { Part, withLists } from '#platform/http/paging'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, OptionalText, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { TranslationsShown } from '#platform/values/translations'
 import {
   mostOfDescription,
+  OfferTranslations,
   OwnLanguage,
-  offerTexts,
   TranslationsQuery,
   Vat,
   VatInput,
@@ -32,7 +33,7 @@ export const Subscription = Type.Object(
     createdAt: Timestamp,
     vat: Vat,
     language: Type.Optional(ownLanguage),
-    translations: Type.Optional(offerTexts.shown),
+    translations: Type.Optional(TranslationsShown),
   },
   { title: 'Subscription' },
 )
@@ -48,7 +49,7 @@ export const NewSubscription = Type.Object({
   duration_type: DurationType,
   vat: VatInput,
   language: Type.Optional(ownLanguage),
-  translations: Type.Optional(offerTexts.given),
+  translations: OfferTranslations,
 })
 export type NewSubscription = Static<typeof NewSubscription>
 

@@ -42,7 +42,9 @@ type Names = { written: Places; isRead: (place: string) => boolean }
 function unknownAt(value: unknown, at: Where, names: Names): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
-    const within = Array.isArray(value) ? itemOf(at, name) : fieldOf(at, name)
+    const own = Array.isArray(value) ? itemOf(at, name) : fieldOf(at, name)
+    const byName = { path: own.path, place: join(at.place, '*') }
+    const within = names.written.known.has(byName.place) ? byName : own
     if (names.written.known.has(within.place)) return unknownAt(inner, within, names)
     const isUnknown = !Array.isArray(value) && names.written.closed.has(at.place)
     return isUnknown && !names.isRead(within.place) ? [within.path] : []
@@ -65,13 +67,17 @@ const join = (path: string, name: string) => (path ? `${path}.${name}` : name)
 const isFree = ({ properties, additionalProperties = false, patternProperties }: Schema) =>
   !properties || additionalProperties !== false || patternProperties !== undefined
 
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+
 function placesOf(schemas: Schema[]): Places {
   const [known, closed, open] = [new Set(['']), new Set<string>(), new Set<string>()]
   const note = (schema: Schema, place: string): void => {
-    const { type, properties, items, anyOf = [] } = schema
+    const { type, properties, items, anyOf = [], additionalProperties } = schema
     known.add(place)
     for (const option of anyOf) note(option, place)
     if (items) note(items, `${place}[]`)
+    // Its names are free, what they have within is not.
+    if (isSchema(additionalProperties)) note(additionalProperties, join(place, '*'))
     if (![type].flat().includes('object')) return
     const places = isFree(schema) ? open : closed
     places.add(place)

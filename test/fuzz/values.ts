@@ -100,8 +100,7 @@ const types: Record<string, (schema: Schema, name: string) => Values> = {
   null: () => fc.constant(null),
   array: ({ items = {}, minItems = 0, maxItems = 3 }, name) =>
     fc.array(valid(items, '', name), { minLength: minItems, maxLength: Math.min(maxItems, 3) }),
-  object: (schema, name) =>
-    schema.properties ? fields(schema, name) : fc.dictionary(anyStorable, fc.jsonValue()),
+  object: (schema, name) => (schema.properties ? fields(schema, name) : freely(schema)),
   string: text,
 }
 
@@ -119,6 +118,13 @@ function wholeNumber({ minimum = 0, maximum = 2_147_483_647 }: Schema): fc.Arbit
     { weight: 3, arbitrary: fc.integer({ min: minimum, max: few }) },
     fc.integer({ min: minimum, max: maximum }),
   )
+}
+
+/** An object whose names are free: of texts by language, or of anything. */
+function freely({ additionalProperties: inner }: Schema): Values {
+  if (typeof inner !== 'object' || inner === null) return fc.dictionary(anyStorable, fc.jsonValue())
+  const tag = fc.constantFrom('de', 'fr', 'pt-BR', 'zh-Hant')
+  return fc.dictionary(tag, valid(inner as Schema), { maxKeys: 3 })
 }
 
 function fields({ properties = {}, required = [] }: Schema, parent: string): Values {

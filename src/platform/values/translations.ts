@@ -1,8 +1,8 @@
 /** Texts of a record in other languages than its own, and which of them a reader is shown. */
-import { type TProperties, Type } from 'typebox'
+import { Type } from 'typebox'
 import { invalidField } from './errors.ts'
 import { bestOf, toLanguage } from './languages.ts'
-import { Name, Nullable } from './shapes.ts'
+import { Nullable } from './shapes.ts'
 
 /** Texts by field, by language: `{ de: { description: 'Drei Nächte am Wasser' } }`. */
 export type Translations = Record<string, Record<string, string>>
@@ -13,47 +13,41 @@ export type TranslationsPatch = Record<string, Record<string, string | null | un
 /** The most languages that a record has beside its own. */
 export const mostLanguages = 20
 
-const about = 'Texts in other languages, by BCP 47 tag'
+/** The texts of one language in an answer. */
+const Texts = Type.Object(
+  { name: Type.Optional(Type.String()), description: Type.Optional(Type.String()) },
+  { title: 'Texts' },
+)
+
+/** The translations of an answer. */
+export const TranslationsShown = Type.Record(Type.String(), Texts, {
+  title: 'Translations',
+  description: 'By BCP 47 tag',
+})
 
 /**
- * The schemas of translations in an answer and in a request.
- * @param title the name of the texts of one language
+ * The translations of a request.
+ * @param noun what has them, in the names of the schemas
  * @param lengths the most characters of each text: those of the record's own
  */
-export function translationsOf<const Lengths extends Record<string, number>>(
-  title: string,
-  lengths: Lengths,
+export function translationsInput<const Lengths extends { name?: number; description: number }>(
+  noun: string,
+  { name, description }: Lengths,
 ) {
-  type Field = keyof Lengths & string
-  const texts = Object.entries(lengths).map(([field, most]) => [
-    field,
-    Name(examples[field] ?? '', most),
-  ])
-  const shown: TProperties = Object.fromEntries(
-    texts.map(([field, text]) => [field, Type.Optional(text as Type.TString)]),
+  const text = (most: number) =>
+    Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: most, pattern: '\\S' })))
+  const texts = Type.Object(
+    { ...(name !== undefined && { name: text(name) }), description: text(description) },
+    { title: `${noun}Texts` },
   )
-  const given: TProperties = Object.fromEntries(
-    texts.map(([field, text]) => [field, Type.Optional(Nullable(text as Type.TString))]),
+  return Type.Optional(
+    Type.Unsafe<Record<string, { [Field in keyof Lengths]?: string | null } | null>>(
+      Type.Record(Type.String(), Type.Union([texts, Type.Null()]), {
+        title: `${noun}Translations`,
+        description: 'By BCP 47 tag. Added to what is there: null removes',
+      }),
+    ),
   )
-  return {
-    shown: Type.Unsafe<Record<string, { [One in Field]?: string }>>(
-      Type.Record(Type.String(), Type.Object(shown, { title }), { description: about }),
-    ),
-    given: Type.Unsafe<Record<string, { [One in Field]?: string | null } | null>>(
-      Type.Record(
-        Type.String(),
-        Type.Union([Type.Object(given, { title: `New${title}` }), Type.Null()]),
-        {
-          description: `${about}. They are added to what is there: null removes a text, or a language`,
-        },
-      ),
-    ),
-  }
-}
-
-const examples: Record<string, string> = {
-  name: 'Wochenende',
-  description: 'Drei Nächte am Wasser',
 }
 
 /**

@@ -7,7 +7,7 @@ export type Schema = {
   items?: Schema | Schema[]
   anyOf?: Schema[]
   additionalProperties?: unknown
-  patternProperties?: unknown
+  patternProperties?: Record<string, Schema>
   deprecated?: boolean
 }
 
@@ -20,6 +20,8 @@ export type FieldNames = {
   /** what only the answer has: a record may be written back as it was read */
   readOnly?: ReadonlySet<string>
   items?: FieldNames
+  /** what each field of a record has within whose names are free, such as texts by language */
+  values?: FieldNames
 }
 
 /** A field or a parameter that the operation does not know, and the one that was most likely meant. */
@@ -34,7 +36,9 @@ export function fieldNames(inputs: readonly Schema[], answers: readonly Schema[]
   const lists = itemsOf(forms)
   const items = lists.length > 0 && { items: fieldNames(lists, itemsOf(read)) }
   const records = forms.filter(({ type }) => [type].flat().includes('object'))
-  if (records.length === 0 || records.some(isOpen)) return { ...items }
+  const byName = valuesOf(records)
+  const values = byName.length > 0 && { values: fieldNames(byName, valuesOf(read)) }
+  if (records.length === 0 || records.some(isOpen)) return { ...items, ...values }
   const properties = records.flatMap((record) => Object.entries(record.properties ?? {}))
   const answered = Map.groupBy(
     read.flatMap((record) => Object.entries(record.properties ?? {})),
@@ -63,6 +67,9 @@ function formsOf(schemas: readonly Schema[]): Schema[] {
 
 const itemsOf = (forms: Schema[]) => forms.flatMap(({ items = [] }) => items)
 
+const valuesOf = (forms: Schema[]) =>
+  forms.flatMap(({ patternProperties = {} }) => Object.values(patternProperties))
+
 /** Whether the fields of a record are free. */
 function isOpen({ properties, additionalProperties = false, patternProperties }: Schema): boolean {
   return !properties || additionalProperties !== false || patternProperties !== undefined
@@ -78,11 +85,17 @@ function* unknownAt(known: FieldNames, value: unknown, path: string): Generator<
     if (known.items) yield* unknownInItems(known.items, value, path)
   } else if (isRecord(value)) {
     if (known.fields) yield* unknownInRecord(known, value, path)
+    else if (known.values) yield* unknownInValues(known.values, value, path)
   }
 }
 
 function* unknownInItems(item: FieldNames, values: unknown[], path: string): Generator<Unknown> {
   for (const [index, value] of values.entries()) yield* unknownAt(item, value, `${path}[${index}]`)
+}
+
+function* unknownInValues(known: FieldNames, record: object, path: string): Generator<Unknown> {
+  for (const [name, inner] of Object.entries(record))
+    yield* unknownAt(known, inner, join(path, name))
 }
 
 function* unknownInRecord(
