@@ -10,12 +10,16 @@ import { sql } from 'kysely'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { textsOf } from '#platform/http/answers/slices'
+import { toLanguage } from '#platform/values/languages'
+import { inLanguage, type Translations } from '#platform/values/translations'
 import { calendarZone } from './calendar-zone.ts'
 
 type Listed = {
   id: string
   name: string
   description: string | null
+  language: string | null
+  translations: Translations | null
   venue: string | null
   address: string | null
   area: string | null
@@ -37,7 +41,12 @@ type Slot = {
   place: string | null
 }
 
-type Asked = { id: string; gigs?: string[] | undefined }
+type Asked = {
+  id: string
+  gigs?: string[] | undefined
+  /** in which language its description is wanted */
+  language?: string | undefined
+}
 
 /** Its text in parts. */
 type Calendar = { name: string; texts: string[] }
@@ -52,16 +61,18 @@ const hour = 3_600_000
  */
 export async function findCalendar(
   db: Database,
-  { id, gigs }: Asked,
+  { id, gigs, language }: Asked,
   origin: string,
 ): Promise<Calendar | undefined> {
   const { rows } = await sql<Listed>`
-    select id, name, description, venue, address, area, country, start_time, end_time, time_zone, cancelled_at,
+    select id, name, description, language, translations, venue, address, area, country, start_time, end_time, time_zone, cancelled_at,
            revision, coalesce(revised_at, created_at) as stamp
     from festivals where id = ${id} and deleted_at is null`.execute(db)
   const [festival] = rows
   if (!festival) return undefined
-  const { head, whole, eventOf } = writerOf(festival, origin)
+  const wanted = toLanguage(language ?? '')
+  const spoken = inLanguage(festival, wanted === undefined ? [] : [wanted])
+  const { head, whole, eventOf } = writerOf(spoken, origin)
   const texts = [head, ...(gigs ? [] : [whole])]
   for await (const text of textsOf(readSlots(db, { id, gigs }), eventOf)) texts.push(text)
   return { name: festival.name, texts: [...texts, `${end}\r\n`] }

@@ -111,7 +111,7 @@ export function showTimes(app: App) {
       response: { 200: textFile('text/calendar') },
     },
     handler: async (request, reply) => {
-      const asked = { id: request.params.id, gigs: request.query.gigs }
+      const asked = { id: request.params.id, ...request.query }
       const calendar = await findCalendar(app.reads, asked, originOf(request))
       const { name, texts } = found(calendar, 'Festival')
       download(reply, name, '.ics')

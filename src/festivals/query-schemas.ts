@@ -1,6 +1,7 @@
 /** The queries of festivals. */
 import { type Static, Type } from 'typebox'
 import { withLists } from '#platform/http/paging'
+import { Language } from '#platform/values/languages'
 import { TimeInput } from '#platform/values/time'
 import { HiddenQuery } from '#sale-terms'
 import { ExpandQuery, PickQuery } from './expand-schemas.ts'
@@ -49,6 +50,10 @@ const mostInCalendar = 150
 
 export const CalendarQuery = Type.Object(
   {
+    language: Type.Optional({
+      ...Language,
+      description: 'The language in which its description is wanted; its own where there is none',
+    }),
     gigs: Type.Optional(
       Type.Array(Type.String({ format: 'uuid' }), {
         maxItems: mostInCalendar,

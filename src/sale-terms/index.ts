@@ -1,5 +1,6 @@
 export { planTerms, saleTerms } from './columns.ts'
 export { asksHidden, HiddenQuery } from './hidden.ts'
+export { findNames, type Names } from './names.ts'
 export {
   NewSaleTerms,
   requireOneVat,

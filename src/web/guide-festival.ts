@@ -1,6 +1,7 @@
 import { nextTurn } from '#platform/http/answers/slices'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { notFound } from '#platform/values/errors'
+import { languageOf } from '#platform/values/translations'
 import { type Api, withQuery } from './guide-api.ts'
 import { cover } from './guide-cover.ts'
 import { festivalData } from './guide-data.ts'
@@ -17,33 +18,42 @@ import { zoned } from './guide-zone.ts'
 import { followAndShare } from './me-follow.ts'
 import { forSale } from './shop-basket-form.ts'
 import { isSoldHere } from './shop-sellers.ts'
+import { festivalIn, lang, type SpokenFestival } from './spoken.ts'
 
 /** The most entries of each list on a page. */
 const most = { artists: 300, others: 100 }
 
 type Query = { day?: string; page?: string; artists?: string }
-type Visit = { id: string; origin: string; now: Date; query: Query; app: Infrastructure }
+type Visit = {
+  id: string
+  origin: string
+  now: Date
+  query: Query
+  app: Infrastructure
+  languages: string[]
+}
 
 /** `/guide/:id`: a festival with one day of its timetable, readable without a script. */
 export async function festivalPage(
   api: Api,
-  { id, origin, now, query, app }: Visit,
+  { id, origin, now, query, app, languages }: Visit,
 ): Promise<GuidePage> {
   const path = `/festivals/${encodeURIComponent(id)}`
   const [date, page, artists] = [dayIn(query.day), pageIn(query.page), pageIn(query.artists)]
-  const [festival, lineUp, times, left] = await Promise.all([
-    api.get<Whole>(withQuery(`${path}/summary`, { nested: most.others })),
+  const [whole, lineUp, times, left] = await Promise.all([
+    api.get<Whole>(withQuery(`${path}/summary`, { nested: most.others, expand: 'translations' })),
     api.get<LineUpRead>(withQuery(`${path}/artists`, { page: artists, limit: most.artists })),
     api.get<Times>(withQuery(`${path}/day`, { date, page })),
     api.get<Availability[]>(`${path}/availability`),
   ])
+  const festival = festivalIn(whole, languages)
   const isOpen = !festival.cancelled_at && new Date(festival.end_time) >= now
   const offers = isOpen ? await readOffers(app, festival.id) : undefined
   const { processor, config } = app
   const isSold = isOpen && (await isSoldHere({ api, processor, config }, festival.organizer.id))
   const onOffer = [
     tiers(festival, { left, now, isSold }),
-    offers && offersOf(offers, { zone: festival.time_zone, isSold }),
+    offers && offersOf(offers, { zone: festival.time_zone, isSold, languages }),
   ]
   await nextTurn()
   refuseBeyond(times, { date, page })
@@ -61,7 +71,7 @@ export async function festivalPage(
     shows: [`festival:${festival.id}`],
     main: html`<article class="festival" data-festival="${festival.id}" data-zone="${festival.time_zone}">
       ${head(festival, now)}
-      ${description && html`<p class="about">${description}</p>`}
+      ${description && html`<p class="about"${lang(languageOf(festival, 'description'))}>${description}</p>`}
       ${forSale({ id: festival.id, isSold }, onOffer)}
       ${whoPlays(lineUp, view)}
       ${timetable(times, { view, now, zone: festival.time_zone })}
@@ -84,7 +94,7 @@ function refuseBeyond(
   if (page > Math.max(totalPages, 1) || (total === 0 && date !== 'now')) throw notFound('Page')
 }
 
-function head(festival: Whole, now: Date): Markup {
+function head(festival: SpokenFestival, now: Date): Markup {
   const { id, name, start_time, end_time, time_zone } = festival
   const { address, area, organizer, cancelled_at } = festival
   return html`<header class="title">
@@ -100,9 +110,14 @@ function head(festival: Whole, now: Date): Markup {
         ${fact('Address', [address, area].filter(Boolean).join(', '))}
         ${fact('By', html`<a href="/organizers/${organizer.id}">${organizer.name}</a>`)}
       </dl>
-      ${!cancelled_at && html`<p class="actions"><a class="button" href="/festivals/${id}/calendar.ics" download>Add to your calendar</a>${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>`}
+      ${!cancelled_at && html`<p class="actions"><a class="button" href="${calendarOf(festival)}" download>Add to your calendar</a>${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>`}
     </div>
   </header>`
+}
+
+/** The calendar, in the language in which the festival is shown. */
+function calendarOf({ id, spoken }: SpokenFestival): string {
+  return withQuery(`/festivals/${id}/calendar.ics`, { language: spoken['description'] })
 }
 
 function whenOf(time: string, zone: string): Markup {

@@ -4,17 +4,24 @@ import { iso } from '#platform/database/sql'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { localTime } from '#platform/values/local-time'
 import { toEuros } from '#platform/values/money'
+import { inLanguage, languageOf, type Spoken, type Translated } from '#platform/values/translations'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
 import { count, moment, price } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
 import { stepper } from './shop-basket-form.ts'
 import { words } from './shop-words.ts'
+import { about, lang } from './spoken.ts'
 
-/** The most of each list on a page, of the amenities of one, and the characters of a description. */
-const most = { accommodations: 20, plans: 10, amenities: 12, characters: 300 }
+/** The most of each list on a page, and of the amenities of one. */
+const most = { accommodations: 20, plans: 10, amenities: 12 }
 
-type Offer = { id: string; name: string; description: string | null; price_cents: number }
+type Offer = Translated & {
+  id: string
+  name: string
+  description: string | null
+  price_cents: number
+}
 type Accommodation = Offer & {
   remaining: number
   max_per_order: number
@@ -42,11 +49,10 @@ export async function readOffers(
   { reads, config }: Pick<Infrastructure, 'reads' | 'config'>,
   festivalId: string,
 ): Promise<Offers | undefined> {
-  const description = sql`left(description, ${most.characters + 1}) as description`
   const { rows } = await sql<Offers>`
     select ${!mustBeApproved(config)} or o.approved_at is not null as "isOnSale", (
       select coalesce(json_agg(a), '[]') from (
-        select id, name, ${description}, price_cents, quantity - sold - held as remaining, max_per_order, type, capacity,
+        select id, name, description, f.language, translations, price_cents, quantity - sold - held as remaining, max_per_order, type, capacity,
                ${iso('check_in')} as check_in, ${iso('check_out')} as check_out,
                amenities[1:${sql.lit(most.amenities)}] as amenities
         from accommodations where festival_id = f.id and archived_at is null and not hidden
@@ -56,7 +62,7 @@ export async function readOffers(
       select count(*)::int from accommodations where festival_id = f.id and archived_at is null and not hidden
     ) as "accommodationCount", (
       select coalesce(json_agg(p), '[]') from (
-        select id, name, ${description}, price_cents, duration, duration_type
+        select id, name, description, language, translations, price_cents, duration, duration_type
         from subscriptions where archived_at is null order by name, id limit ${most.plans}
       ) p
     ) as plans, (
@@ -68,27 +74,30 @@ export async function readOffers(
 }
 
 /** The accommodations and the membership plans of a festival that is neither over nor cancelled. */
-export function offersOf(offers: Offers, { zone, isSold }: Omit<There, 'isOnSale'>): Shown {
+export function offersOf(
+  offers: Offers,
+  { zone, isSold, languages }: Omit<There, 'isOnSale'> & { languages: string[] },
+): Shown {
   const { isOnSale, accommodations, accommodationCount, plans, planCount } = offers
   return [
     accommodations.length > 0 &&
       section(
         { id: 'accommodations', title: 'Places to stay' },
-        html`<ul class="tiers">${accommodations.map((one) => accommodation(one, { isOnSale, zone, isSold }))}</ul>
+        html`<ul class="tiers">${accommodations.map((one) => accommodation(inLanguage(one, languages), { isOnSale, zone, isSold }))}</ul>
         ${accommodations.some(({ check_in, check_out }) => check_in ?? check_out) && zoneNote(zone)}
         ${andMore(accommodations.length, accommodationCount)}`,
       ),
     plans.length > 0 &&
       section(
         { id: 'memberships', title: 'Memberships' },
-        html`<ul class="tiers">${plans.map((one) => plan(one, isSold))}</ul>${andMore(plans.length, planCount)}`,
+        html`<ul class="tiers">${plans.map((one) => plan(inLanguage(one, languages), isSold))}</ul>${andMore(plans.length, planCount)}`,
       ),
   ]
 }
 
 type There = { isOnSale: boolean; zone: string; isSold: boolean }
 
-function accommodation(one: Accommodation, { isOnSale, zone, isSold }: There): Markup {
+function accommodation(one: Spoken<Accommodation>, { isOnSale, zone, isSold }: There): Markup {
   const { remaining, type, capacity, amenities, price_cents, max_per_order } = one
   const sleeps = capacity !== null && `sleeps ${count(capacity)}`
   const isLeft = isOnSale && remaining > 0
@@ -106,7 +115,7 @@ function accommodation(one: Accommodation, { isOnSale, zone, isSold }: There): M
 }
 
 /** One to an order. */
-function plan(one: Plan, isSold: boolean): Markup {
+function plan(one: Spoken<Plan>, isSold: boolean): Markup {
   const { duration, duration_type, price_cents } = one
   const length = `${duration} ${duration_type}${duration === 1 ? '' : 's'}`
   const choice =
@@ -119,8 +128,9 @@ function plan(one: Plan, isSold: boolean): Markup {
   )
 }
 
-function offer({ id, name, price_cents }: Offer, content: Markup, attributes: Markup): Markup {
-  return html`<li class="tier" data-tier="${id}"${attributes}><h3>${name}</h3><p class="price">${price(toEuros(price_cents))}</p>${content}</li>`
+function offer(one: Spoken<Offer>, content: Markup, attributes: Markup): Markup {
+  const { id, name, price_cents } = one
+  return html`<li class="tier" data-tier="${id}"${attributes}><h3${lang(languageOf(one, 'name'))}>${name}</h3><p class="price">${price(toEuros(price_cents))}</p>${content}</li>`
 }
 
 function stayOf({ check_in, check_out }: Accommodation, zone: string): string {
@@ -135,12 +145,6 @@ function stayOf({ check_in, check_out }: Accommodation, zone: string): string {
 function nightsOf(from: string, to: string, zone: string): number {
   const dayOf = (time: string) => Math.floor(localTime(new Date(time), zone).getTime() / 86_400_000)
   return dayOf(to) - dayOf(from)
-}
-
-function about({ description }: Offer): Shown {
-  if (!description) return null
-  const isCut = [...description].length > most.characters
-  return html`<p class="window">${isCut ? `${[...description].slice(0, -1).join('')}…` : description}</p>`
 }
 
 function quiet(text: string): Shown {

@@ -1,3 +1,4 @@
+import { languageOf } from '#platform/values/translations'
 import { html, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
 import type { Availability, Whole } from './guide-shapes.ts'
@@ -5,13 +6,14 @@ import { leftOf, moment, price } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
 import { waitHere } from './me-waiting.ts'
 import { codeForm, stepper } from './shop-basket-form.ts'
+import { about, lang, type SpokenFestival } from './spoken.ts'
 
-type Ticket = Whole['tickets'][number]
+type Ticket = SpokenFestival['tickets'][number]
 type Tier = Ticket & Pick<Whole, 'time_zone'>
 
 /** The ticket tiers with what is left of each. The script updates them every few seconds. */
 export function tiers(
-  { id, tickets, cancelled_at, end_time, time_zone, totals }: Whole,
+  { id, tickets, cancelled_at, end_time, time_zone, totals }: SpokenFestival,
   { left, now, isSold: sells }: { left: Availability[]; now: Date; isSold: boolean },
 ): Shown {
   if (cancelled_at) return null
@@ -49,9 +51,10 @@ function row(
   const { id, name, start_time } = tier
   const status = left?.status ?? 'closed'
   return html`<li class="tier" data-tier="${id}" data-status="${status}" data-starts="${start_time}">
-    <h3>${name}</h3>
+    <h3${lang(languageOf(tier, 'name'))}>${name}</h3>
     <p class="price">${price(tier.price)}</p>
     <p class="left">${left ? leftOf(left, tier) : 'Sale closed'}</p>
+    ${about(tier)}
     ${windowOf(tier, status)}
     ${isSold && [stepper(tier, left?.remaining), status === 'sold_out' && waitHere(festivalId)]}
   </li>`

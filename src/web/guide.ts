@@ -23,6 +23,7 @@ import { organizerPage } from './me-organizer.ts'
 import { organizersAddress } from './page-address.ts'
 import type { PageSession } from './sessions.ts'
 import { serveShop } from './shop.ts'
+import { languagesOf } from './spoken.ts'
 
 const Id = Type.Object({ id: Type.String() })
 const Text = Type.Optional(Type.String())
@@ -33,7 +34,7 @@ const WhereQuery = Type.Object({ for: Type.String({ maxLength: 200 }) })
 
 type Query = Static<typeof ListQuery>
 type PartQuery = Static<typeof PartQuery>
-type Visit = { api: Api; origin: string; now: Date }
+type Visit = { api: Api; origin: string; now: Date; languages: string[] }
 /** A page as it is sent to every visitor, with the calls that it took. */
 type Rendered = { page: GuidePage; calls: string[] }
 /** The token for reading the API, and the cache of rendered pages. */
@@ -114,7 +115,7 @@ function serveList(app: FastifyInstance, renderer: Renderer) {
   })
 }
 
-type About = { id: string; origin: string; now: Date; query: PartQuery; app: FastifyInstance }
+type About = Omit<Visit, 'api'> & { id: string; query: PartQuery; app: FastifyInstance }
 type Page = (api: Api, about: About) => Promise<GuidePage>
 
 function servePage(
@@ -143,10 +144,10 @@ async function send(
 ): Promise<FastifyReply> {
   const shell = await readPage(app, 'guide')
   const token = await tokens(request)
-  const [origin, now] = [originOf(request), app.now()]
-  const rendered = await cache.recall(addressOf(request), async () => {
+  const [origin, now, languages] = [originOf(request), app.now(), languagesOf(request)]
+  const rendered = await cache.recall(`${languages.join()} ${addressOf(request)}`, async () => {
     const api = apiFor(app, request, { token })
-    const page = await render({ api, origin, now })
+    const page = await render({ api, origin, now, languages })
     const value = { page, calls: api.calls }
     // Availability is a second old at most. A page without names is only shared by simultaneous requests.
     const until = new Date(now.getTime() + (page.shows ? second : 0))

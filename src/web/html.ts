@@ -99,7 +99,7 @@ export async function sendPage(
     ...securityHeaders(page, nonce),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': isPersonal ? 'no-store' : 'no-cache, private',
-    vary: 'accept-encoding',
+    vary: 'accept-encoding, accept-language',
   })
   if (!/\bgzip\b/.test(`${request.headers['accept-encoding']}`)) return reply.send(body)
   return reply.header('content-encoding', 'gzip').send(await compress(body))

@@ -1,4 +1,5 @@
 /** What a fan has bought, with the receipts of it, on `/me`. */
+import type { Names } from '#sale-terms'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { section } from './guide-layout.ts'
 import type { OrderRead } from './guide-shapes.ts'
@@ -6,24 +7,25 @@ import { count, longDay, price, sum } from './guide-words.ts'
 import { words } from './me-words.ts'
 import { type Line, linesOf } from './shop-basket.ts'
 import { words as shop } from './shop-words.ts'
+import { lang } from './spoken.ts'
 
-export function ordersOf(orders: OrderRead[]): Markup {
+export function ordersOf(orders: OrderRead[], names: Names): Markup {
   const paid = orders.filter(({ status }) => status === 'succeeded')
   return section(
     { id: 'orders', title: words.orders },
     paid.length === 0
       ? html`<p class="quiet">${words.noOrders}</p>`
-      : html`<ul class="orders">${paid.map(orderOf)}</ul>`,
+      : html`<ul class="orders">${paid.map((order) => orderOf(order, names))}</ul>`,
   )
 }
 
-function orderOf(order: OrderRead): Markup {
+function orderOf(order: OrderRead, translated: Names): Markup {
   const { id, amount, created_at, payments } = order
   const refunded = payments.reduce((cents, one) => cents + Math.round(one.refunded_amount * 100), 0)
   const names = new Set(payments.map(({ festival, item }) => festival?.name ?? item.name ?? ''))
   return html`<li><details class="line-item">
     <summary><span><strong>${[...names].join(', ')}</strong><br><span class="quiet">${longDay(created_at, 'UTC')}</span></span> <span class="price">${sum(amount)}</span></summary>
-    <dl>${linesOf(order).map(lineOf)}<div class="total"><dt>${shop.total}</dt><dd>${sum(amount)}</dd></div></dl>
+    <dl>${linesOf(order).map((line) => lineOf({ ...line, ...translated.get(line.id) }))}<div class="total"><dt>${shop.total}</dt><dd>${sum(amount)}</dd></div></dl>
     ${vatOf(payments)}
     ${refunded > 0 && html`<p>${words.refundedOf(refunded / 100)}</p>`}
     <p class="quiet">${shop.orderNumber} <code>${id}</code></p>
@@ -33,9 +35,9 @@ function orderOf(order: OrderRead): Markup {
   </details></li>`
 }
 
-function lineOf({ name, quantity, price: each, discount }: Line): Markup {
+function lineOf({ name, language, quantity, price: each, discount }: Line): Markup {
   const off = discount > 0 && html`<div><dt>${shop.voucher}</dt><dd>−${sum(discount)}</dd></div>`
-  return html`<div><dt>${count(quantity)} × ${name}</dt><dd>${price(each * quantity)}</dd></div>${off}`
+  return html`<div><dt>${count(quantity)} × <bdi${lang(language)}>${name}</bdi></dt><dd>${price(each * quantity)}</dd></div>${off}`
 }
 
 /** The VAT of what was bought, where it is stated: each rate, and each reason for none, once. */

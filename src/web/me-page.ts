@@ -1,7 +1,8 @@
 /** `/me`: a fan's account; a guest is invited to make one. */
+import { inLanguage } from '#platform/values/translations'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { type GuidePage, section } from './guide-layout.ts'
-import type { FollowRead, MeRead, NoticeRead, OrderRead } from './guide-shapes.ts'
+import type { FollowRead, MeRead, NoticeRead, OrderRead, PlanRead } from './guide-shapes.ts'
 import { noticesOf } from './me-notices.ts'
 import { ordersOf } from './me-orders.ts'
 import { membershipOf, rewardsOf } from './me-rewards.ts'
@@ -12,16 +13,13 @@ import { words as shop } from './shop-words.ts'
 
 type Mine = NonNullable<Asked['mine']>
 
-export async function mePage({
-  query,
-  mine,
-  fan,
-}: Asked): Promise<GuidePage | { redirect: string }> {
+export async function mePage(asked: Asked): Promise<GuidePage | { redirect: string }> {
+  const { query, mine, fan } = asked
   if (!mine || !fan) {
     // Who has just deleted the account is told so.
     return query.done === 'erased' ? shell(doneNotice('erased')) : { redirect: '/sign-in?next=/me' }
   }
-  return shell(fan.isGuest ? await guestParts(mine) : await accountParts(mine, fan))
+  return shell(fan.isGuest ? await guestParts(mine, asked) : await accountParts(mine, fan, asked))
 }
 
 function shell(parts: Shown): GuidePage {
@@ -39,34 +37,39 @@ function shell(parts: Shown): GuidePage {
 
 type Orders = { orders: OrderRead[] }
 
-const readOrders = async (mine: Mine) => (await mine.get<Orders>('/orders?limit=50')).orders
+/** What was bought, in the language of its reader. */
+async function boughtBy(mine: Mine, { namesOf }: Asked): Promise<Markup> {
+  const { orders } = await mine.get<Orders>('/orders?limit=50')
+  const ids = orders.flatMap(({ payments }) => payments.map(({ entity_id }) => entity_id))
+  return ordersOf(orders, await namesOf(ids))
+}
 
-async function guestParts(mine: Mine): Promise<Shown> {
+async function guestParts(mine: Mine, asked: Asked): Promise<Shown> {
   return [
     html`<section class="notice" id="guest"><p><strong>${words.guestTitle}</strong></p><p>${words.guestText}</p>
       <p class="actions"><a class="button accent" href="/sign-in?next=/me">${words.makeAccount}</a></p></section>`,
-    ordersOf(await readOrders(mine)),
+    await boughtBy(mine, asked),
     signOut(),
   ]
 }
 
-async function accountParts(mine: Mine, fan: Fan): Promise<Shown> {
-  const [me, notices, { count: unread }, follows, orders] = await Promise.all([
+async function accountParts(mine: Mine, fan: Fan, asked: Asked): Promise<Shown> {
+  const [me, notices, { count: unread }, follows, bought] = await Promise.all([
     mine.get<MeRead>('/users/i'),
     mine.get<NoticeRead[]>('/notifications?limit=30'),
     mine.get<{ count: number }>('/notifications/unread'),
     mine.get<FollowRead[]>('/interest?expand=entity&limit=1000'),
-    readOrders(mine),
+    boughtBy(mine, asked),
   ])
   const plan = me.subscription
-    ? await mine.get<{ name: string }>(`/subscriptions/${me.subscription.id}`)
+    ? await mine.get<PlanRead>(`/subscriptions/${me.subscription.id}?expand=translations`)
     : undefined
   return [
     noticesOf(notices, unread),
     rewardsOf(me),
     followsOf(follows),
-    membershipOf(me, plan),
-    ordersOf(orders),
+    membershipOf(me, plan && inLanguage(plan, asked.languages)),
+    bought,
     detailsOf(me, fan),
     dataOf(fan),
     signOut(),

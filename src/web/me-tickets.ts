@@ -1,4 +1,5 @@
 /** What a fan may do with tickets, and what is offered to them, on `/tickets`. */
+import type { Names } from '#sale-terms'
 import type { Api } from './guide-api.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { PaymentRead, TicketRead, TransferRead } from './guide-shapes.ts'
@@ -26,16 +27,18 @@ export function doneNotice(done: string | undefined): Shown {
 }
 
 /** Tickets that are offered to the fan's own e-mail. */
-export function offeredToFan({ transfers }: Dealings): Shown {
+export function offeredToFan({ transfers }: Dealings, names: Names): Shown {
   const offered = transfers.filter(({ direction }) => direction === 'received')
   if (offered.length === 0) return null
   return html`<section class="part" aria-labelledby="for-you">
     <div class="part-head"><h2 id="for-you">${words.forYou}</h2></div>
-    <ul class="passes">${offered.map(offer)}</ul>
+    <ul class="passes">${offered.map((one) => offer(one, names))}</ul>
   </section>`
 }
 
-function offer({ id, sender_name, item, festival, expires_at }: TransferRead): Markup {
+function offer(transfer: TransferRead, names: Names): Markup {
+  const { id, sender_name, festival, expires_at } = transfer
+  const item = { ...transfer.item, ...names.get(transfer.item.id) }
   return html`<li class="pass offer" data-transfer="${id}" data-sender="${sender_name}">
     <h3>${words.offers(sender_name, item.name ?? '')}</h3>
     <p><a href="/guide/${festival.id}">${festival.name}</a>, ${days(festival)}</p>

@@ -1,5 +1,6 @@
 /** What a fan waits for, and is offered, on `/tickets`; and joining the line on a festival's page. */
 import { Problem } from '#platform/values/errors'
+import type { Names } from '#sale-terms'
 import { type Api, withQuery } from './guide-api.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { WaitingRead, Whole } from './guide-shapes.ts'
@@ -42,11 +43,11 @@ async function readFestival(api: Api, id: string): Promise<Festival | undefined>
 }
 
 /** The places in line of a fan. */
-export function placesOf(places: Place[]): Shown {
+export function placesOf(places: Place[], names: Names): Shown {
   if (places.length === 0) return null
   return html`<section class="part" aria-labelledby="waiting-list">
     <div class="part-head"><h2 id="waiting-list">${words.waiting}</h2></div>
-    <ul class="passes">${places.map(placeOf)}</ul>
+    <ul class="passes">${places.map((place) => placeOf({ ...place, ...names.get(place.entry.entity_id) }))}</ul>
   </section>`
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
+import type { Names } from '#sale-terms'
 import type { Api } from './guide-api.ts'
 
 const Text = Type.Optional(Type.String())
@@ -40,6 +41,10 @@ export type Asked = {
   mine: Api | undefined
   fan: Fan | undefined
   now: Date
+  /** the languages of who asks, the preferred one first */
+  languages: string[]
+  /** the names of offers by their ids, where they are in one of these */
+  namesOf: (ids: string[]) => Promise<Names>
   processor: FastifyInstance['processor']
   config: FastifyInstance['config']
 }

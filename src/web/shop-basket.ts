@@ -3,10 +3,17 @@ import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
 import type { Api } from './guide-api.ts'
 import type { Checked, OrderRead, PlanRead, StayRead, Whole } from './guide-shapes.ts'
+import type { Asked } from './shop-asked.ts'
 import { type Item, readItems, writeItems } from './shop-items.ts'
 
 /** What is wanted, or ordered, of one thing; the discount is that of all its units. */
-export type Line = Item & { name: string; price: number; discount: number }
+export type Line = Item & {
+  name: string
+  /** of its name, where it is known */
+  language?: string | undefined
+  price: number
+  discount: number
+}
 
 /** Parses what is wanted of a festival. What makes no sense is left out. */
 export const readBasket = (text = ''): Item[] => readItems(text).filter(({ id }) => isId(id))
@@ -43,6 +50,12 @@ export async function linesWanted(
     }),
   )
   return lines.flat()
+}
+
+/** The lines with their names in the language of their reader. */
+export async function linesIn({ namesOf }: Pick<Asked, 'namesOf'>, lines: Line[]): Promise<Line[]> {
+  const names = await namesOf(lines.map(({ id }) => id))
+  return lines.map((line) => ({ ...line, ...names.get(line.id) }))
 }
 
 async function found<T>(asked: Promise<T>): Promise<T | undefined> {

@@ -5,6 +5,7 @@ import type { Fan } from './shop-asked.ts'
 import { type Line, totalOf } from './shop-basket.ts'
 import type { CheckoutState } from './shop-state.ts'
 import { outcomes, words } from './shop-words.ts'
+import { lang } from './spoken.ts'
 
 export type Purchase = {
   /** none for memberships alone */
@@ -59,8 +60,8 @@ function summary({ festival, lines, voucher }: Purchase): Markup {
     ${festival ? headOf(festival) : html`<h2 id="what">${words.membership}</h2>`}
     <dl id="lines">
       ${lines.map(
-        ({ id, name, quantity, price: each }) =>
-          html`<div data-line="${id}" data-name="${name}"><dt>${quantity} × ${name}</dt><dd>${each === 0 ? price(0) : sum(quantity * each)}</dd></div>`,
+        ({ id, name, language, quantity, price: each }) =>
+          html`<div data-line="${id}" data-name="${name}"><dt>${quantity} × <bdi${lang(language)}>${name}</bdi></dt><dd>${each === 0 ? price(0) : sum(quantity * each)}</dd></div>`,
       )}
       ${voucher !== undefined && html`<div><dt>${words.discount(voucher)} <button type="button" id="no-voucher" aria-label="${words.withoutVoucherLabel(voucher)}">${words.withoutVoucher}</button></dt><dd>−${sum(discount)}</dd></div>`}
       <div id="points-line" hidden><dt></dt><dd></dd></div>

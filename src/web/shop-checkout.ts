@@ -8,6 +8,7 @@ import type { Asked } from './shop-asked.ts'
 import {
   isOpen,
   keyOf,
+  linesIn,
   linesOf,
   linesWanted,
   readBasket,
@@ -150,8 +151,9 @@ async function organizerOf({ api }: Asked, { id }: Festival): Promise<string> {
 
 type Shop = Omit<Purchase, 'seller' | 'points'>
 
-async function show(asked: Asked, purchase: Shop, organizerId: string | undefined): Answer {
+async function show(asked: Asked, wanted: Shop, organizerId: string | undefined): Answer {
   const { processor, api, config, fan, mine } = asked
+  const purchase = { ...wanted, lines: await linesIn(asked, wanted.lines) }
   const { festival } = purchase
   const seller = organizerId === undefined ? undefined : await readSeller(api, organizerId)
   if (processor.livemode && !isTold(seller, config)) return notSoldPage(festival)

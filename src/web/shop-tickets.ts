@@ -1,4 +1,5 @@
 import { nextTurn } from '#platform/http/answers/slices'
+import type { Names } from '#sale-terms'
 import { pathOf } from '#tickets'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
@@ -16,6 +17,7 @@ import { type Place, placesOf, readPlaces } from './me-waiting.ts'
 import type { Asked, Fan } from './shop-asked.ts'
 import { isOpen } from './shop-basket.ts'
 import { words } from './shop-words.ts'
+import { lang } from './spoken.ts'
 
 type Held = { tickets: TicketRead[] }
 type Orders = { orders: OrderRead[] }
@@ -24,7 +26,7 @@ type Orders = { orders: OrderRead[] }
 export async function ticketsPage(asked: Asked): Promise<GuidePage> {
   const { query, fan, now } = asked
   const own = await readOwn(asked)
-  const { tickets, orders, dealings } = own
+  const { tickets, orders, dealings, names } = own
   const paid = orders.find((order) => order.id === query.order && isPaid(order))
   const open = orders.find(isOpen)
   const groups = byFestival(tickets, now).filter(
@@ -44,7 +46,7 @@ export async function ticketsPage(asked: Asked): Promise<GuidePage> {
       ${offersOf(own, { fan, offered: query.offered })}
       ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
-      ${groups.map((held) => festival(held, { fan, codes, dealings, now }))}
+      ${groups.map((held) => festival(held, { fan, codes, dealings, names, now }))}
       ${fan && (tickets.length > 0 || !fan.isGuest) && who(fan, paid ?? orders.find(isPaid))}
     </div>`,
   }
@@ -53,22 +55,23 @@ export async function ticketsPage(asked: Asked): Promise<GuidePage> {
 type Comes = { fan: Fan | undefined; offered: string | undefined }
 
 /** What others, and the waiting lists, offer to the fan. */
-function offersOf({ dealings, places }: Own, { fan, offered }: Comes): Shown {
-  return [withoutOffers(fan, offered), offeredToFan(dealings), placesOf(places)]
+function offersOf({ dealings, places, names }: Own, { fan, offered }: Comes): Shown {
+  return [withoutOffers(fan, offered), offeredToFan(dealings, names), placesOf(places, names)]
 }
 
 const isPaid = ({ status }: OrderRead) => status === 'succeeded'
 
-type Own = Held & Orders & { dealings: Dealings; places: Place[] }
+type Own = Held & Orders & { dealings: Dealings; places: Place[]; names: Names }
 
 const nothing: Own = {
   tickets: [],
   orders: [],
   dealings: { payments: new Map(), transfers: [] },
   places: [],
+  names: new Map(),
 }
 
-async function readOwn({ mine, api, fan }: Asked): Promise<Own> {
+async function readOwn({ mine, api, fan, namesOf }: Asked): Promise<Own> {
   if (!mine || !fan) return nothing
   const [{ tickets }, { orders }, dealings, places] = await Promise.all([
     mine.get<Held>('/tickets?limit=200'),
@@ -76,7 +79,11 @@ async function readOwn({ mine, api, fan }: Asked): Promise<Own> {
     readDealings(mine, fan),
     fan.isGuest ? [] : readPlaces(mine, api),
   ])
-  return { tickets, orders, dealings, places }
+  const names = await namesOf([
+    ...[...tickets, ...dealings.transfers].map(({ item }) => item.id),
+    ...places.map(({ entry }) => entry.entity_id),
+  ])
+  return { tickets, orders, dealings, places, names }
 }
 
 /** The most codes on a page with tickets of several festivals: others are a click away. */
@@ -120,7 +127,7 @@ function none(fan: Fan | undefined): Markup {
     <p class="actions"><a class="button" href="/">${words.find}</a>${!fan && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}</p></div>`
 }
 
-type Shows = { fan: Fan | undefined; codes: Codes; dealings: Dealings; now: Date }
+type Shows = { fan: Fan | undefined; codes: Codes; dealings: Dealings; names: Names; now: Date }
 
 function festival(tickets: TicketRead[], shows: Shows): Shown {
   const [first] = tickets
@@ -133,12 +140,13 @@ function festival(tickets: TicketRead[], shows: Shows): Shown {
   </section>`
 }
 
-function pass(ticket: TicketRead, { fan, codes, dealings, now }: Shows): Markup {
-  const { payment_id: id, item, validated_at, short_code } = ticket
+function pass(ticket: TicketRead, { fan, codes, dealings, names, now }: Shows): Markup {
+  const { payment_id: id, validated_at, short_code } = ticket
+  const item = { ...ticket.item, ...names.get(ticket.item.id) }
   const code = codes.get(id)
   const holder = fan?.name || fan?.email
   return html`<li class="pass" data-ticket="${id}"${validated_at !== null && html` data-used=""`}>
-    <h3>${item.name}</h3>
+    <h3${lang(item.language)}>${item.name}</h3>
     ${code ? picture(code) : html`<p class="actions"><a class="button" href="/tickets?festival=${ticket.festival.id}">${words.showCode}</a></p>`}
     <dl>
       ${short_code && html`<div><dt>${words.code}</dt><dd><code>${short_code}</code></dd></div>`}
@@ -146,7 +154,7 @@ function pass(ticket: TicketRead, { fan, codes, dealings, now }: Shows): Markup 
     </dl>
     ${validated_at && html`<p class="badge">${words.used(namedMoment(validated_at, ticket.festival.time_zone))}</p>`}
     <p class="actions"><a class="button" href="/tickets/${id}/pdf">${words.pdf}</a><a class="button" href="/festivals/${ticket.festival.id}/calendar.ics" download>${words.calendar}</a></p>
-    ${fan && actionsOf(ticket, { fan, dealings, now })}
+    ${fan && actionsOf({ ...ticket, item }, { fan, dealings, now })}
   </li>`
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '#platform/database/tables'
 import { originOf } from '#platform/http/answers/origin'
+import { findNames } from '#sale-terms'
 import { fanOn } from './fan.ts'
 import { apiFor } from './guide-api.ts'
 import { type GuidePage, inShell } from './guide-layout.ts'
@@ -14,6 +15,7 @@ import { type Asked, type Fan, ShopQuery } from './shop-asked.ts'
 import { checkoutPage } from './shop-checkout.ts'
 import { resetPage, signInPage } from './shop-sign-in.ts'
 import { ticketsPage } from './shop-tickets.ts'
+import { languagesOf } from './spoken.ts'
 
 type Render = (asked: Asked) => Promise<GuidePage | { redirect: string }>
 
@@ -108,6 +110,7 @@ async function askedBy(app: FastifyInstance, visit: Visit) {
   const { request, token } = visit
   const { query, params } = request
   const session = await fanOn(app, visit)
+  const languages = languagesOf(request)
   const asked: Asked = {
     id: params.id ?? '',
     query,
@@ -115,6 +118,8 @@ async function askedBy(app: FastifyInstance, visit: Visit) {
     mine: session && apiFor(app, request, { token: session.token, page: 'fan' }),
     fan: await fanOf(app.reads, session?.holder.user?.id),
     now: app.now(),
+    languages,
+    namesOf: (ids) => findNames(app.reads, ids, languages),
     processor: app.processor,
     config: app.config,
   }

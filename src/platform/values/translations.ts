@@ -94,7 +94,7 @@ const isText = (entry: [string, unknown]): entry is [string, string] => typeof e
 export type Translated = {
   /** the language of its own texts, where that is known */
   language?: string | null | undefined
-  translations?: Translations | undefined
+  translations?: Translations | null | undefined
 }
 
 /** A record as a reader is shown it; `spoken` says which texts are not in its own language. */
@@ -106,7 +106,8 @@ export type Spoken<Record> = Record & { spoken: { [field: string]: string } }
  * @param wanted the reader's languages, the preferred one first
  */
 export function inLanguage<R extends Translated>(record: R, wanted: readonly string[]): Spoken<R> {
-  const { language: own, translations = {} } = record
+  const { language: own } = record
+  const translations = record.translations ?? {}
   const texts: { [field: string]: string } = {}
   const spoken: { [field: string]: string } = {}
   const tags = Object.keys(translations).toSorted()
