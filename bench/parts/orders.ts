@@ -1,4 +1,11 @@
-import { type Contestant, compare, numbersOf, perSecondOf, type Results, ratio } from '../contest.ts'
+import {
+  type Contestant,
+  compare,
+  numbersOf,
+  perSecondOf,
+  type Results,
+  ratio,
+} from '../contest.ts'
 import { atMost, type Part } from '../row.ts'
 import { buyers, tiers } from '../shop.ts'
 import { startShop } from '../shop-service.ts'
@@ -16,7 +23,11 @@ export const orders: Part = async (run) => {
   const slower = async (connections: number) => {
     const [first, second] = [one, four].map((who) => ({ ...who, own: { ...who.own, connections } }))
     const seconds = Math.max(1, run.seconds)
-    return compare([first, second] as Contestant[], { ...one.own, connections }, { ...run, seconds })
+    return compare(
+      [first, second] as Contestant[],
+      { ...one.own, connections },
+      { ...run, seconds },
+    )
   }
   try {
     run.say('orders of four, one buyer')
