@@ -1,9 +1,16 @@
-import { compare, numbersOf, perSecondOf, ratio } from '../contest.ts'
+import {
+  type Contestant,
+  compare,
+  numbersOf,
+  perSecondOf,
+  type Results,
+  ratio,
+} from '../contest.ts'
 import { atMost, type Part } from '../row.ts'
 import { buyers, tiers } from '../shop.ts'
 import { startShop } from '../shop-service.ts'
 
-/** Orders of four tickets against orders of one by the same 128 buyers. */
+/** Orders of four tickets against orders of one: as one buyer waits for them, and by 128 buyers who never rest. */
 export const orders: Part = async (run) => {
   const { contestant, purchases, stop } = await startShop(run)
   const ordersOf = (quantity: number) =>
@@ -13,15 +20,31 @@ export const orders: Part = async (run) => {
     })
   const one = { ...contestant, name: 'one', own: ordersOf(1) }
   const four = { ...contestant, name: 'four', own: ordersOf(4) }
-  try {
-    run.say(`orders of four, ${buyers} buyers`)
+  const slower = async (connections: number) => {
+    const [first, second] = [one, four].map((who) => ({ ...who, own: { ...who.own, connections } }))
     const seconds = Math.max(1, run.seconds)
-    const results = await compare([one, four], one.own, { ...run, seconds })
+    return compare(
+      [first, second] as Contestant[],
+      { ...one.own, connections },
+      { ...run, seconds },
+    )
+  }
+  try {
+    run.say('orders of four, one buyer')
+    const alone = await slower(1)
+    run.say(`orders of four, ${buyers} buyers`)
+    const full = await slower(buyers)
+    const figure = (results: Results) => ratio(results, ['one', 'four'], perSecondOf)
     return [
       atMost(
+        `order of four tickets, ${tiers} tiers, one buyer: time, times an order of one`,
+        { figure: figure(alone), target: 1.5, unit: '×' },
+        numbersOf(alone),
+      ),
+      atMost(
         `order of four tickets, ${tiers} tiers, ${buyers} buyers: time, times an order of one`,
-        { figure: ratio(results, ['one', 'four'], perSecondOf), target: 1.5, unit: '×' },
-        numbersOf(results),
+        { figure: figure(full), target: 1.5, unit: '×' },
+        numbersOf(full),
       ),
     ]
   } finally {
