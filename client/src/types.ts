@@ -972,6 +972,8 @@ export interface GetAllPaymentsCsvQuery {
 }
 
 export interface GetCalendarQuery {
+  /** The language in which its description is wanted; its own where there is none */
+  language?: string | undefined
   /** Only these gigs, without the festival itself, ids separated by commas; unknown ones are left out */
   gigs?: string[] | undefined
 }

@@ -33,9 +33,8 @@ export function showParts(app: App) {
       response: { 200: Festival },
     },
     handler: ({ params: { id }, query, user }) => {
-      const nested = mostNested(query)
-      const asked = { id, nested, expand: query.expand, userId: user?.id }
-      const shown = { nested, translations: asksTranslations(query) }
+      const shown = { nested: mostNested(query), translations: asksTranslations(query) }
+      const asked = { ...shown, id, expand: query.expand, userId: user?.id }
       return answerOne(app, findFestival(app.reads, id, shown), asked)
     },
   })

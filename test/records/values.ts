@@ -53,6 +53,11 @@ function numberOf({ minimum = 0, maximum = Infinity }: Schema, path: string, var
   return Math.min(value, maximum - 1 + variant)
 }
 
+const ofFormats: Record<string, [string, string]> = {
+  language: ['en', 'fr'],
+  'time-zone': ['Europe/London', 'Pacific/Auckland'],
+}
+
 /** Times follow each other in the order of the alphabet, which no `…end…` or `…until` breaks. */
 function textOf({ format, maxLength = 200 }: Schema, path: string, variant: Variant): string {
   const [name = ''] = path.split('.').slice(-1)
@@ -60,8 +65,8 @@ function textOf({ format, maxLength = 200 }: Schema, path: string, variant: Vari
     const day = /end|until|out/.test(name) ? 20 : 10
     return `2099-07-${day + variant}T10:00:00.${`${sumOf(path) % 1000}`.padStart(3, '0')}Z`
   }
-  if (format === 'language') return ['en', 'fr'][variant] ?? ''
-  if (format === 'time-zone') return ['Europe/London', 'Pacific/Auckland'][variant] ?? ''
+  const named = ofFormats[format ?? '']
+  if (named) return named[variant]
   if (format === 'http-url' || name === 'photo' || name === 'icon') {
     return `https://records.example/${path}/${variant}.jpg`
   }

@@ -1,6 +1,12 @@
 import type { Festival, UpdateFestivalBody } from '../../../client/src/index.ts'
 import { festival } from '../session.ts'
 
+/** All there is of a festival: hidden tiers and texts in other languages as well. */
+export const wholeOfFestival: { hidden: boolean; expand: 'translations'[] } = {
+  hidden: true,
+  expand: ['translations'],
+}
+
 /** Parts of a festival that an update replaces as a whole. */
 type Sets = Required<Pick<UpdateFestivalBody, 'gigs' | 'places' | 'tickets'>>
 
@@ -13,7 +19,7 @@ export async function changeSet<Part extends keyof Sets>(
   part: Part,
   change: (current: Festival[Part]) => Sets[Part],
 ): Promise<Festival> {
-  const now = await festival.festivals.get(id, { hidden: true })
+  const now = await festival.festivals.get(id, wholeOfFestival)
   return festival.festivals.update(id, { [part]: change(now[part]) })
 }
 

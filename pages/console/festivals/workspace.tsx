@@ -15,6 +15,7 @@ import { festival } from '../session.ts'
 import { callsOf } from './calls.ts'
 import { Publish } from './details/publishing.tsx'
 import { NextSteps } from './next-steps.tsx'
+import { wholeOfFestival } from './sets.ts'
 import { StateMark } from './state.tsx'
 import { tabs } from './tabs.tsx'
 
@@ -24,7 +25,7 @@ type Props = { id: string; tab: string | undefined }
 export function FestivalPage({ id, tab }: Props) {
   const found = useQuery({
     queryKey: ['festival', id],
-    queryFn: ({ signal }) => festival.festivals.get(id, { hidden: true }, { signal }),
+    queryFn: ({ signal }) => festival.festivals.get(id, wholeOfFestival, { signal }),
   })
   return (
     <Stack gap="xs">

@@ -3,7 +3,9 @@ import { useForm } from '@mantine/form'
 import type { CreateSubscriptionBody, Subscription } from '../../../client/src/index.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { FormBody } from '../components/form-drawer.tsx'
+import { patchOf, type Translations } from '../components/languages.ts'
 import { NameFields } from '../components/name-fields.tsx'
+import { LanguageSelect, OtherLanguages } from '../components/other-languages.tsx'
 import { faultOfPrice } from '../components/price.ts'
 import { PriceField } from '../components/price-field.tsx'
 import { VatFields } from '../components/sale-fields.tsx'
@@ -58,6 +60,8 @@ type Values = VatValues & {
   price: number | string
   duration: number | ''
   duration_type: 'month' | 'year'
+  language: string | null
+  translations: Translations
 }
 
 const blank = {
@@ -67,12 +71,14 @@ const blank = {
   duration: 1,
   duration_type: 'year' as const,
   vat: null,
+  language: null,
+  translations: {},
 }
 
 /** The initial values: the plan, or a new one for a year. */
 function valuesOf(plan: Subscription | undefined): Values {
-  const { vat, description, ...given } = plan ?? blank
-  return { ...given, description: description ?? '', ...vatValuesOf(vat) }
+  const { vat, description, language = null, translations = {}, ...given } = plan ?? blank
+  return { ...given, description: description ?? '', language, translations, ...vatValuesOf(vat) }
 }
 
 type Props = {
@@ -96,19 +102,26 @@ function PlanForm({ plan, act, submit, onClose }: Props) {
       ...validatingVat,
     },
   })
-  const save = form.onSubmit(({ name, description, price, duration, duration_type, ...vat }) =>
+  const save = form.onSubmit(({ name, description, price, duration, duration_type, ...more }) =>
     act.mutate({
       name: name.trim(),
       description: description || null,
       price: Number(price),
       duration: Number(duration),
       duration_type,
-      vat: vatOf(vat),
+      vat: vatOf(more),
+      language: more.language,
+      translations: patchOf(more.translations, plan?.translations),
     } satisfies Required<CreateSubscriptionBody>),
   )
   return (
     <FormBody onClose={onClose} act={act} submit={submit} onSubmit={save}>
       <NameFields form={form} hint="What members get" most={10_000} />
+      <LanguageSelect label="Language of these texts" {...form.getInputProps('language')} />
+      <OtherLanguages
+        most={{ name: 200, description: 10_000 }}
+        {...form.getInputProps('translations')}
+      />
       <PriceField label="Price, EUR" required {...form.getInputProps('price')} />
       <Group align="flex-end" gap="xs">
         <NumberInput

@@ -43,7 +43,7 @@ export function PlansPage() {
   const { may } = useRights()
   const query = useQuery({
     queryKey: ['plans'],
-    queryFn: ({ signal }) => festival.subscriptions.list({}, { signal }),
+    queryFn: ({ signal }) => festival.subscriptions.list({ expand: ['translations'] }, { signal }),
   })
   const opened = query.data?.find(({ id }) => id === params?.id)
   const isNew = params?.id === 'new'

@@ -11,13 +11,14 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { type Accommodation, FestivalError } from '../../../../client/src/index.ts'
 import { FormBody } from '../../components/form-drawer.tsx'
+import { OtherLanguages } from '../../components/other-languages.tsx'
 import { PhotoField } from '../../components/photo-field.tsx'
 import { PriceField } from '../../components/price-field.tsx'
 import { SaleFields } from '../../components/sale-fields.tsx'
 import { TimeField } from '../../components/time-field.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
-import { isSame } from '../sets.ts'
+import { isSame, wholeOfFestival } from '../sets.ts'
 import { RemoveAccommodation } from './remove.tsx'
 import { bodyOf, type Values, validating, valuesOf } from './values.ts'
 
@@ -60,7 +61,10 @@ async function save(festivalId: string, values: Values, before: Accommodation | 
   const body = bodyOf(values, before)
   if (!before) return festival.accommodations.create({ festival_id: festivalId, ...body })
   // The list has hidden ones too.
-  const all = await festival.accommodations.list({ festival: festivalId, hidden: true })
+  const all = await festival.accommodations.list({
+    festival: festivalId,
+    ...wholeOfFestival,
+  })
   const current = all.find(({ id }) => id === before.id)
   if (current && !isSame({ ...current, remaining: 0 }, { ...before, remaining: 0 }))
     throw new Error(
@@ -130,6 +134,10 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
         maxRows={10}
         maxLength={10_000}
         {...form.getInputProps('description')}
+      />
+      <OtherLanguages
+        most={{ name: 200, description: 10_000 }}
+        {...form.getInputProps('translations')}
       />
       <PhotoField {...form.getInputProps('photo')} />
       <SaleFields form={form} />

@@ -10,6 +10,7 @@ import { Mark } from '../../components/mark.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { Thumbnail } from '../../components/thumbnail.tsx'
 import { festival } from '../../session.ts'
+import { wholeOfFestival } from '../sets.ts'
 import type { TabProps } from '../tab-props.ts'
 import { AccommodationForm } from './form.tsx'
 
@@ -52,7 +53,7 @@ export function AccommodationsTab({ festival: one }: TabProps) {
   const found = useQuery({
     queryKey: ['festival', one.id, 'accommodations'],
     queryFn: ({ signal }) =>
-      festival.accommodations.list({ festival: one.id, hidden: true }, { signal }),
+      festival.accommodations.list({ festival: one.id, ...wholeOfFestival }, { signal }),
     refetchInterval: 10_000,
   })
   const open = found.data?.find(({ id }) => id === address.get('accommodation'))

@@ -1,5 +1,6 @@
 import type { Accommodation, UpdateAccommodationBody } from '../../../../client/src/index.ts'
 import { toInput } from '../../components/figures.tsx'
+import { patchOf, type Translations } from '../../components/languages.ts'
 import { faultOfPrice } from '../../components/price.ts'
 import { termsOf, termsValuesOf, validatingTerms } from '../../components/sale-terms.ts'
 import { faultOfEnd, timeOf } from '../times.ts'
@@ -11,6 +12,7 @@ const blank = {
   name: '',
   type: null,
   description: null,
+  translations: {},
   price: '',
   quantity: '',
   capacity: null,
@@ -21,11 +23,21 @@ const blank = {
 }
 
 export function valuesOf(one: Accommodation | undefined) {
-  const { name, type, description, price, quantity, capacity, ...more } = one ?? blank
+  const {
+    name,
+    type,
+    description,
+    translations = {},
+    price,
+    quantity,
+    capacity,
+    ...more
+  } = one ?? blank
   return {
     name,
     type: type ?? '',
     description: description ?? '',
+    translations: translations as Translations,
     price,
     quantity,
     capacity: (capacity ?? '') as number | string,
@@ -44,6 +56,7 @@ export function bodyOf(values: Values, before: Accommodation | undefined) {
     name: name.trim(),
     type: type.trim() || null,
     description: description.trim() || null,
+    translations: patchOf(values.translations, before?.translations),
     price: Number(price),
     quantity: Number(quantity),
     capacity: capacity === '' ? null : Number(capacity),

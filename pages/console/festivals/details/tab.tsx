@@ -2,6 +2,7 @@ import { Grid, Stack } from '@mantine/core'
 import type { TabProps } from '../tab-props.ts'
 import { Cancelling } from './cancelling.tsx'
 import { DetailsForm } from './form.tsx'
+import { Languages } from './languages.tsx'
 import { Publishing } from './publishing.tsx'
 import { Removal } from './removal.tsx'
 
@@ -10,7 +11,10 @@ export function DetailsTab(props: TabProps) {
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 8 }}>
-        <DetailsForm {...props} />
+        <Stack gap="lg">
+          <DetailsForm {...props} />
+          <Languages {...props} />
+        </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Stack gap="lg">

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { type Availability, FestivalError, type Tier } from '../../../../client/src/index.ts'
 import { toInput } from '../../components/figures.tsx'
 import { FormBody } from '../../components/form-drawer.tsx'
+import { patchOf, type Translations } from '../../components/languages.ts'
+import { OtherLanguages } from '../../components/other-languages.tsx'
 import { faultOfPrice } from '../../components/price.ts'
 import { PriceField } from '../../components/price-field.tsx'
 import { SaleFields } from '../../components/sale-fields.tsx'
@@ -116,6 +118,10 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
         maxLength={2_000}
         {...form.getInputProps('description')}
       />
+      <OtherLanguages
+        most={{ name: 200, description: 2_000 }}
+        {...form.getInputProps('translations')}
+      />
       <Divider label="Sale period; leave empty for always" labelPosition="left" />
       <TimeField label="On sale from" {...form.getInputProps('start_time')} />
       <TimeField label="On sale until" {...form.getInputProps('end_time')} />
@@ -136,10 +142,11 @@ const blank = {
   valid_since: null,
   valid_until: null,
   description: null,
+  translations: {},
 }
 
 function valuesOf(tier: Tier | undefined) {
-  const { name, price, quantity, description, ...times } = tier ?? blank
+  const { name, price, quantity, description, translations = {}, ...times } = tier ?? blank
   return {
     name,
     price,
@@ -149,20 +156,23 @@ function valuesOf(tier: Tier | undefined) {
     valid_since: toInput(times.valid_since),
     valid_until: toInput(times.valid_until),
     description: description ?? '',
+    translations: translations as Translations,
     ...termsValuesOf(tier),
   }
 }
 
-function bodyOf(values: Values, before: Tier | undefined): TierBody {
+function bodyOf(values: Values, tier: Tier | undefined): TierBody {
+  const before = tier ?? blank
   return {
     name: values.name.trim(),
     price: Number(values.price),
     quantity: Number(values.quantity),
-    start_time: timeOf(values.start_time, before?.start_time ?? null),
-    end_time: timeOf(values.end_time, before?.end_time ?? null),
-    valid_since: timeOf(values.valid_since, before?.valid_since ?? null),
-    valid_until: timeOf(values.valid_until, before?.valid_until ?? null),
+    start_time: timeOf(values.start_time, before.start_time),
+    end_time: timeOf(values.end_time, before.end_time),
+    valid_since: timeOf(values.valid_since, before.valid_since),
+    valid_until: timeOf(values.valid_until, before.valid_until),
     description: values.description.trim() || null,
+    translations: patchOf(values.translations, before.translations),
     ...termsOf(values),
   }
 }

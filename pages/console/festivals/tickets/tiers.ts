@@ -1,6 +1,6 @@
 import type { Tier, UpdateFestivalBody } from '../../../../client/src/index.ts'
 import { festival } from '../../session.ts'
-import { isSame } from '../sets.ts'
+import { isSame, wholeOfFestival } from '../sets.ts'
 
 export type TierBody = NonNullable<UpdateFestivalBody['tickets']>[number]
 
@@ -28,7 +28,7 @@ export function withTier(tiers: Tier[], body: TierBody, before: Tier | undefined
 
 /** @throws Error when another user has changed it meanwhile; one that is already deleted is fine */
 export async function removeTier(festivalId: string, before: Tier): Promise<void> {
-  const { tickets } = await festival.festivals.get(festivalId, { hidden: true })
+  const { tickets } = await festival.festivals.get(festivalId, wholeOfFestival)
   if (!tickets.some(({ id }) => id === before.id)) return
   requireUnchanged(tickets, before)
   await festival.festivals.deleteTier(festivalId, before.id)
