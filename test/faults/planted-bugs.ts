@@ -22,6 +22,15 @@ export const planted: Record<string, Planted> = {
     right: 'more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)',
     wrong: 'line?.voucher_code_id === null && !offered.has(line.id)',
   },
+  /** A page for a visitor without a session is that of who came before. */
+  sharedfan: {
+    file: 'src/web/fan.ts',
+    right: `const session = await sessionOn(app, visit.request, 'fan')
+  if (!session?.holder.user)`,
+    wrong: `const session = (await sessionOn(app, visit.request, 'fan')) ?? Reflect.get(fanOn, 'last')
+  Reflect.set(fanOn, 'last', session)
+  if (!session?.holder.user)`,
+  },
   /** The uses of a voucher are counted, and then taken, without a lock in between. */
   voucherrace: {
     file: 'src/vouchers/uses.ts',
