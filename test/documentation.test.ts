@@ -13,6 +13,18 @@ function readProse(page: string): string {
   return readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
 }
 
+test('each section of the contract has a number of its own, and each that is named is there', () => {
+  const text = readProse('docs/contract.md')
+  const numbers = [...text.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, one = '']) => one)
+  assert.deepEqual(numbers, [...new Set(numbers)])
+  const named = [...text.matchAll(/\bsections?\s+(\d+\.\d+)/g)].map(([, one = '']) => one)
+  assert.ok(named.length > 50, `${named.length}`)
+  assert.deepEqual(
+    named.filter((one) => !numbers.includes(one)),
+    [],
+  )
+})
+
 /** The anchors of a page's headings, made as GitHub makes them; a repeated one is numbered. */
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>()

@@ -2,6 +2,7 @@ import { cover } from './guide-cover.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { Whole } from './guide-shapes.ts'
 import { countdown, days, offer } from './guide-words.ts'
+import { whereOf } from './where.ts'
 
 /** The number of artists that a card names. */
 const teased = 4
@@ -20,13 +21,13 @@ export function card(festival: Whole, now: Date): Markup {
 }
 
 function frame(festival: Whole, sign: Shown, more: Shown): Markup {
-  const { id, name, venue, country } = festival
+  const { id, name } = festival
   return html`<li class="card">
     <div class="picture">${cover(festival)}${sign}</div>
     <div class="words">
       <p class="when">${days(festival)}</p>
       <h3><a href="/guide/${id}">${name}</a></h3>
-      <p class="where">${[venue, country].filter(Boolean).join(', ') || 'Place to be announced'}</p>
+      <p class="where">${whereOf(festival) || 'Place to be announced'}</p>
       ${more}
     </div>
   </li>`

@@ -19,6 +19,7 @@ import { followAndShare } from './me-follow.ts'
 import { forSale } from './shop-basket-form.ts'
 import { isSoldHere } from './shop-sellers.ts'
 import { festivalIn, lang, type SpokenFestival } from './spoken.ts'
+import { whereOf } from './where.ts'
 
 /** The most entries of each list on a page. */
 const most = { artists: 300, others: 100 }
@@ -64,7 +65,7 @@ export async function festivalPage(
     view.isUsual && page === 1 ? '' : `: ${view.title}${page > 1 ? `, page ${page}` : ''}`
   return {
     title: `${name}${part}`,
-    description: description ?? `${name}: ${days(festival)}, ${whereOf(festival)}`,
+    description: description ?? `${name}: ${days(festival)}, ${placed(festival)}`,
     path: view.address({ page, artists }),
     image: photo,
     data: festivalData(festival, { left, artists: lineUp.artists, origin }),
@@ -103,7 +104,7 @@ function head(festival: SpokenFestival, now: Date): Markup {
       ${standing(festival, now)}
       <h1>${name}</h1>
       <p class="when"><time datetime="${start_time}">${days(festival)}</time></p>
-      <p class="where">${whereOf(festival)}</p>
+      <p class="where">${placed(festival)}</p>
       <dl class="facts">
         ${fact('Begins', whenOf(start_time, time_zone))}
         ${fact('Ends', whenOf(end_time, time_zone))}
@@ -128,9 +129,8 @@ function fact(name: string, value: string | Markup): Shown {
   return value !== '' && html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-function whereOf({ venue, country }: Pick<Whole, 'venue' | 'country'>): string {
-  return [venue, country].filter(Boolean).join(', ') || 'Place to be announced'
-}
+const placed = (festival: Pick<Whole, 'venue' | 'country'>) =>
+  whereOf(festival) || 'Place to be announced'
 
 /** The status of the festival, the first thing on the page. */
 function standing(

@@ -6,6 +6,7 @@ import { type Line, totalOf } from './shop-basket.ts'
 import type { CheckoutState } from './shop-state.ts'
 import { outcomes, words } from './shop-words.ts'
 import { lang } from './spoken.ts'
+import { whereOf } from './where.ts'
 
 export type Purchase = {
   /** none for memberships alone */
@@ -73,7 +74,7 @@ function summary({ festival, lines, voucher }: Purchase): Markup {
 }
 
 function headOf(festival: NonNullable<Purchase['festival']>): Markup {
-  const where = [festival.venue, festival.country].filter(Boolean).join(', ')
+  const where = whereOf(festival)
   return html`<h2 id="what"><a href="/guide/${festival.id}">${festival.name}</a></h2>
     <p class="quiet">${days(festival)}${where && `, ${where}`}</p>`
 }

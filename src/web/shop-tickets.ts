@@ -18,6 +18,7 @@ import type { Asked, Fan } from './shop-asked.ts'
 import { isOpen } from './shop-basket.ts'
 import { words } from './shop-words.ts'
 import { lang } from './spoken.ts'
+import { whereOf } from './where.ts'
 
 type Held = { tickets: TicketRead[] }
 type Orders = { orders: OrderRead[] }
@@ -132,8 +133,8 @@ type Shows = { fan: Fan | undefined; codes: Codes; dealings: Dealings; names: Na
 function festival(tickets: TicketRead[], shows: Shows): Shown {
   const [first] = tickets
   if (!first) return null
-  const { id, name, venue, country } = first.festival
-  const where = [venue, country].filter(Boolean).join(', ')
+  const { id, name } = first.festival
+  const where = whereOf(first.festival)
   return html`<section class="part" aria-labelledby="festival-${id}">
     <div class="part-head"><h2 id="festival-${id}"><a href="/guide/${id}">${name}</a></h2><p class="quiet">${days(first.festival)}${where && `, ${where}`}</p></div>
     <ul class="passes">${tickets.map((ticket) => pass(ticket, shows))}</ul>

@@ -17,7 +17,7 @@ export function OtherLanguages({ value: given, onChange, most }: Props) {
   const remove = (tag: string) =>
     onChange(Object.fromEntries(Object.entries(value).filter(([one]) => one !== tag)))
   return (
-    <Fieldset legend="Other languages">
+    <Fieldset legend="Other languages" m={0}>
       <Stack>
         <Text size="sm" c="dimmed">
           Visitors read the language that they prefer. What is empty is shown as it is above.
