@@ -95,9 +95,9 @@ function refuseBeyond(
   if (page > Math.max(totalPages, 1) || (total === 0 && date !== 'now')) throw notFound('Page')
 }
 
-function head(festival: SpokenFestival, now: Date): Markup {
+export function head(festival: SpokenFestival, now: Date): Markup {
   const { id, name, start_time, end_time, time_zone } = festival
-  const { address, area, organizer, cancelled_at } = festival
+  const { address, area, organizer, cancelled_at, published_at } = festival
   return html`<header class="title">
     <div class="picture">${cover(festival, 'eager')}</div>
     <div class="words">
@@ -111,7 +111,7 @@ function head(festival: SpokenFestival, now: Date): Markup {
         ${fact('Address', [address, area].filter(Boolean).join(', '))}
         ${fact('By', html`<a href="/organizers/${organizer.id}">${organizer.name}</a>`)}
       </dl>
-      ${!cancelled_at && html`<p class="actions"><a class="button" href="${calendarOf(festival)}" download>Add to your calendar</a>${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>`}
+      ${!cancelled_at && published_at !== null && html`<p class="actions"><a class="button" href="${calendarOf(festival)}" download>Add to your calendar</a>${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>`}
     </div>
   </header>`
 }
@@ -152,7 +152,10 @@ function standing(
 }
 
 /** The line-up: each artist once, by name. */
-function whoPlays({ artists, pagination }: LineUpRead, { address }: View): Shown {
+export function whoPlays(
+  { artists, pagination }: LineUpRead,
+  { address }: Pick<View, 'address'>,
+): Shown {
   const { total } = pagination
   if (total === 0) {
     return section(

@@ -13,11 +13,11 @@ type Tier = Ticket & Pick<Whole, 'time_zone'>
 
 /** The ticket tiers with what is left of each. The script updates them every few seconds. */
 export function tiers(
-  { id, tickets, cancelled_at, end_time, time_zone, totals }: SpokenFestival,
+  { id, tickets, cancelled_at, end_time, time_zone, totals, published_at }: SpokenFestival,
   { left, now, isSold: sells }: { left: Availability[]; now: Date; isSold: boolean },
 ): Shown {
   if (cancelled_at) return null
-  const isLive = new Date(end_time) >= now
+  const isLive = published_at !== null && new Date(end_time) >= now
   const isSold = sells && isLive
   if (tickets.length === 0) {
     return section(

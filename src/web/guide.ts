@@ -7,10 +7,11 @@ import { logProblem } from '#platform/http/answers/refusals'
 import { nextTurn } from '#platform/http/answers/slices'
 import type { Module } from '#platform/http/infrastructure'
 import { Memory } from '#platform/sync/memory'
-import type { Problem } from '#platform/values/errors'
+import { Problem } from '#platform/values/errors'
 import { fanOn } from './fan.ts'
 import { type Api, apiFor } from './guide-api.ts'
 import { artistPage } from './guide-artist.ts'
+import { sendDraft } from './guide-draft.ts'
 import { festivalPage } from './guide-festival.ts'
 import { type GuidePage, inShell } from './guide-layout.ts'
 import { listPage, readList } from './guide-list.ts'
@@ -49,7 +50,7 @@ export const guide: Module = async (app) => {
   )
   serveList(app, renderer)
   servePlaces(app, renderer)
-  servePage(app, renderer, { url: '/guide/:id', page: festivalPage })
+  servePage(app, renderer, { url: '/guide/:id', page: festivalPage, otherwise: sendDraft })
   servePage(app, renderer, { url: '/guide/artists/:id', page: artistPage })
   servePage(app, renderer, { url: organizersAddress, page: organizerPage })
 
@@ -121,17 +122,26 @@ type Page = (api: Api, about: About) => Promise<GuidePage>
 function servePage(
   app: FastifyInstance,
   renderer: Renderer,
-  { url, page }: { url: string; page: Page },
+  { url, page, otherwise }: { url: string; page: Page; otherwise?: typeof sendDraft },
 ) {
   app.route<{ Params: Static<typeof Id>; Querystring: PartQuery }>({
     method: 'GET',
     url,
     config: { access: 'public' },
     schema: { hide: true, params: Id, querystring: PartQuery },
-    handler: (request, reply) =>
-      send(app, { request, reply, renderer }, ({ api, ...visit }) =>
-        page(api, { id: request.params.id, query: request.query, app, ...visit }),
-      ),
+    handler: async (request, reply) => {
+      const { params, query } = request
+      try {
+        return await send(app, { request, reply, renderer }, ({ api, ...visit }) =>
+          page(api, { id: params.id, query, app, ...visit }),
+        )
+      } catch (error) {
+        const isUnknown = error instanceof Problem && error.status === 404
+        const sent = isUnknown ? await otherwise?.(app, { request, reply }, params.id) : undefined
+        if (sent) return sent
+        throw error
+      }
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { encodeQR } from 'qr'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -111,6 +112,12 @@ test('a challenge’s code is shown once, printed on cards, and claimed', async 
   await page.getByRole('button', { name: 'Create challenge' }).click()
   const shown = page.getByRole('dialog', { name: /The code of Find the lighthouse/ })
   const code = await shown.getByLabel('Secret').innerText()
+  const link = `${site.url}/me#challenge=${code}`
+  const picture = `data:image/svg+xml,${encodeURIComponent(encodeQR(link, 'svg', { ecc: 'medium' }))}`
+  const ofLink = shown.getByRole('img', { name: 'The link of its cards as a QR code' })
+  assert.equal(await ofLink.getAttribute('src'), picture)
+  assert.equal(await page.locator('.printed-card img').first().getAttribute('src'), picture)
+  await shown.getByText(link).waitFor()
   await shown.getByLabel('Cards to print').fill('12')
   await page.emulateMedia({ media: 'print' })
   const pdf = await page.pdf({ preferCSSPageSize: true })

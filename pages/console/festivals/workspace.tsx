@@ -76,7 +76,12 @@ function Workspace({ festival: one, tab }: { festival: Festival; tab: string | u
         calls={callsOf(here.path, one)}
         actions={
           one.published_at === null ? (
-            <Publish festival={one} refresh={refresh} />
+            <Group gap="xs">
+              <Button component="a" href={`/guide/${id}`} variant="default">
+                Preview
+              </Button>
+              <Publish festival={one} refresh={refresh} />
+            </Group>
           ) : (
             <Button
               component="a"

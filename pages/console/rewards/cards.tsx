@@ -1,14 +1,18 @@
 import './cards.css'
-import { Button, NumberInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { encodeQR } from 'qr'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CreateChallengeAnswer } from '../../../client/src/index.ts'
+import { CopyText } from '../components/copy.tsx'
 import { SecretOnce } from '../components/secret-once.tsx'
 
 type Props = { challenge: CreateChallengeAnswer; onDone: () => void }
 
 const mostCards = 200
+
+/** Where a visitor enters the code: it stands behind the `#`, which no server is sent. */
+const linkOf = (code: string) => `${location.origin}/me#challenge=${encodeURIComponent(code)}`
 
 /** The code of a challenge, shown once: to copy, and to print on cards. */
 export function Cards({ challenge, onDone }: Props) {
@@ -22,6 +26,20 @@ export function Cards({ challenge, onDone }: Props) {
         text="Print its cards now, or keep the code. Only a hash of it is stored, so it cannot be shown again."
         onDone={onDone}
       >
+        <Group wrap="nowrap" align="flex-start">
+          <img
+            src={pictureOf(linkOf(challenge.code))}
+            alt="The link of its cards as a QR code"
+            width={132}
+            height={132}
+          />
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm" className="wraps">
+              {linkOf(challenge.code)}
+            </Text>
+            <CopyText value={linkOf(challenge.code)} label="Copy link" />
+          </Stack>
+        </Group>
         <div className="cards-order">
           <NumberInput
             label="Cards to print, eight on a page"
@@ -55,7 +73,7 @@ function Card({
 }) {
   return (
     <article className="printed-card">
-      <img src={pictureOf(code)} alt="" />
+      <img src={pictureOf(linkOf(code))} alt="" />
       <div>
         <h2>{name}</h2>
         {description && <p>{description}</p>}
@@ -68,7 +86,7 @@ function Card({
   )
 }
 
-/** The code as a QR code that scales without blurring. */
-function pictureOf(code: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(encodeQR(code, 'svg', { ecc: 'medium' }))}`
+/** A text as a QR code that scales without blurring. */
+function pictureOf(text: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(encodeQR(text, 'svg', { ecc: 'medium' }))}`
 }

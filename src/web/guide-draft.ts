@@ -1,0 +1,75 @@
+/** `/guide/:id` of a draft, which its managers see in the browser in which they are signed in to the console. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { originOf } from '#platform/http/answers/origin'
+import { Problem } from '#platform/values/errors'
+import { languageOf } from '#platform/values/translations'
+import { type Api, apiFor, withQuery } from './guide-api.ts'
+import { head, whoPlays } from './guide-festival.ts'
+import { html } from './guide-html.ts'
+import { type GuidePage, inShell } from './guide-layout.ts'
+import { placesMap } from './guide-places.ts'
+import type { Whole } from './guide-shapes.ts'
+import { tiers } from './guide-tiers.ts'
+import { readPage, sendPage } from './html.ts'
+import { sessionOn } from './sessions.ts'
+import { festivalIn, lang, languagesOf, type SpokenFestival } from './spoken.ts'
+
+type Visit = { request: FastifyRequest; reply: FastifyReply }
+
+/** Sends a draft to who may change it; undefined for all others. It is kept nowhere, and nothing of it is sold. */
+export async function sendDraft(
+  app: FastifyInstance,
+  { request, reply }: Visit,
+  id: string,
+): Promise<FastifyReply | undefined> {
+  const session = await sessionOn(app, request, 'console')
+  if (!session?.holder.user) return undefined
+  const draft = await readDraft(apiFor(app, request, { token: session.token, page: 'console' }), id)
+  if (!draft) return undefined
+  const now = app.now()
+  const page = draftPage(festivalIn(draft, languagesOf(request)), now)
+  const around = { origin: originOf(request), session: null, now, operator: app.config, calls: [] }
+  const text = inShell(await readPage(app, 'guide'), page, around)
+  return sendPage(request, reply, { page: 'guide', html: text, isPersonal: true })
+}
+
+async function readDraft(api: Api, id: string): Promise<Whole | undefined> {
+  const path = `/festivals/${encodeURIComponent(id)}`
+  try {
+    const found = await api.get<Whole>(withQuery(path, { hidden: true, expand: 'translations' }))
+    return found.published_at === null ? found : undefined
+  } catch (error) {
+    // The session, or the right to see it, may be over.
+    if (error instanceof Problem && error.status < 500) return undefined
+    throw error
+  }
+}
+
+function draftPage(draft: SpokenFestival, now: Date): GuidePage {
+  const { id, name, photo, description, time_zone } = draft
+  const path = `/guide/${id}`
+  return {
+    title: name,
+    description: description ?? name,
+    path,
+    image: photo,
+    isHidden: true,
+    main: html`<article class="festival" data-zone="${time_zone}">
+      <p class="notice" id="draft"><strong>Draft:</strong> only you and its other managers see this. <a href="/console/festivals/${id}">Back to the console</a></p>
+      ${head(draft, now)}
+      ${description && html`<p class="about"${lang(languageOf(draft, 'description'))}>${description}</p>`}
+      ${tiers(draft, { left: [], now, isSold: false })}
+      ${whoPlays(lineUpOf(draft), { address: () => path })}
+      ${placesMap(draft)}
+    </article>`,
+  }
+}
+
+/** Each artist once, by name. */
+function lineUpOf({ gigs }: Pick<Whole, 'gigs'>) {
+  const named = new Map(gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist]] : [])))
+  const artists = [...named.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const total = artists.length
+  const pagination = { page: 1, limit: total, total, totalPages: 1, hasMore: false }
+  return { artists, pagination, next_after: null }
+}
