@@ -189,7 +189,8 @@ function printPlain(type: string, schema: Schema, inner: (part: Schema) => strin
 
 function printObject(schema: Schema, inner: (part: Schema) => string): string {
   const { properties, additionalProperties: values, required = [] } = schema
-  if (!properties) return `Record<string, ${typeof values === 'object' ? inner(values) : 'unknown'}>`
+  if (!properties)
+    return `Record<string, ${typeof values === 'object' ? inner(values) : 'unknown'}>`
   const fields = Object.entries(properties).map(([field, part]) =>
     required.includes(field)
       ? `${quoted(field)}: ${inner(part)}`
