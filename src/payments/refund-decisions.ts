@@ -62,7 +62,9 @@ export function decideRefund(
   const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
   if (same) return replay(same, wish)
   const refused = before.find(({ is_full, refused }) => is_full && refused !== null)
-  return payment?.needs_review && refused ? askAgain(payment, refused, wish) : decide(payment, wish)
+  // Later it may be for another reason that staff have to look at it.
+  const isRefused = payment?.status === 'refunding' && payment.needs_review !== null
+  return isRefused && refused ? askAgain(payment, refused, wish) : decide(payment, wish)
 }
 
 function replay(before: Known, { cents }: Wish): Answer | Problem {
