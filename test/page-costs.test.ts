@@ -44,7 +44,8 @@ async function aFan() {
 const { cookie, festival, organizer_id } = await aFan()
 
 async function tripsOf(url: string): Promise<number> {
-  const headers = { accept: 'text/html', cookie }
+  // With a language, names in it are looked up as well.
+  const headers = { accept: 'text/html', 'accept-language': 'de', cookie }
   const open = () => app.inject({ url, headers })
   assert.equal((await open()).statusCode, 200)
   trips.length = 0
