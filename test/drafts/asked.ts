@@ -42,6 +42,7 @@ const values: Record<string, (traces: Traces, path: string) => string> = {
   month: () => '7&year=2099',
   year: () => '2099&month=7',
   date: () => '2099-07-02',
+  language: () => 'de',
   start_time: () => '2099-06-30',
   end_time: () => '2099-07-31',
 }
