@@ -199,7 +199,7 @@ test('an unknown word of expand is 400 and names the known ones; none is the pla
   const { status, body } = await get(`/festivals/${festival.id}?expand=artists,friends`)
   assert.deepEqual(
     [status, body.error],
-    [400, 'expand[1] must be one of followed, availability, artists'],
+    [400, 'expand[1] must be one of followed, availability, artists, translations'],
   )
   assert.deepEqual(body.fields, [{ path: 'expand[1]', code: 'not_one_of', message: body.error }])
   const plain = await get(`/festivals/${festival.id}`)
