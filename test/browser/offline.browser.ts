@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aTier } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
 import { buyAs, openAs, signInAs } from './fans.ts'
 import { outageOf } from './outage.ts'
-import { assertAccessible, aSite } from './site.ts'
+import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 const outage = outageOf(site)
@@ -16,8 +15,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name })
 
 /** The worker answers for the page. */
 async function controls(page: Page): Promise<void> {
-  await page.evaluate(`navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ??
-    new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done)))`)
+  page.setDefaultTimeout(10_000)
+  await page.evaluate('navigator.serviceWorker.ready')
+  await page.reload()
+  await page.waitForFunction('navigator.serviceWorker.controller !== null')
 }
 
 /** A fan with a ticket, who keeps it on a telephone. */
@@ -111,7 +112,6 @@ test('a festival that was opened, and the timetable of it, open without the serv
   const ada = await site.aPersonWith({})
   const { page, done } = await openAs(site, ada, { path: `/guide/${festival.id}`, expected })
   await controls(page)
-  await page.reload()
   await page.goto(`${site.url}/guide/${festival.id}/mine`)
   await button(page, 'Keep on this device').click()
   await page.getByText('Kept on this device: it opens').waitFor()
@@ -129,11 +129,13 @@ test('a festival that was opened, and the timetable of it, open without the serv
 
 test('what A kept is gone when A signs out, for Back, without a network and for B', async () => {
   const { page, ada, code, id, done } = await aKeeper()
+  const traces = [ada.email, code, id]
+  assert.ok((await dump(page)).includes(code))
   await page.goto(`${site.url}/`)
   await page.goto(`${site.url}/tickets`)
+  await page.getByText('Kept on this device: it opens').waitFor()
   await button(page, 'Sign out').click()
   await page.getByText('No tickets yet').waitFor()
-  const traces = [ada.email, code, id]
   const isClean = async () => {
     const all = `${await dump(page)}${await page.content()}`
     for (const trace of traces) assert.ok(!all.includes(trace), trace)
@@ -162,10 +164,38 @@ test('Remove takes the pages off the device, and an ended session does', async (
   await button(page, 'Keep on this device').click()
   await page.getByText('Kept on this device: it opens').waitFor()
   assert.ok((await dump(page)).includes(code))
-  await site.db.deleteFrom('user_tokens').where('user_id', '=', ada.id).execute()
-  site.app.access.forget?.()
+  const token = await site.db
+    .selectFrom('tokens')
+    .select('hash')
+    .where('user_id', '=', ada.id)
+    .where('client_id', '=', 'guide')
+    .executeTakeFirstOrThrow()
+  await site.app.access.endToken(site.db, token.hash.toString('base64url'))
   await page.goto(`${site.url}/`)
   await page.waitForFunction(`caches.has('guide own').then((has) => !has)`)
   assert.ok(!(await dump(page)).includes(code))
+  await done()
+})
+
+test('a page is removed seven days after the end of its festival', async () => {
+  const ended = { end_time: new Date(Date.now() - 7 * 86_400_000 + 20_000) }
+  const begun = { start_time: new Date(Date.now() - 9 * 86_400_000) }
+  const festival = await aFestival(site, { ...begun, ...ended })
+  const ada = await site.aPersonWith({})
+  const path = `/guide/${festival.id}/mine`
+  const { page, done } = await openAs(site, ada, { path, expected })
+  await controls(page)
+  await button(page, 'Keep on this device').click()
+  await page.getByText('Kept on this device: it opens').waitFor()
+  const isKept = `caches.open('guide own').then((own) => own.match('${path}')).then(Boolean)`
+  assert.equal(await page.evaluate(isKept), true)
+  await page.waitForFunction((at) => Date.now() > at, ended.end_time.getTime() + 7 * 86_400_000, {
+    timeout: 30_000,
+  })
+  await withoutNetwork(async () => {
+    await page.goto(`${site.url}${path}`)
+    await page.getByRole('heading', { name: 'No connection' }).waitFor()
+    assert.equal(await page.evaluate(isKept), false)
+  })
   await done()
 })

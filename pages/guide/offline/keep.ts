@@ -65,10 +65,10 @@ async function keep(address: string): Promise<void> {
   if (!isOwn(url.pathname)) return
   url.searchParams.set('keep', '')
   const isOver = await inTurn(async () => {
-    const answer = await fetch(url)
+    // `/tickets` is an operation of the API too, for those who do not ask for a page.
+    const answer = await fetch(url, { headers: { accept: 'text/html' } })
     if (answer.status === 401) return true
     if (!answer.ok) throw new Error('Not kept')
-    // Another tab may have signed out before this turn.
     const cache = await caches.open(own)
     await cache.put(url.pathname, asKept(await answer.text(), answer))
     return false
