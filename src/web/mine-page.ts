@@ -42,9 +42,7 @@ export async function minePage(asked: Asked): Promise<GuidePage> {
       ${isKept ? untilOver(festival, html`${asOf(now, festival.time_zone)}${choice}`) : choice}
       ${of !== 'shared' && html`<noscript><p class="notice">${words.needsScript}</p></noscript>`}
       <p id="said" class="said" role="status"></p>
-      ${!isKept && of === 'browser' && inBrowser(festival.id)}
-      ${!isKept && of !== 'shared' && keepHere()}
-      ${of === 'shared' && html`<p class="actions"><a class="button" href="/guide/${festival.id}/mine">${words.own}</a></p>`}
+      ${!isKept && below(festival.id, of)}
     </div>`,
   }
 }
@@ -102,6 +100,14 @@ function none({ id }: Whole, of: Of): Markup {
   return html`<div class="empty"><p><strong>${words.empty}</strong></p><p>${words.emptyHow}</p>
     <p class="actions"><a class="button" href="/guide/${id}#timetable">${words.toTimetable}</a></p></div>`
 }
+
+function below(id: string, of: Of): Shown {
+  if (of === 'shared') return toOwn(id)
+  return [of === 'browser' && inBrowser(id), keepHere()]
+}
+
+const toOwn = (id: string) =>
+  html`<p class="actions"><a class="button" href="/guide/${id}/mine">${words.own}</a></p>`
 
 function inBrowser(id: string): Markup {
   return html`<p class="quiet">${words.inBrowser} <a href="/sign-in?next=/guide/${id}/mine">${words.signIn}</a> ${words.toKeep}</p>`

@@ -22,9 +22,13 @@ type Held = { tickets: TicketRead[] }
 type Orders = { orders: OrderRead[] }
 
 /** `/tickets`: what a fan holds, the next festival first; with `?order=` after a purchase it says so. */
-export async function ticketsPage(asked: Asked): Promise<GuidePage> {
-  const { query, fan, now, mine } = asked
-  if (query.keep !== undefined && mine) return keptTickets(mine, asked)
+export function ticketsPage(asked: Asked): Promise<GuidePage> {
+  const { query, mine } = asked
+  return query.keep !== undefined && mine ? keptTickets(mine, asked) : ownTickets(asked)
+}
+
+async function ownTickets(asked: Asked): Promise<GuidePage> {
+  const { query, fan, now } = asked
   const own = await readOwn(asked)
   const { tickets, orders, dealings } = own
   const paid = orders.find((order) => order.id === query.order && isPaid(order))
@@ -47,7 +51,6 @@ export async function ticketsPage(asked: Asked): Promise<GuidePage> {
       ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
       ${groups.map((held) => festival(held, { fan, codes, dealings, now }))}
-      ${fan && tickets.length > 0 && keepHere()}
       ${fan && (tickets.length > 0 || !fan.isGuest) && who(fan, paid ?? orders.find(isPaid))}
     </div>`,
   }
@@ -129,7 +132,7 @@ function pass(ticket: TicketRead, { fan, codes, dealings, now }: Shows): Markup 
 
 /** Whose tickets these are; a guest may correct the e-mail, and have the last order mailed again. */
 function who({ isGuest, email, name }: Fan, order: OrderRead | undefined): Markup {
-  return html`<section class="who">
+  return html`${keepHere()}<section class="who">
     <p>${isGuest ? words.guest : html`${words.signedInAs} <strong>${email ?? name}</strong>`}</p>
     ${order && mailAgain(order, isGuest ? email : undefined)}
     <p class="actions">${isGuest && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}<button type="button" id="sign-out">${words.signOut}</button></p>

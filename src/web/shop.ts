@@ -86,7 +86,7 @@ type Visit = {
 }
 
 async function show(app: FastifyInstance, visit: Visit, render: Render): Promise<FastifyReply> {
-  const { request, reply, token } = visit
+  const { request, reply } = visit
   const { session, asked } = await askedBy(app, visit)
   const isKept = request.query.keep !== undefined
   if (isKept && !session) throw new Problem(401, 'Invalid session')
@@ -95,16 +95,26 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
   if ('redirect' in rendered) return reply.redirect(rendered.redirect, 303)
   const around = {
     origin: originOf(request),
-    session: isKept ? null : keepGuide(request, reply, token),
-    fan: isKept ? undefined : session?.key,
-    hasAccount: !isKept && asked.fan?.isGuest === false,
+    ...(isKept ? unknown : knownTo(visit, asked, session?.key)),
     operator: app.config,
     now: asked.now,
-    calls: isKept ? [] : [...asked.api.calls, ...(asked.mine?.calls ?? [])],
   }
   const html = inShell(await readPage(app, 'guide'), { ...rendered, isHidden: true }, around)
   const policy = rendered.takesCards ? 'cards' : 'guide'
   return sendPage(request, reply, { page: policy, html, isPersonal: true })
+}
+
+/** A page that a browser keeps says nothing of its session. */
+const unknown = { session: null, calls: [] }
+
+/** What a page knows of who opens it. */
+function knownTo({ request, reply, token }: Visit, { api, mine, fan }: Asked, key?: string) {
+  return {
+    session: keepGuide(request, reply, token),
+    fan: key,
+    hasAccount: fan?.isGuest === false,
+    calls: [...api.calls, ...(mine?.calls ?? [])],
+  }
 }
 
 async function askedBy(app: FastifyInstance, visit: Visit) {

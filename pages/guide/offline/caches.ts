@@ -19,7 +19,7 @@ export const isOnlineOnly = (path: string): boolean =>
   ['/checkout', '/sign-in', '/me', '/reset'].includes(path)
 
 /** The page without keys, without the link of an account, and without a time that has passed. */
-export function withoutKeys(text: string): string {
+function withoutKeys(text: string): string {
   return text
     .replace(/<meta name="festival-(?:session|fan|now)"[^>]*>/g, '')
     .replace(/<a class="button" href="\/me">[^<]*<\/a>/g, '')
@@ -28,7 +28,7 @@ export function withoutKeys(text: string): string {
 const ending = /<template data-until="([^"]+)"><\/template>[^]*?<template data-end=""><\/template>/g
 
 /** Without the parts whose time has come, between two marks; null when none is left. */
-export function unexpired(text: string, now: number): string | null {
+function unexpired(text: string, now: number): string | null {
   let left = 0
   const fresh = text.replace(ending, (part, until: string) => {
     if (Date.parse(until) <= now) return ''
