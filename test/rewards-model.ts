@@ -104,18 +104,21 @@ export class Model {
     return kept
   }
 
-  /** A refused refund: its points are earned again, and first pay what is owed. */
-  restore(key: number) {
+  /** A refused refund: its points are earned again, up to what stays has earned, and first pay what is owed. */
+  restore(key: number, { keep, total }: { keep: number; total: number }) {
     const undone = this.reversals.get(key)
     const event = this.events.get(`${undone?.source}`)
     if (!undone || !event) return
     this.reversals.delete(key)
     const { taken, short, kept } = undone
     const { user } = event
-    event.reversed -= taken + short + kept
-    this.kept[user] = (this.kept[user] ?? 0) - kept
-    this.earned[user] = (this.earned[user] ?? 0) + taken + short
-    this.giveBack(user, taken + short)
+    const most = event.reversed - event.points + Math.floor((event.points * keep) / total)
+    const back = Math.max(0, Math.min(taken + short + kept, most))
+    const unkept = Math.min(kept, back)
+    event.reversed -= back
+    this.kept[user] = (this.kept[user] ?? 0) - unkept
+    this.earned[user] = (this.earned[user] ?? 0) + back - unkept
+    this.giveBack(user, back - unkept)
   }
 
   /** New points first pay what could not be deducted before. */

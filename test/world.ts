@@ -77,9 +77,11 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
   const ground = { config, connectionString, log, now }
   const pools = openPools(closing, ground)
   const statements: string[] = []
-  pools.requests.on('connect', (client) => countStatements(client, statements))
+  const trips: string[] = []
+  const open = new Set<symbol>()
+  pools.requests.on('connect', (client) => countStatements(client, { statements, trips, open }))
   const workStatements: string[] = []
-  pools.working.on('connect', (client) => countStatements(client, workStatements))
+  pools.working.on('connect', (client) => countStatements(client, { statements: workStatements }))
   const laid = await openInfrastructure(closing, ground, pools)
   const infrastructure = { ...laid, ...(typeof parts === 'function' ? parts(laid) : parts) }
   const { db, access, bus } = infrastructure
@@ -104,6 +106,8 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
     lines,
     statements,
     workStatements,
+    /** the statements that were sent while no other was under way */
+    trips,
     call,
     get: (url: string, options?: Call) => call('GET', url, options),
     post: (url: string, body?: unknown, options?: Call) => call('POST', url, { body, ...options }),
@@ -114,13 +118,24 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: O
   }
 }
 
-/** Every statement a request sends: its round trips. */
-function countStatements(client: pg.PoolClient, statements: string[]) {
+type Counted = { statements: string[]; trips?: string[]; open?: Set<symbol> }
+
+/** Every statement that requests send; those that begin while no other is `open` are also round trips. */
+function countStatements(
+  client: pg.PoolClient,
+  { statements, trips = [], open = new Set() }: Counted,
+) {
   const query = client.query.bind(client) as (...values: unknown[]) => unknown
   Object.assign(client, {
     query: (...values: unknown[]) => {
       statements.push(`${values[0]}`)
-      return query(...values)
+      if (open.size === 0) trips.push(`${values[0]}`)
+      const one = Symbol('query')
+      open.add(one)
+      const answer = query(...values)
+      const end = () => open.delete(one)
+      void Promise.resolve(answer).then(end, end)
+      return answer
     },
   })
 }

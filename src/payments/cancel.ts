@@ -54,6 +54,7 @@ export function cancelling(app: Parameters<Module>[0], { checkout, addressesFor 
         'transferred',
         'already_validated',
         'transfer_open',
+        'being_bought',
       ],
     },
     schema: {

@@ -209,6 +209,20 @@ test('a dispute of what was given back takes no ticket, and staff look at one th
   await ledger()
 })
 
+test('what was given back at the second attempt and then disputed is not given back again', async () => {
+  const ticket = await aTicket()
+  told.refuse = 'insufficient_funds'
+  await post(`/payments/${ticket.id}/refund`, {}, { as: admin })
+  told.refuse = undefined
+  const again = await post(`/payments/${ticket.id}/refund`, {}, { as: admin })
+  assert.deepEqual([again.status, again.body.status], [200, 'refunded'])
+  await hear(saying(ticket.id, 'lost'))
+  assert.match(await reviewOf(ticket.id), /^A dispute was lost/)
+  const third = await post(`/payments/${ticket.id}/refund`, {}, { as: admin })
+  assert.deepEqual([third.status, third.body.code], [409, 'already_refunded'])
+  await ledger()
+})
+
 test('a dispute that is told before the charge pays for it, and blocks its ticket', async () => {
   const { id: festival_id } = (await aGate(world)).festival
   const tier = await aTier(world, { festival_id })

@@ -37,14 +37,12 @@ export function givingAway(app: App, checkout: Checkout) {
       querystring: VoucherCheckQuery,
       response: { 200: VoucherCheck },
     },
-    handler: (request) =>
-      countingGuesses(app, request, () =>
-        checkVoucher(app.db, {
-          festivalId: request.params.id,
-          key: keyOfCode(request.query.code),
-          now: app.now(),
-        }),
-      ),
+    handler: (request) => {
+      const key = keyOfCode(request.query.code)
+      return countingGuesses(app, { request, key }, () =>
+        checkVoucher(app.db, { festivalId: request.params.id, key, now: app.now() }),
+      )
+    },
   })
 
   app.route({

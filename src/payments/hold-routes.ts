@@ -99,7 +99,9 @@ function pricingAnew(app: App, checkout: Checkout) {
       const voucher = body.voucher === null ? undefined : keyOfCode(body.voucher)
       const change = () =>
         changeVoucher(checkout, { ...params, userId: signedIn(request).id, voucher })
-      const order = await (voucher === undefined ? change() : countingGuesses(app, request, change))
+      const order = await (voucher === undefined
+        ? change()
+        : countingGuesses(app, { request, key: voucher }, change))
       return toOrderAnswer(
         order,
         signedAddresses(originOf(request), app.vault, app.now()),

@@ -82,9 +82,8 @@ function buying(app: App, checkout: Checkout) {
       if (!request.body.hold) await refuseUnnamed(app, request)
       const basket = toBasket(buyerOf(app, request), request.body, app.processor)
       const buy = () => purchase(checkout, basket)
-      const { order, isReplay } = await (basket.voucher
-        ? countingGuesses(app, request, buy)
-        : buy())
+      const { voucher: key } = basket
+      const { order, isReplay } = await (key ? countingGuesses(app, { request, key }, buy) : buy())
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)
       reply.statusCode = 201

@@ -1,7 +1,9 @@
 /** What becomes of the wish to give back a payment, decided from what is known of it. */
+
 import { conflict, notFound, type Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
+import { beingBought } from '#returns'
 import { cancelFault, cancelShare, disputed } from './cancelable.ts'
 import type { Locked } from './locked.ts'
 import type { NewRefund } from './refunds.ts'
@@ -62,7 +64,9 @@ export function decideRefund(
   const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
   if (same) return replay(same, wish)
   const refused = before.find(({ is_full, refused }) => is_full && refused !== null)
-  return payment?.needs_review && refused ? askAgain(payment, refused, wish) : decide(payment, wish)
+  // Later it may be for another reason that staff have to look at it.
+  const isRefused = payment?.status === 'refunding' && payment.needs_review !== null
+  return isRefused && refused ? askAgain(payment, refused, wish) : decide(payment, wish)
 }
 
 function replay(before: Known, { cents }: Wish): Answer | Problem {
@@ -125,6 +129,7 @@ function decideForBuyer(
   const returned = { ...payment, ...(ticket ?? withoutTicket) }
   const fault = cancelFault(returned, now)
   if (fault) return fault
+  if (returned.is_being_bought) return beingBought()
   const { percent, cents: amount_cents } = cancelShare(returned)
   return { ...wish, id: newId(), amount_cents, kept_cents: 0, is_full: true, percent, payment }
 }

@@ -5,6 +5,7 @@ import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
+import { auditLedger } from './audit.ts'
 import { openCheckout } from './checkout.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
@@ -272,6 +273,25 @@ test('a partial refund the processor refuses is not made: the payment is as befo
     5000,
   )
   assert.equal((await get(progress, { as: manager })).body.needs_review, 1)
+})
+
+test('of two small refunds, of which the processor refuses the first later, no point too many comes back', async () => {
+  const ada = await aUser()
+  const { tier } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id })
+  told.isDown = true
+  await giveBack(paid.id, { amount: 0.5 })
+  told.isDown = false
+  await giveBack(paid.id, { amount: 0.5 })
+  told.refuse = 'insufficient_funds'
+  clock.ahead += 60_000
+  await sweep(checkout)
+  told.refuse = undefined
+  assert.equal((await read(ada, paid.id)).refunded_amount, 0.5)
+  const { body } = await get('/rewards/points', { as: ada })
+  // 49.50 EUR stay.
+  assert.equal(body.balance, 49)
+  assert.deepEqual(await auditLedger(db), [])
 })
 
 test('who may refund, and what', async () => {

@@ -195,7 +195,11 @@ async function raise(
     set needs_review = ${reason}, refunded_cents = ${left}, kept_cents = ${kept}, status = ${status}
     where id = ${id}`.execute(db)
   // Of what has ended by another refund meanwhile no points come back.
-  if (!is_full && isPaid(payment.status))
-    await restoreEvents({ db, now }, refund.id, rewardEventsOf(refund.id, id))
+  if (!is_full && isPaid(payment.status)) {
+    const { amount_cents: ofCents } = payment
+    const reversed = rewardEventsOf(refund.id, id)
+    const staying = { reversed, keepCents: ofCents - left - kept, ofCents }
+    await restoreEvents({ db, now }, refund.id, staying)
+  }
   await recordSteps(db, [{ payment_id: id, status, cents: amount_cents, reason }], now)
 }

@@ -4,7 +4,7 @@ import { type Transaction, transact } from '#platform/database/transactions'
 import { conflict, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { lockTickets } from '#tickets'
-import { type OpenReturn, openReturn, toReturn } from './open.ts'
+import { beingBought, isBeingBought, type OpenReturn, openReturn, toReturn } from './open.ts'
 import { requireReturnable } from './returnable.ts'
 import type { TicketReturn } from './schemas.ts'
 
@@ -39,7 +39,7 @@ export async function keepTicket({ db, now: clock }: At, owned: Owned): Promise<
     await lockTickets(trx, [owned.paymentId])
     const { id, is_ordered } = await findOwn(trx, owned)
     if (id === null) throw conflict('It is not given to the next in line', 'not_returned')
-    if (is_ordered) throw conflict('Another is paying for it: ask again', 'being_bought')
+    if (is_ordered) throw beingBought()
     await trx
       .updateTable('ticket_returns')
       .set({ ended_at: now, outcome: 'taken_back' })
@@ -52,10 +52,8 @@ type Own = { id: string | null; is_ordered: boolean }
 
 async function findOwn(trx: Transaction, { paymentId, userId }: Owned): Promise<Own> {
   const { rows } = await sql<Own>`
-    select r.id, coalesce(e.ordered > 0, false) as is_ordered
-    from payments p
-    left join ticket_returns r on r.payment_id = p.id and r.ended_at is null
-    left join waiting_entries e on e.return_id = r.id and e.status = 'offered'
+    select r.id, ${isBeingBought('p.id')} as is_ordered
+    from payments p left join ticket_returns r on r.payment_id = p.id and r.ended_at is null
     where p.id = ${paymentId} and p.user_id = ${userId}`.execute(trx)
   return found(rows[0], 'Payment')
 }

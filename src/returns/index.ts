@@ -1,4 +1,4 @@
-export { type OpenReturn, openReturn, toReturn } from './open.ts'
+export { beingBought, isBeingBought, type OpenReturn, openReturn, toReturn } from './open.ts'
 export { endOver } from './over.ts'
 export { returns } from './routes.ts'
 export { TicketReturn } from './schemas.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '#platform/database/sql'
+import { conflict } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
 import type { TicketReturn } from './schemas.ts'
 
@@ -20,6 +21,13 @@ export const openReturn = (payment: string): RawBuilder<OpenReturn | null> => sq
   from ticket_returns r join payments b on b.id = r.payment_id join tiers s on s.id = r.tier_id
   left join waiting_entries e on e.return_id = r.id and e.status = 'offered'
   where r.payment_id = ${sql.ref(payment)} and r.ended_at is null)`
+
+/** Whether an order pays for the ticket of a payment, as a column. The ticket is locked before. */
+export const isBeingBought = (payment: string): RawBuilder<boolean> => sql`exists (
+  select from ticket_returns r join waiting_entries e on e.return_id = r.id and e.status = 'offered' and e.ordered > 0
+  where r.payment_id = ${sql.ref(payment)} and r.ended_at is null)`
+
+export const beingBought = () => conflict('Another is paying for it: ask again', 'being_bought')
 
 /** A return as the buyer of its ticket reads it. */
 export function toReturn(open: OpenReturn): TicketReturn {

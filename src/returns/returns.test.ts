@@ -272,6 +272,31 @@ test('a ticket used while another pays for it, and none is left: all of the orde
   await requireExact()
 })
 
+test('a ticket that the next in line pays for stays theirs: its buyer cannot cancel it for another meanwhile', async () => {
+  for (const isPaying of [false, true]) {
+    const scene = await anOfferedReturn(world)
+    await aPlaceInLine(world, scene.tier)
+    const cancel_until = new Date(clock.now.getTime() + hour)
+    const terms = { cancel_until, cancel_percent: 80 }
+    await db.updateTable('payments').set(terms).where('id', '=', scene.id).execute()
+    if (isPaying) told.next.push('action')
+    const order = isPaying ? (await buyReturned(world, scene)).body.id : null
+    const { status, body } = await post(`/payments/${scene.id}/cancel`, {}, { as: scene.seller })
+    assert.deepEqual([status, body.code], isPaying ? [409, 'being_bought'] : [200, undefined])
+    if (order === null) {
+      await offer(world)
+      assert.equal((await entryOf(world, scene.place)).status, 'offered', 'not the one behind')
+      continue
+    }
+    await pay(order)
+    const bought = await get(`/orders/${order}`, { as: scene.place.user })
+    assert.equal(bought.body.payments[0].status, 'succeeded')
+    const mine = await paymentOf(scene)
+    assert.deepEqual([mine.status, mine.refunded_amount], ['refunded', 50])
+    await requireExact()
+  }
+})
+
 test('a late charge is sold the ticket that its offer still holds, and the stock where it does not', async () => {
   for (const [isUsed, sold] of [
     [false, 1],

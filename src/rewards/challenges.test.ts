@@ -156,6 +156,18 @@ test('a replay with the same Idempotency-Key answers the same; a refusal frees i
   assert.equal(await balanceOf(ada), 50)
 })
 
+test('many codes at once tell no more than one after the other', async () => {
+  const ada = await aUser()
+  const { code } = await aChallenge()
+  const guesses = [...Array.from({ length: 40 }, () => newId()), code]
+  const statuses = (await Promise.all(guesses.map((guess) => claim(ada, guess)))).map(
+    ({ status }) => status,
+  )
+  assert.equal(statuses.at(-1), 429, 'the right one')
+  assert.equal(statuses.filter((status) => status === 404).length, 10)
+  assert.equal(await balanceOf(ada), 0)
+})
+
 test('an unknown code is 404; after ten within ten minutes every code is 429, for this user alone', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { code } = await aChallenge()

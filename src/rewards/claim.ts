@@ -9,7 +9,7 @@ import { hashOfCode } from './codes.ts'
 import { findChallenge } from './queries.ts'
 import { type At, record } from './record.ts'
 import type { Claim } from './schemas.ts'
-import { countWrongCode, refuseGuessing } from './wrong-codes.ts'
+import { countWrongCode, refuseGuessing, refuseWaiting } from './wrong-codes.ts'
 
 /** The user who claims, and how many wrong codes they may try. */
 type Caller = { userId: string; limit: number; now: Date }
@@ -26,7 +26,10 @@ export async function recogniseCode(db: Database, caller: Caller, code: string):
   )
   const { id = null, wait_until = null } = rows[0] ?? {}
   refuseGuessing(wait_until, caller)
-  if (id !== null) return id
+  if (id !== null) {
+    await refuseWaiting(db, caller)
+    return id
+  }
   const rateLimit = await countWrongCode(db, caller)
   throw Object.assign(notFound('Challenge'), { rateLimit })
 }

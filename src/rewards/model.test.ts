@@ -166,15 +166,19 @@ const reversals = fc
     assert.deepEqual(Object.fromEntries(kept), Object.fromEntries(expected))
   })
 
-const restorals = fc.nat(2).map<Command>((many) => async (scene) => {
-  for (const [key, { source }] of [...scene.model.reversals].slice(0, many)) {
-    const names = { source: nameOf(scene, source), key: `${scene.prefix}:key:${key}` }
-    const refund = `${scene.prefix}:${key}`
-    await restoreEvents(at(scene), refund, [names])
-    await restoreEvents(at(scene), refund, [names])
-    scene.model.restore(key)
-  }
-})
+const restorals = fc
+  .record({ many: fc.nat(2), total: fc.integer({ min: 1, max: 9000 }), keep: fc.nat(9000) })
+  .map<Command>(({ many, total, keep: asked }) => async (scene) => {
+    const keep = Math.min(asked, total)
+    for (const [key, { source }] of [...scene.model.reversals].slice(0, many)) {
+      const reversed = [{ source: nameOf(scene, source), key: `${scene.prefix}:key:${key}` }]
+      const staying = { reversed, keepCents: keep, ofCents: total }
+      const refund = `${scene.prefix}:${key}`
+      await restoreEvents(at(scene), refund, staying)
+      await restoreEvents(at(scene), refund, staying)
+      scene.model.restore(key, { keep, total })
+    }
+  })
 
 const nextDay = fc.constant<Command>(async (scene) => {
   scene.model.day++

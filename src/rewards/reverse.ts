@@ -119,23 +119,31 @@ function written(now: Date): RawBuilder<unknown> {
     )`
 }
 
+/** What of the price stays with the seller after all, in cents. */
+type Staying = { keepCents: number; ofCents: number }
+
 /**
  * Undoes what a refund in part took back, since the processor refused it: the points come back, less what
- * is owed, and what it was to keep back in money counts as earned again. Once for a refund.
+ * is owed, and what it was to keep back in money counts as earned again. Once for a refund. Where other refunds
+ * have taken points meanwhile, rounded on top of this one, no more comes back than what stays has earned.
  */
 export async function restoreEvents(
   { db, now }: At,
   refund: string,
-  reversed: Pick<Reversal, 'source' | 'key'>[],
+  { reversed, keepCents, ofCents }: Staying & { reversed: Pick<Reversal, 'source' | 'key'>[] },
 ): Promise<void> {
   await transact(db, async (trx) => {
     const { rows } = await sql<{ user_id: string; points: number }>`
-      with undone as (
-        select e.id as event_id, e.user_id, -p.delta + p.shortfall as points, p.kept
+      with taken as (
+        select e.id as event_id, e.user_id, p.kept, -p.delta + p.shortfall + p.kept as points,
+               e.reversed - e.points + floor(e.points::bigint * ${keepCents}::bigint / ${ofCents}::bigint) as most
         from ${rowsOf('r', reversed, { source: 'text', key: 'text' })}
         join reward_events e on e.source = r.source
         join point_entries p on p.source = r.key and p.kind = 'reversed'
         where not exists (select from point_entries q where q.source = ${`refund:${refund}:restored`})
+      ), undone as (
+        select event_id, user_id, least(kept, back) as kept, back - least(kept, back) as points
+        from taken, lateral (select greatest(0, least(points, most))::int as back) b
       ), events as (
         update reward_events e set reversed = e.reversed - u.points - u.kept from undone u where e.id = u.event_id
       ), back as (

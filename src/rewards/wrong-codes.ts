@@ -51,13 +51,24 @@ export async function countWrongCode(
     returning w.failures`.execute(db)
   const [counted] = rows
   if (counted) return leftAfter(counted.failures, limit)
+  await refuseWaiting(db, { userId, limit, now })
+  return leftAfter(limit, limit)
+}
+
+/**
+ * Refuses (429) a user that other codes of the same moment made wait: else a burst of guesses would learn more than a
+ * line of them.
+ */
+export async function refuseWaiting(
+  db: Database,
+  { userId, ...at }: { userId: string; limit: number; now: Date },
+): Promise<void> {
   const waiting = await db
     .selectFrom('wrong_codes')
     .select('wait_until')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  refuseGuessing(waiting?.wait_until, { limit, now })
-  return leftAfter(limit, limit)
+  refuseGuessing(waiting?.wait_until, at)
 }
 
 /** Deletes what no longer counts at `now`. */

@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aTier } from '../../test/buying.ts'
 import { aGuest } from '../../test/guests.ts'
 import { aGivingFestival } from '../../test/vouchers.ts'
-import { aWorld } from '../../test/world.ts'
+import { aWorld, type Person } from '../../test/world.ts'
 import { keyOfCode, randomCodes } from './codes.ts'
 
 const clock = { now: new Date('2030-05-01T10:00:00.000Z') }
@@ -299,4 +299,25 @@ test('wrong codes are counted, of a user and of a network', async () => {
   }
   assert.equal(await guess(await aUser(), { from }), 429)
   assert.equal(await guess(await aUser(), { from: '81.2.69.143' }), 409)
+})
+
+test('many codes at once tell no more than one after the other', async () => {
+  const { id: entity_id } = await tier()
+  await voucher({ code: 'FOUND', percent: 5 })
+  const codes = [...Array.from({ length: 40 }, (_, nth) => `GUESS-${nth}`), 'FOUND']
+  const burst = async (ask: (code: string, as: Person) => Promise<{ status: number }>) => {
+    const buyer = await aUser()
+    const answers = await Promise.all(codes.map((code) => ask(code, buyer)))
+    const statuses = answers.map(({ status }) => status)
+    assert.equal(statuses.at(-1), 429, 'the right one')
+    assert.equal(statuses.filter((status) => status === 409).length, 10)
+  }
+  await burst((code, as) => get(`${url}/check?code=${code}`, { as }))
+  await burst((code, as) =>
+    post(
+      '/orders',
+      { items: [{ payment_type: 'ticket', entity_id }], voucher: code, hold: true },
+      { as, headers: { 'idempotency-key': newId() } },
+    ),
+  )
 })

@@ -1,0 +1,70 @@
+/**
+ * What the pages of a fan cost: round trips to PostgreSQL, one after the other, when a page is opened again by a person
+ * with a session and four tickets. Statements that go out together are one trip.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { headersOfPage } from '#access'
+import { builtPages } from './built-pages.ts'
+import { aTier } from './buying.ts'
+import { aFestival, aGig, anArtist, anOrganizer } from './catalogue.ts'
+import { anEmail } from './guests.ts'
+import { aWorld } from './world.ts'
+
+const world = await aWorld({
+  parts: { pagesFolder: await builtPages('<!-- head --><!-- body -->') },
+})
+const { app, post, put, trips } = world
+await world.jobs.start()
+const password = 'correct horse battery'
+
+/** A session in a cookie, as a browser has it, of a person who has bought four tickets and given a heart. */
+async function aFan() {
+  const email = anEmail()
+  const { body } = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
+  const { token } = (await post('/auth/user', { email, password })).body
+  const as = { firstName: 'Ada', lastName: 'Marsh', email, id: body.id as string, token }
+  const { id: organizer_id } = await anOrganizer(world)
+  const festival = await aFestival(world, { organizer_id })
+  const tier = await aTier(world, { festival_id: festival.id })
+  const items = [{ payment_type: 'ticket', entity_id: tier.id, quantity: 4 }]
+  const bought = await post('/orders', { items }, { as, headers: { 'idempotency-key': 'four' } })
+  assert.equal(bought.status, 201, bought.text)
+  const { id: artist_id } = await anArtist(world)
+  const { id: gig_id } = await aGig(world, { festival_id: festival.id, artist_id })
+  assert.equal((await put(`/gigs/${gig_id}/heart`, {}, { as })).status, 200)
+  const guide = await app.inject({ url: '/guide/session' })
+  const headers = headersOfPage('guide', guide.cookies[0]?.value ?? '')
+  const payload = { email, password }
+  const entered = await app.inject({ method: 'POST', url: '/fan/session', headers, payload })
+  const { name = '', value = '' } = entered.cookies[0] ?? {}
+  return { cookie: `${name}=${value}`, festival, organizer_id }
+}
+
+const { cookie, festival, organizer_id } = await aFan()
+
+async function tripsOf(url: string): Promise<number> {
+  const headers = { accept: 'text/html', cookie }
+  const open = () => app.inject({ url, headers })
+  assert.equal((await open()).statusCode, 200)
+  trips.length = 0
+  await open()
+  return trips.length
+}
+
+/** 0 to 2 at the time of writing. */
+const most = 3
+
+for (const [name, url] of [
+  ['the guide', '/'],
+  ['a festival', `/guide/${festival.id}`],
+  ['a timetable of one’s own', `/guide/${festival.id}/mine`],
+  ['an organizer', `/organizers/${organizer_id}`],
+  ['tickets', '/tickets'],
+  ['one’s own things', '/me'],
+] as const) {
+  test(`${name}: opened again with at most ${most} round trips`, async () => {
+    const trips = await tripsOf(url)
+    assert.ok(trips <= most, `${trips} round trips`)
+  })
+}
