@@ -81,12 +81,38 @@ async function fill(folder: string, page: string): Promise<void> {
       chunkSizeWarningLimit: 1_000,
     },
   })
+  if (page === 'guide') await buildWorker(folder)
   if (scalar) writeFileSync(join(folder, 'assets', scalar.name), scalar.script)
   await Promise.all(
     globSync(`${folder}/**/*.{js,css,html,svg,json,wasm,webmanifest}`).map((file) =>
       compress(file),
     ),
   )
+}
+
+/** The guide's worker is one file, which knows the built files by `FILES`; of the fonts, those with Latin letters. */
+async function buildWorker(folder: string): Promise<void> {
+  const files = globSync('assets/*', { cwd: folder })
+    .filter((name) => !name.endsWith('.woff2') || /-latin-[^e]/.test(name))
+    .toSorted()
+    .map((name) => `/guide/${name}`)
+  await build({
+    configFile: false,
+    root: join(root, 'pages', 'guide'),
+    logLevel: 'warn',
+    plugins: [noteTaken()],
+    define: { FILES: JSON.stringify(files) },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: ['chrome125', 'safari18', 'firefox128'],
+      rolldownOptions: {
+        input: join(root, 'pages', 'guide', 'worker.ts'),
+        output: { format: 'iife', entryFileNames: 'worker.js' },
+      },
+    },
+  })
 }
 
 /** Replaces the earlier build of a page. */

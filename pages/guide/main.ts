@@ -33,6 +33,8 @@ if (page) {
 const mine = document.querySelector<HTMLElement>('[data-mine]')
 if (mine) void import('./mine/mine.ts').then(({ showMine }) => showMine(mine))
 
+void import('./offline/keep.ts').then((offline) => offline.workOffline())
+
 const isFan = document.querySelector('meta[data-account]') !== null
 if (document.querySelector('[data-share]')) void import('./me/share.ts').then((own) => own.share())
 if (isFan && document.querySelector('[data-follow]')) {

@@ -9,6 +9,7 @@ import type { Module } from '#platform/http/infrastructure'
 import { Memory } from '#platform/sync/memory'
 import { Problem } from '#platform/values/errors'
 import { fanOn } from './fan.ts'
+import { serveFile } from './files.ts'
 import { type Api, apiFor } from './guide-api.ts'
 import { artistPage } from './guide-artist.ts'
 import { sendDraft } from './guide-draft.ts'
@@ -21,6 +22,7 @@ import { guideTokens, keepGuide } from './guide-token.ts'
 import { FoundWhere, findWhere } from './guide-where.ts'
 import { readPage, sendPage, withoutSlash } from './html.ts'
 import { organizerPage } from './me-organizer.ts'
+import { offlinePage } from './offline-page.ts'
 import { organizersAddress } from './page-address.ts'
 import type { PageSession } from './sessions.ts'
 import { serveShop } from './shop.ts'
@@ -62,6 +64,7 @@ export const guide: Module = async (app) => {
     handler: (_request, reply) => reply.redirect('/', 301),
   })
   for (const url of ['/guide', '/guide/:id', '/guide/artists/:id']) withoutSlash(app, url)
+  serveOffline(app)
   serveShop(app, tokens)
 
   app.route({
@@ -72,6 +75,31 @@ export const guide: Module = async (app) => {
     handler: async (request, reply) => ({
       session: keepGuide(request, reply, await tokens(request)),
     }),
+  })
+}
+
+/** What makes the guide an app: its worker, and what installs it. */
+function serveOffline(app: FastifyInstance) {
+  serveFile(app, 'guide', { name: 'worker.js', headers: { 'service-worker-allowed': '/' } })
+  for (const name of [
+    'manifest.webmanifest',
+    'icon-192.png',
+    'icon-512.png',
+    'icon-maskable.png',
+  ]) {
+    serveFile(app, 'guide', { name })
+  }
+  app.route({
+    method: 'GET',
+    url: '/guide/offline',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { config: operator, now } = app
+      const around = { origin: originOf(request), session: null, now: now(), operator, calls: [] }
+      const html = inShell(await readPage(app, 'guide'), offlinePage(), around)
+      return sendPage(request, reply, { page: 'guide', html })
+    },
   })
 }
 

@@ -8,6 +8,7 @@ import { dayOfPlan, type Shows } from './mine-gig.ts'
 import { type Chosen, endOfGig, isOn, planOf } from './mine-plan.ts'
 import { mostNamed, namedIn, readHearts, readNamed } from './mine-read.ts'
 import { nextOf, mineWords as words } from './mine-words.ts'
+import { asOf, keepHere, untilOver } from './offline-page.ts'
 import type { Asked } from './shop-asked.ts'
 
 /** Whose choice it is: that of an account, that of this browser, or one that was shared. */
@@ -25,21 +26,23 @@ export async function minePage(asked: Asked): Promise<GuidePage> {
     api.get<Whole>(withQuery(path, { nested: mostPlaces })),
     readChosen(asked, of),
   ])
+  const isKept = asked.query.keep !== undefined
+  const shows = { of, chosen, now, isKept }
+  const choice = chosen.length === 0 ? none(festival, of) : shown(festival, shows)
   const title = of === 'shared' ? words.shared : words.title
   return {
     title: `${title}: ${festival.name}`,
     description: `${title}: ${festival.name}`,
     path: `/guide/${festival.id}/mine`,
-    main: html`<div class="mine" data-mine="${of}" data-festival-id="${festival.id}" data-zone="${festival.time_zone}">
+    main: html`<div class="mine" data-mine="${isKept ? 'shared' : of}" data-festival-id="${festival.id}" data-zone="${festival.time_zone}">
       <h1 tabindex="-1">${title}</h1>
       <p class="lead"><a href="/guide/${festival.id}">${festival.name}</a>, ${days(festival)}</p>
       ${of === 'shared' && html`<p class="quiet">${words.sharedLead}</p>`}
       ${festival.cancelled_at && html`<p class="notice bad"><strong>${words.cancelled}.</strong> ${words.festivalCancelled}</p>`}
-      ${chosen.length === 0 ? none(festival, of) : shown(festival, { of, chosen, now })}
+      ${isKept ? untilOver(festival, html`${asOf(now, festival.time_zone)}${choice}`) : choice}
       ${of !== 'shared' && html`<noscript><p class="notice">${words.needsScript}</p></noscript>`}
       <p id="said" class="said" role="status"></p>
-      ${of === 'browser' && inBrowser(festival.id)}
-      ${of === 'shared' && html`<p class="actions"><a class="button" href="/guide/${festival.id}/mine">${words.own}</a></p>`}
+      ${!isKept && below(festival.id, of)}
     </div>`,
   }
 }
@@ -54,19 +57,19 @@ function readChosen({ id, query, api, mine }: Asked, of: Of): Promise<Chosen[]> 
   return readNamed(api, id, namedIn(query.gigs ?? ''))
 }
 
-type Choice = { of: Of; chosen: Chosen[]; now: Date }
+type Choice = { of: Of; chosen: Chosen[]; now: Date; isKept: boolean }
 
-function shown(festival: Whole, { of, chosen, now }: Choice): Markup {
+function shown(festival: Whole, { of, chosen, now, isKept }: Choice): Markup {
   const { id, places, time_zone: zone, cancelled_at } = festival
   const located = places.flatMap((place) =>
     place.coordinates ? [[place.id, place.coordinates] as const] : [],
   )
   const plan = planOf(chosen, { zone, places: new Map(located) })
   const ids = chosen.filter(({ isGone }) => !isGone).map((gig) => gig.id)
-  const shows: Shows = { zone, canChange: of !== 'shared', isOff: cancelled_at !== null }
+  const shows: Shows = { zone, canChange: of !== 'shared' && !isKept, isOff: cancelled_at !== null }
   return html`${zoneNote(zone)}
     ${!cancelled_at && next(chosen, now, zone)}
-    ${ids.length > 0 && actions(id, { ids, of })}
+    ${ids.length > 0 && !isKept && actions(id, { ids, of })}
     ${plan.map((day) => dayOfPlan(day, shows))}`
 }
 
@@ -97,6 +100,14 @@ function none({ id }: Whole, of: Of): Markup {
   return html`<div class="empty"><p><strong>${words.empty}</strong></p><p>${words.emptyHow}</p>
     <p class="actions"><a class="button" href="/guide/${id}#timetable">${words.toTimetable}</a></p></div>`
 }
+
+function below(id: string, of: Of): Shown {
+  if (of === 'shared') return toOwn(id)
+  return [of === 'browser' && inBrowser(id), keepHere()]
+}
+
+const toOwn = (id: string) =>
+  html`<p class="actions"><a class="button" href="/guide/${id}/mine">${words.own}</a></p>`
 
 function inBrowser(id: string): Markup {
   return html`<p class="quiet">${words.inBrowser} <a href="/sign-in?next=/guide/${id}/mine">${words.signIn}</a> ${words.toKeep}</p>`

@@ -18,6 +18,8 @@ export const ShopQuery = Type.Object({
   /** by a mail's link: a ticket is offered */
   offered: Text,
   voucher: Text,
+  /** the page as a browser may keep it */
+  keep: Text,
 })
 export type ShopQuery = Static<typeof ShopQuery>
 

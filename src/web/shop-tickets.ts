@@ -1,10 +1,9 @@
-import { nextTurn } from '#platform/http/answers/slices'
 import type { Names } from '#sale-terms'
-import { pathOf } from '#tickets'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
 import type { OrderRead, TicketRead } from './guide-shapes.ts'
 import { days, namedMoment } from './guide-words.ts'
+import { keptTickets } from './kept-tickets.ts'
 import {
   actionsOf,
   type Dealings,
@@ -14,8 +13,10 @@ import {
   withoutOffers,
 } from './me-tickets.ts'
 import { type Place, placesOf, readPlaces } from './me-waiting.ts'
+import { keepHere } from './offline-page.ts'
 import type { Asked, Fan } from './shop-asked.ts'
 import { isOpen } from './shop-basket.ts'
+import { byFestival, type Codes, codesOf, picture } from './shop-codes.ts'
 import { words } from './shop-words.ts'
 import { lang } from './spoken.ts'
 import { whereOf } from './where.ts'
@@ -24,7 +25,12 @@ type Held = { tickets: TicketRead[] }
 type Orders = { orders: OrderRead[] }
 
 /** `/tickets`: what a fan holds, the next festival first; with `?order=` after a purchase it says so. */
-export async function ticketsPage(asked: Asked): Promise<GuidePage> {
+export function ticketsPage(asked: Asked): Promise<GuidePage> {
+  const { query, mine } = asked
+  return query.keep !== undefined && mine ? keptTickets(mine, asked) : ownTickets(asked)
+}
+
+async function ownTickets(asked: Asked): Promise<GuidePage> {
   const { query, fan, now } = asked
   const own = await readOwn(asked)
   const { tickets, orders, dealings, names } = own
@@ -90,32 +96,6 @@ async function readOwn({ mine, api, fan, namesOf }: Asked): Promise<Own> {
 /** The most codes on a page with tickets of several festivals: others are a click away. */
 const most = 20
 
-type Codes = Map<string, ReturnType<typeof pathOf>>
-
-/** The pictures of tickets, each drawn in a turn of its own. */
-async function codesOf(tickets: TicketRead[]): Promise<Codes> {
-  const codes: Codes = new Map()
-  for (const { payment_id, qr_code } of tickets) {
-    codes.set(payment_id, pathOf(qr_code))
-    await nextTurn()
-  }
-  return codes
-}
-
-/** The tickets by festival: those that are not over first, the next one on top. */
-function byFestival(tickets: TicketRead[], now: Date): TicketRead[][] {
-  const groups = [...Map.groupBy(tickets, ({ festival: { id } }) => id).values()]
-  const order = ([one]: TicketRead[]) => {
-    const { start_time = '', end_time = '' } = one?.festival ?? {}
-    const isOver = new Date(end_time) < now
-    return [isOver ? 1 : 0, (isOver ? -1 : 1) * Date.parse(start_time)] as const
-  }
-  return groups.toSorted((a, b) => {
-    const [[overA, timeA], [overB, timeB]] = [order(a), order(b)]
-    return overA - overB || timeA - timeB
-  })
-}
-
 function thanks({ id }: OrderRead, fan: Fan | undefined): Markup {
   return html`<section class="notice good" id="thanks" tabindex="-1">
     <p><strong>${words.thanks}</strong> ${fan?.email && words.mailed(fan.email)}</p>
@@ -159,13 +139,9 @@ function pass(ticket: TicketRead, { fan, codes, dealings, names, now }: Shows): 
   </li>`
 }
 
-function picture({ size, path }: ReturnType<typeof pathOf>): Markup {
-  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.qr}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
-}
-
 /** Whose tickets these are; a guest may correct the e-mail, and have the last order mailed again. */
 function who({ isGuest, email, name }: Fan, order: OrderRead | undefined): Markup {
-  return html`<section class="who">
+  return html`${keepHere()}<section class="who">
     <p>${isGuest ? words.guest : html`${words.signedInAs} <strong>${email ?? name}</strong>`}</p>
     ${order && mailAgain(order, isGuest ? email : undefined)}
     <p class="actions">${isGuest && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}<button type="button" id="sign-out">${words.signOut}</button></p>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '#platform/database/tables'
 import { originOf } from '#platform/http/answers/origin'
+import { Problem } from '#platform/values/errors'
 import { findNames } from '#sale-terms'
 import { fanOn } from './fan.ts'
 import { apiFor } from './guide-api.ts'
@@ -70,7 +71,7 @@ function page(
   app.route<{ Querystring: ShopQuery; Params: { id?: string } }>({
     method: 'GET',
     url,
-    config: { access: 'public' },
+    config: { access: 'public', refuses: [401] },
     schema: { hide: true, querystring: ShopQuery },
     handler: async (request, reply) => {
       const token = await tokens(request)
@@ -87,23 +88,35 @@ type Visit = {
 }
 
 async function show(app: FastifyInstance, visit: Visit, render: Render): Promise<FastifyReply> {
-  const { request, reply, token } = visit
+  const { request, reply } = visit
   const { session, asked } = await askedBy(app, visit)
+  const isKept = request.query.keep !== undefined
+  if (isKept && !session) throw new Problem(401, 'Invalid session')
   const rendered = await render(asked)
   reply.header('cache-control', 'no-store')
   if ('redirect' in rendered) return reply.redirect(rendered.redirect, 303)
   const around = {
     origin: originOf(request),
-    session: keepGuide(request, reply, token),
-    fan: session?.key,
-    hasAccount: asked.fan?.isGuest === false,
+    ...(isKept ? unknown : knownTo(visit, asked, session?.key)),
     operator: app.config,
     now: asked.now,
-    calls: [...asked.api.calls, ...(asked.mine?.calls ?? [])],
   }
   const html = inShell(await readPage(app, 'guide'), { ...rendered, isHidden: true }, around)
   const policy = rendered.takesCards ? 'cards' : 'guide'
   return sendPage(request, reply, { page: policy, html, isPersonal: true })
+}
+
+/** A page that a browser keeps says nothing of its session. */
+const unknown = { session: null, calls: [] }
+
+/** What a page knows of who opens it. */
+function knownTo({ request, reply, token }: Visit, { api, mine, fan }: Asked, key?: string) {
+  return {
+    session: keepGuide(request, reply, token),
+    fan: key,
+    hasAccount: fan?.isGuest === false,
+    calls: [...api.calls, ...(mine?.calls ?? [])],
+  }
 }
 
 async function askedBy(app: FastifyInstance, visit: Visit) {

@@ -1,4 +1,5 @@
 import { mineWords as words } from '../../../src/web/mine-words.ts'
+import { keepAnew } from '../offline/keep.ts'
 import { hideOwnZone } from '../zones.ts'
 import { type Hearts, openHearts, Refused } from './hearts.ts'
 import { keptAt } from './kept.ts'
@@ -83,6 +84,7 @@ async function refresh(mine: Page): Promise<void> {
   const hadFocus = page.contains(document.activeElement)
   page.replaceChildren(...fresh.childNodes)
   nameGone(page, festival)
+  keepAnew(page, addressOf(mine))
   hideOwnZone()
   keepNext(page)
   if (hadFocus) page.querySelector('h1')?.focus()

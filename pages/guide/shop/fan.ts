@@ -1,5 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { pageClient } from '../../shared/client.ts'
+import { forgetKept } from '../offline/forget.ts'
 
 const content = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
@@ -24,6 +25,7 @@ export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer
     if (!(error instanceof FestivalError) || error.status !== 401) throw error
     const before = key
     key = (await send('GET', '/fan/session')).session
+    if (key === null) await forgetKept()
     if (key === null || key === before) throw error
     return call()
   }
@@ -59,11 +61,16 @@ export async function askForCode(email: string): Promise<void> {
 /** @throws FestivalError */
 export async function signIn(given: object, by: '' | '/code' = ''): Promise<void> {
   key = (await send('POST', `/fan/session${by}`, given)).session
+  await forgetKept()
 }
 
 export async function signOut(): Promise<void> {
-  await send('DELETE', '/fan/session')
-  key = null
+  try {
+    await send('DELETE', '/fan/session')
+    key = null
+  } finally {
+    await forgetKept()
+  }
 }
 
 /** Calls what belongs to the session, with the fan's key or, before there is one, that of the guide. */

@@ -1,0 +1,63 @@
+/** What the worker and the pages keep in the browser's caches. It imports nothing: both have a copy. */
+
+/** The built files, by names that say their content. */
+export const files = 'guide files'
+/** Festival pages that were opened: the same for all visitors. */
+export const pages = 'guide pages'
+/** A fan's own pages, as they asked for. */
+export const own = 'guide own'
+
+export const offlinePage = '/guide/offline'
+
+const mine = /^\/guide\/[^/]+\/mine$/
+const open = /^\/(?:|guide\/[^/]+|guide\/artists\/[^/]+|organizers\/[^/]+)$/
+
+export const isOwn = (path: string): boolean => path === '/tickets' || mine.test(path)
+export const isForAll = (path: string): boolean => open.test(path) && path !== offlinePage
+/** Pages of the guide that need the service. */
+export const isOnlineOnly = (path: string): boolean =>
+  ['/checkout', '/sign-in', '/me', '/reset'].includes(path)
+
+/** The page without keys, without the link of an account, and without a time that has passed. */
+function withoutKeys(text: string): string {
+  return text
+    .replace(/<meta name="festival-(?:session|fan|now)"[^>]*>/g, '')
+    .replace(/<a class="button" href="\/me">[^<]*<\/a>/g, '')
+}
+
+const ending = /<template data-until="([^"]+)"><\/template>[^]*?<template data-end=""><\/template>/g
+
+/** Without the parts whose time has come, between two marks; null when none is left. */
+function unexpired(text: string, now: number): string | null {
+  let left = 0
+  const fresh = text.replace(ending, (part, until: string) => {
+    if (Date.parse(until) <= now) return ''
+    left += 1
+    return part
+  })
+  return left === 0 ? null : fresh
+}
+
+/** A page as it is kept: its policy goes with it. */
+export function asKept(text: string, { headers }: Response): Response {
+  const kept = new Headers({ 'content-type': 'text/html; charset=utf-8' })
+  for (const name of ['content-security-policy', 'permissions-policy', 'referrer-policy']) {
+    kept.set(name, headers.get(name) ?? '')
+  }
+  kept.set('cross-origin-opener-policy', headers.get('cross-origin-opener-policy') ?? 'same-origin')
+  return new Response(withoutKeys(text), { headers: kept })
+}
+
+/** Removes from a fan's pages what is over, and pages of which nothing is left. */
+export async function sweep(now: number): Promise<void> {
+  if (!(await caches.has(own))) return
+  const cache = await caches.open(own)
+  for (const request of await cache.keys()) {
+    const answer = await cache.match(request)
+    if (!answer) continue
+    const text = await answer.clone().text()
+    const fresh = unexpired(text, now)
+    if (fresh === null) await cache.delete(request)
+    else if (fresh !== text) await cache.put(request, asKept(fresh, answer))
+  }
+}

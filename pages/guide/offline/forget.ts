@@ -1,0 +1,17 @@
+import { own } from './caches.ts'
+
+/** Whether this browser keeps a fan's pages, as they chose. */
+export const choice = 'festival-keep'
+
+/** One tab after the other, so that nothing is kept after it was forgotten. */
+export const inTurn = <Answer>(act: () => Promise<Answer>): Promise<Answer> =>
+  navigator.locks ? navigator.locks.request('festival-kept', act) : act()
+
+/** Removes a fan's pages from this browser, and the choice to keep them. */
+export async function forgetKept(): Promise<void> {
+  if (!('caches' in globalThis)) return
+  await inTurn(async () => {
+    localStorage.removeItem(choice)
+    await caches.delete(own)
+  }).catch(() => undefined)
+}

@@ -1,0 +1,77 @@
+import { offlineWords as words } from '../../../src/web/offline-words.ts'
+import { asKept, isOwn, own } from './caches.ts'
+import { choice, forgetKept, inTurn } from './forget.ts'
+
+const has = (name: string) => document.querySelector(`meta[name="${name}"]`) !== null
+
+/** Registers the worker; keeps a fan's page where they chose it, and forgets when the session has ended. */
+export async function workOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return
+  void navigator.serviceWorker.register('/guide/worker.js', { scope: '/' }).catch(() => undefined)
+  const offline = document.querySelector<HTMLElement>('[data-offline]')
+  if (offline) return (await import('./list.ts')).listKept(offline)
+  // Only a page that the service has just rendered knows its session.
+  if (has('festival-session') && !has('festival-fan')) await forgetKept()
+  const part = document.querySelector<HTMLElement>('[data-keep]')
+  if (part && has('festival-fan')) await offer(part, location.pathname)
+}
+
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches
+const isChosen = () => (localStorage.getItem(choice) ?? (isInstalled() ? 'yes' : 'no')) === 'yes'
+
+/** In WebKit alone is it known whether a page runs from the Home Screen. */
+const isSafariTab = () =>
+  'standalone' in navigator ||
+  (/^((?!chrome|android).)*safari/i.test(navigator.userAgent) && !isInstalled())
+
+/** The button that keeps the page, or removes what is kept. */
+async function offer(part: HTMLElement, address: string): Promise<void> {
+  const [said, button] = [part.querySelector('[role=status]'), part.querySelector('button')]
+  if (!said || !button) return
+  const show = (text: string) => {
+    said.textContent = text
+    button.textContent = isChosen() ? words.remove : words.keep
+  }
+  const keepIt = () =>
+    keep(address).then(
+      () => show(words.kept),
+      () => show(words.failed),
+    )
+  button.addEventListener('click', async () => {
+    if (isChosen()) {
+      await forgetKept()
+      localStorage.setItem(choice, 'no')
+      return show(words.keepHow)
+    }
+    localStorage.setItem(choice, 'yes')
+    await keepIt()
+  })
+  const hint = part.querySelector<HTMLElement>('[data-safari]')
+  if (hint) hint.hidden = !isSafariTab()
+  part.hidden = false
+  if (isChosen()) await keepIt()
+  else show(words.keepHow)
+}
+
+/** A timetable that has changed is kept as it is now, by the address that the service renders it from. */
+export function keepAnew(page: HTMLElement, address: string): void {
+  const part = page.querySelector<HTMLElement>('[data-keep]')
+  if (part && has('festival-fan')) void offer(part, address)
+}
+
+/** Has the service render the page to be kept: for a session that has ended, nothing stays. */
+async function keep(address: string): Promise<void> {
+  const url = new URL(address, location.href)
+  if (!isOwn(url.pathname)) return
+  url.searchParams.set('keep', '')
+  const isOver = await inTurn(async () => {
+    // `/tickets` is an operation of the API too, for those who do not ask for a page.
+    const answer = await fetch(url, { headers: { accept: 'text/html' } })
+    if (answer.status === 401) return true
+    if (!answer.ok) throw new Error('Not kept')
+    const cache = await caches.open(own)
+    await cache.put(url.pathname, asKept(await answer.text(), answer))
+    return false
+  })
+  if (isOver) await forgetKept()
+}

@@ -1,0 +1,33 @@
+import { files, own, pages } from './caches.ts'
+
+const assets = '/guide/assets/'
+
+/** The built files that kept pages need, and those that these name. */
+export async function filesOfKept(): Promise<Set<string>> {
+  const cache = await caches.open(files)
+  const needed = new Set<string>()
+  const waiting = await textsOfKept()
+  for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
+    for (const [name] of text.matchAll(/[\w-]+\.(?:js|css|woff2|svg)\b/g)) {
+      const path = `${assets}${name}`
+      if (needed.has(path)) continue
+      const file = await cache.match(path)
+      if (!file) continue
+      needed.add(path)
+      if (/\.(?:js|css)$/.test(name)) waiting.push(await file.text())
+    }
+  }
+  return needed
+}
+
+async function textsOfKept(): Promise<string[]> {
+  const texts: string[] = []
+  for (const name of [own, pages]) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const answer = await cache.match(request)
+      if (answer) texts.push(await answer.text())
+    }
+  }
+  return texts
+}
