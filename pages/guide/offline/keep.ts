@@ -37,7 +37,7 @@ async function offer(part: HTMLElement, address: string): Promise<void> {
       () => show(words.kept),
       () => show(words.failed),
     )
-  button.addEventListener('click', async () => {
+  const change = async () => {
     if (isChosen()) {
       await forgetKept()
       localStorage.setItem(choice, 'no')
@@ -45,7 +45,8 @@ async function offer(part: HTMLElement, address: string): Promise<void> {
     }
     localStorage.setItem(choice, 'yes')
     await keepIt()
-  })
+  }
+  button.addEventListener('click', () => void change())
   const hint = part.querySelector<HTMLElement>('[data-safari]')
   if (hint) hint.hidden = !isSafariTab()
   part.hidden = false
