@@ -38,9 +38,13 @@ await cp('pages/guide/index.html', join(pagesFolder, 'guide/index.html'))
 await writeFile(join(pagesFolder, 'docs/assets/reference-abc.js'), 'x'.repeat(5_000_000))
 for (const { name } of docsTexts)
   await writeFile(join(pagesFolder, `docs/${name}.html`), 'x'.repeat(500_000))
-for (const name of ['sw.js', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png'])
-  await writeFile(join(pagesFolder, 'gate', name), 'x'.repeat(100_000))
-await writeFile(join(pagesFolder, 'gate/icon-maskable.png'), 'x'.repeat(100_000))
+const icons = ['icon-192.png', 'icon-512.png', 'icon-maskable.png']
+const installed = (worker: string) => [worker, 'manifest.webmanifest', ...icons]
+const ofApps = [
+  ...installed('sw.js').map((name) => `/gate/${name}`),
+  ...installed('worker.js').map((name) => `/guide/${name}`),
+]
+for (const path of ofApps) await writeFile(join(pagesFolder, path), 'x'.repeat(100_000))
 const world = await aWorld({ parts: { pagesFolder }, env: { BUSY_AFTER_MS: '60000' } })
 const { app } = world
 const { festival, artist, accommodation, organizer } = await fillWithLargest(world)
@@ -207,14 +211,11 @@ const requests: Record<string, Asked[]> = {
   'GET /gate': of('/gate'),
   'GET /gate/': of('/gate/'),
   'GET /gate/assets/*': of('/gate/assets/index-abc.js'),
-  'GET /gate/sw.js': of('/gate/sw.js'),
-  'GET /gate/manifest.webmanifest': of('/gate/manifest.webmanifest'),
-  'GET /gate/icon-192.png': of('/gate/icon-192.png'),
-  'GET /gate/icon-512.png': of('/gate/icon-512.png'),
-  'GET /gate/icon-maskable.png': of('/gate/icon-maskable.png'),
+  ...Object.fromEntries(ofApps.map((path) => [`GET ${path}`, of(path)])),
   'GET /gate/session': of('/gate/session'),
   'POST /gate/session': sent('/gate/session'),
   'DELETE /gate/session': sent('/gate/session'),
+  'GET /guide/offline': of('/guide/offline'),
   'GET /guide/assets/*': of('/guide/assets/index-abc.js'),
   'GET /photos/:name': of('/photos/abcdefghijklmnopqrstuvwx.webp'),
   'GET /photos/badges/:name': of('/photos/badges/eye-0-25.svg'),

@@ -42,6 +42,7 @@ async function aTree(): Promise<string> {
     'client/src/react/index.ts': "export const hooks = 'hooks'\n",
     'pages/shared/said.ts': 'export const said = `as ${process.env.NODE_ENV}`\n',
     'pages/gate/sw.ts': 'console.log(FILES, VERSION)\n',
+    'pages/guide/worker.ts': 'console.log(FILES)\n',
   }
   for (const page of ['console', 'gate', 'guide', 'docs']) {
     Object.assign(files, {
