@@ -154,7 +154,7 @@ test('of a festival that exists another zone moves no time; vouchers are typed i
   await page.getByRole('combobox', { name: 'Time zone' }).fill('chicago')
   await page.getByRole('option', { name: 'America/Chicago' }).click()
   assert.equal(await page.getByLabel('Begins (America/Chicago)').inputValue(), '2099-07-01T11:00')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save details' }).click()
   await page.getByText('1 Jul 2099, 11:00 – 3 Jul 2099, 11:00 America/Chicago').waitFor()
   const { body } = await site.get(`/festivals/${night.id}`)
   assert.equal(body.start_time, '2099-07-01T16:00:00.000Z')
