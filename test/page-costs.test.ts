@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headersOfPage } from '#access'
 import { builtPages } from './built-pages.ts'
 import { aTier } from './buying.ts'
 import { aFestival, aGig, anArtist, anOrganizer } from './catalogue.ts'
+import { enterAsFan } from './fan-session.ts'
 import { anEmail } from './guests.ts'
 import { aWorld } from './world.ts'
 
@@ -33,12 +33,8 @@ async function aFan() {
   const { id: artist_id } = await anArtist(world)
   const { id: gig_id } = await aGig(world, { festival_id: festival.id, artist_id })
   assert.equal((await put(`/gigs/${gig_id}/heart`, {}, { as })).status, 200)
-  const guide = await app.inject({ url: '/guide/session' })
-  const headers = headersOfPage('guide', guide.cookies[0]?.value ?? '')
-  const payload = { email, password }
-  const entered = await app.inject({ method: 'POST', url: '/fan/session', headers, payload })
-  const { name = '', value = '' } = entered.cookies[0] ?? {}
-  return { cookie: `${name}=${value}`, festival, organizer_id }
+  const { cookie } = await enterAsFan(world, { email, password })
+  return { cookie, festival, organizer_id }
 }
 
 const { cookie, festival, organizer_id } = await aFan()

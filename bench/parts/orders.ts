@@ -1,11 +1,4 @@
-import {
-  type Contestant,
-  compare,
-  numbersOf,
-  perSecondOf,
-  type Results,
-  ratio,
-} from '../contest.ts'
+import { compare, numbersOf, perSecondOf, type Results, ratio } from '../contest.ts'
 import { atMost, type Part } from '../row.ts'
 import { buyers, tiers } from '../shop.ts'
 import { startShop } from '../shop-service.ts'
@@ -18,16 +11,13 @@ export const orders: Part = async (run) => {
       const item = { payment_type: 'ticket', entity_id: tierOf(tiers), quantity }
       return { path: '/orders', body: { items: [item] } }
     })
-  const one = { ...contestant, name: 'one', own: ordersOf(1) }
-  const four = { ...contestant, name: 'four', own: ordersOf(4) }
-  const slower = async (connections: number) => {
-    const [first, second] = [one, four].map((who) => ({ ...who, own: { ...who.own, connections } }))
-    const seconds = Math.max(1, run.seconds)
-    return compare(
-      [first, second] as Contestant[],
-      { ...one.own, connections },
-      { ...run, seconds },
-    )
+  const [one, four] = [ordersOf(1), ordersOf(4)]
+  const slower = (connections: number) => {
+    const contestants = [
+      { ...contestant, name: 'one', own: { ...one, connections } },
+      { ...contestant, name: 'four', own: { ...four, connections } },
+    ]
+    return compare(contestants, one, { ...run, seconds: Math.max(1, run.seconds) })
   }
   try {
     run.say('orders of four, one buyer')

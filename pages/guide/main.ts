@@ -2,6 +2,7 @@ import { isDeveloper } from '../shared/developer.ts'
 import './guide.css'
 import { keepLive } from './live.ts'
 import { showLeft } from './offers.ts'
+import { workOffline } from './offline/begin.ts'
 import { searchAsTyped } from './search.ts'
 import { fillBasket } from './shop/basket.ts'
 import { offerCode } from './shop/code-form.ts'
@@ -33,7 +34,7 @@ if (page) {
 const mine = document.querySelector<HTMLElement>('[data-mine]')
 if (mine) void import('./mine/mine.ts').then(({ showMine }) => showMine(mine))
 
-void import('./offline/keep.ts').then((offline) => offline.workOffline())
+void workOffline()
 
 const isFan = document.querySelector('meta[data-account]') !== null
 if (document.querySelector('[data-share]')) void import('./me/share.ts').then((own) => own.share())

@@ -1,10 +1,10 @@
 /** A fan's own pages as the server writes them: what they show, to which fan, and how they are kept. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { headersOfPage } from '#access'
 import { builtPages } from '../../test/built-pages.ts'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
+import { enterAsFan } from '../../test/fan-session.ts'
 import { anEmail } from '../../test/guests.ts'
 import { aTransfer } from '../../test/transfers.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier, offer } from '../../test/waiting.ts'
@@ -25,21 +25,11 @@ async function aFan(email = anEmail()): Promise<Person & { cookie: string }> {
   const proven = { email_proven_at: new Date() }
   await db.updateTable('users').set(proven).where('id', '=', body.id).execute()
   const { token } = (await post('/auth/user', { email, password })).body
-  const guide = await app.inject({ url: '/guide/session' })
-  const headers = headersOfPage('guide', guide.cookies[0]?.value ?? '')
-  const payload = { email, password }
-  const entered = await app.inject({ method: 'POST', url: '/fan/session', headers, payload })
-  const { name = '', value = '' } = entered.cookies[0] ?? {}
-  return { ...names, id: body.id, email, token, cookie: `${name}=${value}` }
+  const { cookie } = await enterAsFan(world, { email, password })
+  return { ...names, id: body.id, email, token, cookie }
 }
 
-async function aGuest(): Promise<{ cookie: string }> {
-  const guide = await app.inject({ url: '/guide/session' })
-  const headers = headersOfPage('guide', guide.cookies[0]?.value ?? '')
-  const entered = await app.inject({ method: 'POST', url: '/fan/guest', headers, payload: {} })
-  const { name = '', value = '' } = entered.cookies[0] ?? {}
-  return { cookie: `${name}=${value}` }
-}
+const aGuest = () => enterAsFan(world)
 
 const open = (url: string, { cookie }: { cookie?: string } = {}) =>
   app.inject({ url, headers: { ...browser, ...(cookie && { cookie }) } })

@@ -1,10 +1,10 @@
 /** A fan's own timetable as the server renders it: readable without a script, and by that fan alone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headersOfPage } from '#access'
 import { newId } from '#platform/values/ids'
 import { builtPages } from '../../test/built-pages.ts'
 import { aFestival, aGig, anArtist, aPlace } from '../../test/catalogue.ts'
+import { enterAsFan, type FanSession } from '../../test/fan-session.ts'
 import { anEmail } from '../../test/guests.ts'
 import { aWorld } from '../../test/world.ts'
 
@@ -19,27 +19,13 @@ const password = 'correct horse battery'
 
 type Headers = Record<string, string>
 
-async function ofGuide(): Promise<Headers> {
-  const answer = await app.inject({ url: '/guide/session' })
-  return headersOfPage('guide', answer.cookies[0]?.value ?? '')
-}
-
-async function enter(url: string, payload: object) {
-  const answer = await app.inject({ method: 'POST', url, payload, headers: await ofGuide() })
-  const { name = '', value = '' } = answer.cookies[0] ?? {}
-  const key: string = answer.json().session
-  return { cookie: `${name}=${value}`, key }
-}
-
 async function aFan() {
   const email = anEmail()
   await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
-  return enter('/fan/session', { email, password })
+  return enterAsFan(world, { email, password })
 }
 
-type Fan = { cookie: string; key: string }
-
-const give = ({ cookie, key }: Fan, id: string, body: object = {}) =>
+const give = ({ cookie, key }: FanSession, id: string, body: object = {}) =>
   world.put(`/gigs/${id}/heart`, body, {
     client: null,
     headers: { cookie, 'x-festival-session': key },
@@ -128,7 +114,7 @@ test('of a cancelled festival all is cancelled, and nothing is next', async () =
 test('an empty one says what to do, to a visitor, a guest and an account', async () => {
   const { festival, page, one } = await aLineUp()
   const fan = await aFan()
-  const guest = await enter('/fan/guest', {})
+  const guest = await enterAsFan(world)
   assert.equal((await give(guest, one.id)).body.code, 'needs_account')
   for (const [cookie, isAccount] of [
     ['', false],

@@ -2,7 +2,6 @@ import type { Names } from '#sale-terms'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
 import type { OrderRead, TicketRead } from './guide-shapes.ts'
-import { days, namedMoment } from './guide-words.ts'
 import { keptTickets } from './kept-tickets.ts'
 import {
   actionsOf,
@@ -17,9 +16,8 @@ import { keepHere } from './offline-page.ts'
 import type { Asked, Fan } from './shop-asked.ts'
 import { isOpen } from './shop-basket.ts'
 import { byFestival, type Codes, codesOf, picture } from './shop-codes.ts'
+import { pass, ticketsAt } from './shop-pass.ts'
 import { words } from './shop-words.ts'
-import { lang } from './spoken.ts'
-import { whereOf } from './where.ts'
 
 type Held = { tickets: TicketRead[] }
 type Orders = { orders: OrderRead[] }
@@ -112,31 +110,28 @@ type Shows = { fan: Fan | undefined; codes: Codes; dealings: Dealings; names: Na
 
 function festival(tickets: TicketRead[], shows: Shows): Shown {
   const [first] = tickets
-  if (!first) return null
-  const { id, name } = first.festival
-  const where = whereOf(first.festival)
-  return html`<section class="part" aria-labelledby="festival-${id}">
-    <div class="part-head"><h2 id="festival-${id}"><a href="/guide/${id}">${name}</a></h2><p class="quiet">${days(first.festival)}${where && `, ${where}`}</p></div>
-    <ul class="passes">${tickets.map((ticket) => pass(ticket, shows))}</ul>
-  </section>`
+  return (
+    first &&
+    ticketsAt(
+      first.festival,
+      tickets.map((ticket) => passOf(ticket, shows)),
+    )
+  )
 }
 
-function pass(ticket: TicketRead, { fan, codes, dealings, names, now }: Shows): Markup {
-  const { payment_id: id, validated_at, short_code } = ticket
+function passOf(ticket: TicketRead, { fan, codes, dealings, names, now }: Shows): Markup {
+  const { payment_id: id, festival } = ticket
   const item = { ...ticket.item, ...names.get(ticket.item.id) }
   const code = codes.get(id)
-  const holder = fan?.name || fan?.email
-  return html`<li class="pass" data-ticket="${id}"${validated_at !== null && html` data-used=""`}>
-    <h3${lang(item.language)}>${item.name}</h3>
-    ${code ? picture(code) : html`<p class="actions"><a class="button" href="/tickets?festival=${ticket.festival.id}">${words.showCode}</a></p>`}
-    <dl>
-      ${short_code && html`<div><dt>${words.code}</dt><dd><code>${short_code}</code></dd></div>`}
-      ${holder && html`<div><dt>${words.holder}</dt><dd>${holder}</dd></div>`}
-    </dl>
-    ${validated_at && html`<p class="badge">${words.used(namedMoment(validated_at, ticket.festival.time_zone))}</p>`}
-    <p class="actions"><a class="button" href="/tickets/${id}/pdf">${words.pdf}</a><a class="button" href="/festivals/${ticket.festival.id}/calendar.ics" download>${words.calendar}</a></p>
-    ${fan && actionsOf({ ...ticket, item }, { fan, dealings, now })}
-  </li>`
+  return pass(ticket, {
+    item,
+    code: code
+      ? picture(code)
+      : html`<p class="actions"><a class="button" href="/tickets?festival=${festival.id}">${words.showCode}</a></p>`,
+    holder: fan?.name || fan?.email,
+    actions: html`<p class="actions"><a class="button" href="/tickets/${id}/pdf">${words.pdf}</a><a class="button" href="/festivals/${festival.id}/calendar.ics" download>${words.calendar}</a></p>
+    ${fan && actionsOf({ ...ticket, item }, { fan, dealings, now })}`,
+  })
 }
 
 /** Whose tickets these are; a guest may correct the e-mail, and have the last order mailed again. */

@@ -1,11 +1,11 @@
 /** Pages show the texts that festivals give in the language of their reader, else the festival's own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headersOfPage } from '#access'
 import { newId } from '#platform/values/ids'
 import { builtPages } from '../../test/built-pages.ts'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, aName } from '../../test/catalogue.ts'
+import { enterAsFan } from '../../test/fan-session.ts'
 import { anEmail } from '../../test/guests.ts'
 import { aWorld } from '../../test/world.ts'
 import { writeItems } from './shop-items.ts'
@@ -98,12 +98,8 @@ async function aFan() {
   const user = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
   assert.equal(user.status, 201, user.text)
   const { token } = (await post('/auth/user', { email, password })).body
-  const guide = await app.inject({ url: '/guide/session' })
-  const headers = headersOfPage('guide', guide.cookies[0]?.value ?? '')
-  const payload = { email, password }
-  const entered = await app.inject({ method: 'POST', url: '/fan/session', headers, payload })
-  const { name = '', value = '' } = entered.cookies[0] ?? {}
-  return { ...user.body, token, cookie: `${name}=${value}` }
+  const { cookie } = await enterAsFan(world, { email, password })
+  return { ...user.body, token, cookie }
 }
 
 test('the checkout, the tickets and the account name what is bought in the language of the fan', async () => {

@@ -23,6 +23,14 @@ export async function openAs(
   return visit
 }
 
+/** Waits until the guide's worker answers for the page. */
+export async function controlled(page: Page): Promise<void> {
+  page.setDefaultTimeout(10_000)
+  await page.evaluate('navigator.serviceWorker.ready')
+  await page.reload()
+  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+}
+
 /** Signs a person in on the guide's pages, through their operations. */
 export async function signInAs(site: Site, page: Page, { email }: Pick<Person, 'email'>) {
   const status = await page.evaluate(

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { until } from '../until.ts'
-import { buyAs, openAs } from './fans.ts'
+import { buyAs, controlled, openAs } from './fans.ts'
 import { outageOf } from './outage.ts'
 
 const built =
@@ -40,10 +40,7 @@ async function aFanAtTickets() {
   const ada = await site.aPersonWith({})
   await buyAs(site, ada)
   const visit = await openAs(site, ada, { path: '/tickets', expected })
-  visit.page.setDefaultTimeout(10_000)
-  await visit.page.evaluate('navigator.serviceWorker.ready')
-  await visit.page.reload()
-  await visit.page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await controlled(visit.page)
   return { ...visit, ada }
 }
 

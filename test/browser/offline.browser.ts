@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aFestival } from '../catalogue.ts'
-import { buyAs, openAs, signInAs } from './fans.ts'
+import { buyAs, controlled, openAs, signInAs } from './fans.ts'
 import { outageOf } from './outage.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -13,20 +13,12 @@ const expected = /40[0-9]|50[0-9]|ERR_|Failed to|Fetch/
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
-/** The worker answers for the page. */
-async function controls(page: Page): Promise<void> {
-  page.setDefaultTimeout(10_000)
-  await page.evaluate('navigator.serviceWorker.ready')
-  await page.reload()
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
-}
-
 /** A fan with a ticket, who keeps it on a telephone. */
 async function aKeeper() {
   const ada = await site.aPersonWith({})
   const { payments, tier } = await buyAs(site, ada)
   const visit = await openAs(site, ada, { path: '/tickets', expected })
-  await controls(visit.page)
+  await controlled(visit.page)
   await button(visit.page, 'Keep on this device').click()
   await visit.page.getByText('Kept on this device: it opens').waitFor()
   const [{ short_code: code, id } = { short_code: '', id: '' }] = payments
@@ -60,7 +52,7 @@ async function withoutNetwork(act: () => Promise<void>): Promise<void> {
 
 test('the guide can be installed, and its worker leaves the console, the gate and the API alone', async () => {
   const { page, context, done } = await site.open('/', { expected })
-  await controls(page)
+  await controlled(page)
   const session = await context.newCDPSession(page)
   const { errors, data = '' } = await session.send('Page.getAppManifest')
   assert.deepEqual(errors, [])
@@ -111,7 +103,7 @@ test('a festival that was opened, and the timetable of it, open without the serv
   const festival = await aFestival(site)
   const ada = await site.aPersonWith({})
   const { page, done } = await openAs(site, ada, { path: `/guide/${festival.id}`, expected })
-  await controls(page)
+  await controlled(page)
   await page.goto(`${site.url}/guide/${festival.id}/mine`)
   await button(page, 'Keep on this device').click()
   await page.getByText('Kept on this device: it opens').waitFor()
@@ -184,7 +176,7 @@ test('a page is removed seven days after the end of its festival', async () => {
   const ada = await site.aPersonWith({})
   const path = `/guide/${festival.id}/mine`
   const { page, done } = await openAs(site, ada, { path, expected })
-  await controls(page)
+  await controlled(page)
   await button(page, 'Keep on this device').click()
   await page.getByText('Kept on this device: it opens').waitFor()
   const isKept = `caches.open('guide own').then((own) => own.match('${path}')).then(Boolean)`

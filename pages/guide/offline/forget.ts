@@ -7,6 +7,10 @@ export const choice = 'festival-keep'
 export const inTurn = <Answer>(act: () => Promise<Answer>): Promise<Answer> =>
   navigator.locks ? navigator.locks.request('festival-kept', act) : act()
 
+/** Whether this browser has pages of a fan, or the choice to keep them. */
+export const mayBeKept = async (): Promise<boolean> =>
+  localStorage.getItem(choice) !== null || (await caches.has(own))
+
 /** Removes a fan's pages from this browser, and the choice to keep them. */
 export async function forgetKept(): Promise<void> {
   if (!('caches' in globalThis)) return

@@ -4,10 +4,8 @@ import { choice, forgetKept, inTurn } from './forget.ts'
 
 const has = (name: string) => document.querySelector(`meta[name="${name}"]`) !== null
 
-/** Registers the worker; keeps a fan's page where they chose it, and forgets when the session has ended. */
-export async function workOffline(): Promise<void> {
-  if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return
-  void navigator.serviceWorker.register('/guide/worker.js', { scope: '/' }).catch(() => undefined)
+/** Lists what is kept where that is asked for; keeps a fan's page as they chose; forgets when the session has ended. */
+export async function workOnKept(): Promise<void> {
   const offline = document.querySelector<HTMLElement>('[data-offline]')
   if (offline) return (await import('./list.ts')).listKept(offline)
   // Only a page that the service has just rendered knows its session.

@@ -23,6 +23,7 @@ export async function filesOfKept(): Promise<Set<string>> {
 async function textsOfKept(): Promise<string[]> {
   const texts: string[] = []
   for (const name of [own, pages]) {
+    if (!(await caches.has(name))) continue
     const cache = await caches.open(name)
     for (const request of await cache.keys()) {
       const answer = await cache.match(request)

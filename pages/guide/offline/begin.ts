@@ -1,0 +1,10 @@
+import { mayBeKept } from './forget.ts'
+
+/** Registers the worker. What keeps, lists and forgets pages is loaded where there is, or may be, something to keep. */
+export async function workOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return
+  void navigator.serviceWorker.register('/guide/worker.js', { scope: '/' }).catch(() => undefined)
+  const isAbout = document.querySelector('[data-offline], [data-keep]') !== null
+  if (isAbout || (await mayBeKept().catch(() => false)))
+    await (await import('./keep.ts')).workOnKept()
+}
