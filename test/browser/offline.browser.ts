@@ -79,6 +79,7 @@ test('the guide can be installed, and its worker leaves the console, the gate an
 
 test('a kept ticket opens without the service, and says of when it is', async () => {
   const { page, ada, code, tier, done } = await aKeeper()
+  await assertAccessible(page, 'tickets that are kept')
   const kept = await dump(page)
   for (const secret of [ada.email, 'festival-fan', 'festival-session', '€']) {
     assert.ok(!kept.includes(secret), secret)
