@@ -32,7 +32,8 @@ export async function mailConfirmation(
   if (!(await addConfirmation(db, { ...made, now: now() }))) return
   try {
     // No word in it that a person could have chosen, so that it cannot carry a message of theirs.
-    const mail = { to: account.email, params: { token, hours: `${hours}` } }
+    const { email: to, language } = account
+    const mail = { to, language, params: { token, hours: `${hours}` } }
     await post({ mailer, log }, letter(config, 'confirmEmail', mail))
   } catch (error) {
     await db.deleteFrom('email_confirmations').where('hash', '=', made.hash).execute()
@@ -45,8 +46,10 @@ export async function mailChange(
   { db, mailer, config, log }: Post,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  if (!(await findMailable(db, userId))) return
-  await post({ mailer, log }, letter(config, 'emailChanged', { to: email, params: {} }))
+  const account = await findMailable(db, userId)
+  if (!account) return
+  const mail = { to: email, language: account.language, params: {} }
+  await post({ mailer, log }, letter(config, 'emailChanged', mail))
 }
 
 /**
@@ -119,7 +122,7 @@ const refused = () =>
 function findMailable(db: Database, userId: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'email_key', 'email_proven_at'])
+    .select(['id', 'email', 'email_key', 'email_proven_at', 'language'])
     .where('id', '=', userId)
     .where('suspended_at', 'is', null)
     .where('erased_at', 'is', null)

@@ -12,8 +12,9 @@ import type { RateLimit } from '#platform/values/rate-limit'
  * twice as long after each further one, a minute at most. No other caller is held up: not the account from
  * another address, not another account from this one.
  */
-const window = 15 * 60_000
-const longest = 60
+const usual = { window: 15 * 60_000, longest: 60 }
+/** The longest time in which failures of any kind are counted. */
+const longestWindow = 24 * 3_600_000
 
 /** The key under which a pair's failures are counted: no personal data. */
 export function pairOf(account: string, address: string): Buffer {
@@ -27,6 +28,9 @@ export type CountedKind = {
   name: string
   code: 'too_many_failures' | 'too_many_requests'
   error: string
+  /** the time in which they are counted, ms, and the longest wait, seconds; absent: as for passwords */
+  window?: number
+  longest?: number
 }
 const wrong: CountedKind = {
   name: 'sign-in',
@@ -35,7 +39,8 @@ const wrong: CountedKind = {
 }
 
 /** What is left of the wrong passwords that a pair may try after so many. */
-export function leftAfter(failures: number, quota: number, { name } = wrong): RateLimit {
+export function leftAfter(failures: number, quota: number, kind = wrong): RateLimit {
+  const { name, window = usual.window } = kind
   const remaining = Math.max(0, quota - failures)
   return { name, quota, window: window / 1000, remaining }
 }
@@ -66,12 +71,22 @@ export async function refusePair(db: Database, pair: Buffer, limit: Limit): Prom
  */
 export async function countFailure(
   db: Database,
-  { pair, limit, now, kind = wrong }: Limit & { pair: Buffer },
+  counted: Limit & { pair: Buffer },
 ): Promise<RateLimit> {
+  return leftAfter(await failuresWith(db, counted), counted.limit, counted.kind)
+}
+
+/** Counts a failure as `countFailure` does, and returns how many there are. */
+export async function failuresWith(
+  db: Database,
+  { pair, limit, now, kind = wrong }: Limit & { pair: Buffer },
+): Promise<number> {
+  const { window, longest } = { ...usual, ...kind }
   const old = new Date(now.getTime() - window)
   const wait = (failures: RawBuilder<number>) => sql`
     case when ${failures} >= ${limit}::int
-      then ${now}::timestamptz + make_interval(secs => least(${longest}, 2 ^ least(${failures} - ${limit}::int, 10)))
+      then ${now}::timestamptz
+        + make_interval(secs => least(${longest}::int, 2 ^ least(${failures} - ${limit}::int, 10)))
     end`
   const failures = sql<number>`(case when f.since <= ${old} then 1 else f.failures + 1 end)`
   const { rows } = await sql<{ failures: number }>`
@@ -83,7 +98,7 @@ export async function countFailure(
     returning f.failures`.execute(db)
   const [counted] = rows
   if (!counted) await refusePair(db, pair, { limit, now, kind })
-  return leftAfter(counted?.failures ?? limit, limit, kind)
+  return counted?.failures ?? limit
 }
 
 /**
@@ -92,7 +107,7 @@ export async function countFailure(
  */
 export async function admitProven(
   db: Database,
-  { pair, limit, now }: { pair: Buffer; limit: number; now: Date },
+  { pair, limit, now, kind }: Limit & { pair: Buffer },
 ): Promise<void> {
   const { rows } = await sql<{ wait_until: Date }>`
     with forgotten as (
@@ -102,7 +117,7 @@ export async function admitProven(
     select wait_until from sign_in_failures where pair = ${pair} and wait_until > ${now}`.execute(
     db,
   )
-  refuseWaiting(rows[0]?.wait_until, { limit, now })
+  refuseWaiting(rows[0]?.wait_until, { limit, now, ...(kind && { kind }) })
 }
 
 /** Forgets the failures of a pair, whether it has to wait or not. */
@@ -112,7 +127,7 @@ export async function forgetFailures(db: Database, pair: Buffer): Promise<void> 
 
 /** Deletes what no longer counts at `now`. */
 export async function forgetOldFailures(db: Database, now: Date): Promise<void> {
-  const old = new Date(now.getTime() - window)
+  const old = new Date(now.getTime() - longestWindow)
   await inBatches((limit) =>
     sql`
       delete from sign_in_failures where pair = any (array(

@@ -37,7 +37,8 @@ export async function mailReset(
   try {
     // Of what a person could have chosen it holds the e-mail alone, so that it cannot carry a message of theirs.
     const params = { token, email: account.email, minutes: `${minutes}` }
-    await post({ mailer, log }, letter(config, 'resetPassword', { to: account.email, params }))
+    const { email: to, language } = account
+    await post({ mailer, log }, letter(config, 'resetPassword', { to, language, params }))
   } catch (error) {
     await db.deleteFrom('password_resets').where('hash', '=', hash).execute()
     throw error
@@ -95,7 +96,7 @@ const noAccount: Account = { email_key: null, password_hash: null }
 function accounts(db: Database, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'email_key', 'password_hash'])
+    .select(['id', 'email', 'email_key', 'password_hash', 'language'])
     .where('email_key', '=', fold(email))
     .where('suspended_at', 'is', null)
 }

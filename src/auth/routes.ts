@@ -13,6 +13,8 @@ import {
 import { forgetOldFailures, leftAfter } from './failures.ts'
 import { forgetOldResets, mailReset, resetPassword } from './recovery.ts'
 import { Confirmation, ForgottenPassword, PasswordChange, PasswordReset } from './schemas.ts'
+import { secondFactors } from './second-factor-routes.ts'
+import { sessions } from './session-routes.ts'
 import { changePassword } from './sign-in.ts'
 import { forgetOldCodes } from './sign-in-code.ts'
 import { codes, limited, signIn } from './sign-in-routes.ts'
@@ -24,6 +26,8 @@ export const auth: Module = async (app) => {
   codes(app)
   passwords(app)
   confirmations(app)
+  secondFactors(app)
+  sessions(app)
   app.jobs.work<{ userId: string }>('email-confirmation', ({ userId }) =>
     mailConfirmation(app, userId),
   )

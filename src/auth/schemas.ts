@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ScopeName } from '#clients'
+import { Timestamp } from '#platform/values/time'
+import { FactorCode, RecoveryCodes } from '#second-factor'
 import { Email, FirstName, LastName, NewPassword } from '#users'
 
 const seconds = (days: number) =>
@@ -43,10 +45,45 @@ export const ClientToken = Type.Object(
   { title: 'ClientToken' },
 )
 
-export const UserCredentials = Type.Object({
+const EmailAndPassword = Type.Object({
   email: Type.String({ examples: ['ada@harbour.example'] }),
   password: Password,
 })
+
+export const UserCredentials = Type.Object({
+  ...EmailAndPassword.properties,
+  code: Type.Optional(
+    Type.String({
+      ...FactorCode,
+      description: 'Where the account has a second factor, or has to: a code of it',
+    }),
+  ),
+})
+
+/** A new second factor: `code` is one of the factor so far, which the account may have. */
+export const FactorRequest = Type.Object({
+  ...EmailAndPassword.properties,
+  code: Type.Optional(
+    Type.String({
+      ...FactorCode,
+      description: 'Of the second factor that the account has, if any',
+    }),
+  ),
+})
+
+export const FactorConfirmation = Type.Object({
+  ...EmailAndPassword.properties,
+  code: Type.String({
+    pattern: '^\\d{3} ?\\d{3}$',
+    description: 'Six digits of the app, counted from the new secret',
+    examples: ['014233'],
+  }),
+})
+
+/** A code that shows that the user has their second factor at hand. */
+export const FactorProof = Type.Object({ code: FactorCode })
+
+export const NewRecoveryCodes = Type.Object({ recovery_codes: RecoveryCodes })
 
 export const UserToken = Type.Object(
   {
@@ -56,6 +93,12 @@ export const UserToken = Type.Object(
     headerName: Type.String({ examples: ['X-F-Authentication'] }),
   },
   { title: 'UserToken' },
+)
+
+/** The first token with a second factor, and what to keep for when the app is lost. */
+export const EnrolledToken = Type.Object(
+  { ...UserToken.properties, recovery_codes: RecoveryCodes },
+  { title: 'EnrolledToken' },
 )
 
 export const CodeRequest = Type.Object({ email: Email })
@@ -69,6 +112,12 @@ export const CodeCredentials = Type.Object({
   }),
   firstName: Type.Optional(FirstName),
   lastName: Type.Optional(LastName),
+  second_factor: Type.Optional(
+    Type.String({
+      ...FactorCode,
+      description: 'Where the account has a second factor: a code of it',
+    }),
+  ),
 })
 
 export const ForgottenPassword = Type.Object({ email: Email })
@@ -88,3 +137,31 @@ export const PasswordChange = Type.Object({
   newPassword: NewPassword,
 })
 export type PasswordChange = Static<typeof PasswordChange>
+
+const SessionId = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  examples: ['0f4a'.repeat(16)],
+})
+
+/** Where a user is signed in. */
+export const SignedIn = Type.Object(
+  {
+    id: SessionId,
+    client_name: Type.String({
+      description: 'The client through which the user has signed in',
+      examples: ['Console'],
+    }),
+    created_at: Timestamp,
+    last_used_on: Type.String({ format: 'date', description: 'UTC', examples: ['2027-01-20'] }),
+    expires_at: Timestamp,
+    second_factor: Type.Boolean({ description: 'Whether a second factor was given' }),
+    current: Type.Boolean({ description: 'Whether it is the one that asks' }),
+  },
+  { title: 'SignedIn' },
+)
+export type SignedIn = Static<typeof SignedIn>
+
+export const Sessions = Type.Object({ sessions: Type.Array(SignedIn) })
+export const SessionParams = Type.Object({
+  id: Type.String({ ...SessionId, description: 'As `GET /users/i/sessions` has it' }),
+})

@@ -13,8 +13,9 @@ import { newId } from '#platform/values/ids'
 import { fold } from '#platform/values/text'
 import { holdAccount, insertUser, noteSignIn, proveEmail, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refusePair } from './failures.ts'
+import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from './second-factor.ts'
 
-type Context = Pick<Infrastructure, 'db' | 'access' | 'proofs' | 'now' | 'config' | 'vault'>
+type Context = FactorContext & Pick<Infrastructure, 'proofs'>
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'vault' | 'config'> & {
   log: FastifyBaseLogger
 }
@@ -88,16 +89,19 @@ async function tooManyMails(db: Database, asked: Asked) {
 export async function mailCode(context: Post, due: CodeDue): Promise<void> {
   const { db, now, vault, config } = context
   const code = `${randomInt(1_000_000)}`.padStart(6, '0')
-  const { rows } = await sql`
+  const { rows } = await sql<{ language: string | null }>`
     update sign_in_codes set hash = ${hashOf({ vault }, { email: due.email, code })}
     where id = ${due.id} and ended_at is null and created_at > ${sinceLive(now())}
       and not exists (
         select from users where email_key = ${fold(due.email)} and suspended_at is not null)
-    returning id`.execute(db)
-  if (rows.length === 0) return
+    returning (select language from users where email_key = ${fold(due.email)}) as language`.execute(
+    db,
+  )
+  const [made] = rows
+  if (!made) return
   // No word in it that a person could have chosen, so that it cannot carry a message of theirs.
   const params = { code, minutes: `${minutes}` }
-  await post(context, letter(config, 'signInCode', { to: due.email, params }))
+  await post(context, letter(config, 'signInCode', { to: due.email, ...made, params }))
 }
 
 type Attempt = {
@@ -110,24 +114,28 @@ type Attempt = {
   ip: string
   /** of a new account */
   names: { firstName?: string | undefined; lastName?: string | undefined }
+  /** a code of the authenticator app, or a recovery code */
+  secondFactor?: string | undefined
 }
 
 /**
  * Returns a user token for the client, once, for a code from the mail. This proves the e-mail: an account that had
  * not proven it loses its password and its tokens, since another person may have registered it. Without an account
- * one is made, for which 400 asks for the names; the code can then be sent again. A wrong code is 401, after too
- * many 429.
+ * one is made, for which 400 asks for the names; the code can then be sent again, as it can where a second factor was
+ * missing or wrong. A wrong code is 401, after too many 429.
  */
 export async function signInByCode(context: Context, attempt: Attempt) {
   const { db, now, config } = context
   const pair = pairFor(attempt.email, attempt.ip)
   const limit = config.SIGN_IN_FAILURES
   await refusePair(db, pair, { limit, now: now() })
-  const issued = await transact(db, async (trx) => {
-    if (!(await takeCode(trx, context, attempt))) return undefined
-    await admitProven(trx, { pair, limit, now: now() })
-    return open(trx, context, attempt)
-  })
+  const issued = await countingWrong(context, wrongAtSignIn, () =>
+    transact(db, async (trx) => {
+      if (!(await takeCode(trx, context, attempt))) return undefined
+      await admitProven(trx, { pair, limit, now: now() })
+      return open(trx, context, attempt)
+    }),
+  )
   if (issued) return issued
   const rateLimit = await countFailure(db, { pair, limit, now: now() })
   throw new Problem(401, 'The code is wrong, used or too old: ask for a new one', { rateLimit })
@@ -158,7 +166,8 @@ async function takeCode(trx: Database, context: Context, attempt: Attempt): Prom
 }
 
 /** Opens a session of the account whose e-mail is proven now; undefined for a suspended one. */
-async function open(trx: Database, { access, proofs, now }: Context, attempt: Attempt) {
+async function open(trx: Database, context: Context, attempt: Attempt) {
+  const { access, proofs, now } = context
   const { clientId, seconds, email, names } = attempt
   const account = await holdAccount(trx, { email })
   if (account && !account.email_proven_at) {
@@ -166,8 +175,14 @@ async function open(trx: Database, { access, proofs, now }: Context, attempt: At
   }
   const userId = account?.id ?? (await register(trx, { email, names, now: now() }))
   if (!(await noteSignIn(trx, { id: userId, now: now() }))) return undefined
+  // Asked after the password of a stranger has ended, and a second factor of theirs with it.
+  const secondFactor = await askFactor(trx, context, {
+    userId,
+    clientId,
+    code: attempt.secondFactor,
+  })
   await proveEmail({ db: trx, proofs }, { id: userId, now: now() })
-  return access.issue(trx, { clientId, userId, seconds })
+  return access.issue(trx, { clientId, userId, seconds, secondFactor })
 }
 
 async function register(

@@ -26,6 +26,12 @@ export const limited: Pick<FastifyContextConfig, 'refuses' | 'answersWith'> = {
   answersWith: ['RateLimit-Policy', 'RateLimit'],
 }
 
+/** The same, and a second factor may be missing. */
+export const limitedWithFactor = {
+  ...limited,
+  refuses: [...(limited.refuses ?? []), 'second_factor_required' as const],
+}
+
 /** The life of a user token through a publishable client, which is kept where a page can read it, in seconds. */
 const userSeconds = 30 * 86_400
 
@@ -56,17 +62,18 @@ export function signIn(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/user',
-    config: { access: 'client', publishable: true, ...limited },
+    config: { access: 'client', publishable: true, ...limitedWithFactor },
     schema: {
       operationId: 'signInUser',
       summary: 'Exchange an e-mail and a password for a user token',
+      description:
+        'Where a second factor is asked for, also a code: 401 second_factor_required, which only a right password gets, says whether the account has one.',
       body: UserCredentials,
       response: { 200: UserToken },
     },
     preValidation: async ({ body }) => requireBoth(body),
     handler: async (request, reply) => {
-      const { email, password } = request.body
-      const claim = { ...through(app, request), email, password, address: request.ip }
+      const claim = { ...clientThrough(app, request), ...request.body, address: request.ip }
       const issued = await signInUser(app, claim)
       reply.headers(rateLimitHeaders(leftAfter(0, app.config.SIGN_IN_FAILURES)))
       return userToken(issued)
@@ -123,7 +130,7 @@ export function codes(app: App) {
     config: {
       access: 'client',
       publishable: true,
-      ...limited,
+      ...limitedWithFactor,
       audit: 'user.sign_in_by_code',
     },
     schema: {
@@ -136,9 +143,16 @@ export function codes(app: App) {
       response: { 200: UserToken },
     },
     handler: async (request, reply) => {
-      const { email, code, ...names } = request.body
+      const { email, code, second_factor: secondFactor, ...names } = request.body
       const ip = request.ip
-      const attempt = { ...through(app, request), email, code: code.replace(' ', ''), ip, names }
+      const attempt = {
+        ...clientThrough(app, request),
+        email,
+        code: code.replace(' ', ''),
+        ip,
+        names,
+        secondFactor,
+      }
       const issued = await signInByCode(app, attempt)
       reply.headers(rateLimitHeaders(leftAfter(0, app.config.SIGN_IN_FAILURES)))
       return userToken(issued)
@@ -147,7 +161,7 @@ export function codes(app: App) {
 }
 
 /** The client through which a user signs in, and how long the user's token lives then, in seconds. */
-function through({ access }: App, request: FastifyRequest) {
+export function clientThrough({ access }: App, request: FastifyRequest) {
   const { id: clientId, publishable } = callingClient(request)
   const seconds = publishable ? Math.min(userSeconds, access.seconds) : access.seconds
   return { clientId, seconds }

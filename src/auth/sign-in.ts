@@ -10,8 +10,10 @@ import { fold } from '#platform/values/text'
 import { noteSignIn, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
 import type { PasswordChange } from './schemas.ts'
+import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from './second-factor.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config' | 'metrics'>
+type SignInContext = Context & FactorContext
 type Issued = { token: string; seconds: number }
 
 export const wrongPasswords = {
@@ -29,36 +31,56 @@ export function signInPair(email: string, address: string): Buffer {
   return pairOf(`email:${fold(email)}`, address)
 }
 
-/**
- * An e-mail and a password → a user token for the client, for so many seconds, else the usual. Wrong, unknown, suspended and erased are
- * one 401, and take the same time; too many failures 429.
- */
-export async function signInUser(
+export type PasswordClaim = {
+  email: string
+  password: string
+  /** the IP address of the caller */
+  address: string
+}
+/** An account whose password was right, and the pair under which wrong ones are counted. */
+export type Proven = Account & { pair: Buffer }
+
+/** The account with this e-mail and password. Wrong, unknown, suspended and erased are one 401; too many are 429. */
+export async function proveClaim(
   context: Context,
-  {
-    clientId,
-    email,
-    password,
-    address,
-    seconds,
-  }: {
-    clientId: string
-    email: string
-    password: string
-    address: string
-    seconds: number
-  },
-): Promise<Issued> {
-  const { db, access, now, config } = context
+  { email, password, address }: PasswordClaim,
+): Promise<Proven> {
   const pair = signInPair(email, address)
   const is = sql<boolean>`u.email_key = ${fold(email)}`
-  const account = await prove(context, { pair, password, is, refused })
-  const limit = config.SIGN_IN_FAILURES
-  return transact(db, async (trx) => {
-    await admitProven(trx, { pair, limit, now: now() })
-    if (!(await noteSignIn(trx, { ...account, now: now() }))) throw refused()
-    return access.issue(trx, { clientId, userId: account.id, seconds })
-  })
+  return { ...(await prove(context, { pair, password, is, refused })), pair }
+}
+
+/**
+ * Holds an account whose password was right until the commit, and notes the sign-in; what changed meanwhile is refused
+ * as a wrong password is.
+ */
+export async function enter(
+  trx: Database,
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  { pair, ...account }: Proven,
+): Promise<void> {
+  await admitProven(trx, { pair, limit: config.SIGN_IN_FAILURES, now: now() })
+  if (!(await noteSignIn(trx, { ...account, now: now() }))) throw refused()
+}
+
+/**
+ * An e-mail and a password, and a second factor where one is asked for → a user token for the client, for so many
+ * seconds. Wrong, unknown, suspended and erased are one 401, and take the same time; too many failures 429.
+ */
+export async function signInUser(
+  context: SignInContext,
+  claim: PasswordClaim & { clientId: string; code?: string | undefined; seconds: number },
+): Promise<Issued> {
+  const { clientId, code, seconds } = claim
+  const account = await proveClaim(context, claim)
+  return countingWrong(context, wrongAtSignIn, () =>
+    transact(context.db, async (trx) => {
+      await enter(trx, context, account)
+      const asked = { userId: account.id, clientId, code }
+      const secondFactor = await askFactor(trx, context, asked)
+      return context.access.issue(trx, { clientId, userId: account.id, seconds, secondFactor })
+    }),
+  )
 }
 
 /**

@@ -12,6 +12,8 @@ import { OwnInvitations } from './invitations.tsx'
 import { Password } from './password.tsx'
 import { Photo } from './photo.tsx'
 import { Profile } from './profile.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
 
 const calls: Call[] = [
   {
@@ -58,7 +60,11 @@ export function AccountPage() {
           <Part title="Password">
             <Password />
           </Part>
-          <Part title="This session">
+          <Part title="Second factor">
+            <SecondFactor email={me.email ?? ''} />
+          </Part>
+          <Part title="Sessions">
+            <Sessions />
             <Text size="sm" c="dimmed">
               You stay signed in here for twelve hours.
             </Text>

@@ -6,7 +6,7 @@ import { festival, refreshMe } from '../session.ts'
 
 const optional = ['phone', 'address', 'city', 'country'] as const
 
-type ProfileForm = Record<keyof UpdateUserBody, string>
+type ProfileForm = Record<Exclude<keyof UpdateUserBody, 'language'>, string>
 
 /** The user's name, e-mail and address. */
 export function Profile({ me }: { me: CurrentUser }) {

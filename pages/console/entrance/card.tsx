@@ -8,22 +8,22 @@ type Props = {
   /** what was refused, and why */
   failure?: { title: string; text: string } | undefined
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  /** what it holds is no form, or one of its own */
+  plain?: boolean
   children: ReactNode
 }
 
 /** The form of a page that is shown without the console's menu. */
-export function EntranceCard({ title, text, failure, onSubmit, children }: Props) {
+export function EntranceCard({ title, text, failure, onSubmit, plain, children }: Props) {
   return (
     <Center component="main" mih="100dvh" p="md">
       <Paper
-        component="form"
-        onSubmit={onSubmit}
+        {...(plain ? {} : { component: 'form' as const, onSubmit, noValidate: true })}
         withBorder
         shadow="sm"
         p="xl"
         w="100%"
         maw={420}
-        noValidate
       >
         <Stack gap="lg">
           <Group gap="sm" wrap="nowrap">

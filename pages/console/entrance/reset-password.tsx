@@ -3,8 +3,9 @@ import { hasLength, isNotEmpty, useForm } from '@mantine/form'
 import { Link } from 'wouter'
 import type { ResetPasswordBody } from '../../../client/src/index.ts'
 import { useAct } from '../queries.ts'
-import { festival, signIn } from '../session.ts'
+import { FactorNeeded, festival, signIn } from '../session.ts'
 import { EntranceCard } from './card.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
 type Props = {
   /** what the link of the mail holds; without a link they are entered by hand */
@@ -26,13 +27,21 @@ export function ResetPassword({ link, onLeave }: Props) {
   const act = useAct(
     async (body: ResetPasswordBody) => {
       await festival.auth.resetPassword(body)
-      await signIn(body.email, body.newPassword)
+      const given = { email: body.email, password: body.newPassword }
+      try {
+        await signIn(given)
+      } catch (error) {
+        if (!(error instanceof FactorNeeded)) throw error
+        return { given, enrolled: error.enrolled }
+      }
+      return undefined
     },
-    { quiet: true, onDone: onLeave },
+    { quiet: true, onDone: (needed) => !needed && onLeave() },
   )
   const submit = form.onSubmit(({ email, token, newPassword }) =>
     act.mutate({ email: email.trim(), token: token.trim(), newPassword }),
   )
+  if (act.data) return <SecondFactor {...act.data} onBack={onLeave} onDone={onLeave} />
   return (
     <EntranceCard
       title="Choose a new password"

@@ -1,14 +1,44 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Link } from 'wouter'
-import { signIn } from '../session.ts'
+import { canUsePasskeys, signByPasskey } from '../../guide/shop/passkey.ts'
+import { type Credentials, FactorNeeded, signIn, signInByPasskey } from '../session.ts'
 import { EntranceCard } from './card.tsx'
 
-/** Signs in with an e-mail and a password. */
+/** Loaded when it is asked for. */
+const SecondFactor = lazy(async () => ({
+  default: (await import('./second-factor.tsx')).SecondFactor,
+}))
+
+/** Signs in with an e-mail and a password, and a second factor where that is asked for; or with a passkey. */
 export function SignIn() {
+  const [needed, setNeeded] = useState<{ given: Credentials; enrolled: boolean }>()
+  if (needed) return <SecondFactor {...needed} onBack={() => setNeeded(undefined)} />
+  return <FirstFactor onNeeded={(given, enrolled) => setNeeded({ given, enrolled })} />
+}
+
+/** Tries to sign in; what was refused is said, and a missing second factor asked for. */
+function useAttempt(onNeeded: (enrolled: boolean) => void) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const attempt = async (enter: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await enter()
+    } catch (error) {
+      if (error instanceof FactorNeeded) return onNeeded(error.enrolled)
+      setFailure(inWords(error))
+      setBusy(false)
+    }
+  }
+  return { failure, busy, attempt }
+}
+
+type Props = { onNeeded: (given: Credentials, enrolled: boolean) => void }
+
+function FirstFactor({ onNeeded }: Props) {
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
@@ -16,22 +46,14 @@ export function SignIn() {
       password: isNotEmpty('Enter your password'),
     },
   })
-  const submit = form.onSubmit(async ({ email, password }) => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await signIn(email.trim(), password)
-    } catch (error) {
-      setFailure(inWords(error))
-      setBusy(false)
-    }
-  })
+  const given = () => ({ email: form.values.email.trim(), password: form.values.password })
+  const { failure, busy, attempt } = useAttempt((enrolled) => onNeeded(given(), enrolled))
   return (
     <EntranceCard
       title="Festival console"
       text="Sign in to run your festivals"
       failure={failure ? { title: 'You are not signed in', text: failure } : undefined}
-      onSubmit={submit}
+      onSubmit={form.onSubmit(() => void attempt(() => signIn(given())))}
     >
       <TextInput
         label="E-mail"
@@ -48,6 +70,16 @@ export function SignIn() {
       <Button type="submit" loading={busy} fullWidth>
         Sign in
       </Button>
+      {canUsePasskeys() && (
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => void attempt(() => signInByPasskey(signByPasskey))}
+          fullWidth
+        >
+          Use a passkey
+        </Button>
+      )}
       <Anchor component={Link} href="/forgot-password" size="sm">
         Forgot your password?
       </Anchor>

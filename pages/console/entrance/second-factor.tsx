@@ -1,0 +1,69 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { CodeField, isCode } from '../components/code-field.tsx'
+import { NewFactor } from '../components/new-factor.tsx'
+import { useAct } from '../queries.ts'
+import { type Credentials, signIn } from '../session.ts'
+import { EntranceCard } from './card.tsx'
+
+type Props = {
+  /** the first factor, which was right */
+  given: Credentials
+  /** whether the account has a second factor, or has to get one first */
+  enrolled: boolean
+  onBack: () => void
+  /** the session has begun */
+  onDone?: (() => void) | undefined
+}
+
+/** Asks for the second factor; where there is none yet, for a new one. */
+export function SecondFactor({ given, enrolled, onBack, onDone }: Props) {
+  const back = (
+    <Anchor component="button" type="button" size="sm" onClick={onBack}>
+      Back to signing in
+    </Anchor>
+  )
+  if (!enrolled) {
+    return (
+      <EntranceCard
+        title="Add a second factor"
+        text="A password alone does not sign in here. An authenticator app on your phone shows a code beside it."
+        plain
+      >
+        <NewFactor given={given} onDone={onDone} />
+        {back}
+      </EntranceCard>
+    )
+  }
+  return <GiveCode given={given} back={back} onDone={onDone} />
+}
+
+type Asked = Pick<Props, 'given' | 'onDone'> & { back: ReactNode }
+
+function GiveCode({ given, back, onDone }: Asked) {
+  const [code, setCode] = useState('')
+  const act = useAct(() => signIn({ ...given, code: code.trim() }), {
+    quiet: true,
+    onDone: () => onDone?.(),
+  })
+  return (
+    <EntranceCard
+      title="Enter a code"
+      text="Your authenticator app shows six digits."
+      failure={act.error ? { title: 'You are not signed in', text: act.error.message } : undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        act.mutate()
+      }}
+    >
+      <CodeField value={code} onChange={setCode} />
+      <Text size="sm" c="dimmed">
+        Without the app, enter one of your recovery codes. Each works once.
+      </Text>
+      <Button type="submit" loading={act.isPending} disabled={!isCode(code)} fullWidth>
+        Sign in
+      </Button>
+      {back}
+    </EntranceCard>
+  )
+}

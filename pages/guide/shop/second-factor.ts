@@ -1,0 +1,41 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import { words } from '../../../src/web/shop-words.ts'
+import { signIn } from './fan.ts'
+import { faultOf } from './forms.ts'
+import { say, sayOf } from './parts.ts'
+
+type Attempt = { given: object; by: '' | '/code' }
+
+/** What was right, and lacks a second factor. */
+let lacking: Attempt | undefined
+
+/** Signs in; false where a second factor is missing, for which `ask` shows the form. */
+export async function signInOr(attempt: Attempt, ask: () => void): Promise<boolean> {
+  try {
+    await signIn(attempt.given, attempt.by)
+    return true
+  } catch (error) {
+    if (!(error instanceof FestivalError) || error.code !== 'second_factor_required') throw error
+    lacking = attempt
+    const { enrolled } = error.body as { enrolled?: boolean }
+    say(document.querySelector('#factor-text'), enrolled ? words.factorText : words.noFactor)
+    document.querySelector<HTMLElement>('#factor-ask')?.toggleAttribute('hidden', !enrolled)
+    ask()
+    return false
+  }
+}
+
+/** Signs in with the second factor that was missing; false where it is wrong, which is said. */
+export async function signInWithFactor(field: HTMLInputElement): Promise<boolean> {
+  if (!lacking) return false
+  const { given, by } = lacking
+  const code = field.value.trim()
+  try {
+    await signIn({ ...given, [by === '/code' ? 'second_factor' : 'code']: code }, by)
+    return true
+  } catch (error) {
+    if (!(error instanceof FestivalError) || ![400, 401].includes(error.status)) throw error
+    sayOf(field, faultOf(field), words.wrongFactor)
+    return false
+  }
+}

@@ -1,0 +1,12 @@
+export {
+  confirmSecret,
+  type FactorState,
+  findFactor,
+  forgetFactor,
+  offerSecret,
+  resealSecondFactors,
+  takeFactor,
+} from './factors.ts'
+export { renewRecoveryCodes } from './recovery-codes.ts'
+export { FactorCode, OfferedSecret, RecoveryCodes, SecondFactor } from './schemas.ts'
+export { shownSecret } from './totp.ts'

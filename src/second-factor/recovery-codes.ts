@@ -1,0 +1,51 @@
+/** Codes that stand for the authenticator app once each, when that is lost. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { digest } from '#platform/secrets/tokens'
+
+/** Crockford's base32: without the letters that are taken for others. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const misread: Record<string, string> = { I: '1', L: '1', O: '0' }
+/** Characters of five random bits each: too many to be guessed, also by one who has the hashes. */
+const length = 16
+const count = 10
+
+/** A code as a person writes it, as it is hashed. */
+const plain = (text: string) =>
+  text
+    .toUpperCase()
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll(/[ILO]/g, (letter) => misread[letter] ?? letter)
+
+const hashOf = (userId: string, code: string) => digest(`recovery code\n${userId}\n${plain(code)}`)
+
+function newCode(): string {
+  const characters = Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('')
+  return characters.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** Gives a user ten new codes in place of those before. They are shown this once. */
+export async function renewRecoveryCodes(trx: Database, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: count }, newCode)
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await trx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ hash: hashOf(userId, code), user_id: userId })))
+    .execute()
+  return codes
+}
+
+type Given = { userId: string; code: string; now: Date }
+
+/** Uses a code up; false if it is not one of the user's that is left. Of two at once, one. */
+export async function takeRecoveryCode(
+  trx: Database,
+  { userId, code, now }: Given,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update recovery_codes set used_at = ${now}
+    where hash = ${hashOf(userId, code)} and user_id = ${userId} and used_at is null
+    returning user_id`.execute(trx)
+  return rows.length > 0
+}
