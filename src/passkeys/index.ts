@@ -1,0 +1,5 @@
+export { removeFactors } from './removal.ts'
+export { passkeys } from './routes.ts'
+export { Passkey, PasskeyOptions, PasskeySignIn } from './schemas.ts'
+export { offerSignIn, signInByPasskey } from './sign-in.ts'
+export { siteOf } from './site.ts'

@@ -1,0 +1,92 @@
+/** Signing in with a passkey (docs/contract.md, section 2.10). */
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { Problem } from '#platform/values/errors'
+import { noteSignIn } from '#users'
+import { issueChallenge, life, takeChallenge } from './challenges.ts'
+import { handleOf } from './registration.ts'
+import type { PasskeySignIn } from './schemas.ts'
+import type { Site } from './site.ts'
+
+type Context = Pick<Infrastructure, 'db' | 'access' | 'now'>
+type Attempt = PasskeySignIn & { site: Site; clientId: string; seconds: number }
+
+/** Options with which a browser signs in: it shows the passkeys that it has of this site. */
+export async function offerSignIn(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { host }: Site,
+): Promise<object> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  const challenge = await issueChallenge({ db, now: now() }, { userId: null })
+  return generateAuthenticationOptions({
+    rpID: host,
+    challenge: Buffer.from(challenge, 'base64url'),
+    timeout: life,
+    userVerification: 'required',
+  })
+}
+
+/**
+ * Returns a user token for the client, for what a passkey has signed. Unknown and removed passkeys, wrong signatures,
+ * other sites, challenges that were used and suspended accounts are one 401.
+ */
+export async function signInByPasskey(
+  context: Context,
+  { credential, site, clientId, seconds }: Attempt,
+): Promise<{ token: string; seconds: number }> {
+  const { db, access, now } = context
+  const known = await findPasskey(db, credential.id)
+  const counter = await verify(context, { credential, site, known })
+  if (!known || counter === undefined) throw refused()
+  return transact(db, async (trx) => {
+    const { id, user_id: userId } = known
+    // An authenticator that counts has to count on: else another one has its key.
+    const { rows } = await sql`
+      update passkeys set counter = ${counter}, last_used_at = ${now()}
+      where id = ${id} and (counter < ${counter} or ${counter}::float8 = 0) returning id`.execute(
+      trx,
+    )
+    if (rows.length === 0 || !(await noteSignIn(trx, { id: userId, now: now() }))) throw refused()
+    // The device has checked its user: what one has, and what one is or knows.
+    return access.issue(trx, { clientId, userId, seconds, secondFactor: true })
+  })
+}
+
+const refused = () => new Problem(401, 'This passkey is not known here: sign in another way')
+
+type Known = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
+
+function findPasskey(db: Database, id: string) {
+  return db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+type Signed = Pick<Attempt, 'credential' | 'site'> & { known: Known | undefined }
+
+/** The authenticator's counter, if it has signed a challenge of ours; undefined if not. */
+async function verify(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { credential, site, known }: Signed,
+): Promise<number | undefined> {
+  if (!known || !isHandle(credential.response.userHandle, known.user_id)) return undefined
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: credential as never,
+    expectedChallenge: (challenge) =>
+      takeChallenge({ db, now: now() }, { userId: null, challenge }),
+    expectedOrigin: site.origin,
+    expectedRPID: site.host,
+    credential: {
+      id: known.id,
+      publicKey: new Uint8Array(known.public_key),
+      counter: known.counter,
+    },
+    requireUserVerification: true,
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }))
+  return verified ? authenticationInfo?.newCounter : undefined
+}
+
+/** Whether an authenticator names the user to which the passkey belongs, if it names one. */
+const isHandle = (handle: string | null | undefined, userId: string) =>
+  !handle || Buffer.from(handle, 'base64url').equals(handleOf(userId))
