@@ -1,0 +1,28 @@
+/** A ticket's code as a picture; imported by pages too, so it imports nothing of the service. */
+import { encodeQR } from 'qr'
+
+/** The white around a code without which scanners do not find it. */
+const quiet = 4
+
+/** The modules of a code's picture, row by row; true is dark. Error correction M, quiet zone included. */
+export function modulesOf(code: string): boolean[][] {
+  return encodeQR(code, 'raw', { ecc: 'medium', encoding: 'alphanumeric', border: quiet })
+}
+
+/** Dark stripes of a row: where each begins and how long it is, in modules. */
+export function stripesOf(row: boolean[]): { start: number; length: number }[] {
+  return row.flatMap((isDark, start) => {
+    if (!isDark || row[start - 1]) return []
+    const end = row.indexOf(false, start)
+    return [{ start, length: (end === -1 ? row.length : end) - start }]
+  })
+}
+
+/** The dark modules of a code as one path in a square of `size`, quiet zone included. */
+export function pathOf(code: string): { size: number; path: string } {
+  const modules = modulesOf(code)
+  const stripes = modules.flatMap((row, y) =>
+    stripesOf(row).map(({ start, length }) => `M${start} ${y}h${length}v1h-${length}z`),
+  )
+  return { size: modules.length, path: stripes.join('') }
+}
