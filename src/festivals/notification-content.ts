@@ -1,5 +1,5 @@
 /** What users are notified of when a festival changes, and the words for it (contract, section 6). */
-import type { Broadcast, FestivalSubject } from '#notifications'
+import type { Broadcast, FestivalSubject, ForHolders as HolderNews } from '#notifications'
 import { longDate, longTime } from '#platform/values/local-time'
 import type { LatLng } from './draft.ts'
 import type { Playing, Slots, Snapshot } from './snapshot.ts'
@@ -66,12 +66,22 @@ function slotsOf({ times, isNew }: Announced, zone: string): string {
   return `${isNew ? 'Added to the line-up' : 'Plays'}: ${shown.join(', ')}.`
 }
 
+/** When and where a festival is. */
+export type Dated = Pick<
+  Snapshot,
+  | 'id'
+  | 'name'
+  | 'start_time'
+  | 'end_time'
+  | 'time_zone'
+  | 'venue'
+  | 'address'
+  | 'country'
+  | 'coordinates'
+>
+
 /** A new time or place, for holders of a ticket; undefined where neither changed. */
-export function alteration(
-  before: Snapshot,
-  after: Snapshot,
-  change: string,
-): ForHolders | undefined {
+export function alteration(before: Dated, after: Dated, change: string): ForHolders | undefined {
   const message = [newTime(before, after), newPlace(before, after)].filter(Boolean).join(' ')
   if (!message) return undefined
   return toHolders(after, {
@@ -82,10 +92,7 @@ export function alteration(
   })
 }
 
-function newTime(
-  before: Snapshot,
-  { start_time, end_time, time_zone }: Snapshot,
-): string | undefined {
+function newTime(before: Dated, { start_time, end_time, time_zone }: Dated): string | undefined {
   const isSame =
     Number(before.start_time) === Number(start_time) && Number(before.end_time) === Number(end_time)
   if (isSame) return undefined
@@ -93,7 +100,7 @@ function newTime(
 }
 
 /** The map is mentioned only where the words have not changed. */
-function newPlace(before: Snapshot, after: Snapshot): string | undefined {
+function newPlace(before: Dated, after: Dated): string | undefined {
   const [from, to] = [placeOf(before), placeOf(after)]
   if (from !== to) return `New place: ${to || 'still to be announced'}.`
   return isMoved(before.coordinates, after.coordinates)
@@ -102,7 +109,7 @@ function newPlace(before: Snapshot, after: Snapshot): string | undefined {
 }
 
 /** Removed coordinates are no other place. */
-function isMoved(from: LatLng | null, to: LatLng | null): boolean {
+export function isMoved(from: LatLng | null, to: LatLng | null): boolean {
   return to !== null && (to.lat !== from?.lat || to.lng !== from.lng)
 }
 
@@ -130,7 +137,7 @@ export function reminder(festival: Upcoming): ForHolders {
 }
 
 /** For holders of a ticket; the time is added when they are notified. */
-type ForHolders = Omit<Extract<Broadcast, { to: 'holders of a festival' }>, 'at'>
+export type ForHolders = Omit<HolderNews, 'at'> & { cause: string }
 type Named = Pick<Snapshot, 'id' | 'name'>
 type Zoned = Pick<Snapshot, 'time_zone'>
 type Words = Pick<FestivalSubject, 'type'> & { cause: string; title: string; message: string }
@@ -147,6 +154,10 @@ function toHolders({ id, name }: Named, { type, cause, title, message }: Words):
 
 const at = (place: string) => (place ? `, ${place}` : '')
 
-function placeOf({ venue, address, country }: Pick<Snapshot, 'venue' | 'address' | 'country'>) {
+export function placeOf({
+  venue,
+  address,
+  country,
+}: Pick<Snapshot, 'venue' | 'address' | 'country'>) {
   return [venue, address, country].filter((part) => part?.trim()).join(', ')
 }

@@ -4,31 +4,25 @@
  * notify no users, and drafts tell no one anything. Domain events are published of every other change, imports included.
  */
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
 import { type Broadcast, broadcast, dropWaiting } from '#notifications'
 import type { Database } from '#platform/database/tables'
-import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
 import { instantOf, localTime } from '#platform/values/local-time'
 import { awaitApproval, isVouchedFor, standingsOf } from './announcing.ts'
 import { lineUpChange, publishFestivals } from './domain-events.ts'
+import { noteChange, startNews } from './news.ts'
 import {
   alteration,
   announced,
   announcement,
   cancellation,
+  type ForHolders,
   publication,
   reminder,
 } from './notification-content.ts'
+import type { Notifier } from './notifier.ts'
 import { eventOf } from './publishing.ts'
 import { lineUpOf, type Slots, type Snapshot } from './snapshot.ts'
-
-/** `user`: who made the change; undefined where the service acts by itself. */
-export type Notifier = Pick<Infrastructure, 'bus' | 'jobs'> & {
-  db: Database
-  now: Date
-  user?: UserCaller | undefined
-}
 
 /** Notifies of a change that has been written. `before` is absent when the festival is new. */
 export async function notifyOfChange(
@@ -51,7 +45,10 @@ async function notifyUsers(at: Notifier, after: Snapshot, before?: Snapshot): Pr
   if (!isSameOrganizer(after, before))
     await broadcast(at, { ...publication(after), limited: limitOf(at, after) })
   const altered = before && alteration(before, after, newId())
-  if (altered) await broadcast(at, forHoldersNow(at, altered))
+  if (altered) {
+    await broadcast(at, forHoldersNow(at, altered))
+    await noteChange(at, before)
+  }
   await announceLineUp(at, after, [...stillKnown(after, before), ...after.told])
 }
 
@@ -129,7 +126,9 @@ export async function remind(at: Notifier): Promise<void> {
     .orderBy('id')
     .execute()
   for (const festival of festivals) {
-    if (dayBefore(festival) <= at.now) await broadcast(at, forHoldersNow(at, reminder(festival)))
+    if (dayBefore(festival) > at.now) continue
+    const mail = { kind: 'festivalReminder', about: await startNews(at, festival) } as const
+    await broadcast(at, { ...forHoldersNow(at, reminder(festival)), mail })
   }
 }
 
@@ -137,7 +136,7 @@ function dayBefore({ start_time, time_zone }: { start_time: Date; time_zone: str
   return instantOf(new Date(localTime(start_time, time_zone).getTime() - 24 * hour), time_zone)
 }
 
-function forHoldersNow({ now }: Notifier, content: ReturnType<typeof reminder>): Broadcast {
+function forHoldersNow({ now }: Notifier, content: ForHolders) {
   return { ...content, at: now.toISOString() }
 }
 

@@ -4,8 +4,10 @@ import { afterCommit, transact } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
 import { found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import { makingPushes } from '#push'
 import { unreadCount } from './queries.ts'
 import type { ReadMark } from './schemas.ts'
+import { topicOf } from './topics.ts'
 import type { Subject } from './types.ts'
 
 /** The topic of the bus under which streams hear whose inbox has something new. */
@@ -57,16 +59,20 @@ async function lockInboxes(db: Database, notices: Notice[]) {
 async function insertNotices(db: Database, notices: Notice[], now: Date): Promise<Set<string>> {
   const column = (name: Exclude<keyof Notice, 'data'>) => notices.map((notice) => notice[name])
   const data = notices.map((notice) => JSON.stringify(notice.data))
+  const topicsOf = notices.map(({ type }) => topicOf(type))
   const { rows } = await sql<{ user_id: string }>`
     with given as (
       select distinct on (user_id, cause) *
       from unnest(${notices.map(newId)}::uuid[], ${column('user_id')}::uuid[], ${column('type')}::text[],
-                  ${column('cause')}::text[], ${column('title')}::text[], ${column('message')}::text[], ${data}::jsonb[])
-        with ordinality given (id, user_id, type, cause, title, message, data, place)
+                  ${column('cause')}::text[], ${column('title')}::text[], ${column('message')}::text[], ${data}::jsonb[],
+                  ${topicsOf}::text[])
+        with ordinality given (id, user_id, type, cause, title, message, data, topic, place)
       order by user_id, cause, place
     ), fresh as (
-      select g.*, row_number() over (partition by user_id order by place) as nth
+      select g.*, row_number() over (partition by g.user_id order by place) as nth,
+             s.notice is false as is_hidden, s.push is not false as is_pushed
       from given g join users u on u.id = g.user_id and u.erased_at is null and not u.is_guest
+      left join notification_settings s on s.user_id = g.user_id and s.topic = g.topic
       where not exists (
         select from notifications n where n.user_id = g.user_id and n.cause = g.cause)
     ), counted as (
@@ -74,11 +80,13 @@ async function insertNotices(db: Database, notices: Notice[], now: Date): Promis
       from (select user_id, count(*)::int as many from fresh group by user_id) f
       where i.user_id = f.user_id
       returning i.user_id, i.last - f.many as before
-    )
-    insert into notifications (user_id, number, id, type, cause, title, message, data, created_at)
-    select user_id, before + nth, id, type, cause, title, message, data, ${now}
-    from fresh join counted using (user_id)
-    returning user_id`.execute(db)
+    ), told as (
+      insert into notifications (user_id, number, id, type, cause, title, message, data, created_at, read, is_hidden)
+      select user_id, before + nth, id, type, cause, title, message, data, ${now}, is_hidden, is_hidden
+      from fresh join counted using (user_id)
+      returning user_id
+    ), pushed as (${makingPushes(sql`select user_id, id from fresh where is_pushed and not is_hidden`, now)})
+    select user_id from told`.execute(db)
   return new Set(rows.map(({ user_id }) => user_id))
 }
 

@@ -5,14 +5,14 @@
  * stopped, and one that runs twice does nothing twice.
  */
 import { sql } from 'kysely'
-import { makeDue } from '#mail'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { noId } from '#platform/values/ids'
 import { type Notice, notify } from './changes.ts'
+import { type ForHolders, holdersOf, tellHolders, wasTold } from './holders.ts'
 import { type At, type Limited, notifyWithin } from './limits.ts'
-import type { FestivalSubject, Subject } from './types.ts'
+import type { Subject } from './types.ts'
 
 /** What users read that follow, or hold a ticket for, the thing with this id. */
 type About = { id: string; name: string; title: string; message: string }
@@ -25,8 +25,7 @@ type About = { id: string; name: string; title: string; message: string }
 export type Broadcast = { cause: string; limited?: Limited | undefined } & (
   | (ForFollowersOfArtists & { to: 'followers of artists'; about: About[]; several: string })
   | (Subject & { to: 'followers of an organizer'; about: [About] })
-  /** `at`, a time: the users who held a ticket then, also if it was refunded since */
-  | (FestivalSubject & { to: 'holders of a festival'; about: [About]; at: string })
+  | ForHolders
 )
 
 /** The artists are added for each user. */
@@ -36,6 +35,9 @@ type Concerned = { user_id: string; ids: string[]; isDue: boolean }
 
 /** The job that notifies many. Its name and its data are those of jobs that may wait already. */
 export const fanOutJob = 'news'
+/** The same for what is only mailed, which a process of an earlier version would notify of. */
+export const mailOutJob = 'mailed-news'
+const jobOf = (news: Broadcast) => ('isMailOnly' in news ? mailOutJob : fanOutJob)
 export type FanOut = { news: Broadcast; after?: string }
 
 /** What a job is about: one that waits with the same key is enough. */
@@ -50,7 +52,7 @@ export async function broadcast(
   news: Broadcast,
 ): Promise<void> {
   const concerned = await findConcerned(at.db, news, { after: noId, limit: few + 1 })
-  if (concerned.length > few) await at.jobs.add(at.db, fanOutJob, { news } satisfies FanOut)
+  if (concerned.length > few) await at.jobs.add(at.db, jobOf(news), { news } satisfies FanOut)
   else await send(at, news, concerned)
 }
 
@@ -72,7 +74,7 @@ export async function fanOut(
     if (concerned.length < size.page || user_id === undefined) return
     last = user_id
   }
-  await transact(db, (trx) => jobs.add(trx, fanOutJob, { news, after: last } satisfies FanOut))
+  await transact(db, (trx) => jobs.add(trx, jobOf(news), { news, after: last } satisfies FanOut))
 }
 
 /** Returns whether all were notified: an organizer that is not approved may reach its limit, and the rest waits. */
@@ -82,21 +84,10 @@ async function send(at: At, news: Broadcast, concerned: Concerned[]): Promise<bo
     const artists = news.to === 'followers of artists' ? news.about.map(({ id }) => id) : [null]
     return notifyWithin(at, notices, { ...news.limited, artists, cause: news.cause })
   }
-  await transact(at.db, async (db) => {
-    await notify({ ...at, db }, notices)
-    if (news.type === 'festival.cancelled')
-      await makeDue({ ...at, db }, cancellationsOf(news, notices))
-  })
+  if (news.to === 'holders of a festival')
+    await transact(at.db, (db) => tellHolders({ ...at, db }, news, notices))
+  else await notify(at, notices)
   return true
-}
-
-/** It concerns money: beside the notification there is a mail. */
-function cancellationsOf({ data }: FestivalSubject, notices: Notice[]) {
-  return notices.map(({ user_id }) => ({
-    kind: 'cancellation' as const,
-    about: data.festival_id,
-    user_id,
-  }))
 }
 
 function noticesFor(news: Broadcast, concerned: Concerned[]): Notice[] {
@@ -142,8 +133,7 @@ async function findConcerned(
   const { rows } = await sql<Concerned>`
     select user_id, ids,
            (select suspended_at is null and erased_at is null from users u where u.id = page.user_id)
-           and (select number from notifications n
-                where n.user_id = page.user_id and n.cause = ${news.cause}) is null as "isDue"
+           and not ${wasNotified(news)} as "isDue"
     from (
       select concerned.user_id, array_agg(about.id) as ids
       from unnest(${news.about.map(({ id }) => id)}::text[]) about (id)
@@ -165,20 +155,13 @@ function concernedBy(news: Broadcast, { after, limit }: { after: string; limit: 
         (select artist_id from artist_aliases where id = about.id::uuid), about.id::uuid)`
   if (news.to === 'followers of an organizer')
     return sql`select user_id from interests where organizer_id = about.id`
-  // The list of states is that of the index, in full.
-  const isStillHeld = sql`(p.status in ('succeeded', 'partially_refunded') or exists (
-        select from refunds r where r.payment_id = p.id and r.created_at >= ${news.at}))`
-  // Buyers, and users who were handed a ticket: each part is cut along its index.
-  return sql`
-    select distinct user_id from (
-      (select distinct p.user_id from payments p
-       where p.festival_id = about.id::uuid and p.payment_type in ('ticket', 'accommodation')
-         and p.status in ('succeeded', 'partially_refunded', 'refunding', 'refunded') and ${isStillHeld}
-         and not exists (select from tickets t where t.payment_id = p.id and t.holder_id is not null)
-         and p.user_id > ${after} order by p.user_id limit ${limit})
-      union all
-      (select distinct t.holder_id from tickets t join payments p on p.id = t.payment_id
-       where t.festival_id = about.id::uuid and t.holder_id is not null and ${isStillHeld}
-         and t.holder_id > ${after} order by t.holder_id limit ${limit})
-    ) held`
+  return holdersOf({ festivalId: sql`about.id::uuid`, after, limit }, news.at)
 }
+
+/** Whether it was told a user of `page` before. */
+const wasNotified = (news: Broadcast) =>
+  news.to === 'holders of a festival'
+    ? wasTold(news)
+    : sql`
+        (select number from notifications n
+         where n.user_id = page.user_id and n.cause = ${news.cause}) is not null`

@@ -1,8 +1,16 @@
 export { type Notice, notify } from './changes.ts'
 export { type Broadcast, broadcast } from './content.ts'
 export { roomOfDay, useUp } from './days.ts'
+export { type ForHolders, isHolder, moveTold } from './holders.ts'
 export { countUnread } from './queries.ts'
 export { notifications } from './routes.ts'
 export type { Notification } from './schemas.ts'
-export { type FestivalSubject, NotificationData, type NotificationType } from './types.ts'
+export { switchOffMail, topicOfAddress } from './settings.ts'
+export { NotificationSetting } from './settings-schemas.ts'
+export type { Topic } from './topics.ts'
+export {
+  type FestivalSubject,
+  NotificationData,
+  type NotificationType,
+} from './types.ts'
 export { dropWaiting, findFreed, keepWaiting, moveWaiting, takeFreed } from './waiting.ts'

@@ -12,7 +12,7 @@ export async function listNotifications(
 ): Promise<Notification[]> {
   const { rows } = await sql<Notification>`
     select id, title, message, type, coalesce(data, '{}') as data, read, created_at as "createdAt" from notifications
-    where user_id = ${userId} ${unread ? sql`and not read` : sql``}
+    where user_id = ${userId} and not is_hidden ${unread ? sql`and not read` : sql``}
     order by number desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

@@ -3,7 +3,8 @@ import { sessionOf, signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { markAllRead, markRead } from './changes.ts'
-import { type FanOut, fanOut, fanOutJob, keyOf } from './content.ts'
+import { type FanOut, fanOut, fanOutJob, keyOf, mailOutJob } from './content.ts'
+import { forgetTold } from './holders.ts'
 import { countUnread, listNotifications } from './queries.ts'
 import {
   mostListed,
@@ -15,6 +16,7 @@ import {
   StreamTicket,
   UnreadCount,
 } from './schemas.ts'
+import { settingsRoutes } from './settings-routes.ts'
 import { forgetStreamTickets, issueStreamTicket, sessionOfTicket } from './stream-tickets.ts'
 import { Streams } from './streams.ts'
 
@@ -23,7 +25,10 @@ type App = Parameters<Module>[0]
 export const notifications: Module = async (app) => {
   inbox(app)
   stream(app)
-  app.jobs.work<FanOut>(fanOutJob, (job) => fanOut(app, job), keyOf)
+  settingsRoutes(app)
+  for (const name of [fanOutJob, mailOutJob])
+    app.jobs.work<FanOut>(name, (job) => fanOut(app, job), keyOf)
+  app.jobs.every('forget-told', '53 3 * * *', () => forgetTold(app.work, app.now()))
   app.jobs.every('forget-stream-tickets', '*/10 * * * *', () =>
     forgetStreamTickets(app.work, app.now()),
   )

@@ -8,7 +8,7 @@
  * stream is open for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#access'
+import { onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import {
   type EventStream,
@@ -51,7 +51,7 @@ type Stream = Session & {
 }
 
 export class Streams {
-  readonly #app: Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
+  readonly #app: Pick<Infrastructure, 'db' | 'access' | 'bus' | 'now' | 'config'>
   readonly #ofUser = new Map<string, Set<Stream>>()
   readonly #all = new Set<Stream>()
   readonly #perUser: UserStreams
@@ -218,7 +218,7 @@ export class Streams {
 
   /** Ends the streams whose tokens have ended, and learns when the others' will. */
   async #endOver(streams: Stream[]) {
-    const ends = await endsOf(this.#app.db, streams)
+    const ends = await this.#app.access.endsOf(streams)
     for (const stream of streams) {
       const endsAt = ends.get(stream)
       if (endsAt) stream.endsAt = endsAt.getTime()

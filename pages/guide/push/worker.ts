@@ -1,0 +1,64 @@
+/** Notifications that the guide's worker shows while no page is open. */
+import { addressOfNotice } from '../../../src/web/me-state.ts'
+import { news } from '../../../src/web/words/news.ts'
+import { isPageLanguage } from '../../../src/web/words/speech.ts'
+
+type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
+type Pushed = Lasting & { data: { json(): unknown } | null }
+type Clicked = Lasting & { notification: Notification }
+type Page = { url: string; focus(): Promise<unknown> }
+
+/** What of a worker shows notifications. */
+export type PushWorker = {
+  addEventListener(name: 'push', listener: (event: Pushed) => void): void
+  addEventListener(name: 'notificationclick', listener: (event: Clicked) => void): void
+  registration: ServiceWorkerRegistration
+  clients: {
+    matchAll(asked: { type: 'window'; includeUncontrolled: true }): Promise<Page[]>
+    openWindow(url: string): Promise<unknown>
+  }
+}
+
+/** Shows what is pushed, and opens its page when it is clicked. */
+export function listenForPushes(worker: PushWorker): void {
+  worker.addEventListener('push', (event) => event.waitUntil(show(worker, event)))
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(open(worker, event.notification))
+  })
+}
+
+/** Browsers demand that each push is shown: one that cannot be read says that there is something. */
+async function show({ registration }: PushWorker, { data }: Pushed): Promise<void> {
+  const notice = read(data)
+  await registration.showNotification(notice.title, {
+    body: notice.message,
+    // One that is sent twice takes the place of the first.
+    tag: notice.id,
+    icon: '/guide/icon-192.png',
+    data: notice.address,
+  })
+}
+
+function read(data: Pushed['data']) {
+  const [language = ''] = navigator.language.split('-')
+  const title = news[isPageLanguage(language) ? language : 'en']
+  const usual = { id: 'news', title, message: '', address: '/me' }
+  try {
+    const { id, title: told, message, data: about } = Object(data?.json())
+    if (typeof id !== 'string' || typeof told !== 'string') return usual
+    const address = addressOfNotice(Object(about)) ?? '/me#notices'
+    return { id, title: told, message: `${message ?? ''}`, address }
+  } catch {
+    return usual
+  }
+}
+
+/** Only pages of this site are opened, whatever was pushed. */
+async function open({ clients }: PushWorker, { data }: Notification): Promise<void> {
+  const { origin, pathname, hash } = new URL(`${data}`, location.origin)
+  const url = origin === location.origin ? `${origin}${pathname}${hash}` : `${location.origin}/me`
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find((one) => one.url === url)
+  await (page ? page.focus() : clients.openWindow(url))
+}

@@ -1,0 +1,106 @@
+/** The mails about an account and signing in to it, as parts of the catalogue. */
+import type { Template } from './template.ts'
+
+export const account = {
+  confirmEmail: {
+    subject: 'Confirm your e-mail',
+    preheader: 'An account was registered with this e-mail, or changed to it.',
+    parts: [
+      'An account was registered with this e-mail, or changed to it.',
+      'If it was you, confirm your e-mail while you are signed in, within {hours} hours.',
+      { label: 'Confirm your e-mail', path: '/me#confirm={token}' },
+      'To confirm it in the app you use, enter this token there:',
+      { copy: '{token}' },
+      'Apps send it as JSON (token) with POST to',
+      { copy: '{origin}/auth/confirm-email' },
+    ],
+    reason:
+      'If it was not you, ignore this mail: the account gets no rights in your name, and you can take it over by resetting its password.',
+  },
+
+  emailChanged: {
+    subject: 'Your e-mail was changed',
+    preheader: 'If it was you, there is nothing to do.',
+    parts: [
+      'The account with this e-mail has another e-mail now. If it was you, there is nothing to do.',
+    ],
+    reason:
+      'If it was not you, another person is signed in to it: write to the operator of the service at once.',
+  },
+
+  passkeyAdded: {
+    subject: 'A passkey was added to your account',
+    preheader: 'If it was you, there is nothing to do.',
+    parts: [
+      'A passkey was added to your account: it signs in without a password. If it was you, there is nothing to do.',
+      { label: 'Look at your passkeys', path: '/me' },
+    ],
+    reason:
+      'If it was not you, another person is signed in to your account: remove the passkey there, and write to the operator of the service at once.',
+  },
+
+  recoveryCodesRenewed: {
+    subject: 'Your recovery codes were renewed',
+    preheader: 'If it was you, there is nothing to do.',
+    parts: [
+      'Your account has new recovery codes; those from before work no more. If it was you, there is nothing to do.',
+    ],
+    reason:
+      'If it was not you, another person has your second factor: write to the operator of the service at once.',
+  },
+
+  resetPassword: {
+    subject: 'Reset your password',
+    preheader: 'The link works once, for {minutes} minutes.',
+    parts: [
+      'A new password was requested for the account with this e-mail.',
+      { label: 'Choose a new password', path: '/reset#token={token}&email={email}' },
+      'To choose it in the app you use, enter this token there:',
+      { copy: '{token}' },
+      'It works once, for {minutes} minutes. Apps send it as JSON (email, token, newPassword) with POST to',
+      { copy: '{origin}/auth/reset-password' },
+    ],
+    reason: 'If it was not you, ignore this mail: nothing has changed.',
+  },
+
+  secondFactorAdded: {
+    subject: 'Signing in asks for a code now',
+    preheader: 'If it was you, keep the recovery codes at hand.',
+    parts: [
+      'An authenticator app was added to your account: signing in asks for a code of it now. You were signed out everywhere else. If it was you, keep the recovery codes at hand.',
+    ],
+    reason:
+      'If it was not you, another person knows your password: write to the operator of the service at once.',
+  },
+
+  secondFactorGuessed: {
+    subject: 'Wrong codes were entered for your account',
+    preheader: 'Your password was right, the codes were not.',
+    parts: [
+      'Your password, or a code from your mailbox, was entered, and then too many wrong codes of an authenticator app. No one was signed in with them. If it was you, wait a little, or use a recovery code.',
+      { label: 'Choose a new password', path: '/sign-in' },
+    ],
+    reason: 'If it was not you, choose a new password: another person knows it.',
+  },
+
+  secondFactorRemoved: {
+    subject: 'Signing in asks for no code any more',
+    preheader: 'If it was you, there is nothing to do.',
+    parts: [
+      'The authenticator app and the recovery codes were removed from your account. If it was you, or you have asked an administrator for it, there is nothing to do.',
+    ],
+    reason:
+      'If it was not you, another person is signed in to your account: write to the operator of the service at once.',
+  },
+
+  signInCode: {
+    subject: 'Your sign-in code: {code}',
+    preheader: 'It works once, for {minutes} minutes.',
+    parts: [
+      'To sign in, enter this code:',
+      { copy: '{code}' },
+      'It works once, for {minutes} minutes.',
+    ],
+    reason: 'If it was not you, ignore this mail, and tell the code to no other person.',
+  },
+} as const satisfies Record<string, Template>

@@ -1,0 +1,67 @@
+/** Reports that a mail could not be delivered (RFC 3464), as a mailbox gets them. */
+import PostalMime from 'postal-mime'
+import type { Database } from '#platform/database/tables'
+import type { Vault } from '#platform/secrets/vault'
+import { isMessageKey, signedKey } from './message-key.ts'
+import { isOfMailbox, noteUndeliverable } from './undeliverable.ts'
+
+/** What became of a report. */
+export type Bounced = 'noted' | 'no report' | 'not final' | 'not ours'
+
+type At = { db: Database; vault: Vault; now: Date }
+type Report = { action: string; status: string; messageId: string }
+
+/**
+ * Notes the e-mail that a report is about as undeliverable. Only of a mail that the service has sent to it: its message id
+ * is signed, so that no other person can end another's mail. Again, nothing changes.
+ */
+export async function noteBounce(at: At, source: Buffer): Promise<Bounced> {
+  const report = await readReport(source)
+  if (!report) return 'no report'
+  if (report.action !== 'failed' || !isOfMailbox(report.status)) return 'not final'
+  const { userId, email } = (await senderOf(at, report.messageId)) ?? {}
+  if (userId === undefined || email === undefined) return 'not ours'
+  const noted = { user_id: userId, email, status: report.status }
+  return (await noteUndeliverable(at, noted)) ? 'noted' : 'not ours'
+}
+
+/** Undefined for a mail that is no report. */
+async function readReport(source: Buffer): Promise<Report | undefined> {
+  const { attachments } = await PostalMime.parse(source, {
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'arraybuffer',
+  })
+  const part = (...types: string[]) => {
+    const found = attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()))
+    return found && Buffer.from(found.content as ArrayBuffer).toString()
+  }
+  const delivery = part('message/delivery-status', 'message/global-delivery-status')
+  const mail = part(
+    'message/rfc822',
+    'text/rfc822-headers',
+    'message/global',
+    'message/global-headers',
+  )
+  const action = field(delivery, 'Action')?.toLowerCase()
+  const status = /^\d\.\d{1,3}\.\d{1,3}/.exec(field(delivery, 'Status') ?? '')?.[0]
+  const messageId = field(mail?.split(/\r?\n\r?\n/)[0], 'Message-ID')
+  return action && status && messageId ? { action, status, messageId } : undefined
+}
+
+/** A field of headers, which may go on in the next line. */
+const field = (text: string | undefined, name: string): string | undefined =>
+  new RegExp(`^${name}:[ \\t]*(?:\\r?\\n[ \\t]+)?([^\\r\\n]+)`, 'im').exec(text ?? '')?.[1]?.trim()
+
+/** Whose mail has this message id: undefined where the service has not sent it to the e-mail that they have now. */
+async function senderOf({ db, vault }: At, messageId: string) {
+  const [, signed = ''] = /^<([^@<>]{1,300})@/.exec(messageId) ?? []
+  const userId = isMessageKey.exec(signed)?.groups?.['user']
+  if (userId === undefined) return undefined
+  const user = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const email = user?.email
+  return email && signedKey.isGood(vault, signed, email) ? { userId, email } : undefined
+}

@@ -1,0 +1,47 @@
+import type { NotificationType } from './types.ts'
+
+/** Whether mails of a topic can be switched off, are always sent, or do not exist. */
+type Mails = 'switchable' | 'always' | 'never'
+
+/** What users are told, by what they may want to hear of (docs/contract.md, section 6.7). */
+export const topics = {
+  purchases: {
+    mails: 'always',
+    types: [
+      'payment.succeeded',
+      'payment.failed',
+      'payment.refunded',
+      'payment.returned',
+      'festival.cancelled',
+    ],
+  },
+  festivals: { mails: 'switchable', types: ['festival.changed'] },
+  reminders: { mails: 'switchable', types: ['festival.reminder'] },
+  transfers: {
+    mails: 'switchable',
+    types: ['transfer.offered', 'transfer.accepted', 'transfer.declined'],
+  },
+  waiting_list: { mails: 'switchable', types: ['waiting_list.offered'] },
+  follows: { mails: 'never', types: ['festival.published', 'artist.announced'] },
+  rewards: { mails: 'never', types: ['badge.unlocked', 'level.reached'] },
+  managing: {
+    mails: 'never',
+    types: [
+      'payment.disputed',
+      'payment.dispute_closed',
+      'announcement.requested',
+      'organizer.approved',
+      'organizer.approval_withdrawn',
+    ],
+  },
+} as const satisfies Record<string, { mails: Mails; types: readonly NotificationType[] }>
+export type Topic = keyof typeof topics
+
+export const topicNames = Object.keys(topics) as Topic[]
+
+const topicsOfTypes = new Map<NotificationType, Topic>(
+  topicNames.flatMap((topic) => topics[topic].types.map((type) => [type, topic] as const)),
+)
+
+/** Each type is of one topic, which a test holds. */
+export const topicOf = (type: NotificationType): Topic => topicsOfTypes.get(type) ?? 'managing'

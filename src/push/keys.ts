@@ -1,0 +1,81 @@
+import { createECDH, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { Database } from '#platform/database/tables'
+import { SealBroken, type Vault } from '#platform/secrets/vault'
+import { curve } from './encrypt.ts'
+import type { PushKey } from './vapid.ts'
+
+type At = { db: Database; vault: Vault; now: Date }
+
+/** The newest key that this process can use; where there is none, one is made. */
+export async function pushKey(at: At): Promise<PushKey> {
+  for (;;) {
+    const rows = await at.db.selectFrom('push_keys').selectAll().orderBy('id', 'desc').execute()
+    for (const row of rows) {
+      const key = opened(at.vault, row)
+      if (key) return key
+    }
+    const made = await makeKey(at, (rows[0]?.id ?? 0) + 1)
+    if (made) return made
+  }
+}
+
+type Row = { id: number; public_key: Buffer; private_key: Buffer }
+
+/** Undefined where it was sealed with another `SECRET_KEY`. */
+export function opened(vault: Vault, { id, public_key, private_key }: Row): PushKey | undefined {
+  try {
+    const der = vault.open(private_key, contextOf(id))
+    const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    return { id, privateKey, publicKey: public_key }
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined
+    throw error
+  }
+}
+
+/** Undefined where another process has made it meanwhile. */
+async function makeKey({ db, vault, now }: At, id: number): Promise<PushKey | undefined> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: curve })
+  const publicKey = publicHalf(privateKey)
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' })
+  const made = await db
+    .insertInto('push_keys')
+    .values({
+      id,
+      public_key: publicKey,
+      private_key: vault.seal(der, contextOf(id)),
+      created_at: now,
+    })
+    .onConflict((oc) => oc.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made && { id, privateKey, publicKey }
+}
+
+/** The point of a private key, uncompressed. */
+function publicHalf(key: KeyObject): Buffer {
+  const ecdh = createECDH(curve)
+  ecdh.setPrivateKey(Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url'))
+  return ecdh.getPublicKey()
+}
+
+/** What a key is sealed for. */
+const contextOf = (id: number) => `push key ${id}`
+
+/** Seals every key that this vault can open with the first of its own; returns how many, and which it cannot open. */
+export async function resealPushKeys({ db, vault }: Pick<At, 'db' | 'vault'>) {
+  const report: { resealed: number; lost: number[] } = { resealed: 0, lost: [] }
+  const rows = await db.selectFrom('push_keys').select(['id', 'private_key']).execute()
+  for (const { id, private_key } of rows) {
+    try {
+      const sealed = vault.reseal(private_key, contextOf(id))
+      if (!sealed) continue
+      await db.updateTable('push_keys').set({ private_key: sealed }).where('id', '=', id).execute()
+      report.resealed++
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error
+      report.lost.push(id)
+    }
+  }
+  return report
+}

@@ -1,0 +1,41 @@
+import type { Noticed } from './due.ts'
+
+const [minute, hour] = [60, 3_600]
+
+/** How long a notification is worth showing, in seconds, and whether it may wake a device. */
+type Manner = { life: number; urgency: 'normal' | 'high' }
+
+const usual: Manner = { life: 24 * hour, urgency: 'normal' }
+/** What a user acts on soon. Challenges of a card are not among them: their page is open. */
+const manners: Record<string, Manner> = {
+  'waiting_list.offered': { life: 6 * hour, urgency: 'high' },
+  'transfer.offered': { life: 24 * hour, urgency: 'high' },
+  'festival.cancelled': { life: 24 * hour, urgency: 'high' },
+  'festival.changed': { life: 24 * hour, urgency: 'high' },
+  'festival.reminder': { life: 12 * hour, urgency: 'high' },
+  'payment.succeeded': { life: 30 * minute, urgency: 'normal' },
+  'badge.unlocked': { life: 6 * hour, urgency: 'normal' },
+  'level.reached': { life: 6 * hour, urgency: 'normal' },
+}
+
+/** Returns how a notification is to be sent. */
+export const mannerOf = ({ type }: Pick<Noticed, 'type'>): Manner => manners[type] ?? usual
+
+/** So many characters of a title and a message are shown: with both in full an encrypted message is short enough. */
+const [mostTitle, mostMessage] = [200, 300]
+
+/** Returns what the worker of the pages gets, as JSON: a notification, without what it names many of. */
+export function messageOf({ id, type, title, message, data }: Noticed): string {
+  const about = Object.entries(data).filter(([, value]) => !Array.isArray(value))
+  const [shortTitle, shortMessage] = [cut(title, mostTitle), cut(message, mostMessage)]
+  return JSON.stringify({
+    id,
+    type,
+    title: shortTitle,
+    message: shortMessage,
+    data: Object.fromEntries(about),
+  })
+}
+
+const cut = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
