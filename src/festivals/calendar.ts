@@ -6,11 +6,12 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { textsOf } from '#platform/http/answers/slices'
 import { toLanguage } from '#platform/values/languages'
+import { utc } from '#platform/values/local-time'
 import { inLanguage, type Translations } from '#platform/values/translations'
 import { calendarZone } from './calendar-zone.ts'
 
@@ -35,6 +36,7 @@ type Listed = {
 /** What plays when: the part of a gig that a calendar tells. */
 type Slot = {
   id: string
+  festival_id: string
   start_time: Date
   end_time: Date | null
   artist: string | null
@@ -64,18 +66,50 @@ export async function findCalendar(
   { id, gigs, language }: Asked,
   origin: string,
 ): Promise<Calendar | undefined> {
-  const { rows } = await sql<Listed>`
-    select id, name, description, language, translations, venue, address, area, country, start_time, end_time, time_zone, cancelled_at,
-           revision, coalesce(revised_at, created_at) as stamp
-    from festivals where id = ${id} and deleted_at is null`.execute(db)
-  const [festival] = rows
+  const [festival] = await readListed(db, [id])
   if (!festival) return undefined
   const wanted = toLanguage(language ?? '')
   const spoken = inLanguage(festival, wanted === undefined ? [] : [wanted])
-  const { head, whole, eventOf } = writerOf(spoken, origin)
-  const texts = [head, ...(gigs ? [] : [whole])]
+  const { zone, whole, eventOf } = writerOf(spoken, origin)
+  const texts = [headOf(festival.name), zone, ...(gigs ? [] : [whole])]
   for await (const text of textsOf(readSlots(db, { id, gigs }), eventOf)) texts.push(text)
   return { name: festival.name, texts: [...texts, `${end}\r\n`] }
+}
+
+/** What a user goes to: a festival itself, gigs of it, or both. */
+export type Chosen = { id: string; isWhole: boolean; gigs: string[] }
+
+/**
+ * Several festivals and gigs as one iCalendar text in parts, each as `findCalendar` tells it, but in UTC: in one calendar
+ * a zone can be described only once. Unknown festivals are left out.
+ */
+export async function composeCalendar(
+  db: Database,
+  { name, chosen }: { name: string; chosen: Chosen[] },
+  origin: string,
+): Promise<string[]> {
+  const texts = [headOf(name)]
+  const ids = chosen.map(({ id }) => id)
+  const festivals = new Map((await readListed(db, ids)).map((listed) => [listed.id, listed]))
+  const gigs = chosen.flatMap((one) => one.gigs)
+  const { rows } = await slotsWhere(sql`g.id = any (${list(gigs, 'uuid')})`).execute(db)
+  const slots = Map.groupBy(rows, ({ festival_id }) => festival_id)
+  for (const { id, isWhole } of chosen) {
+    const festival = festivals.get(id)
+    if (!festival) continue
+    const { whole, eventOf } = writerOf(inLanguage({ ...festival, time_zone: utc }, []), origin)
+    if (isWhole) texts.push(whole)
+    for await (const text of textsOf(slots.get(id) ?? [], eventOf)) texts.push(text)
+  }
+  return [...texts, `${end}\r\n`]
+}
+
+async function readListed(db: Database, ids: string[]): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select id, name, description, language, translations, venue, address, area, country, start_time, end_time, time_zone, cancelled_at,
+           revision, coalesce(revised_at, created_at) as stamp
+    from festivals where id = any (${list(ids, 'uuid')}) and deleted_at is null`.execute(db)
+  return rows
 }
 
 const atOnce = 500
@@ -83,22 +117,39 @@ const atOnce = 500
 /** The gigs that have a start, by it. */
 async function* readSlots(db: Database, { id, gigs }: Asked): AsyncGenerator<Slot> {
   const chosen = gigs ? sql`and g.id = any (${list(gigs, 'uuid')})` : sql``
+  const slots = slotsWhere(sql`g.festival_id = ${id} ${chosen}`)
   for (let offset = 0, isMore = true; isMore; offset += atOnce) {
-    const { rows } = await sql<Slot>`
-      select g.id, g.start_time, g.end_time, a.name as artist, p.name as place
-      from gigs g
-      left join artists a on a.id = g.artist_id
-      left join places p on p.id = g.place_id
-      where g.festival_id = ${id} and g.start_time is not null ${chosen}
-      order by g.start_time, g.id limit ${atOnce} offset ${offset}`.execute(db)
+    const { rows } = await sql<Slot>`${slots} limit ${atOnce} offset ${offset}`.execute(db)
     yield* rows
     isMore = rows.length === atOnce
   }
 }
 
+/** The gigs with a start for which a condition on `g` holds, by it. */
+const slotsWhere = (condition: RawBuilder<unknown>) => sql<Slot>`
+  select g.id, g.festival_id, g.start_time, g.end_time, a.name as artist, p.name as place
+  from gigs g
+  left join artists a on a.id = g.artist_id
+  left join places p on p.id = g.place_id
+  where g.start_time is not null and ${condition}
+  order by g.start_time, g.id`
+
 const end = 'END:VCALENDAR'
 
-/** How a festival's calendar is written: its beginning, the festival itself, and each gig. */
+const header = {
+  prodId: '//Festival//Timetable//EN',
+  method: ICalCalendarMethod.PUBLISH,
+  ttl: 3600,
+}
+
+/** The beginning of a calendar with this name. */
+function headOf(name: string): string {
+  // Written as it is, where calendar properties belong: before the components.
+  const calendar = ical({ ...header, name: escaped(printable(name)) })
+  return calendar.toString().slice(0, -end.length)
+}
+
+/** How a festival is written in a calendar: its time zone, the festival itself, and each gig. */
 function writerOf(festival: Listed, origin: string) {
   const { id, name, cancelled_at, revision, stamp, ...about } = festival
   const common = {
@@ -108,17 +159,10 @@ function writerOf(festival: Listed, origin: string) {
     status: cancelled_at ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     url: `${origin}/guide/${id}`,
   }
-  const head = {
-    prodId: '//Festival//Timetable//EN',
-    method: ICalCalendarMethod.PUBLISH,
-    ttl: 3600,
-    // Written as it is, where calendar properties belong: before the components.
-    name: escaped(printable(name)),
-  }
   const { start_time, end_time, time_zone, venue, address, area, country, description } = about
   const zone = calendarZone(time_zone, { start: start_time, end: end_time })
   const toText = (event: ICalEventData) =>
-    foldLines(new ICalEvent({ ...common, ...event }, ical(head)).toString())
+    foldLines(new ICalEvent({ ...common, ...event }, ical(header)).toString())
   const whole = toText({
     id: `festival-${id}@festival`,
     ...zone.tell({ start: start_time, end: later(end_time, start_time) }),
@@ -136,8 +180,7 @@ function writerOf(festival: Listed, origin: string) {
       location: placed([place, venue]),
       description: printable(name),
     })
-  const top = ical(head).toString().slice(0, -end.length)
-  return { head: `${top}${zone.text}`, whole, eventOf }
+  return { zone: zone.text, whole, eventOf }
 }
 
 /** No later second has four digits for its year. */

@@ -1,0 +1,1 @@
+export { calendars } from './routes.ts'
