@@ -1,4 +1,4 @@
-import { days } from '../../src/web/guide-words.ts'
+import { days, guideWords as words } from '../../src/web/guide-words.ts'
 import { festival } from './session.ts'
 
 /** The number of results of each kind. */
@@ -25,7 +25,7 @@ export async function find(text: string, signal: AbortSignal): Promise<Group[]> 
   const places = there.filter(({ id }) => !festivals.some((one) => one.id === id))
   const groups = [
     {
-      name: 'Festivals',
+      name: words.festivals,
       options: festivals.map(({ id, name, venue, ...times }) => ({
         text: name,
         more: [days(times), venue].filter(Boolean).join(' · '),
@@ -33,7 +33,7 @@ export async function find(text: string, signal: AbortSignal): Promise<Group[]> 
       })),
     },
     {
-      name: 'Places',
+      name: words.places,
       options: places.map(({ id, name, where, ...times }) => ({
         text: name,
         more: `${days(times)} · ${where}`,
@@ -41,7 +41,7 @@ export async function find(text: string, signal: AbortSignal): Promise<Group[]> 
       })),
     },
     {
-      name: 'Artists',
+      name: words.artists,
       options: artists.map(({ id, name, genres: tags }) => ({
         text: name,
         more: tags.map((tag) => tag.name).join(', '),
@@ -49,10 +49,10 @@ export async function find(text: string, signal: AbortSignal): Promise<Group[]> 
       })),
     },
     {
-      name: 'Genres',
+      name: words.genres,
       options: genres.map(({ name }) => ({
         text: name,
-        more: 'Genre',
+        more: words.genre,
         href: `/?for=${encodeURIComponent(name)}`,
       })),
     },
@@ -76,9 +76,9 @@ export function toElements(groups: Group[]): HTMLElement[] {
     const items = options.map(({ text, more, href }) => {
       const id = `found-${number++}`
       const option = { role: 'option', id, href, tabindex: '-1', 'aria-selected': 'false' }
-      const words = [element('span', { class: 'name' }, text)]
-      if (more !== '') words.push(element('span', { class: 'more' }, more))
-      return element('a', option, ...words)
+      const parts = [element('span', { class: 'name' }, text)]
+      if (more !== '') parts.push(element('span', { class: 'more' }, more))
+      return element('a', option, ...parts)
     })
     return element('div', { role: 'group', 'aria-label': name }, heading, ...items)
   })

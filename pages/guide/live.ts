@@ -1,4 +1,4 @@
-import { endOf, leftOf, nowPlaying } from '../../src/web/guide-words.ts'
+import { endOf, guideWords, leftOf } from '../../src/web/guide-words.ts'
 import { ask, festival, serverNow } from './session.ts'
 
 const [second, minute] = [1_000, 60_000]
@@ -25,7 +25,7 @@ function keepTiers(list: HTMLElement, { id, zone }: { id: string; zone: string }
       say('')
       wait = between
     } catch {
-      say('Availability may have changed; checking again.')
+      say(guideWords.stale)
       wait = Math.min(wait * 2, slowest)
     }
     // A hidden page sends no requests.
@@ -67,7 +67,7 @@ function keepPlaying(page: HTMLElement): void {
 function nowMark(): HTMLElement {
   const mark = document.createElement('span')
   mark.className = 'now'
-  mark.textContent = nowPlaying
+  mark.textContent = guideWords.nowPlaying
   return mark
 }
 

@@ -6,57 +6,96 @@ import { workOffline } from './offline/begin.ts'
 import { searchAsTyped } from './search.ts'
 import { fillBasket } from './shop/basket.ts'
 import { offerCode } from './shop/code-form.ts'
+import { learnWords, type Part } from './words.ts'
 import { hideOwnZone } from './zones.ts'
 
-const form = document.querySelector<HTMLFormElement>('form.search')
-if (form) searchAsTyped(form)
+void begin()
 
-const country = document.querySelector<HTMLSelectElement>('#country')
-country?.addEventListener('change', () => country.form?.requestSubmit())
+async function begin(): Promise<void> {
+  const page = document.querySelector<HTMLElement>('[data-festival]')
+  openOwn(page)
+  await learnWords('first')
+  const form = document.querySelector<HTMLFormElement>('form.search')
+  if (form) searchAsTyped(form)
+  frame()
+  hideOwnZone()
+  if (page) sell(page)
+  void workOffline()
+  for (const offer of document.querySelectorAll<HTMLElement>('[data-offer]')) {
+    whenNear(offer, () => showLeft(offer))
+  }
+}
 
-const calls = document.querySelector<HTMLElement>('.calls')
-if (calls && isDeveloper()) calls.hidden = false
+function frame(): void {
+  const country = document.querySelector<HTMLSelectElement>('#country')
+  country?.addEventListener('change', () => country.form?.requestSubmit())
+  const calls = document.querySelector<HTMLElement>('.calls')
+  if (calls && isDeveloper()) calls.hidden = false
+  const map = document.querySelector<HTMLElement>('.map')
+  if (map) whenNear(map, async () => (await import('./map.ts')).drawMap(map))
+}
 
-const map = document.querySelector<HTMLElement>('.map')
-if (map) whenNear(map, async () => (await import('./map.ts')).drawMap(map))
-
-hideOwnZone()
-
-const page = document.querySelector<HTMLElement>('[data-festival]')
-if (page) {
+function sell(page: HTMLElement): void {
   keepLive(page)
   fillBasket(page)
   offerCode(page)
   const times = page.querySelector('.days')
-  if (times) whenNear(times, async () => (await import('./mine/buttons.ts')).layHearts(page))
+  if (times) {
+    whenNear(times, async () =>
+      (await withWords(import('./mine/buttons.ts'), 'own')).layHearts(page),
+    )
+  }
 }
 
-const mine = document.querySelector<HTMLElement>('[data-mine]')
-if (mine) void import('./mine/mine.ts').then(({ showMine }) => showMine(mine))
-
-void workOffline()
-
-const isFan = document.querySelector('meta[data-account]') !== null
-if (document.querySelector('[data-share]')) void import('./me/share.ts').then((own) => own.share())
-if (isFan && document.querySelector('[data-follow]')) {
-  void import('./me/overlay.ts').then((own) => own.showOwn(page))
+/** What is a fan's own, on pages for all and on theirs. */
+function openOwn(page: HTMLElement | null): void {
+  const mine = document.querySelector<HTMLElement>('[data-mine]')
+  if (mine) void withBoth(import('./mine/mine.ts')).then(({ showMine }) => showMine(mine))
+  const isFan = document.querySelector('meta[data-account]') !== null
+  if (isFan) keepLanguage()
+  if (document.querySelector('[data-share]')) {
+    void import('./me/share.ts').then((own) => own.share())
+  }
+  if (isFan && document.querySelector('[data-follow]')) {
+    void withBoth(import('./me/overlay.ts')).then((own) => own.showOwn(page))
+  }
+  const shop = document.querySelector<HTMLElement>('[data-shop]')
+  if (shop) void openShop(shop)
 }
 
-const shop = document.querySelector<HTMLElement>('[data-shop]')
-if (shop) void openShop(shop)
+/** The language that a fan chooses in the footer is also that of their mails and tickets. */
+function keepLanguage(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault()
+      void import('./me/language.ts')
+        .then(({ saveLanguage }) => saveLanguage(link.lang))
+        .catch(() => undefined)
+        .then(() => location.assign(link.href))
+    })
+  }
+}
+
+/** A script with the words that it needs, all loaded at once: what a page offers should work as soon as it is seen. */
+async function withWords<Script>(script: Promise<Script>, ...parts: Part[]): Promise<Script> {
+  const [own] = await Promise.all([script, learnWords('first'), ...parts.map(learnWords)])
+  return own
+}
+
+function withBoth<Script>(script: Promise<Script>): Promise<Script> {
+  return withWords(script, 'shop', 'own')
+}
 
 /** The pages of a buyer load their script alone. */
 async function openShop(place: HTMLElement): Promise<void> {
   const name = place.dataset['shop']
-  if (name === 'checkout') return (await import('./shop/checkout.ts')).checkOut(place)
-  if (name === 'tickets') return (await import('./shop/tickets.ts')).showTickets(place)
-  if (name === 'me') return (await import('./me/account.ts')).showAccount(place)
-  if (name === 'sign-in') return (await import('./shop/sign-in.ts')).signInHere(place)
-  return (await import('./shop/reset.ts')).resetHere(place)
-}
-
-for (const offer of document.querySelectorAll<HTMLElement>('[data-offer]')) {
-  whenNear(offer, () => showLeft(offer))
+  if (name === 'checkout') {
+    return (await withWords(import('./shop/checkout.ts'), 'shop')).checkOut(place)
+  }
+  if (name === 'reset') return (await withWords(import('./shop/reset.ts'), 'shop')).resetHere(place)
+  if (name === 'tickets') return (await withBoth(import('./shop/tickets.ts'))).showTickets(place)
+  if (name === 'me') return (await withBoth(import('./me/account.ts'))).showAccount(place)
+  return (await withBoth(import('./shop/sign-in.ts'))).signInHere(place)
 }
 
 /** Runs once, when an element is about to be seen and the page has been painted. */

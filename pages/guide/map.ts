@@ -2,6 +2,7 @@ import { type GeoPermissibleObjects, type GeoProjection, geoPath } from 'd3-geo'
 import { feature, mesh } from 'topojson-client'
 import worldAddress from 'world-atlas/countries-110m.json?url'
 import type { MapFestival } from '../../client/src/index.ts'
+import { guideWords as words } from '../../src/web/guide-words.ts'
 import { near } from './clusters.ts'
 import { drawPoints, type Located, svg } from './points.ts'
 import { ask, festival, serverNow } from './session.ts'
@@ -26,12 +27,12 @@ export async function drawMap(section: HTMLElement): Promise<void> {
   try {
     const [world, festivals] = await Promise.all([readWorld(), readFestivals(section)])
     if (festivals.length === 0) {
-      if (note) note.textContent = 'None of these festivals has a location yet.'
+      if (note) note.textContent = words.mapEmpty
       return
     }
     show(section, await shapesOf(world), festivals)
   } catch {
-    if (note) note.textContent = 'The map could not be loaded. The list below has all festivals.'
+    if (note) note.textContent = words.mapFailed
   }
 }
 
@@ -64,10 +65,10 @@ function show(section: HTMLElement, shapes: Shapes, festivals: Located[]): void 
   const all = document.createElement('button')
   all.type = 'button'
   all.className = 'map-all'
-  all.textContent = 'Show all'
+  all.textContent = words.mapAll
   const panel = document.createElement('ul')
   panel.className = 'map-panel'
-  let drawing = svg('svg', { class: 'world', role: 'group', 'aria-label': 'Festivals' })
+  let drawing = svg('svg', { class: 'world', role: 'group', 'aria-label': words.festivals })
   section.replaceChildren(drawing, all, panel)
 
   let shown = festivals
@@ -77,7 +78,7 @@ function show(section: HTMLElement, shapes: Shapes, festivals: Located[]): void 
     const next = svg('svg', {
       class: 'world',
       role: 'group',
-      'aria-label': 'Festivals',
+      'aria-label': words.festivals,
       viewBox: `0 0 ${size.width} ${size.height}`,
     })
     next.append(...landOf(shapes, projection))

@@ -1,4 +1,4 @@
-import { fromPrice } from '../../src/web/guide-words.ts'
+import { fromPrice, guideWords as words } from '../../src/web/guide-words.ts'
 import { ask, festival } from './session.ts'
 
 /** Updates a card's price to what is available, or says that nothing is. */
@@ -8,9 +8,9 @@ export async function showLeft(offer: HTMLElement): Promise<void> {
   const left = await ask(() => festival.festivals.availability(id)).catch(() => [])
   const open = left.filter(({ status }) => status === 'on_sale').map((tier) => tier.ticket_id)
   if (open.length > 0) showPrice(offer, readPrices(prices, open))
-  else if (isSoldOut(left)) showGone(offer, 'Sold out')
+  else if (isSoldOut(left)) showGone(offer, words.soldOut)
   else if (left.length > 0 && left.every(({ status }) => status === 'closed'))
-    showGone(offer, 'Sale closed')
+    showGone(offer, words.closed)
 }
 
 function showGone(offer: HTMLElement, why: string): void {

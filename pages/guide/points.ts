@@ -1,5 +1,6 @@
 import type { GeoProjection } from 'd3-geo'
 import type { MapFestival } from '../../client/src/index.ts'
+import { guideWords as words } from '../../src/web/guide-words.ts'
 import { clusterOf, labelsOf } from './clusters.ts'
 import type { Size } from './view.ts'
 
@@ -80,7 +81,7 @@ function cluster({ x, y, radius, items }: Group, onCluster: Plan['onCluster']): 
     class: 'cluster',
     role: 'button',
     tabindex: '0',
-    'aria-label': `${items.length} festivals near ${first?.venue ?? first?.name ?? 'here'}: look closer`,
+    'aria-label': words.mapGroup(items.length, first?.venue ?? first?.name ?? words.here),
   })
   const text = svg('text', { x: `${x}`, y: `${y + 5}`, 'text-anchor': 'middle' })
   text.textContent = `${items.length}`

@@ -1,3 +1,4 @@
+import { guideWords as words } from '../../src/web/guide-words.ts'
 import { find, type Group, toElements } from './found.ts'
 
 /** How long typing must pause before a search, in ms. */
@@ -17,7 +18,7 @@ export function searchAsTyped(form: HTMLFormElement): void {
     HTMLElement,
   ]
   box.className = 'found-box'
-  set(list, { role: 'listbox', 'aria-label': 'Found', id: 'search-list' })
+  set(list, { role: 'listbox', 'aria-label': words.found, id: 'search-list' })
   set(note, { role: 'status' })
   set(input, {
     role: 'combobox',
@@ -59,9 +60,9 @@ function lookUps(parts: Parts): LookUp {
     const mine = new AbortController()
     asked = mine
     try {
-      open(parts, await find(text, mine.signal), `Nothing found for “${text}”.`)
+      open(parts, await find(text, mine.signal), `${words.nothingFor(text)}.`)
     } catch {
-      if (!mine.signal.aborted) open(parts, [], 'Search is not available right now.')
+      if (!mine.signal.aborted) open(parts, [], words.searchFailed)
     }
   }
   const soon = () => {
@@ -108,8 +109,8 @@ function open({ input, box, list, note }: Parts, groups: Group[], nothing: strin
   list.replaceChildren(...toElements(groups))
   const count = list.querySelectorAll('[role=option]').length
   list.hidden = count === 0
-  const hint = hasKeys.matches ? ' Arrows choose, Enter opens.' : ''
-  note.textContent = count === 0 ? nothing : `${count} found.${hint}`
+  const hint = hasKeys.matches ? ` ${words.keys}` : ''
+  note.textContent = count === 0 ? nothing : `${words.foundCount(count)}${hint}`
   box.hidden = false
   input.setAttribute('aria-expanded', `${count > 0}`)
   input.removeAttribute('aria-activedescendant')

@@ -14,6 +14,7 @@ import {
   sweep,
 } from './offline/caches.ts'
 import { filesOfKept } from './offline/needed.ts'
+import { listenForPushes, type PushWorker } from './push/worker.ts'
 
 declare const FILES: string[]
 
@@ -24,7 +25,7 @@ type Worker = {
   addEventListener(name: 'fetch', listener: (event: Fetching) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
-}
+} & PushWorker
 
 const worker = self as unknown as Worker
 const assets = '/guide/assets/'
@@ -45,6 +46,8 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(pageOf(event))
   }
 })
+
+listenForPushes(worker)
 
 /** All or nothing: an incomplete version never takes over. */
 async function begin(): Promise<void> {

@@ -1,11 +1,13 @@
+import { guideWords as words } from '../../src/web/guide-words.ts'
+
 /** Leaves out what names a zone, where the visitor's clock shows the same at that time. */
 export function hideOwnZone(): void {
   for (const mark of document.querySelectorAll<HTMLElement>('.zone')) {
     const { at = '', offset } = mark.dataset
     const ahead = -new Date(at).getTimezoneOffset() - Number(offset)
     mark.hidden = ahead === 0
-    const words = mark.querySelector('#own-clock')
-    if (words && ahead !== 0) words.textContent = apart(ahead)
+    const told = mark.querySelector('#own-clock')
+    if (told && ahead !== 0) told.textContent = apart(ahead)
   }
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   for (const note of document.querySelectorAll<HTMLElement>('.zone-note')) {
@@ -17,5 +19,5 @@ export function hideOwnZone(): void {
 function apart(ahead: number): string {
   const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
   const length = minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`
-  return `; your clock is ${length} ${ahead > 0 ? 'ahead' : 'behind'}`
+  return ahead > 0 ? words.clockAhead(length) : words.clockBehind(length)
 }

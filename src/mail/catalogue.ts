@@ -4,64 +4,16 @@
  * of the service, `each` repeats its parts for each item of a list, `when` says a part only where that is given.
  */
 
+import { account } from './account.ts'
 import { complimentary } from './complimentary.ts'
-import { bought, festival, seeFestival } from './facts.ts'
+import { bought, chooseMails, festival, seeFestival } from './facts.ts'
+import { holders } from './holders.ts'
 import type { Template } from './template.ts'
 
 export const english = {
-  language: 'en',
   greeting: 'Hello,',
 
-  confirmEmail: {
-    subject: 'Confirm your e-mail',
-    preheader: 'An account was registered with this e-mail, or changed to it.',
-    parts: [
-      'An account was registered with this e-mail, or changed to it.',
-      'If it was you, confirm your e-mail while you are signed in, within {hours} hours.',
-      { label: 'Confirm your e-mail', path: '/me#confirm={token}' },
-      'To confirm it in the app you use, enter this token there:',
-      { copy: '{token}' },
-      'Apps send it as JSON (token) with POST to',
-      { copy: '{origin}/auth/confirm-email' },
-    ],
-    reason:
-      'If it was not you, ignore this mail: the account gets no rights in your name, and you can take it over by resetting its password.',
-  },
-
-  emailChanged: {
-    subject: 'Your e-mail was changed',
-    preheader: 'If it was you, there is nothing to do.',
-    parts: [
-      'The account with this e-mail has another e-mail now. If it was you, there is nothing to do.',
-    ],
-    reason:
-      'If it was not you, another person is signed in to it: write to the operator of the service at once.',
-  },
-
-  resetPassword: {
-    subject: 'Reset your password',
-    preheader: 'The link works once, for {minutes} minutes.',
-    parts: [
-      'A new password was requested for the account with this e-mail.',
-      { label: 'Choose a new password', path: '/reset#token={token}&email={email}' },
-      'To choose it in the app you use, enter this token there:',
-      { copy: '{token}' },
-      'It works once, for {minutes} minutes. Apps send it as JSON (email, token, newPassword) with POST to',
-      { copy: '{origin}/auth/reset-password' },
-    ],
-    reason: 'If it was not you, ignore this mail: nothing has changed.',
-  },
-
-  signInCode: {
-    subject: 'Your sign-in code: {code}',
-    preheader: 'It works once, for {minutes} minutes.',
-    parts: [
-      'To sign in, enter this code:',
-      { copy: '{code}' },
-      'It works once, for {minutes} minutes.',
-    ],
-    reason: 'If it was not you, ignore this mail, and tell the code to no other person.',
-  },
+  ...account,
 
   invitation: {
     subject: 'You are invited',
@@ -205,6 +157,8 @@ export const english = {
     reason: 'You get this mail because you have a ticket or a place to sleep for it.',
   },
 
+  ...holders,
+
   transferOffered: {
     subject: ['A ticket for you: {festival}', 'A ticket for you'],
     preheader: 'Until you accept it, it belongs to its sender.',
@@ -231,6 +185,7 @@ export const english = {
       { label: 'See what is held for you', path: '/tickets' },
       seeFestival,
       'If you do not want them any more, leave the waiting list there.',
+      chooseMails,
     ],
     reason: 'You get this mail because you are on the waiting list.',
   },
@@ -242,6 +197,7 @@ export const english = {
       ['Your ticket for {festival} was accepted.', 'The ticket that you offered was accepted.'],
       'It belongs to its new holder now, and your code no longer admits. A refund would still come to you.',
       seeFestival,
+      chooseMails,
     ],
     reason: 'You get this mail because you offered the ticket.',
   },
@@ -253,6 +209,7 @@ export const english = {
       ['Your ticket for {festival} was declined.', 'The ticket that you offered was declined.'],
       'It is still yours, and you may offer it again.',
       seeFestival,
+      chooseMails,
     ],
     reason: 'You get this mail because you offered the ticket.',
   },

@@ -1,17 +1,23 @@
 import { once } from 'node:events'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { mailOrigin } from '#platform/config/mail-origin'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { type Mail, post } from '#platform/outgoing/mail'
+import { AddressRefused, type Mail, post } from '#platform/outgoing/mail'
 import { type Claimed, claimMails, forgetMail, type MailKind, postpone } from './due.ts'
+import { signedKey } from './message-key.ts'
+import { forgetUndeliverable, isOfMailbox, noteUndeliverable } from './undeliverable.ts'
+import { unsubscribeSecret } from './unsubscribe.ts'
 
 type Context = Pick<
   Infrastructure,
-  'work' | 'mailer' | 'now' | 'config' | 'loopDelay' | 'waitForDatabase'
+  'work' | 'mailer' | 'now' | 'config' | 'vault' | 'loopDelay' | 'waitForDatabase'
 > & { log: FastifyBaseLogger }
 
 /** The recipient of a mail. What other users wrote, and tickets, go to a proven e-mail alone. */
-export type Recipient = Pick<Claimed, 'about' | 'user_id' | 'is_proven'> & { email: string }
+export type Recipient = Pick<Claimed, 'about' | 'user_id' | 'is_proven' | 'language'> & {
+  email: string
+}
 
 /** Writes the mail that is due; undefined where there is nothing to say any more. */
 export type Writer = (to: Recipient) => Promise<Mail | undefined>
@@ -102,13 +108,18 @@ async function untilStopped(sending: Promise<unknown>, stopping: AbortSignal): P
 
 /** Undefined where there is nothing to send. */
 async function write(
-  { config }: Context,
-  { kind, about, user_id, is_proven, email }: Claimed,
+  { config, vault }: Context,
+  { kind, about, user_id, is_proven, language, email, ...due }: Claimed,
   writer: Writer | undefined,
 ): Promise<Mail | undefined> {
   if (!writer || email === null || !isMailed(config, kind)) return undefined
-  const mail = await writer({ about, user_id, is_proven, email })
-  return mail && { ...mail, key: `${kind}.${about}.${user_id}` }
+  const mail = await writer({ about, user_id, is_proven, email, language })
+  if (!mail) return undefined
+  const key = signedKey.of(vault, `${kind}.${about}.${user_id}`, email)
+  const origin = mailOrigin(config)
+  if (due.topic === null || origin === undefined) return { ...mail, key }
+  const secret = unsubscribeSecret(vault, { ...due, topic: due.topic, userId: user_id, email })
+  return { ...mail, key, unsubscribe: `${origin}/unsubscribe/${secret}` }
 }
 
 async function sendOne(
@@ -121,7 +132,9 @@ async function sendOne(
   try {
     const letter = await written
     if (letter) await post(context, letter)
+    if (letter && mail.is_undeliverable) await forgetUndeliverable(work, mail.user_id)
   } catch (err) {
+    await noteRefusal(context, mail, err)
     if (mail.tries < mostTries) {
       log.warn({ err, kind, about }, 'A mail is tried again')
       const wait = firstWait * 3 ** (mail.tries - 1)
@@ -130,4 +143,11 @@ async function sendOne(
     log.error({ err, kind, about }, 'A mail was given up')
   }
   await forgetMail(work, mail)
+}
+
+/** Notes an e-mail that a server refuses: the mail is tried again all the same, as servers err. */
+async function noteRefusal({ work, now }: Context, mail: Claimed, error: unknown): Promise<void> {
+  const { user_id, email } = mail
+  if (!(error instanceof AddressRefused) || email === null || !isOfMailbox(error.status)) return
+  await noteUndeliverable({ db: work, now: now() }, { user_id, email, status: error.status })
 }

@@ -4,7 +4,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 
 /**
  * What mails to users are about; `about` of each is an order, a wish to get its mail again, a refund or several at once, a
- * festival, a transfer or a waiting entry.
+ * festival, news of one, a transfer or a waiting entry.
  */
 export type MailKind =
   | 'purchase'
@@ -14,6 +14,8 @@ export type MailKind =
   | 'transferAccepted'
   | 'transferDeclined'
   | 'waitingOffered'
+  | 'festivalChanged'
+  | 'festivalReminder'
 
 /** A mail that a user is to get: once for each `kind` and `about`. */
 export type MailDue = { kind: MailKind; about: string; user_id: string }
@@ -40,8 +42,30 @@ export async function makeDue(
   await makingDue(rows, now).execute(db)
 }
 
-/** A mail that one process sends. `email` is null where its user gets none: erased or suspended. */
-export type Claimed = MailDue & { tries: number; email: string | null; is_proven: boolean }
+/** A mail that one process sends. `email` is null where its user gets none: erased, suspended, switched off, or undeliverable where it does not concern money. */
+export type Claimed = MailDue & {
+  tries: number
+  email: string | null
+  is_proven: boolean
+  /** that the user has chosen */
+  language: string | null
+  /** what a user may switch off, and for how many times it was switched on again; null: such mails are always sent */
+  topic: string | null
+  round: number
+  /** no mail could be delivered to the e-mail of late */
+  is_undeliverable: boolean
+}
+
+/** The topic of mails that a user may switch off (docs/contract.md, section 6.7); all others concern money, or were asked for. */
+const mailTopics: Partial<Record<MailKind, string>> = {
+  transferAccepted: 'transfers',
+  transferDeclined: 'transfers',
+  waitingOffered: 'waiting_list',
+  festivalChanged: 'festivals',
+  festivalReminder: 'reminders',
+}
+
+const topicsOfKinds = JSON.stringify(mailTopics)
 
 type Claim = { kinds: string[]; now: Date; leaseUntil: Date; limit: number }
 
@@ -60,10 +84,13 @@ export async function claimMails(
       where m.kind = due.kind and m.about = due.about and m.user_id = due.user_id
       returning m.kind, m.about, m.user_id, m.tries
     )
-    select c.*, u.email, u.email_proven_at is not null as is_proven
-    from claimed c left join users u on u.id = c.user_id and u.suspended_at is null and u.erased_at is null`.execute(
-    db,
-  )
+    select c.*, u.email_proven_at is not null as is_proven, u.language, b.user_id is not null as is_undeliverable,
+           case when s.mail is not false and (c.topic is null or b.user_id is null) then u.email end as email,
+           coalesce(s.mail_round, 0) as round
+    from (select *, ${topicsOfKinds}::jsonb ->> kind as topic from claimed) c
+    left join notification_settings s on s.user_id = c.user_id and s.topic = c.topic
+    left join users u on u.id = c.user_id and u.suspended_at is null and u.erased_at is null
+    left join undeliverable_emails b on b.user_id = u.id and b.email = u.email`.execute(db)
   return rows
 }
 

@@ -13,3 +13,6 @@ export const bought = [
   ['Place to sleep', '{stay}'],
   ['Membership', '{plan}'],
 ] as const
+
+/** In mails that can be switched off. */
+export const chooseMails = { label: 'Choose what we mail you', path: '/me#settings' } as const

@@ -1,14 +1,21 @@
-/** How times and money stand in mails. */
-
+/** How times, money and numbers stand in mails: told as they are, and written by the letter as its reader writes them. */
 import { longTime, utc } from '#platform/values/local-time'
+import { locales, type ReaderLanguage } from '#platform/values/reader-languages'
 
-const euros = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' })
-const number = new Intl.NumberFormat('en-GB')
+/** What a mail says of a time, of money, or of a number. */
+export type Told = { at: Date; zone: string } | { cents: number } | { many: number }
 
-/** A time in a zone, such as "1 July 2027 at 18:00 CEST"; undefined for none. What is of no festival is in UTC. */
-export const moment = (at: Date | null, zone: string | null): string | undefined =>
-  at ? longTime(at, zone ?? utc) : undefined
-/** Whole cents as "€129.00". */
-export const money = (cents: number): string => euros.format(cents / 100)
-/** Such as "1,200". */
-export const amount = (many: number): string => number.format(many)
+/** A time in a zone; undefined for none. What is of no festival is in UTC. */
+export const moment = (at: Date | null, zone: string | null): Told | undefined =>
+  at ? { at, zone: zone ?? utc } : undefined
+export const money = (cents: number): Told => ({ cents })
+export const amount = (many: number): Told => ({ many })
+
+/** "1 July 2027 at 18:00 CEST", "€129.00", "1,200", or as another language writes them. */
+export function written(told: Told, language: ReaderLanguage): string {
+  const locale = locales[language]
+  if ('at' in told) return longTime(told.at, told.zone, locale)
+  if ('many' in told) return new Intl.NumberFormat(locale).format(told.many)
+  const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+  return euros.format(told.cents / 100)
+}

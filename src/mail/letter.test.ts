@@ -12,7 +12,7 @@ const config = {
   NODE_ENV: 'production',
   PORT: 3000,
 } as const
-const { language: _, greeting, ...templates } = english
+const { greeting, ...templates } = english
 
 /** The parameters that a template names, and the lists among them. */
 function namesIn(part: unknown): { names: string[]; lists: [string, string[]][] } {
@@ -36,7 +36,7 @@ function written(name: string, valueOf: (name: string) => string | undefined, of
   const filled = (all: string[]) => Object.fromEntries(all.map((one) => [one, valueOf(one)]))
   const items = lists.map(([list, all]) => [list, [filled(all), filled(all)]])
   const params = { ...filled(names), ...Object.fromEntries(items) } as unknown as Params<MailName>
-  return letter(of, name as MailName, { to, params })
+  return letter(of, name as MailName, { to, language: null, params })
 }
 
 for (const name of Object.keys(templates)) {
@@ -79,7 +79,7 @@ for (const name of Object.keys(templates)) {
 
 test('a parameter is one line of text, and is not read for parameters of its own', () => {
   const params = { festival: 'Tide\r\n\r\n{festivalId}\u2028\u0007x', festivalId: 'ID' }
-  const { subject, text } = letter(config, 'transferAccepted', { to, params })
+  const { subject, text } = letter(config, 'transferAccepted', { to, language: null, params })
   assert.equal(subject, 'Your ticket for Tide {festivalId} x is handed on')
   assert.match(text, /^Your ticket for Tide \{festivalId\} x was accepted\.$/m)
 })
@@ -93,7 +93,11 @@ test('of alternatives the first is said that has what it names, and a fact that 
     festivalId: undefined,
     expires: 'soon',
   }
-  const { subject, text } = letter(config, 'transferOffered', { to, params: nothing })
+  const { subject, text } = letter(config, 'transferOffered', {
+    to,
+    language: null,
+    params: nothing,
+  })
   assert.equal(subject, 'A ticket for you')
   assert.match(
     text,

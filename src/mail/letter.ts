@@ -1,8 +1,11 @@
 import { mailOrigin } from '#platform/config/mail-origin'
 import { compose, type Part } from '#platform/outgoing/compose'
 import type { Mail } from '#platform/outgoing/mail'
+import { type ReaderLanguage, readerLanguage } from '#platform/values/reader-languages'
 import { english } from './catalogue.ts'
+import { type Told, written } from './format.ts'
 import type { Template, TemplatePart } from './template.ts'
+import { saidIn } from './words.ts'
 
 type Catalogue = typeof english
 /** The mails that there are. */
@@ -23,69 +26,80 @@ type NamedIn<T> = T extends string
       : T extends { when: infer When }
         ? When | NamedIn<Omit<T, 'when'>[keyof Omit<T, 'when'>]>
         : NamedIn<T[keyof T]>
-type Values<T> = Record<Exclude<NamedIn<T>, 'origin'> & string, string | undefined>
+type Values<T> = Record<Exclude<NamedIn<T>, 'origin'> & string, Value>
 type Lists<P> = {
   [List in Extract<P, { each: string }> as List['each']]: Values<
     List extends { parts: infer Parts } ? Parts : never
   >[]
 }
 
+/** Undefined: the mail says nothing of it. */
+type Value = string | Told | undefined
+
 /** What the words of a mail are filled with: each parameter, though some may be undefined. */
 export type Params<Name extends MailName> = Values<Catalogue[Name]> &
   Lists<Catalogue[Name]['parts'][number]>
 
-type Given = Record<string, string | undefined | Record<string, string | undefined>[]>
-type Addressed = Pick<Mail, 'to' | 'attachments' | 'key'>
+type Given = Record<string, Value | Record<string, Value>[]>
+type Addressed = Pick<Mail, 'to' | 'attachments' | 'key'> & {
+  /** The one that the reader has chosen. Null is English. */
+  language: string | null
+}
+/** What texts are filled with, and in which language. */
+type Filling = { given: Given; language: ReaderLanguage; origin: string | undefined }
 
 /**
- * Writes a mail: the words of its template, filled with `params`. Links lead to `mailOrigin` alone; without it there is
- * none. What a parameter says stays one line of text, whatever is in it.
+ * Writes a mail in the language of its reader: the words of its template, filled with `params`. Links lead to `mailOrigin` alone;
+ * without it there is none. What a parameter says stays one line of text, whatever is in it.
  */
 export function letter<Name extends MailName>(
   config: Parameters<typeof mailOrigin>[0],
   name: Name,
-  { params, ...mail }: Addressed & { params: Params<Name> },
+  { params, language: chosen, ...mail }: Addressed & { params: Params<Name> },
 ): Mail {
+  const language = readerLanguage(chosen)
   const template: Template = english[name]
   const origin = mailOrigin(config)
-  const given: Given = { ...params, origin: origin ?? '' }
+  const filling = { given: { ...params, origin: origin ?? '' }, language, origin }
+  const text = (words: Template['subject']) => first(words, filling) ?? ''
   return compose({
     ...mail,
-    language: english.language,
-    subject: first(template.subject, given) ?? '',
-    preheader: first(template.preheader, given) ?? '',
-    parts: [english.greeting, ...template.parts.flatMap((part) => filled(part, given, origin))],
-    reason: first(template.reason, given) ?? '',
+    language,
+    subject: text(template.subject),
+    preheader: text(template.preheader),
+    parts: [text(english.greeting), ...template.parts.flatMap((part) => filled(part, filling))],
+    reason: text(template.reason),
   })
 }
 
 /** A part as it is read, or nothing where something that it names is absent. */
-function filled(part: TemplatePart, given: Given, origin: string | undefined): Part[] {
-  if (!isObject(part)) return present(first(part, given))
+function filled(part: TemplatePart, filling: Filling): Part[] {
+  const { given } = filling
+  if (!isObject(part)) return present(first(part, filling))
   if ('each' in part) {
     const items = given[part.each]
     if (!Array.isArray(items)) return []
-    return items.flatMap((item) => part.parts.flatMap((one) => filled(one, { ...item }, origin)))
+    return items.flatMap((item) =>
+      part.parts.flatMap((one) => filled(one, { ...filling, given: { ...item } })),
+    )
   }
   if ('when' in part && part.when !== undefined && given[part.when] === undefined) return []
-  if ('say' in part) return present(first(part.say, given))
-  if ('copy' in part) return present(fill(part.copy, given)).map((copy) => ({ copy }))
-  if ('path' in part) return linkOf(part, given, origin)
-  return factsOf(part.facts, given)
+  if ('say' in part) return present(first(part.say, filling))
+  if ('copy' in part) return present(fill(part.copy, filling)).map((copy) => ({ copy }))
+  if ('path' in part) return linkOf(part, filling)
+  return factsOf(part.facts, filling)
 }
 
-function linkOf(
-  { label, path }: { label: string; path: string },
-  given: Given,
-  origin: string | undefined,
-): Part[] {
-  const place = fill(path, given, encodeURIComponent)
-  return origin === undefined || place === undefined ? [] : [{ label, url: `${origin}${place}` }]
+function linkOf({ label, path }: { label: string; path: string }, filling: Filling): Part[] {
+  const { language, origin } = filling
+  const place = fill(path, filling, encodeURIComponent)
+  if (origin === undefined || place === undefined) return []
+  return [{ label: saidIn(language, label), url: `${origin}${place}` }]
 }
 
-function factsOf(all: readonly (readonly [string, string])[], given: Given): Part[] {
+function factsOf(all: readonly (readonly [string, string])[], filling: Filling): Part[] {
   const facts = all.flatMap(([name, value]): [string, string][] =>
-    present(fill(value, given)).map((text) => [name, text]),
+    present(first(value, filling)).map((text) => [saidIn(filling.language, name), text]),
   )
   return facts.length > 0 ? [{ facts }] : []
 }
@@ -95,21 +109,26 @@ const isObject = <T>(part: T): part is Exclude<T, string | readonly string[]> =>
 
 const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
 
-/** The first of alternatives that can be filled. */
-function first(words: string | readonly string[], given: Given): string | undefined {
+/** The first of alternatives that can be filled, in the language of the reader. */
+function first(words: string | readonly string[], filling: Filling): string | undefined {
   for (const text of typeof words === 'string' ? [words] : words) {
-    const said = fill(text, given)
+    const said = fill(saidIn(filling.language, text), filling)
     if (said !== undefined) return said
   }
   return undefined
 }
 
 /** Undefined where a parameter is absent. */
-function fill(text: string, given: Given, encode = oneLine): string | undefined {
+function fill(
+  text: string,
+  { given, language }: Pick<Filling, 'given' | 'language'>,
+  encode = oneLine,
+): string | undefined {
   let isWhole = true
   const said = text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = given[name]
     if (typeof value === 'string') return encode(value)
+    if (typeof value === 'object' && !Array.isArray(value)) return encode(written(value, language))
     isWhole = false
     return ''
   })

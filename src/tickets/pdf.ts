@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { longTime } from '#platform/values/local-time'
+import { readerLanguage } from '#platform/values/reader-languages'
 import { type Fonts, fontsOf, printable } from './fonts.ts'
-import { modulesOf, stripesOf } from './qr.ts'
+import { drawCode } from './pdf-code.ts'
+import { drawOnRoll, rollSize } from './pdf-roll.ts'
+import { period, price, validity } from './pdf-words.ts'
 import type { PrintedTicket } from './queries.ts'
 import { shownShortCode } from './short-code.ts'
+import { ticketWords } from './words.ts'
 
 const [width, height, margin] = [420, 595, 32]
 const inner = width - 2 * margin
@@ -20,29 +23,53 @@ type Style = {
 }
 
 /** Tickets, each on a page of A5: what it is for, whose it is, and its code, large. */
-export async function toPdf(first: PrintedTicket, ...more: PrintedTicket[]): Promise<Buffer> {
+export const toPdf = (first: PrintedTicket, ...more: PrintedTicket[]): Promise<Buffer> =>
+  toPaper('a5', first, ...more)
+
+/** What tickets are printed on: A6 is A5 made smaller, a roll has no colours and no more paper than it needs. */
+const papers = {
+  a5: { size: [width, height], draw },
+  a6: { size: [298, 420], draw: drawSmall },
+  '80mm': { size: rollSize, draw: drawOnRoll },
+} satisfies Record<string, { size: number[]; draw: Draw }>
+
+type Draw = (paper: Paper, fonts: Fonts, ticket: PrintedTicket) => void
+
+/** As `toPdf`, on another paper. */
+export async function toPaper(
+  kind: keyof typeof papers,
+  first: PrintedTicket,
+  ...more: PrintedTicket[]
+): Promise<Buffer> {
+  const { size, draw: drawTicket } = papers[kind]
   // Loaded with the first ticket, so that no start of the service waits for it.
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), fontsOf()])
   const paper = new PDFDocument({
-    size: [width, height],
-    margin,
-    lang: 'en',
+    size: [...size] as [number, number],
+    // Its own text stays inside; none makes a page.
+    margin: kind === 'a5' ? margin : 0,
+    lang: readerLanguage(first.language),
     displayTitle: true,
     info: { Title: `${first.festival}: ${first.what}`, CreationDate: first.issued_at },
   })
   const chunks: Buffer[] = []
   paper.on('data', (chunk: Buffer) => chunks.push(chunk))
   const written = new Promise((resolve) => paper.once('end', resolve))
-  draw(paper, fonts, first)
+  drawTicket(paper, fonts, first)
   for (const ticket of more) {
     // Other requests are answered between two pages.
     await setImmediate()
     paper.addPage()
-    draw(paper, fonts, ticket)
+    drawTicket(paper, fonts, ticket)
   }
   paper.end()
   await written
   return Buffer.concat(chunks)
+}
+
+function drawSmall(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
+  paper.scale(298 / width)
+  draw(paper, fonts, ticket)
 }
 
 function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
@@ -56,19 +83,17 @@ function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
 
   y = write(ticket.what, 186, { size: 16, colour: ink, isBold: true, lines: 2 })
   y = write(ticket.holder, y + 2, { size: 11, colour: ink, lines: 2 })
-  write(price(ticket.price_cents), y + 2, { size: 11, colour: faint })
+  write(price(ticket), y + 2, { size: 11, colour: faint })
 
-  drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: 258 })
+  drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: 258, size: qrSize })
   if (ticket.short_code !== null) {
     const spoken = shownShortCode(ticket.short_code)
     write(spoken, 500, { size: 14, colour: ink, isBold: true, align: 'center' })
   }
   y = write(ticket.payment_id, 520, { size: 8, colour: faint, align: 'center' })
   y = write(validity(ticket), y + 5, { size: 9, colour: faint, align: 'center' })
-  write(terms, y + 5, { size: 8, colour: faint, lines: 2, align: 'center' })
+  write(ticketWords(ticket).once, y + 5, { size: 8, colour: faint, lines: 2, align: 'center' })
 }
-
-const terms = 'Admits once: the first scan counts. Keep the code to yourself.'
 
 /** Writes within so many lines, the rest as an ellipsis, and returns the height below it. */
 function writerOn(paper: Paper, fonts: Fonts) {
@@ -91,31 +116,4 @@ function titleFor(name: string) {
   return name.length <= 90
     ? { top: 24, size: 18, lines: 4, isBold: true }
     : { top: 22, size: 12, lines: 6, isBold: true }
-}
-
-/** One path, filled at once, so that no viewer shows seams between the modules. */
-function drawCode(paper: Paper, code: string, { x, y }: { x: number; y: number }) {
-  const modules = modulesOf(code)
-  const side = qrSize / modules.length
-  for (const [row, stripes] of modules.map(stripesOf).entries()) {
-    for (const { start, length } of stripes) {
-      paper.rect(x + start * side, y + row * side, length * side, side)
-    }
-  }
-  paper.fill('#000')
-}
-
-function period({ start_time, end_time, time_zone }: PrintedTicket): string {
-  return `${longTime(start_time, time_zone)} to ${longTime(end_time, time_zone)}`
-}
-
-function validity({ payment_type, valid_since, valid_until, time_zone }: PrintedTicket): string {
-  const what = payment_type === 'accommodation' ? 'Stay' : 'Valid'
-  const since = valid_since && ` from ${longTime(valid_since, time_zone)}`
-  const until = valid_until && ` to ${longTime(valid_until, time_zone)}`
-  return since || until ? `${what}${since ?? ''}${until ?? ''}` : `${what} for the whole festival`
-}
-
-function price(cents: number): string {
-  return cents === 0 ? 'Free' : `EUR ${(cents / 100).toFixed(2)}`
 }

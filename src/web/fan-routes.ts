@@ -1,21 +1,30 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { PasskeyOptions, PasskeySignIn } from '#passkeys'
 import { Message } from '#platform/http/paging'
+import { FactorCode } from '#second-factor'
 import { Email, FirstName, LastName } from '#users'
-import { enterAsFan, enterAsGuest, leaveAsFan, mailFanCode } from './fan.ts'
+import { enterAsFan, enterAsGuest, leaveAsFan, mailFanCode, offerPasskeys } from './fan.ts'
 import { sessionOn } from './sessions.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 const Session = Type.Object({ session: Type.Union([Type.String(), Type.Null()]) })
+/** Its key, and whether the session before was of the same user. */
+const NewSession = Type.Object({ session: Type.String(), same: Type.Boolean() })
 /** Its key, and whether a guest has it. */
 const WhoseSession = Type.Object({ ...Session.properties, guest: Type.Boolean() })
-const ByPassword = Type.Object({ email: Type.String(), password: Type.String() })
+const ByPassword = Type.Object({
+  email: Type.String(),
+  password: Type.String(),
+  code: Type.Optional(FactorCode),
+})
 const ByCode = Type.Object({
   email: Email,
   code: Type.String({ pattern: '^\\d{3} ?\\d{3}$' }),
   firstName: Type.Optional(FirstName),
   lastName: Type.Optional(LastName),
+  second_factor: Type.Optional(FactorCode),
 })
 
 /** The session of a fan, which the shop's pages begin and end (docs/contract.md, section 9). */
@@ -57,12 +66,26 @@ export function serveFanSession(app: App): void {
 function signingIn(app: App) {
   app.route({
     method: 'POST',
+    url: '/fan/session/passkey/options',
+    config: { access: 'public', refuses: [401], audit: false },
+    schema: { hide: true, response: { 200: PasskeyOptions } },
+    handler: async (request) => ({ options: await offerPasskeys(app, request) }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/fan/session/passkey',
+    config: { access: 'public', refuses: [401], audit: false },
+    schema: { hide: true, body: PasskeySignIn, response: { 200: NewSession } },
+    handler: (request, reply) => enterAsFan(app, { request, reply }, request.body),
+  })
+
+  app.route({
+    method: 'POST',
     url: '/fan/session',
-    config: { access: 'public', refuses: [401, 'too_many_failures'] },
-    schema: { hide: true, body: ByPassword, response: { 200: Session } },
-    handler: async (request, reply) => ({
-      session: await enterAsFan(app, { request, reply }, request.body),
-    }),
+    config: { access: 'public', refuses: [401, 'second_factor_required', 'too_many_failures'] },
+    schema: { hide: true, body: ByPassword, response: { 200: NewSession } },
+    handler: (request, reply) => enterAsFan(app, { request, reply }, request.body),
   })
 
   app.route({
@@ -70,13 +93,11 @@ function signingIn(app: App) {
     url: '/fan/session/code',
     config: {
       access: 'public',
-      refuses: [401, 'too_many_failures'],
+      refuses: [401, 'second_factor_required', 'too_many_failures'],
       audit: 'user.sign_in_by_code',
     },
-    schema: { hide: true, body: ByCode, response: { 200: Session } },
-    handler: async (request, reply) => ({
-      session: await enterAsFan(app, { request, reply }, request.body),
-    }),
+    schema: { hide: true, body: ByCode, response: { 200: NewSession } },
+    handler: (request, reply) => enterAsFan(app, { request, reply }, request.body),
   })
 
   app.route({

@@ -270,6 +270,22 @@ suite('a change', () => {
   })
 })
 
+test('two tickets of one name are told apart, on the page and as it is kept; one needs no number', async () => {
+  const ada = await anAccount()
+  await hold(ada, await aTier(world)).then(({ body }) => pay(ada, body.id, {}))
+  assert.doesNotMatch((await open('/tickets', ada)).body, /1 of 1/)
+  const tier = await aTier(world)
+  await hold(ada, tier, 2).then(({ body }) => pay(ada, body.id, {}))
+  for (const path of ['/tickets', '/tickets?keep=']) {
+    const { body } = await open(path, ada)
+    for (const nth of ['1 of 2', '2 of 2'])
+      assert.ok(
+        body.includes(`${tier.name} <span class="quiet">${nth}</span></h3>`),
+        `${path} ${nth}`,
+      )
+  }
+})
+
 test('the checkout says who sells, and the foot of a page who runs it', async () => {
   const tier = await aTier(world)
   const festival = { id: tier.festival_id }
@@ -341,6 +357,31 @@ suite('the session', () => {
     assert.notEqual(session.token, guest.token)
     assert.equal((await call(session, 'GET /orders')).status, 200)
     assert.equal((await call(guest, 'GET /orders')).status, 401)
+  })
+
+  test('of who signs in again goes on with the notifications of the browser; another user gets none of them', async () => {
+    const { id, email, ...fan } = await anAccount()
+    const options = await call(fan, 'GET /users/i/push-subscriptions')
+    assert.equal(options.status, 200)
+    const keys = { p256dh: options.body.application_server_key, auth: 'A'.repeat(22) }
+    const endpoint = 'https://8.8.8.8/push'
+    const made = await call(fan, 'POST /users/i/push-subscriptions', { body: { endpoint, keys } })
+    assert.equal(made.status, 201, made.text)
+    const browsersOf = async (session: Session) =>
+      (await call(session, 'GET /users/i/push-subscriptions')).body.subscriptions.length
+    const again = await enter('/fan/session', {
+      payload: { email, password },
+      headers: keyed(fan),
+    })
+    assert.deepEqual([again.body.same, await browsersOf(again.session)], [true, 1])
+    const other = await anAccount()
+    const changed = await enter('/fan/session', {
+      payload: { email: other.email, password },
+      headers: keyed(again.session),
+    })
+    assert.deepEqual([changed.body.same, await browsersOf(changed.session)], [false, 0])
+    const rows = db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', id)
+    assert.deepEqual(await rows.execute(), [])
   })
 
   test('ends with its sign-out, which needs its key', async () => {

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { headersOfPage, tokenOfPage } from '#access'
+import { headersOfPage, tokenOfPage, type UserCaller } from '#access'
 import { askForCode, signInByCode, signInUser } from '#auth'
 import { beginAsGuest } from '#guests'
+import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
 import { transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
+import { movePushes } from '#push'
+import { noteLanguage } from '#users'
+import { pageLanguageOf } from './reader.ts'
 import { forget, keep, type PageSession, sessionOn } from './sessions.ts'
 
 const day = 86_400
@@ -12,10 +16,16 @@ const fanSeconds = 180 * day
 
 type App = FastifyInstance
 type Visit = { request: FastifyRequest; reply: FastifyReply }
-export type SignIn = { email: string } & (
-  | { password: string }
-  | { code: string; firstName?: string | undefined; lastName?: string | undefined }
-)
+export type SignIn =
+  | { email: string; password: string; code?: string | undefined }
+  | {
+      email: string
+      code: string
+      firstName?: string | undefined
+      lastName?: string | undefined
+      second_factor?: string | undefined
+    }
+  | PasskeySignIn
 
 /**
  * Returns the session of a fan for a page that the browser itself opens, or that one of our pages asks for. As part of a
@@ -54,7 +64,8 @@ export async function enterAsGuest(app: App, visit: Visit): Promise<string> {
   const before = await sessionOn(app, visit.request, 'fan')
   if (before) return before.key
   const seconds = lifeIn(app.access)
-  const begun = { clientId: 'guide', seconds, ip: visit.request.ip, guest: {} }
+  const guest = { language: pageLanguageOf(visit.request) }
+  const begun = { clientId: 'guide', seconds, ip: visit.request.ip, guest }
   const { token } = await beginAsGuest(app, begun)
   return keep(visit.request, visit.reply, { page: 'fan', token, seconds })
 }
@@ -65,25 +76,39 @@ export async function mailFanCode(app: App, request: FastifyRequest, email: stri
   await askForCode(app, { email, ip: request.ip })
 }
 
+/** Options with which the browser signs in by a passkey, as `POST /auth/passkey/options` gives them. */
+export async function offerPasskeys(app: App, request: FastifyRequest): Promise<object> {
+  await requireOwnPage(app, request)
+  return offerSignIn(app, siteOf(request))
+}
+
 /**
- * Signs a fan in, by password or by a code from a mail, always with a new token; the session before ends. Returns the
- * key. Refusals are those of `POST /auth/user` and `POST /auth/code/verify`.
+ * Signs a fan in, by password, by a code from a mail or by a passkey, always with a new token; the session before ends.
+ * Returns the key, and whether the session before was of the same user. Refusals are those of `POST /auth/user`, `POST /auth/code/verify` and `POST /auth/passkey`.
  */
-export async function enterAsFan(app: App, visit: Visit, given: SignIn): Promise<string> {
+export async function enterAsFan(
+  app: App,
+  visit: Visit,
+  given: SignIn,
+): Promise<{ session: string; same: boolean }> {
   const { request, reply } = visit
   await requireOwnPage(app, request)
   const before = await sessionOn(app, request, 'fan')
   const seconds = lifeIn(app.access)
-  const { token } = await signIn(app, { given, seconds, ip: request.ip })
-  if (before) await leaveBehind(app, request, before)
-  return keep(request, reply, { page: 'fan', token, seconds })
+  const { token } = await signIn(app, request, { given, seconds })
+  const { user } = await app.access.holderOf(token)
+  if (before && user) await leaveBehind(app, request, { before, to: user })
+  if (user) await noteLanguage(app.db, user.id, pageLanguageOf(request))
+  const session = keep(request, reply, { page: 'fan', token, seconds })
+  return { session, same: user !== null && before?.holder.user?.id === user.id }
 }
 
 /**
  * Ends the session before. What a guest holds is free again, for the account to hold it; what the account took over with its
- * e-mail is its own by now.
+ * e-mail is its own by now. Who signs in again keeps the notifications of this browser.
  */
-async function leaveBehind(app: App, request: FastifyRequest, { token, holder }: PageSession) {
+async function leaveBehind(app: App, request: FastifyRequest, { before, to }: Left) {
+  const { token, holder } = before
   const { user } = holder
   if (!user) return
   if (user.isGuest) {
@@ -95,19 +120,27 @@ async function leaveBehind(app: App, request: FastifyRequest, { token, holder }:
       await app.inject({ method: 'DELETE', url: `/orders/${id}`, headers })
     }
   }
-  await transact(app.db, (trx) => app.access.endToken(trx, user.token))
+  await transact(app.db, async (trx) => {
+    if (user.id === to.id) await movePushes(trx, { from: user.token, to: to.token })
+    await app.access.endToken(trx, user.token)
+  })
 }
 
-type Asked = { given: SignIn; seconds: number; ip: string }
+type Left = { before: PageSession; to: UserCaller }
 
-function signIn(app: App, { given, seconds, ip }: Asked) {
-  const through = { clientId: 'guide', seconds, email: given.email }
-  if ('password' in given) {
-    return signInUser(app, { ...through, password: given.password, address: ip })
+function signIn(app: App, request: FastifyRequest, { given, seconds }: Asked) {
+  const { ip } = request
+  const through = { clientId: 'guide', seconds }
+  if ('credential' in given) {
+    return signInByPasskey(app, { ...through, ...given, site: siteOf(request) })
   }
-  const { code, ...names } = given
-  return signInByCode(app, { ...through, code: code.replace(' ', ''), ip, names })
+  if ('password' in given) return signInUser(app, { ...through, ...given, address: ip })
+  const { email, second_factor: secondFactor, ...names } = given
+  const code = given.code.replace(' ', '')
+  return signInByCode(app, { ...through, email, code, ip, names, secondFactor })
 }
+
+type Asked = { given: SignIn; seconds: number }
 
 /** Ends a fan's session, which the request has to prove with its key, and removes the cookie. */
 export async function leaveAsFan(app: App, { request, reply }: Visit): Promise<void> {

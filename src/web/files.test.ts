@@ -14,7 +14,7 @@ suite('an asset is sent in the smallest accepted form, and cached forever', () =
     identity: [undefined, (body: Buffer) => body],
   } as const
   for (const [accepted, [encoding, read]] of Object.entries(forms)) {
-    for (const page of ['console', 'gate', 'guide', 'docs']) {
+    for (const page of ['console', 'gate', 'box-office', 'guide', 'docs']) {
       test(`${page}, ${accepted}`, async () => {
         const { statusCode, headers, rawPayload } = await get(`/${page}/assets/index-abc.js`, {
           'accept-encoding': accepted,

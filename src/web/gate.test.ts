@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { revokeTickets } from '#tickets'
 import { answerTo, clashOf } from '../../pages/gate/answer.ts'
-import { hearZone } from '../../pages/gate/clock.ts'
 import {
   claimOf,
   fromService,
@@ -16,6 +15,7 @@ import {
   type Verdict,
 } from '../../pages/gate/judge.ts'
 import { repeats } from '../../pages/gate/repeats.ts'
+import { hearZone } from '../../pages/shared/clock.ts'
 import { aPlaceToSleep, aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { aPaidTicket, someBookings, somePaidTickets } from '../../test/sales.ts'
@@ -89,7 +89,8 @@ async function judgeOffline(manifest: any, code: string, at = now()): Promise<Ve
   const { payment_id } = claim.ticket
   const used = manifest.tickets.find((ticket: any) => ticket.payment_id === payment_id)
   const offers = [...manifest.tiers, ...manifest.accommodations]
-  return judge(claim.ticket, { offers, used, admission: undefined }, at)
+  const known = { offers, used, admission: undefined, festival: manifest.festival }
+  return judge(claim.ticket, known, { at, direction: 'in' })
 }
 
 test('without a network a device gives the same verdict on every ticket as the service', async () => {
@@ -143,9 +144,10 @@ test('without a network a device gives the same verdict on every ticket as the s
 
 test('the first and the last instant of a window belong to it', () => {
   const [since, until] = ['2027-07-01T10:00:00.000Z', '2027-07-01T20:00:00.000Z']
-  const offer = { id: 'tier', name: 'Friday', valid_since: since, valid_until: until }
-  const known: Known = { offers: [offer], used: undefined, admission: undefined }
   const limits = { valid_since: null, valid_until: null }
+  const terms = { admission: 'once' as const, zones: ['main'] }
+  const offer = { id: 'tier', name: 'Friday', valid_since: since, valid_until: until, ...terms }
+  const known: Known = { offers: [offer], used: undefined, admission: undefined, festival: null }
   const ticket = { payment_id: 'p', entity_id: 'tier', ...limits, revision: 0 }
   for (const [at, reason] of [
     [Date.parse(since) - 1, 'too_early'],
@@ -153,7 +155,7 @@ test('the first and the last instant of a window belong to it', () => {
     [Date.parse(until), null],
     [Date.parse(until) + 1, 'too_late'],
   ] as const) {
-    assert.equal(judge(ticket, known, new Date(at)).reason, reason)
+    assert.equal(judge(ticket, known, { at: new Date(at), direction: 'in' }).reason, reason)
   }
 })
 
@@ -181,7 +183,13 @@ test('a code counts again only after it was out of sight, whatever else is seen 
   )
 })
 
-const offer = { id: 't', name: 'Weekend', valid_since: null, valid_until: null }
+const limits = {
+  valid_since: null,
+  valid_until: null,
+  admission: 'once' as const,
+  zones: ['main'],
+}
+const offer = { id: 't', name: 'Weekend', ...limits }
 const base: Verdict = {
   result: 'refused',
   reason: null,

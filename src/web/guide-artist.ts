@@ -4,7 +4,7 @@ import { portrait } from './guide-cover.ts'
 import { html, type Markup, type Shown, webAddress } from './guide-html.ts'
 import { type GuidePage, section } from './guide-layout.ts'
 import type { ArtistRead, GigPage, GigRead } from './guide-shapes.ts'
-import { clock, days, shortDate } from './guide-words.ts'
+import { clock, days, shortDate, guideWords as words } from './guide-words.ts'
 import { zoned } from './guide-zone.ts'
 import { followAndShare } from './me-follow.ts'
 
@@ -25,7 +25,7 @@ export async function artistPage(
   return {
     title: name,
     description:
-      bio ?? `${name}: ${genres.map((genre) => genre.name).join(', ') || 'where they play next'}`,
+      bio ?? `${name}: ${genres.map((genre) => genre.name).join(', ') || words.whereNext}`,
     path: `/guide/artists/${artist.id}`,
     image: photo,
     data: {
@@ -42,7 +42,7 @@ export async function artistPage(
         ${portrait(artist, 160)}
         <div class="words">
           <h1>${name}</h1>
-          ${genres.length > 0 && html`<ul class="genres" aria-label="Genres">${genres.map((genre) => html`<li><a href="${withQuery('/', { for: genre.name })}">${genre.name}</a></li>`)}</ul>`}
+          ${genres.length > 0 && html`<ul class="genres" aria-label="${words.genres}">${genres.map((genre) => html`<li><a href="${withQuery('/', { for: genre.name })}">${genre.name}</a></li>`)}</ul>`}
           ${elsewhere(artist)}
           <p class="actions">${followAndShare({ type: 'artist', id: artist.id, name }, `/guide/artists/${artist.id}`)}</p>
         </div>
@@ -55,8 +55,12 @@ export async function artistPage(
 
 function linksOf(artist: ArtistRead): { name: string; address: string }[] {
   const { music_streaming, audio_sharing, video_sharing } = artist
-  const links = { Listen: music_streaming, Audio: audio_sharing, Video: video_sharing }
-  return Object.entries(links).flatMap(([name, link]) => {
+  const links = [
+    [words.listen, music_streaming],
+    [words.audio, audio_sharing],
+    [words.video, video_sharing],
+  ] as const
+  return links.flatMap(([name, link]) => {
     const address = webAddress(link)
     return address === null ? [] : [{ name, address }]
   })
@@ -67,22 +71,19 @@ function elsewhere(artist: ArtistRead): Shown {
   if (links.length === 0) return null
   return html`<p class="actions">${links.map(
     ({ name, address }) =>
-      html`<a class="button" href="${address}" rel="noopener noreferrer nofollow" target="_blank">${name}<span class="unseen"> (opens a new window)</span></a>`,
+      html`<a class="button" href="${address}" rel="noopener noreferrer nofollow" target="_blank">${name}<span class="unseen"> ${words.newWindow}</span></a>`,
   )}</p>`
 }
 
 function upcoming(gigs: GigRead[], total: number): Markup {
-  const title = 'Plays next'
+  const title = words.playsNext
   if (gigs.length === 0) {
-    return section(
-      { id: 'gigs', title },
-      html`<p class="empty">Nothing is announced at the moment.</p>`,
-    )
+    return section({ id: 'gigs', title }, html`<p class="empty">${words.nothingAhead}</p>`)
   }
   const rest = total - gigs.length
   return section(
     { id: 'gigs', title },
-    html`<ul class="gigs">${gigs.map(gigOf)}</ul>${rest > 0 && html`<p class="quiet">and ${rest} more later</p>`}`,
+    html`<ul class="gigs">${gigs.map(gigOf)}</ul>${rest > 0 && html`<p class="quiet">${words.moreLater(rest)}</p>`}`,
   )
 }
 
@@ -90,7 +91,7 @@ function gigOf({ start_time, festival, place }: GigRead): Markup {
   const { id, name, venue, country, time_zone: zone } = festival
   const when = start_time
     ? zoned(start_time, zone, `${shortDate(start_time, zone)}, ${clock(start_time, zone)}`)
-    : html`Time to be announced`
+    : html`${words.noTime}`
   return html`<li>
     <p class="when">${when}</p>
     <p class="name"><a href="/guide/${id}">${name}</a></p>

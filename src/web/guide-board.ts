@@ -1,6 +1,6 @@
 import { instantOf, localTime } from '#platform/values/local-time'
 import type { Slot, Times } from './guide-shapes.ts'
-import { clock, endOf } from './guide-words.ts'
+import { clock, endOf, guideWords as words } from './guide-words.ts'
 
 type Span = [from: number, to: number]
 /** A gig with its position in the grid of its day: rows of five minutes, columns of stages. */
@@ -48,7 +48,7 @@ function layBoard(
   let column = 1
   const laid: Laid[] = []
   const heads = stages.map(({ place, gigs }) => {
-    const name = place?.name ?? 'Stage to be announced'
+    const name = place?.name ?? words.stageOpen
     const lanes: number[] = []
     for (const gig of gigs.toSorted((a, b) => startOf(a) - startOf(b))) {
       const rows = rowsOf(gig, from, until)

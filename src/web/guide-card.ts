@@ -1,7 +1,7 @@
 import { cover } from './guide-cover.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { Whole } from './guide-shapes.ts'
-import { countdown, days, offer } from './guide-words.ts'
+import { countdown, days, offer, guideWords as words } from './guide-words.ts'
 import { whereOf } from './where.ts'
 
 /** The number of artists that a card names. */
@@ -27,7 +27,7 @@ function frame(festival: Whole, sign: Shown, more: Shown): Markup {
     <div class="words">
       <p class="when">${days(festival)}</p>
       <h3><a href="/guide/${id}">${name}</a></h3>
-      <p class="where">${whereOf(festival) || 'Place to be announced'}</p>
+      <p class="where">${whereOf(festival) || words.noPlace}</p>
       ${more}
     </div>
   </li>`
@@ -35,19 +35,19 @@ function frame(festival: Whole, sign: Shown, more: Shown): Markup {
 
 function badge(festival: Whole, now: Date): Shown {
   const { cancelled_at, start_time, end_time } = festival
-  if (cancelled_at) return html`<span class="badge bad">Cancelled</span>`
+  if (cancelled_at) return html`<span class="badge bad">${words.cancelled}</span>`
   if (new Date(end_time) < now) return null
-  if (new Date(start_time) <= now) return html`<span class="badge live">On now</span>`
+  if (new Date(start_time) <= now) return html`<span class="badge live">${words.onNow}</span>`
   const until = countdown(festival, now)
   return until && html`<span class="badge">${until}</span>`
 }
 
 function lineUp({ gigs, totals }: Whole): Shown {
   const names = new Map(gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist.name]] : [])))
-  if (names.size === 0) return html`<p class="line">Line-up to be announced</p>`
+  if (names.size === 0) return html`<p class="line">${words.lineUpOpen}</p>`
   const shown = [...names.values()].slice(0, teased)
   const rest = (totals?.artists ?? names.size) - shown.length
-  return html`<p class="line">${shown.join(' · ')}${rest > 0 && ` and ${rest} more`}</p>`
+  return html`<p class="line">${rest > 0 ? words.namesAndMore(shown.join(' · '), rest) : shown.join(' · ')}</p>`
 }
 
 /** The price of each tier by its id, for the script that checks what is left. */

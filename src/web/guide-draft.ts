@@ -10,9 +10,11 @@ import { type GuidePage, inShell } from './guide-layout.ts'
 import { placesMap } from './guide-places.ts'
 import type { Whole } from './guide-shapes.ts'
 import { tiers } from './guide-tiers.ts'
+import { guideWords as words } from './guide-words.ts'
 import { readPage, sendPage } from './html.ts'
+import { languagesOf } from './reader.ts'
 import { sessionOn } from './sessions.ts'
-import { festivalIn, lang, languagesOf, type SpokenFestival } from './spoken.ts'
+import { festivalIn, lang, type SpokenFestival } from './spoken.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply }
 
@@ -55,7 +57,7 @@ function draftPage(draft: SpokenFestival, now: Date): GuidePage {
     image: photo,
     isHidden: true,
     main: html`<article class="festival" data-zone="${time_zone}">
-      <p class="notice" id="draft"><strong>Draft:</strong> only you and its other managers see this. <a href="/console/festivals/${id}">Back to the console</a></p>
+      <p class="notice" id="draft"><strong>${words.draft}</strong> ${words.draftText} <a href="/console/festivals/${id}">${words.toConsole}</a></p>
       ${head(draft, now)}
       ${description && html`<p class="about"${lang(languageOf(draft, 'description'))}>${description}</p>`}
       ${tiers(draft, { left: [], now, isSold: false })}

@@ -13,7 +13,7 @@ import type { Availability, LineUpRead, Pagination, Times, Whole } from './guide
 import { tiers } from './guide-tiers.ts'
 import { timetable } from './guide-timetable.ts'
 import { type View, viewOf } from './guide-view.ts'
-import { clock, countdown, days, longDay } from './guide-words.ts'
+import { clock, countdown, days, longDay, guideWords as words } from './guide-words.ts'
 import { zoned } from './guide-zone.ts'
 import { followAndShare } from './me-follow.ts'
 import { forSale } from './shop-basket-form.ts'
@@ -61,10 +61,9 @@ export async function festivalPage(
   refuseBeyond(lineUp, { page: artists })
   const { name, photo, description } = festival
   const view = viewOf(times, now, festival.time_zone)
-  const part =
-    view.isUsual && page === 1 ? '' : `: ${view.title}${page > 1 ? `, page ${page}` : ''}`
+  const shown = view.isUsual && page === 1 ? name : `${name}: ${view.title}`
   return {
-    title: `${name}${part}`,
+    title: page > 1 ? words.pageNumber(shown, page) : shown,
     description: description ?? `${name}: ${days(festival)}, ${placed(festival)}`,
     path: view.address({ page, artists }),
     image: photo,
@@ -106,12 +105,12 @@ export function head(festival: SpokenFestival, now: Date): Markup {
       <p class="when"><time datetime="${start_time}">${days(festival)}</time></p>
       <p class="where">${placed(festival)}</p>
       <dl class="facts">
-        ${fact('Begins', whenOf(start_time, time_zone))}
-        ${fact('Ends', whenOf(end_time, time_zone))}
-        ${fact('Address', [address, area].filter(Boolean).join(', '))}
-        ${fact('By', html`<a href="/organizers/${organizer.id}">${organizer.name}</a>`)}
+        ${fact(words.begins, whenOf(start_time, time_zone))}
+        ${fact(words.ends, whenOf(end_time, time_zone))}
+        ${fact(words.address, [address, area].filter(Boolean).join(', '))}
+        ${fact(words.by, html`<a href="/organizers/${organizer.id}">${organizer.name}</a>`)}
       </dl>
-      ${!cancelled_at && published_at !== null && html`<p class="actions"><a class="button" href="${calendarOf(festival)}" download>Add to your calendar</a>${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>`}
+      ${!cancelled_at && published_at !== null && html`<p class="actions"><a class="button" href="${calendarOf(festival)}" download>${words.calendar}</a>${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>`}
     </div>
   </header>`
 }
@@ -129,8 +128,7 @@ function fact(name: string, value: string | Markup): Shown {
   return value !== '' && html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-const placed = (festival: Pick<Whole, 'venue' | 'country'>) =>
-  whereOf(festival) || 'Place to be announced'
+const placed = (festival: Pick<Whole, 'venue' | 'country'>) => whereOf(festival) || words.noPlace
 
 /** The status of the festival, the first thing on the page. */
 function standing(
@@ -139,14 +137,14 @@ function standing(
 ): Shown {
   if (cancelled_at) {
     return html`<div class="notice bad">
-      <p><strong>Cancelled.</strong> This festival does not take place. Every ticket that was paid for is refunded.</p>
+      <p><strong>${words.cancelled}.</strong> ${words.cancelledText}</p>
       ${cancelled_reason && html`<p class="reason">${cancelled_reason}</p>`}
     </div>`
   }
   if (new Date(end_time) < now) {
-    return html`<p class="notice"><strong>Over.</strong> This festival has taken place.</p>`
+    return html`<p class="notice"><strong>${words.over}</strong> ${words.overText}</p>`
   }
-  if (new Date(start_time) <= now) return html`<p class="badge live">On now</p>`
+  if (new Date(start_time) <= now) return html`<p class="badge live">${words.onNow}</p>`
   const until = countdown({ start_time, time_zone }, now)
   return until && html`<p class="badge">${until}</p>`
 }
@@ -159,18 +157,18 @@ export function whoPlays(
   const { total } = pagination
   if (total === 0) {
     return section(
-      { id: 'line-up', title: 'Line-up' },
-      html`<p class="empty">Who plays is still to be announced.</p>`,
+      { id: 'line-up', title: words.lineUp },
+      html`<p class="empty">${words.lineUpEmpty}</p>`,
     )
   }
-  const aside = html`<p class="quiet">${total === 1 ? 'One artist' : `${total} artists`}</p>`
+  const aside = html`<p class="quiet">${words.artistCount(total)}</p>`
   return section(
-    { id: 'line-up', title: 'Line-up', aside },
+    { id: 'line-up', title: words.lineUp, aside },
     html`<ul class="artists">${artists.map(
       ({ id, name }) => html`<li><a href="/guide/artists/${id}">${name}</a></li>`,
     )}</ul>
     ${pager(pagination, {
-      label: 'Pages of the line-up',
+      label: words.lineUpPages,
       to: (page) => `${address({ artists: page })}#line-up`,
     })}`,
   )

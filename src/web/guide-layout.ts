@@ -1,8 +1,11 @@
 import type { Config } from '#platform/config/variables'
 import { dataBlock, html, type Markup, type Shown } from './guide-html.ts'
 import type { Pagination } from './guide-shapes.ts'
+import { guideWords as guide } from './guide-words.ts'
 import { words as mine } from './me-words.ts'
+import { languageAddress } from './page-address.ts'
 import { words } from './shop-words.ts'
+import { languages, spokenHere } from './words/speech.ts'
 
 /** A page of the guide. */
 export type GuidePage = {
@@ -53,9 +56,12 @@ export function inShell(shell: string, page: GuidePage, around: Around): string 
     '<!-- body -->': bodyOf(page, around),
   }
   // In one pass, and by a function: no text that users wrote is looked at again, or read as a pattern.
-  return shell.replace(/<!-- (?:head|body) -->/g, (place) => {
-    return parts[place as keyof typeof parts].text
-  })
+  return shell
+    .replace('<html lang="en"', `<html lang="${spokenHere()}"`)
+    .replace(/<script [^>]*data-words="(\w+)"[^>]*><\/script>/g, (script, language) =>
+      language === spokenHere() ? script : '',
+    )
+    .replace(/<!-- (?:head|body) -->/g, (place) => parts[place as keyof typeof parts].text)
 }
 
 const most = 300
@@ -92,7 +98,7 @@ function shortened(text: string): string {
 
 function bodyOf({ main, hasSearch }: GuidePage, around: Around): Markup {
   const { calls, operator, hasAccount } = around
-  return html`<a class="skip" href="#main">Skip to content</a>
+  return html`<a class="skip" href="#main">${guide.skip}</a>
 <header class="top">
   <a class="brand" href="/"><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a34d6"/><path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff"/><circle cx="16" cy="5.5" r="1.8" fill="#ffd166"/></svg><span>Festival guide</span></a>
   <nav class="own" aria-label="${mine.own}"><a class="button" href="/tickets">${words.tickets}</a>${hasAccount && html`<a class="button" href="/me">${mine.account}</a>`}</nav>
@@ -101,9 +107,20 @@ function bodyOf({ main, hasSearch }: GuidePage, around: Around): Markup {
 <main id="main" tabindex="-1">${main}</main>
 <footer class="foot">
   ${calls.length > 0 && callsOf(calls)}
-  <p>Days and times are those of each festival’s place. <a href="/docs">API reference</a></p>
+  <p>${guide.footer} <a href="/docs">${guide.apiReference}</a></p>
+  ${languageLinks()}
   ${operatorOf(operator)}
 </footer>`
+}
+
+/** The pages' other languages. A link remembers the choice, and leads back to the page. */
+function languageLinks(): Markup {
+  const links = Object.entries(languages).map(([tag, name]) =>
+    tag === spokenHere()
+      ? html`<li><span aria-current="true">${name}</span></li>`
+      : html`<li><a href="${languageAddress}?to=${tag}" lang="${tag}" hreflang="${tag}" rel="nofollow">${name}</a></li>`,
+  )
+  return html`<nav aria-label="${guide.language}"><ul class="languages">${links}</ul></nav>`
 }
 
 function operatorOf({ IMPRINT_URL, PRIVACY_URL, ACCESSIBILITY_URL }: Around['operator']): Shown {
@@ -118,9 +135,8 @@ function operatorOf({ IMPRINT_URL, PRIVACY_URL, ACCESSIBILITY_URL }: Around['ope
 
 /** The guide is a client of the API like any other: to developers it shows what it asked. */
 function callsOf(calls: string[]): Markup {
-  const first = calls.length === 1 ? 'One call' : `${calls.length} calls`
   return html`<details class="calls" hidden>
-    <summary>${first} to the API made this page</summary>
+    <summary>${guide.calls(calls.length)}</summary>
     <ul>${calls.map((path) => html`<li><code>GET ${path}</code></li>`)}</ul>
   </details>`
 }
@@ -128,10 +144,10 @@ function callsOf(calls: string[]): Markup {
 /** The search form. The script searches while the visitor types; without it there is a page of results. */
 export function searchForm(text: string, size: 'small' | 'large'): Markup {
   return html`<form class="search ${size}" action="/" method="get" role="search">
-    <label class="unseen" for="search">Search artists, festivals, places and genres</label>
+    <label class="unseen" for="search">${guide.searchLabel}</label>
     <svg class="lens" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="m15.5 15.5 5 5" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>
-    <input id="search" type="search" name="for" value="${text}" placeholder="Artists, festivals, places" maxlength="200" required autocomplete="off" spellcheck="false" enterkeyhint="search">
-    <button type="submit">Search</button>
+    <input id="search" type="search" name="for" value="${text}" placeholder="${guide.searchHint}" maxlength="200" required autocomplete="off" spellcheck="false" enterkeyhint="search">
+    <button type="submit">${guide.search}</button>
   </form>`
 }
 
@@ -155,9 +171,9 @@ export function pager(
   const link = (number: number, text: string, rel: string) =>
     html`<a class="button" rel="${rel}" href="${to(number)}">${text}</a>`
   return html`<nav class="pager" aria-label="${label}">
-    ${page > 1 ? link(page - 1, 'Previous', 'prev') : html`<span></span>`}
-    <span class="quiet">Page ${page} of ${totalPages}</span>
-    ${hasMore ? link(page + 1, 'Next', 'next') : html`<span></span>`}
+    ${page > 1 ? link(page - 1, guide.previous, 'prev') : html`<span></span>`}
+    <span class="quiet">${guide.pageOf(page, totalPages)}</span>
+    ${hasMore ? link(page + 1, guide.next, 'next') : html`<span></span>`}
   </nav>`
 }
 
@@ -168,5 +184,5 @@ export function pageIn(text: string | undefined): number {
 
 /** Says how many entries of a long list are not shown. */
 export function andMore(shown: number, total = shown): Shown {
-  return total > shown && html`<p class="quiet">and ${total - shown} more</p>`
+  return total > shown && html`<p class="quiet">${guide.andMore(total - shown)}</p>`
 }

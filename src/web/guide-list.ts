@@ -4,6 +4,7 @@ import { card } from './guide-card.ts'
 import { html, type Markup } from './guide-html.ts'
 import { type GuidePage, pageIn, pager, searchForm, section } from './guide-layout.ts'
 import type { FestivalMap, FestivalPage, Light, Whole } from './guide-shapes.ts'
+import { guideWords as words } from './guide-words.ts'
 
 /** The query of the list. Anything else in the address counts as missing. */
 export type ListQuery = { time: 'upcoming' | 'past'; country?: string; page: number }
@@ -42,17 +43,17 @@ export async function listPage(api: Api, query: ListQuery, now: Date): Promise<G
   if (page > 1 && list.festivals.length === 0) throw notFound('Page')
   return {
     title: titleOf(query),
-    description: 'Festivals on a map: who plays when and where, and which tickets are left.',
+    description: words.listAbout,
     path: addressOf(query),
     hasSearch: true,
     main: html`<div class="intro"><section class="hero">
-      <h1>${country ? `Festivals in ${country}` : 'Where will you dance next?'}</h1>
-      <p class="lead">Line-ups, timetables and the tickets that are left.</p>
+      <h1>${country ? words.festivalsIn(country) : words.where}</h1>
+      <p class="lead">${words.lead}</p>
       ${searchForm('', 'large')}
     </section>
     ${known.some((festival) => inCountry(festival, country)) && mapOf(query)}</div>
     ${filters(query, countriesOf(known, country))}
-    ${on.length > 0 && section({ id: 'on', title: 'On now' }, html`<ul class="cards">${on.map((festival) => card(festival, now))}</ul>`)}
+    ${on.length > 0 && section({ id: 'on', title: words.onNow }, html`<ul class="cards">${on.map((festival) => card(festival, now))}</ul>`)}
     ${listed(query, list, now)}`,
   }
 }
@@ -78,9 +79,10 @@ function inCountry({ country }: Light, wanted: string | undefined): boolean {
 }
 
 function titleOf({ time, country, page }: ListQuery): string {
-  const place = country ? ` in ${country}` : ''
-  const what = time === 'past' ? `Past festivals${place}` : `Festivals${place}`
-  return page > 1 ? `${what}, page ${page}` : what
+  const [all, within] =
+    time === 'past' ? [words.past, words.pastIn] : [words.festivals, words.festivalsIn]
+  const what = country ? within(country) : all
+  return page > 1 ? words.pageNumber(what, page) : what
 }
 
 /** Returns the address of a list. Defaults are left out. */
@@ -97,7 +99,7 @@ function addressOf({ time, country, page }: Partial<ListQuery>): string {
  * nothing moves.
  */
 function mapOf({ time }: ListQuery): Markup {
-  return html`<section class="map" aria-label="Map of festivals" data-time="${time}">
+  return html`<section class="map" aria-label="${words.map}" data-time="${time}">
     <p class="map-note" role="status"></p>
   </section>`
 }
@@ -121,28 +123,29 @@ function filters({ time, country }: ListQuery, countries: string[]): Markup {
     return html`<option value="${name}"${chosen}>${name}</option>`
   }
   return html`<div class="filters">
-    <nav aria-label="Time"><ul class="tabs">${tab('upcoming', 'Upcoming')}${tab('past', 'Past')}</ul></nav>
+    <nav aria-label="${words.time}"><ul class="tabs">${tab('upcoming', words.upcomingTab)}${tab('past', words.pastTab)}</ul></nav>
     <form class="country" action="/" method="get">
       ${time === 'past' && html`<input type="hidden" name="time" value="past">`}
-      <label for="country">Country</label>
-      <select id="country" name="country"><option value="">All countries</option>${countries.map(option)}</select>
-      <button type="submit">Show</button>
+      <label for="country">${words.country}</label>
+      <select id="country" name="country"><option value="">${words.allCountries}</option>${countries.map(option)}</select>
+      <button type="submit">${words.show}</button>
     </form>
   </div>`
 }
 
 function listed(query: ListQuery, { festivals, pagination }: FestivalPage, now: Date): Markup {
-  const title = query.time === 'past' ? 'Past festivals' : 'Upcoming festivals'
+  const title = query.time === 'past' ? words.past : words.upcoming
   const { total } = pagination
-  const aside = html`<p class="quiet">${total === 1 ? 'One festival' : `${total} festivals`}</p>`
+  const aside = html`<p class="quiet">${words.festivalCount(total)}</p>`
   if (festivals.length === 0) return section({ id: 'list', title }, nothing(query))
   const content = html`<ul class="cards">${festivals.map((festival) => card(festival, now))}</ul>
-    ${pager(pagination, { label: 'Pages', to: (page) => addressOf({ ...query, page }) })}`
+    ${pager(pagination, { label: words.pages, to: (page) => addressOf({ ...query, page }) })}`
   return section({ id: 'list', title, aside }, content)
 }
 
 function nothing({ time, country }: ListQuery): Markup {
-  const words = time === 'past' ? 'No festival is over yet' : 'No festival is announced'
-  return html`<div class="empty"><p>${words}${country && ` in ${country}`}.</p>
-    ${country && html`<p><a href="${addressOf({ time })}">All countries</a></p>`}</div>`
+  const [all, within] =
+    time === 'past' ? [words.nonePast, words.nonePastIn] : [words.noneAhead, words.noneAheadIn]
+  return html`<div class="empty"><p>${country ? within(country) : all}</p>
+    ${country && html`<p><a href="${addressOf({ time })}">${words.allCountries}</a></p>`}</div>`
 }

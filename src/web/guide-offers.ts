@@ -7,7 +7,7 @@ import { toEuros } from '#platform/values/money'
 import { inLanguage, languageOf, type Spoken, type Translated } from '#platform/values/translations'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
-import { count, moment, price } from './guide-words.ts'
+import { guideWords as guide, moment, price } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
 import { stepper } from './shop-basket-form.ts'
 import { words } from './shop-words.ts'
@@ -82,14 +82,14 @@ export function offersOf(
   return [
     accommodations.length > 0 &&
       section(
-        { id: 'accommodations', title: 'Places to stay' },
+        { id: 'accommodations', title: guide.stays },
         html`<ul class="tiers">${accommodations.map((one) => accommodation(inLanguage(one, languages), { isOnSale, zone, isSold }))}</ul>
         ${accommodations.some(({ check_in, check_out }) => check_in ?? check_out) && zoneNote(zone)}
         ${andMore(accommodations.length, accommodationCount)}`,
       ),
     plans.length > 0 &&
       section(
-        { id: 'memberships', title: 'Memberships' },
+        { id: 'memberships', title: guide.memberships },
         html`<ul class="tiers">${plans.map((one) => plan(inLanguage(one, languages), isSold))}</ul>${andMore(plans.length, planCount)}`,
       ),
   ]
@@ -99,12 +99,12 @@ type There = { isOnSale: boolean; zone: string; isSold: boolean }
 
 function accommodation(one: Spoken<Accommodation>, { isOnSale, zone, isSold }: There): Markup {
   const { remaining, type, capacity, amenities, price_cents, max_per_order } = one
-  const sleeps = capacity !== null && `sleeps ${count(capacity)}`
+  const sleeps = capacity !== null && guide.sleeps(capacity)
   const isLeft = isOnSale && remaining > 0
-  const left = remaining > 0 ? `${count(remaining)} left` : 'Sold out'
+  const left = remaining > 0 ? guide.left(remaining) : guide.soldOut
   return offer(
     one,
-    html`<p class="left">${isOnSale ? left : 'Not on sale'}</p>
+    html`<p class="left">${isOnSale ? left : guide.notOnSale}</p>
     ${quiet([type, sleeps].filter(Boolean).join(', '))}
     ${quiet(stayOf(one, zone))}
     ${about(one)}
@@ -117,15 +117,11 @@ function accommodation(one: Spoken<Accommodation>, { isOnSale, zone, isSold }: T
 /** One to an order. */
 function plan(one: Spoken<Plan>, isSold: boolean): Markup {
   const { duration, duration_type, price_cents } = one
-  const length = `${duration} ${duration_type}${duration === 1 ? '' : 's'}`
+  const length = duration_type === 'year' ? guide.years(duration) : guide.months(duration)
   const choice =
     isSold &&
     html`${quiet(words.accountOnly)}${stepper({ kind: 'subscription', price: toEuros(price_cents), max_per_order: 1 }, 1)}`
-  return offer(
-    one,
-    html`${quiet(`For ${length}`)}${about(one)}${choice}`,
-    html` data-status="on_sale"`,
-  )
+  return offer(one, html`${quiet(length)}${about(one)}${choice}`, html` data-status="on_sale"`)
 }
 
 function offer(one: Spoken<Offer>, content: Markup, attributes: Markup): Markup {
@@ -134,11 +130,13 @@ function offer(one: Spoken<Offer>, content: Markup, attributes: Markup): Markup 
 }
 
 function stayOf({ check_in, check_out }: Accommodation, zone: string): string {
-  const from = check_in && `Check-in ${moment(check_in, zone)}`
-  const until = check_out && `check-out ${moment(check_out, zone)}`
-  const nights = check_in && check_out ? nightsOf(check_in, check_out, zone) : 0
-  const text = [from, until, nights > 0 && words.nights(nights)].filter(Boolean).join(', ')
-  return text && text[0]?.toUpperCase() + text.slice(1)
+  const [from, until] = [check_in, check_out].map((time) => time && moment(time, zone))
+  if (!from) return until ? guide.checkOut(until) : ''
+  if (!until) return guide.checkIn(from)
+  const nights = nightsOf(check_in ?? '', check_out ?? '', zone)
+  return [guide.checkInOut(from, until), nights > 0 && words.nights(nights)]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** From one local day to another. */

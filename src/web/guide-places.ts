@@ -1,6 +1,7 @@
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
 import type { Whole } from './guide-shapes.ts'
+import { guideWords as words } from './guide-words.ts'
 
 type Place = Whole['places'][number]
 type Located = Place & { coordinates: NonNullable<Place['coordinates']> }
@@ -22,7 +23,7 @@ export function placesMap({ places, totals }: Whole): Shown {
     return html`<li>${isOnMap && html`<span class="number">${index + 1}</span>`}<span>${place.name}</span>${place.type && html` <span class="quiet">${place.type}</span>`}</li>`
   })
   return section(
-    { id: 'places', title: 'On the site' },
+    { id: 'places', title: words.site },
     html`<div class="site">${located.length > 1 && drawing(located)}<ol class="places">${names}</ol></div>
       ${andMore(places.length, totals?.places)}`,
   )
@@ -37,7 +38,7 @@ function drawing(places: Located[]): Markup {
   })
   const bar = scaleOf(metres)
   const end = 14 + bar / metres
-  return html`<svg class="ground" viewBox="0 0 ${width} ${height}" role="img" aria-label="Map of the site; the numbers are those of the list">
+  return html`<svg class="ground" viewBox="0 0 ${width} ${height}" role="img" aria-label="${words.siteMap}">
     ${signs}
     <path class="scale" d="M14 ${height - 18}v6H${round(end)}v-6"/><text class="metres" x="${round(end) + 6}" y="${height - 11}">${bar >= 1000 ? `${bar / 1000} km` : `${bar} m`}</text>
   </svg>`

@@ -1,10 +1,12 @@
 import type { Problem } from '#platform/values/errors'
 import { html, type Shown } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
+import { guideWords as words } from './guide-words.ts'
+import { spokenHere } from './words/speech.ts'
 
 /** The page for an error. */
 export function problemPage({ status, code, message }: Problem, path: string): GuidePage {
-  const { title, words } = told(status, code, message)
+  const { title, text } = told(status, code, message)
   return {
     title,
     description: title,
@@ -13,40 +15,39 @@ export function problemPage({ status, code, message }: Problem, path: string): G
     main: html`<section class="hero problem">
       <p class="status">${status}</p>
       <h1>${title}</h1>
-      <p class="lead">${words}</p>
-      <p class="actions">${status === 404 ? html`<a class="button" href="/">All festivals</a>` : html`<a class="button" href="${path}">Try again</a>`}</p>
+      <p class="lead">${text}</p>
+      <p class="actions">${status === 404 ? html`<a class="button" href="/">${words.allFestivals}</a>` : html`<a class="button" href="${path}">${words.again}</a>`}</p>
     </section>`,
   }
 }
 
-const missing: Record<string, string> = {
-  'Not found': 'There is no page at this address.',
-  'Page not found': 'The list ends before this page.',
-}
+const missing = new Map([
+  ['Not found', () => words.missingPage],
+  ['Page not found', () => words.missingRest],
+])
 
 function told(
   status: number,
   code: string | undefined,
   message: string,
-): { title: string; words: Shown } {
+): { title: string; text: Shown } {
   if (status === 404) {
     return {
-      title: 'Nothing here',
-      words: missing[message] ?? 'This festival or artist does not exist, or no longer does.',
+      title: words.missing,
+      text: missing.get(message)?.() ?? words.missingThing,
     }
   }
   if (code === 'closed') {
     return {
-      title: 'The guide is closed',
-      words: 'It is closed for now. Please come back later.',
+      title: words.guideClosed,
+      text: words.guideClosedText,
     }
   }
   if (status >= 500) {
     return {
-      title: 'Back in a moment',
-      words:
-        'The service does not answer right now. Your tickets are safe; please try again shortly.',
+      title: words.down,
+      text: words.downText,
     }
   }
-  return { title: 'Something went wrong', words: `${message}.` }
+  return { title: words.wrong, text: spokenHere() === 'en' ? `${message}.` : words.wrongText }
 }

@@ -5,7 +5,7 @@ import { html, type Markup, type Shown } from './guide-html.ts'
 import { type GuidePage, searchForm, section } from './guide-layout.ts'
 import type { FoundRead } from './guide-shapes.ts'
 import { findWhere, type Where } from './guide-where.ts'
-import { days } from './guide-words.ts'
+import { days, guideWords as words } from './guide-words.ts'
 
 type Sources = Pick<Infrastructure, 'reads' | 'now'>
 
@@ -18,50 +18,62 @@ export async function resultsPage(app: Sources, api: Api, text: string): Promise
   const places = there.filter(({ id }) => !festivals.some((festival) => festival.id === id))
   const total = artists.length + festivals.length + genres.length + places.length
   return {
-    title: `“${text}”`,
-    description: `What the guide knows of ${text}.`,
+    title: words.quoted(text),
+    description: words.resultsAbout(text),
     path: withQuery('/', { for: text }),
     hasSearch: true,
     isHidden: true,
     main: html`<section class="hero found">
-      <h1>${total === 0 ? 'Nothing found for' : 'Results for'} “${text}”</h1>
+      <h1>${total === 0 ? words.nothingFor(text) : words.resultsFor(text)}</h1>
       ${searchForm(text, 'large')}
     </section>
-    ${total === 0 && html`<div class="empty"><p>Try fewer letters, or another spelling.</p><p><a href="/">All festivals</a></p></div>`}
+    ${total === 0 && html`<div class="empty">${onePerWord(text)}<p>${words.tryOther}</p><p><a href="/">${words.allFestivals}</a></p></div>`}
     ${genres.length > 0 && genresOf(genres)}
     ${
       festivals.length > 0 &&
       festivalsOf(
-        'Festivals',
+        'festivals',
         festivals.map(({ venue, ...festival }) => ({ ...festival, where: venue })),
       )
     }
-    ${places.length > 0 && festivalsOf('Places', places)}
+    ${places.length > 0 && festivalsOf('places', places)}
     ${artists.length > 0 && artistsOf(artists)}`,
   }
+}
+
+const mostWords = 5
+
+/** Who asks for "jazz near Rome" finds each of its words by itself, if not all at one place. */
+function onePerWord(text: string): Shown {
+  const each = new Set(text.match(/[\p{L}\p{N}’'-]{3,}/gu))
+  if (each.size < 2) return null
+  const links = [...each]
+    .slice(0, mostWords)
+    .map((word) => html`<li><a href="${withQuery('/', { for: word })}">${word}</a></li>`)
+  return html`<p>${words.tryOne}</p><ul class="genres">${links}</ul>`
 }
 
 function genresOf(genres: FoundRead['genres']): Markup {
   const links = genres.map(
     ({ name }) => html`<li><a href="${withQuery('/', { for: name })}">${name}</a></li>`,
   )
-  return section({ id: 'genres', title: 'Genres' }, html`<ul class="genres">${links}</ul>`)
+  return section({ id: 'genres', title: words.genres }, html`<ul class="genres">${links}</ul>`)
 }
 
 type Festival = Omit<Where, 'where'> & { where: string | null }
 
-function festivalsOf(title: 'Festivals' | 'Places', festivals: Festival[]): Markup {
+function festivalsOf(id: 'festivals' | 'places', festivals: Festival[]): Markup {
   const cards = festivals.map(
     (festival) => html`<li class="card">
       <div class="picture">${cover(festival)}</div>
       <div class="words">
         <p class="when">${days(festival)}</p>
         <h3><a href="/guide/${festival.id}">${festival.name}</a></h3>
-        <p class="where">${festival.where ?? 'Place to be announced'}</p>
+        <p class="where">${festival.where ?? words.noPlace}</p>
       </div>
     </li>`,
   )
-  return section({ id: title.toLowerCase(), title }, html`<ul class="cards">${cards}</ul>`)
+  return section({ id, title: words[id] }, html`<ul class="cards">${cards}</ul>`)
 }
 
 function artistsOf(artists: FoundRead['artists']): Markup {
@@ -71,5 +83,5 @@ function artistsOf(artists: FoundRead['artists']): Markup {
       <p class="quiet">${artist.genres.map(({ name }) => name).join(', ')}</p>
     </div></li>`,
   )
-  return section({ id: 'artists', title: 'Artists' }, html`<ul class="people">${items}</ul>`)
+  return section({ id: 'artists', title: words.artists }, html`<ul class="people">${items}</ul>`)
 }

@@ -2,7 +2,7 @@ import { languageOf } from '#platform/values/translations'
 import { html, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
 import type { Availability, Whole } from './guide-shapes.ts'
-import { leftOf, moment, price } from './guide-words.ts'
+import { leftOf, moment, price, guideWords as words } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
 import { waitHere } from './me-waiting.ts'
 import { codeForm, stepper } from './shop-basket-form.ts'
@@ -21,8 +21,8 @@ export function tiers(
   const isSold = sells && isLive
   if (tickets.length === 0) {
     return section(
-      { id: 'tickets', title: 'Tickets' },
-      html`<p class="empty">Tickets are not announced yet.</p>${isSold && codeForm(id)}`,
+      { id: 'tickets', title: words.tickets },
+      html`<p class="empty">${words.noTickets}</p>${isSold && codeForm(id)}`,
     )
   }
   const standing = new Map(left.map((one) => [one.ticket_id, one]))
@@ -30,7 +30,7 @@ export function tiers(
   return section(
     {
       id: 'tickets',
-      title: 'Tickets',
+      title: words.tickets,
       aside: html`<p class="quiet" id="freshness" role="status"></p>`,
     },
     html`<ul class="tiers"${live}>${tickets.map((tier) => row({ ...tier, time_zone }, { festivalId: id, left: standing.get(tier.id), isSold }))}</ul>
@@ -53,7 +53,7 @@ function row(
   return html`<li class="tier" data-tier="${id}" data-status="${status}" data-starts="${start_time}">
     <h3${lang(languageOf(tier, 'name'))}>${name}</h3>
     <p class="price">${price(tier.price)}</p>
-    <p class="left">${left ? leftOf(left, tier) : 'Sale closed'}</p>
+    <p class="left">${left ? leftOf(left, tier) : words.closed}</p>
     ${about(tier)}
     ${windowOf(tier, status)}
     ${isSold && [stepper(tier, left?.remaining), status === 'sold_out' && waitHere(festivalId)]}
@@ -72,10 +72,10 @@ function windowOf(
 ): Shown {
   const admits =
     valid_since && valid_until
-      ? `Admits ${moment(valid_since, zone)} to ${moment(valid_until, zone)}`
-      : (valid_since && `Admits from ${moment(valid_since, zone)}`) ||
-        (valid_until && `Admits until ${moment(valid_until, zone)}`)
-  const sale = end_time && status !== 'closed' && `On sale until ${moment(end_time, zone)}`
-  const words = [admits, sale].filter(Boolean).join(' · ')
-  return words !== '' && html`<p class="quiet window">${words}</p>`
+      ? words.admits(moment(valid_since, zone), moment(valid_until, zone))
+      : (valid_since && words.admitsFrom(moment(valid_since, zone))) ||
+        (valid_until && words.admitsUntil(moment(valid_until, zone)))
+  const sale = end_time && status !== 'closed' && words.onSaleUntil(moment(end_time, zone))
+  const text = [admits, sale].filter(Boolean).join(' · ')
+  return text !== '' && html`<p class="quiet window">${text}</p>`
 }

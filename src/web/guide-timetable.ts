@@ -1,10 +1,10 @@
-import { utc, zoneName } from '#platform/values/local-time'
+import { utc } from '#platform/values/local-time'
 import { type Board, type Laid, layBoards } from './guide-board.ts'
 import { gridStyle, html, type Markup, type Shown } from './guide-html.ts'
 import { pager, section } from './guide-layout.ts'
 import type { Slot, Times } from './guide-shapes.ts'
 import { labelOf, type View } from './guide-view.ts'
-import { clock, isPlaying, longDay, nowPlaying } from './guide-words.ts'
+import { clock, isPlaying, longDay, guideWords as words, zoneHere } from './guide-words.ts'
 import { zoneMark } from './guide-zone.ts'
 import { mineWords } from './mine-words.ts'
 
@@ -23,14 +23,14 @@ export function timetable(
   )
   const isLive = !festival.cancelled_at && new Date(festival.end_time) >= now
   return section(
-    { id: 'timetable', title: 'Timetable', aside: daysOf(dates, view) },
+    { id: 'timetable', title: words.timetable, aside: daysOf(dates, view) },
     html`${boards[0] && noteOf(boards[0], zone)}
     ${isLive && playing(boards, now)}
     <p class="actions"><a class="button" id="mine" href="/guide/${festival.id}/mine">${mineWords.title}</a></p>
     ${styleOf(boards)}
     <div class="days">${boards.map((board) => dayOf(board, { now: isLive ? now : null, zone }))}${toBeAnnounced(open)}</div>
     ${pager(pagination, {
-      label: 'Pages of the day',
+      label: words.dayPages,
       to: (page) => `${view.address({ page })}#timetable`,
     })}`,
   )
@@ -38,9 +38,9 @@ export function timetable(
 
 /** Names the zone of the times; the script leaves that out where the visitor's clock shows the same. */
 function noteOf({ from }: Board, zone: string): Markup {
-  const name = zoneName(from, zone)
-  const place = zone !== name && html` (${zone})`
-  return html`<p class="quiet">${zoneMark(from, zone, html`Times are ${name}${place}<span id="own-clock"></span>. `)}What begins before 06:00 belongs to the evening before.</p>`
+  const name = zoneHere(from, zone)
+  const told = words.timesAre(zone === name ? name : `${name} (${zone})`).replace(/\.$/, '')
+  return html`<p class="quiet">${zoneMark(from, zone, html`${told}<span id="own-clock"></span>. `)}${words.evenings}</p>`
 }
 
 /**
@@ -60,7 +60,7 @@ function daysOf(dates: Times['dates'], view: View): Shown {
     const rel = { [at - 1]: 'prev', [at + 1]: 'next' }[index]
     return html`<li><a href="${href}"${rel && html` rel="${rel}"`}>${labelOf(date)}</a></li>`
   })
-  return html`<nav aria-label="Days"><ul class="jumps">${links}</ul></nav>`
+  return html`<nav aria-label="${words.days}"><ul class="jumps">${links}</ul></nav>`
 }
 
 function styleOf(boards: Board[]): Markup {
@@ -79,7 +79,7 @@ function playing(boards: Board[], now: Date): Markup {
     .filter(({ gig }) => isPlaying(gig, now))
     .map(({ gig, stage }) => `${nameOf(gig)} (${stage})`)
   const hidden = names.length === 0 && html` hidden`
-  return html`<p id="playing" class="notice live"${hidden}><strong>Now playing:</strong> <span>${names.join(', ')}</span></p>`
+  return html`<p id="playing" class="notice live"${hidden}><strong>${words.nowPlaying}:</strong> <span>${names.join(', ')}</span></p>`
 }
 
 type There = { now: Date | null; zone: string }
@@ -88,7 +88,7 @@ function dayOf({ date, from, laid, stages, hours }: Board, there: There): Markup
   const name = longDay(date, utc)
   return html`<section class="day" aria-labelledby="day-${date}">
     <h3 id="day-${date}">${name}</h3>
-    <div class="board" tabindex="0" role="region" aria-label="${name}, by time and stage" data-from="${from.toISOString()}">
+    <div class="board" tabindex="0" role="region" aria-label="${words.boardOf(name)}" data-from="${from.toISOString()}">
       <div class="stages" aria-hidden="true">${stages.map((stage) => html`<span class="s${stage.number}">${stage.name}</span>`)}</div>
       <div class="hours" aria-hidden="true">${hours.map((hour) => html`<span>${hour}</span>`)}</div>
       <ol class="slots">${laid.map((one) => slotOf(one, there))}</ol>
@@ -104,24 +104,22 @@ function slotOf({ gig, stage, number, rows }: Laid, { now, zone }: There): Marku
   const size = rows[1] - rows[0] < 8 ? 'slot brief' : 'slot'
   const isOn = now !== null && isPlaying(gig, now) && html` data-on=""`
   // Without line breaks, since a page has hundreds of them.
-  return html`<li class="${size} t${number}" data-gig="${gig.id}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : 'To be announced'}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '', zone)}</time>${until}</span><span class="stage">${stage}</span>${isOn && html`<span class="now">${nowPlaying}</span>`}</li>`
+  return html`<li class="${size} t${number}" data-gig="${gig.id}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : words.tba}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '', zone)}</time>${until}</span><span class="stage">${stage}</span>${isOn && html`<span class="now">${words.nowPlaying}</span>`}</li>`
 }
 
 function nameOf({ artist }: Slot): string {
-  return artist?.name ?? 'To be announced'
+  return artist?.name ?? words.tba
 }
 
 function toBeAnnounced(gigs: Slot[]): Shown {
   if (gigs.length === 0) return null
   const items = gigs.map(({ id, artist, place }) => {
-    const who = artist
-      ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>`
-      : 'To be announced'
+    const who = artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : words.tba
     return html`<li data-gig="${id}">${who}${place && html` <span class="quiet">${place.name}</span>`}</li>`
   })
   return html`<section class="day" aria-labelledby="day-open">
-    <h3 id="day-open">Still to be announced</h3>
-    <p class="quiet">They play; the time follows.</p>
+    <h3 id="day-open">${words.stillOpen}</h3>
+    <p class="quiet">${words.timeFollows}</p>
     <ul class="artists">${items}</ul>
   </section>`
 }

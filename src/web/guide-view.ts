@@ -1,8 +1,8 @@
-import { dayOf } from '#festivals'
+import { dayOf } from '#platform/values/days'
 import { utc } from '#platform/values/local-time'
 import { withQuery } from './guide-api.ts'
 import type { Times } from './guide-shapes.ts'
-import { longDay, shortDay } from './guide-words.ts'
+import { longDay, shortDay, guideWords as words } from './guide-words.ts'
 
 type Day = string | null
 /** The other parts of the address. The first page is left out. */
@@ -41,10 +41,10 @@ export function viewOf({ festival, dates, days }: Times, now: Date, zone: string
 
 /** `Thursday 1 July 2027` */
 export function titleOf(date: Day): string {
-  return date === null ? 'Still to be announced' : longDay(date, utc)
+  return date === null ? words.stillOpen : longDay(date, utc)
 }
 
 /** `Thu 1 Jul` */
 export function labelOf(date: Day): string {
-  return date === null ? 'To be announced' : shortDay(date, utc)
+  return date === null ? words.tba : shortDay(date, utc)
 }

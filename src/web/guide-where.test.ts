@@ -105,3 +105,15 @@ test('the page of results shows places, and a festival that is found by name onc
     [named.id],
   )
 })
+
+test('of several words that are not found together each is offered alone, as text; of one none is', async () => {
+  const text = async (asked: string) =>
+    (await get(`/?${new URLSearchParams({ for: asked })}`, { client: null })).text
+  const page = await text('qqjazz near Qqrome <b>qqx')
+  const offered = [...page.matchAll(/<li><a href="\/\?for=([^"]+)">([^<]+)<\/a>/g)]
+  assert.deepEqual(
+    offered.map(([, address, shown]) => [address, shown]),
+    ['qqjazz', 'near', 'Qqrome', 'qqx'].map((word) => [word, word]),
+  )
+  assert.doesNotMatch(await text('qqjazz'), /look for one word/)
+})

@@ -1,5 +1,11 @@
-/** Formats prices, times and availability, the same on the server and in the browser. */
+/** Says prices, times and availability in the language of the page, the same on the server and in the browser. */
 import { localTime, perZone, utc, zoneName } from '#platform/values/local-time'
+import { wordsOf } from './words/catalogues.ts'
+import { count, sum } from './words/numbers.ts'
+import { localeHere, perLocale } from './words/speech.ts'
+
+export const guideWords = wordsOf('guide')
+export { count, sum }
 
 type Availability = {
   remaining: number
@@ -12,14 +18,22 @@ type Span = { start_time: string; end_time: string; time_zone: string }
 type There = { time_zone: string }
 
 const day = 86_400_000
-const whole = new Intl.NumberFormat('en-GB')
-const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' })
-const dayOnly = shape({ day: 'numeric', month: 'short' })
-const dayAndYear = shape({ day: 'numeric', month: 'short', year: 'numeric' })
+const span = perLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: utc,
+    }),
+)
 
 function shape(options: Intl.DateTimeFormatOptions) {
-  const format = perZone(options)
-  return (time: string | Date, zone: string) => format(zone).format(new Date(time)).replace(',', '')
+  const formats = perLocale((locale) => perZone(options, locale))
+  return (time: string | Date, zone: string) => {
+    const text = formats()(zone).format(new Date(time))
+    return localeHere() === 'en-GB' ? text.replace(',', '') : text
+  }
 }
 
 /** `Thursday 1 July 2027` */
@@ -43,7 +57,7 @@ export function moment(time: string, zone: string): string {
 
 /** `Thu 1 Jul, 18:30 CEST` */
 export function namedMoment(time: string, zone: string): string {
-  return `${moment(time, zone)} ${zoneName(new Date(time), zone)}`
+  return `${moment(time, zone)} ${zoneHere(new Date(time), zone)}`
 }
 
 /** `1–4 Jul 2027`, `30 Jun – 4 Jul 2027`, `4 Jul 2027`. An end before six belongs to the night before. */
@@ -51,26 +65,21 @@ export function days({ start_time, end_time, time_zone }: Span): string {
   const start = localTime(new Date(start_time), time_zone)
   const late = localTime(new Date(end_time), time_zone)
   const end = new Date(Math.max(start.getTime(), late.getTime() - day / 4))
-  const [from, to] = [start, end].map((time) => time.toISOString().slice(0, 10)) as [string, string]
-  if (from === to) return dayAndYear(start, utc)
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${start.getUTCDate()}–${dayAndYear(end, utc)}`
-  const first = from.slice(0, 4) === to.slice(0, 4) ? dayOnly(start, utc) : dayAndYear(start, utc)
-  return `${first} – ${dayAndYear(end, utc)}`
+  // Browsers and servers differ in the spaces beside the dash.
+  const text = span()
+    .formatRange(start, end)
+    .replace(/\s*–\s*/, ' – ')
+  return text.replace(/^(\d+\.?) – /, '$1–')
 }
 
 /** `€45.00`, `€1,289.50`, `Free` */
 export function price(euros: number): string {
-  return euros === 0 ? 'Free' : sum(euros)
+  return euros === 0 ? guideWords.free : sum(euros)
 }
 
-/** `€45.00`, `€0.00` */
-export function sum(euros: number): string {
-  return money.format(euros)
-}
-
-/** `1,204` */
-export function count(number: number): string {
-  return whole.format(number)
+/** What the reader calls the time in a zone at an instant: `CEST`, `MESZ`. */
+export function zoneHere(at: Date, zone: string): string {
+  return zoneName(at, zone, localeHere())
 }
 
 /** Returns what is left of a tier, in a few words. */
@@ -78,13 +87,13 @@ export function leftOf(
   { status, remaining, next_release_at }: Availability,
   { start_time, time_zone }: Pick<Sale, 'start_time'> & There,
 ): string {
-  if (status === 'on_sale') return `${count(remaining)} left`
-  if (status === 'closed') return 'Sale closed'
+  if (status === 'on_sale') return guideWords.left(remaining)
+  if (status === 'closed') return guideWords.closed
   if (status === 'not_yet')
-    return start_time ? `On sale ${namedMoment(start_time, time_zone)}` : 'Not on sale yet'
-  if (next_release_at === null) return 'Sold out'
-  const at = `${clock(next_release_at, time_zone)} ${zoneName(new Date(next_release_at), time_zone)}`
-  return `Sold out, though one may come back at ${at}`
+    return start_time ? guideWords.opens(namedMoment(start_time, time_zone)) : guideWords.notYet
+  if (next_release_at === null) return guideWords.soldOut
+  const at = `${clock(next_release_at, time_zone)} ${zoneHere(new Date(next_release_at), time_zone)}`
+  return guideWords.mayComeBack(at)
 }
 
 /** Returns what a card says of the tickets, by their prices and sale periods. */
@@ -98,7 +107,7 @@ export function offer(sales: Sale[], now: Date, { time_zone }: There): string | 
     start_time && new Date(start_time) > now ? [start_time] : [],
   )
   const [first] = starts.toSorted((a, b) => Date.parse(a) - Date.parse(b))
-  return first ? `On sale ${shortDay(first, time_zone)}` : 'Sale closed'
+  return first ? guideWords.opens(shortDay(first, time_zone)) : guideWords.closed
 }
 
 /** `from €45.00` for several prices, `€45.00` for one. There must be at least one. */
@@ -107,11 +116,8 @@ export function fromPrice(sales: Pick<Sale, 'price'>[]): string {
   const paid = sales.filter(({ price: euros }) => euros > 0)
   const prices = (paid.length > 0 ? paid : sales).map(({ price: euros }) => euros)
   const least = Math.min(...prices)
-  return new Set(prices).size > 1 ? `from ${price(least)}` : price(least)
+  return new Set(prices).size > 1 ? guideWords.from(price(least)) : price(least)
 }
-
-/** Beside a gig that is on. */
-export const nowPlaying = 'Now playing'
 
 /** Whether a gig is on now. One without an end lasts an hour. */
 export function isPlaying(
@@ -140,6 +146,6 @@ export function countdown(
   const dayOf = (time: Date) => Math.floor(localTime(time, time_zone).getTime() / day)
   const begins = dayOf(new Date(start_time)) - dayOf(now)
   if (begins < 0 || begins > 365) return null
-  if (begins === 0) return 'Starts today'
-  return begins === 1 ? 'Starts tomorrow' : `In ${begins} days`
+  if (begins === 0) return guideWords.today
+  return begins === 1 ? guideWords.tomorrow : guideWords.inDays(begins)
 }

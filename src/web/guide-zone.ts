@@ -1,10 +1,11 @@
-import { offsetAt, utc, zoneName } from '#platform/values/local-time'
+import { offsetAt, utc } from '#platform/values/local-time'
 import { html, type Markup } from './guide-html.ts'
+import { guideWords as words, zoneHere } from './guide-words.ts'
 
 /** A time as it is told, with its zone. */
 export function zoned(time: string, zone: string, told: string): Markup {
   const at = new Date(time)
-  return html`<time datetime="${time}">${told}${zoneMark(at, zone, html` ${zoneName(at, zone)}`)}</time>`
+  return html`<time datetime="${time}">${told}${zoneMark(at, zone, html` ${zoneHere(at, zone)}`)}</time>`
 }
 
 /** What names a zone, which the script leaves out where the visitor's clock shows the same at that time. */
@@ -15,6 +16,6 @@ export function zoneMark(at: Date, zone: string, words: Markup): Markup {
 
 /** Says whose times a list has, all at once. The script leaves it out where the visitor's clock is set to that zone. */
 export function zoneNote(zone: string): Markup {
-  const name = zone === utc ? zone : `those of ${zone}`
-  return html`<p class="quiet zone-note" data-zone="${zone}">Times are ${name}.</p>`
+  const told = zone === utc ? words.timesAre(zone) : words.timesOf(zone)
+  return html`<p class="quiet zone-note" data-zone="${zone}">${told}</p>`
 }

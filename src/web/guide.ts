@@ -24,9 +24,10 @@ import { readPage, sendPage, withoutSlash } from './html.ts'
 import { organizerPage } from './me-organizer.ts'
 import { offlinePage } from './offline-page.ts'
 import { organizersAddress } from './page-address.ts'
+import { languagesOf, readInLanguage } from './reader.ts'
 import type { PageSession } from './sessions.ts'
 import { serveShop } from './shop.ts'
-import { languagesOf } from './spoken.ts'
+import { serveUnsubscribe } from './unsubscribe.ts'
 
 const Id = Type.Object({ id: Type.String() })
 const Text = Type.Optional(Type.String())
@@ -50,6 +51,7 @@ export const guide: Module = async (app) => {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     showProblem(app, { request, reply }, error),
   )
+  readInLanguage(app)
   serveList(app, renderer)
   servePlaces(app, renderer)
   servePage(app, renderer, { url: '/guide/:id', page: festivalPage, otherwise: sendDraft })
@@ -66,6 +68,7 @@ export const guide: Module = async (app) => {
   for (const url of ['/guide', '/guide/:id', '/guide/artists/:id']) withoutSlash(app, url)
   serveOffline(app)
   serveShop(app, tokens)
+  serveUnsubscribe(app)
 
   app.route({
     method: 'GET',

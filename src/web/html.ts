@@ -27,6 +27,7 @@ const allowances: Record<
 > = {
   console: {},
   gate: { script: "'wasm-unsafe-eval'", camera: true },
+  'box-office': {},
   guide: {},
   // As Stripe lists it; its dialogs may open the page of a bank.
   cards: {
@@ -99,7 +100,7 @@ export async function sendPage(
     ...securityHeaders(page, nonce),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': isPersonal ? 'no-store' : 'no-cache, private',
-    vary: 'accept-encoding, accept-language',
+    vary: 'accept-encoding, accept-language, cookie',
   })
   if (!/\bgzip\b/.test(`${request.headers['accept-encoding']}`)) return reply.send(body)
   return reply.header('content-encoding', 'gzip').send(await compress(body))

@@ -31,10 +31,15 @@ export async function keptTickets(mine: Api, { fan, now, namesOf }: Asked): Prom
 function festival(tickets: TicketRead[], { codes, names, holder, now }: Shows): Shown {
   const [first] = tickets
   if (!first) return null
-  const passes = tickets.map((ticket) => {
+  const passes = tickets.map((ticket, n) => {
     const code = codes.get(ticket.payment_id)
     const item = { ...ticket.item, ...names.get(ticket.item.id) }
-    return pass(ticket, { item, code: code && picture(code), holder })
+    return pass(ticket, {
+      item,
+      nth: [n + 1, tickets.length],
+      code: code && picture(code),
+      holder,
+    })
   })
   const part = ticketsAt(first.festival, passes, asOf(now, first.festival.time_zone))
   return untilOver(first.festival, part)

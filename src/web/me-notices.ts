@@ -5,6 +5,7 @@ import type { NoticeRead } from './guide-shapes.ts'
 import { namedMoment } from './guide-words.ts'
 import { addressOfNotice } from './me-state.ts'
 import { words } from './me-words.ts'
+import { lang } from './spoken.ts'
 
 /** The newest notices. Their times are told in UTC, until the script tells them by the clock of the device. */
 export function noticesOf(notices: NoticeRead[], unread: number): Markup {
@@ -20,10 +21,12 @@ export function noticesOf(notices: NoticeRead[], unread: number): Markup {
 
 function noticeOf({ id, title, message, read, createdAt, data }: NoticeRead): Shown {
   const address = addressOfNotice(data)
+  // Notices are stored in English.
+  const english = lang('en')
   return html`<li class="line-item" data-notice="${id}"${!read && html` data-new=""`}>
-    <h3>${title}</h3>
-    <p>${message}</p>
+    <h3${english}>${title}</h3>
+    <p${english}>${message}</p>
     <p class="quiet"><time datetime="${createdAt}">${namedMoment(createdAt, 'UTC')}</time></p>
-    <p class="actions">${address && html`<a class="button" href="${address}">${words.see}<span class="unseen">: ${title}</span></a>`}${!read && html`<button type="button" data-do="read">${words.markRead}<span class="unseen">: ${title}</span></button>`}</p>
+    <p class="actions">${address && html`<a class="button" href="${address}">${words.see}<span class="unseen"${english}>: ${title}</span></a>`}${!read && html`<button type="button" data-do="read">${words.markRead}<span class="unseen"${english}>: ${title}</span></button>`}</p>
   </li>`
 }

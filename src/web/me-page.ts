@@ -1,11 +1,17 @@
 /** `/me`: a fan's account; a guest is invited to make one. */
+import type { NotificationSetting } from '#notifications'
 import { inLanguage } from '#platform/values/translations'
+import { pushWords } from './account-words.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { type GuidePage, section } from './guide-layout.ts'
 import type { FollowRead, MeRead, NoticeRead, OrderRead, PlanRead } from './guide-shapes.ts'
+import { type CalendarRead, calendarOf } from './me-calendar.ts'
 import { noticesOf } from './me-notices.ts'
 import { ordersOf } from './me-orders.ts'
+import { type PasskeysRead, passkeysOf } from './me-passkeys.ts'
 import { membershipOf, rewardsOf } from './me-rewards.ts'
+import { type SessionsRead, sessionsOf } from './me-sessions.ts'
+import { settingsOf } from './me-settings.ts'
 import { doneNotice, proveEmail } from './me-tickets.ts'
 import { words } from './me-words.ts'
 import type { Asked, Fan } from './shop-asked.ts'
@@ -54,26 +60,48 @@ async function guestParts(mine: Mine, asked: Asked): Promise<Shown> {
 }
 
 async function accountParts(mine: Mine, fan: Fan, asked: Asked): Promise<Shown> {
-  const [me, notices, { count: unread }, follows, bought] = await Promise.all([
-    mine.get<MeRead>('/users/i'),
-    mine.get<NoticeRead[]>('/notifications?limit=30'),
-    mine.get<{ count: number }>('/notifications/unread'),
-    mine.get<FollowRead[]>('/interest?expand=entity&limit=1000'),
-    boughtBy(mine, asked),
-  ])
+  const [me, notices, { count: unread }, settings, follows, bought, calendar, passkeys, sessions] =
+    await Promise.all([
+      mine.get<MeRead>('/users/i'),
+      mine.get<NoticeRead[]>('/notifications?limit=30'),
+      mine.get<{ count: number }>('/notifications/unread'),
+      mine.get<{ settings: NotificationSetting[] }>('/users/i/notification-settings'),
+      mine.get<FollowRead[]>('/interest?expand=entity&limit=1000'),
+      boughtBy(mine, asked),
+      mine.get<CalendarRead>('/users/i/calendar'),
+      mine.get<PasskeysRead>('/users/i/passkeys'),
+      mine.get<SessionsRead>('/users/i/sessions'),
+    ])
   const plan = me.subscription
     ? await mine.get<PlanRead>(`/subscriptions/${me.subscription.id}?expand=translations`)
     : undefined
   return [
+    doneNotice(asked.query.done),
     noticesOf(notices, unread),
+    deviceOf(),
     rewardsOf(me),
     followsOf(follows),
     membershipOf(me, plan && inLanguage(plan, asked.languages)),
     bought,
+    calendarOf(calendar),
+    settingsOf(settings.settings),
     detailsOf(me, fan),
+    passkeysOf(passkeys),
+    sessionsOf(sessions),
     dataOf(fan),
     signOut(),
   ]
+}
+
+/** Whether this browser shows notices while no page is open: only its script knows. */
+function deviceOf(): Markup {
+  return section(
+    { id: 'device', title: pushWords.device },
+    html`<p class="quiet">${pushWords.deviceText}</p>
+    <p role="status"></p>
+    <p class="actions"><button type="button" hidden></button></p>
+    <p class="fault" role="alert"></p>`,
+  )
 }
 
 function followsOf(follows: FollowRead[]): Markup {

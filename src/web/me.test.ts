@@ -1,11 +1,14 @@
 /** A fan's own pages as the server writes them: what they show, to which fan, and how they are kept. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { notify } from '#notifications'
+import { newId } from '#platform/values/ids'
 import { builtPages } from '../../test/built-pages.ts'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { enterAsFan } from '../../test/fan-session.ts'
 import { anEmail } from '../../test/guests.ts'
+import { aPaidTicket } from '../../test/sales.ts'
 import { aTransfer } from '../../test/transfers.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier, offer } from '../../test/waiting.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -43,6 +46,37 @@ async function buy(as: Person, given: Parameters<typeof aTier>[1] = {}) {
   return { id: String(body.id), festival_id: tier.festival_id, tier }
 }
 
+test('/tickets says that mails come back, with the form that corrects the e-mail of a guest', async () => {
+  const [guest, ada] = [await enterAsFan(world), await aFan()]
+  const email = anEmail()
+  const { user_id } = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .where('is_guest', '=', true)
+    .select('user_id')
+    .orderBy('tokens.created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.ok(user_id)
+  await db.updateTable('users').set({ email }).where('id', '=', user_id).execute()
+  const tier = await aTier(world)
+  await aPaidTicket(world, { tier, user_id })
+  const note = { status: '5.1.1', noted_at: new Date() }
+  await db
+    .insertInto('undeliverable_emails')
+    .values([
+      { user_id, email, ...note },
+      { user_id: ada.id, email: ada.email, ...note },
+    ])
+    .execute()
+  const page = (await open('/tickets', guest)).body
+  assert.match(page, new RegExp(`Our mails to ${email} come back. Correct your e-mail below`))
+  assert.match(page, /<details class="again" open>[^]*type="email"/)
+  assert.match((await open('/tickets', ada)).body, /come back. Check that your mailbox/)
+  const other = { email: anEmail() }
+  await db.updateTable('users').set(other).where('id', '=', user_id).execute()
+  assert.doesNotMatch((await open('/tickets', guest)).body, /come back/)
+})
+
 suite('/me', () => {
   test('leads strangers to signing in, and is kept nowhere', async () => {
     const { statusCode, headers } = await open('/me')
@@ -70,6 +104,24 @@ suite('/me', () => {
     ]
     assert.deepEqual([pdf.headers['content-type'], theirs.statusCode], ['application/pdf', 404])
     assert.equal((await open(`/me/orders/${id}/pdf`)).statusCode, 303)
+  })
+
+  test('says on a page of another language that a notification is in English', async () => {
+    const { id: user_id, cookie } = await aFan()
+    const data = { badge_id: newId() }
+    const told = { title: 'Badge unlocked', message: 'Buy a ticket', cause: 'badge' }
+    await notify({ ...world, now: new Date() }, [
+      { user_id, type: 'badge.unlocked', data, ...told },
+    ])
+    const german = `${cookie}; festival_language=de`
+    for (const [sent, mark] of [
+      [cookie, ''],
+      [german, ' lang="en"'],
+    ] as const) {
+      const { body } = await open('/me', { cookie: sent })
+      assert.ok(body.includes(`<h3${mark}>Badge unlocked</h3>`), body)
+      assert.ok(body.includes(`<p${mark}>Buy a ticket</p>`), body)
+    }
   })
 
   test('invites a guest to make an account, and asks nothing that needs one', async () => {

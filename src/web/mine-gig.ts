@@ -1,4 +1,4 @@
-import { dayOf } from '#festivals'
+import { dayOf } from '#platform/values/days'
 import { utc } from '#platform/values/local-time'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { clock, longDay, moment } from './guide-words.ts'
@@ -84,8 +84,8 @@ function clash(first: Timed, second: Chosen, { zone, canChange }: Shows): Shown 
   const [one, other] = [nameOf(first), nameOf(second)] as const
   const text = words.clash([one, other], clock(second.start, zone), clock(until, zone))
   const choices = [
-    button({ act: 'take', gigs: second.id, text: words.only(one) }),
-    button({ act: 'take', gigs: first.id, text: words.only(other) }),
+    button({ act: 'take', gigs: second.id, text: words.keepOne(one) }),
+    button({ act: 'take', gigs: first.id, text: words.keepOne(other) }),
     button({ act: 'keep', gigs: `${first.id} ${second.id}`, text: words.both }),
   ]
   return html`<div class="clash" role="group" aria-label="${text}">

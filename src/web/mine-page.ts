@@ -92,7 +92,8 @@ function actions(id: string, { ids, of }: { ids: string[]; of: Of }): Markup {
     <a class="button" href="/festivals/${id}/calendar.ics?gigs=${gigs}" download>${words.calendar}</a>
     ${of !== 'shared' && html`<a class="button" id="share" href="/guide/${id}/mine?gigs=${gigs}" aria-describedby="share-hint">${words.share}</a>`}
   </p>
-  ${of !== 'shared' && html`<p class="quiet" id="share-hint">${words.shareHint}</p>`}`
+  ${of !== 'shared' && html`<p class="quiet" id="share-hint">${words.shareHint}</p>`}
+  ${of === 'account' && html`<p class="quiet"><a href="/me#calendar">${words.subscribe}</a> ${words.subscribeHint}</p>`}`
 }
 
 function none({ id }: Whole, of: Of): Markup {

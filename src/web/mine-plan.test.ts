@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import './words/all.ts'
 import { type Chosen, isMoved, planOf } from './mine-plan.ts'
 import { nextOf } from './mine-words.ts'
 

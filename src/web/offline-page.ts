@@ -16,10 +16,16 @@ export function asOf(now: Date, zone: string): Markup {
   return html`<p class="notice"><strong>${words.asOf(namedMoment(now.toISOString(), zone))}.</strong> ${words.keptNote}</p>`
 }
 
-/** The script shows it where the browser can keep pages. */
-export function keepHere(): Markup {
-  return html`<section class="keep" data-keep hidden><p class="quiet" role="status"></p><p class="quiet" data-safari hidden>${words.safari}</p><p class="actions"><button type="button">${words.keep}</button></p></section>`
+/**
+ * The script shows it where the browser can keep pages. `hint`: what is said in a tab of Safari, which forgets what is kept.
+ */
+export function keepHere(hint?: Markup): Markup {
+  return html`<section class="keep" data-keep hidden><p class="quiet" role="status"></p>${hint && html`<p class="quiet" data-safari hidden>${hint}</p>`}<p class="actions"><button type="button">${words.keep}</button></p></section>`
 }
+
+/** How tickets stay where Safari forgets them. */
+export const safariHint = (hasWallets: boolean): Markup =>
+  html`${words.safari}${hasWallets && html` ${words.safariWallet}`}`
 
 /** `/guide/offline` */
 export function offlinePage(): GuidePage {

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 
 /** Where pages are served to browsers whose address is that of an operation of the API. */
 export const ticketsAddress = '/guide/tickets'
+/** Where a link to another language leads, `?to=de`. */
+export const languageAddress = '/guide/language'
 export const organizersAddress = '/guide/organizers/:id'
 
 /** The address of a page that has that of an operation, for browsers that open it; else undefined. */

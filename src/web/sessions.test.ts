@@ -232,9 +232,11 @@ test('the cookie of a device opens the gate, and nothing else', async () => {
     if ((await statusOf({ cookie, key }, method, url)) !== 401) opened.push(`${method} ${url}`)
   }
   assert.deepEqual(opened.toSorted(), [
+    'GET /gate/00000000-0000-7000-8000-000000000000/inside',
     'GET /gate/00000000-0000-7000-8000-000000000000/manifest',
     'POST /gate/00000000-0000-7000-8000-000000000000/admit',
     'POST /gate/00000000-0000-7000-8000-000000000000/find',
+    'POST /gate/00000000-0000-7000-8000-000000000000/undo',
     'POST /gate/scans',
   ])
   const console = { cookie: cookie.replace('gate', 'console'), key }

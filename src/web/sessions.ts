@@ -1,15 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Holder } from '#access'
 import { type PageName, sessionKeyOf, setCookie, tokenOfPage, tokensIn } from '#access'
-import { signInUser } from '#auth'
-import { ensurePageClient } from '#clients'
-import { transact } from '#platform/database/transactions'
-import { forbidden, Problem } from '#platform/values/errors'
-
-/** A working day in the console, in seconds. */
-const consoleSeconds = 12 * 3_600
-const suspended =
-  'The console is suspended. On the server, `festival client resume console` opens it again'
+import { Problem } from '#platform/values/errors'
 
 type App = Pick<FastifyInstance, 'access'>
 
@@ -40,45 +32,23 @@ async function holderWith({ access }: App, token: string): Promise<Holder | unde
   }
 }
 
-/**
- * Signs a user in to the console. 401 as for `POST /auth/user`, 429 after too many failures, and 403
- * while the console's client is suspended, as no token would work.
- */
-export async function enterConsole(
-  app: FastifyInstance,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { email, password }: { email: string; password: string },
-): Promise<string> {
-  const { suspended_at } = await ensurePageClient(app.db, { id: 'console', name: 'Console' })
-  if (suspended_at) throw forbidden(suspended, 'suspended')
-  const claim = { clientId: 'console', email, password, address: request.ip }
-  const { token } = await signInUser(app, { ...claim, seconds: consoleSeconds })
-  return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
-}
+/** The pages of devices: each is set up with the token of one. */
+export type DevicePage = 'gate' | 'box-office'
 
-/** Sets up a gate device with its token. 401 if the token is not, or no longer, that of a device. */
-export async function enterGate(
-  app: FastifyInstance,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  token: string,
-): Promise<string> {
-  const { device, expiresAt } = await app.access.holderOf(token)
-  if (!device) throw new Problem(401, 'Invalid token')
-  const seconds = Math.floor((expiresAt.getTime() - app.now().getTime()) / 1000)
-  return keep(request, reply, { page: 'gate', token, seconds })
-}
+/** Whether the token of a device is for this page. */
+export const belongsTo = (page: DevicePage, { device }: Holder): boolean =>
+  device !== null && (device.isTill === true) === (page === 'box-office')
 
-/**
- * Ends the session of the console everywhere and removes the cookie, also of a session that has ended
- * already, which is then 401.
- */
-export async function leaveConsole(
+/** Sets up a device with its token. 401 if the token is not, or no longer, that of a device of this page. */
+export async function enterDevice(
   app: FastifyInstance,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<void> {
-  const token = forget(request, reply, 'console')
-  const hash = (await app.access.holderOf(token)).user?.token
-  if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
+  { page, token }: { page: DevicePage; token: string },
+): Promise<string> {
+  const holder = await app.access.holderOf(token)
+  if (!belongsTo(page, holder)) throw new Problem(401, 'Invalid token')
+  const seconds = Math.floor((holder.expiresAt.getTime() - app.now().getTime()) / 1000)
+  return keep(request, reply, { page, token, seconds })
 }
 
 /**
@@ -108,7 +78,7 @@ const warned = new WeakSet<object>()
  * Whether the browser reached the service by HTTPS. An https `PUBLIC_URL` decides: a proxy that overwrites
  * or drops `X-Forwarded-Proto` must not cost cookies their `Secure`.
  */
-function isSecure({ server: { config }, protocol, log }: FastifyRequest): boolean {
+export function isSecure({ server: { config }, protocol, log }: FastifyRequest): boolean {
   if (protocol === 'https') return true
   if (!config.PUBLIC_URL?.startsWith('https:')) return false
   if (!warned.has(config)) log.warn(overPlainHttp)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Names } from '#sale-terms'
+import type { WalletName } from '#tickets'
 import type { Api } from './guide-api.ts'
 
 const Text = Type.Optional(Type.String())
@@ -9,6 +10,8 @@ export const ShopQuery = Type.Object({
   items: Text,
   order: Text,
   next: Text,
+  /** to sign in though signed in already, for what asks for it */
+  again: Text,
   gigs: Text,
   own: Text,
   /** the place on a waiting list whose offer is bought */
@@ -31,6 +34,8 @@ export type Fan = {
   isGuest: boolean
   /** the e-mail is confirmed */
   isProven: boolean
+  /** mails to the e-mail come back */
+  isUndeliverable: boolean
 }
 /** What a page is made from. */
 export type Asked = {
@@ -48,5 +53,7 @@ export type Asked = {
   /** the names of offers by their ids, where they are in one of these */
   namesOf: (ids: string[]) => Promise<Names>
   processor: FastifyInstance['processor']
+  /** those that tickets can be added to */
+  wallets: WalletName[]
   config: FastifyInstance['config']
 }

@@ -1,6 +1,6 @@
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { Kind } from './shop-items.ts'
-import { words } from './shop-words.ts'
+import { basketWords, words } from './shop-words.ts'
 
 type Offer = { price: number; max_per_order: number; kind?: Kind }
 
@@ -32,7 +32,7 @@ export function forSale({ id, isSold }: { id: string; isSold: boolean }, offers:
     <noscript><p class="quiet">${words.needsScript}</p></noscript>
     <form class="buy" action="/checkout" method="get" hidden>
       <input type="hidden" name="festival" value="${id}"><input type="hidden" name="items" value=""><input type="hidden" name="voucher" value="" disabled>
-      <button class="main" type="submit" disabled>${words.choose}</button>
+      <button class="main" type="submit" disabled>${basketWords.choose}</button>
     </form>
   </div>`
 }

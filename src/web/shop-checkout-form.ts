@@ -132,7 +132,7 @@ function payment(lines: Line[]): Markup {
     <p class="quiet">${words.simulated}</p>
     ${outcomes.map(
       ({ method, name, hint }, index) =>
-        html`<label class="choice"><input type="radio" name="method" value="${method}"${index === 0 && html` checked`}><span>${name}<small>${hint}</small></span></label>`,
+        html`<label class="choice"><input type="radio" name="method" value="${method}"${index === 0 && html` checked`}><span>${words.outcomes[name]}<small>${words.outcomes[hint]}</small></span></label>`,
     )}
   </fieldset>`
 }

@@ -5,16 +5,33 @@ import { html, type Markup } from './guide-html.ts'
 import type { TicketRead } from './guide-shapes.ts'
 import { words } from './shop-words.ts'
 
-export type Codes = Map<string, ReturnType<typeof pathOf>>
+type Drawn = ReturnType<typeof pathOf>
+export type Codes = Map<string, Drawn>
 
-/** The pictures of tickets, each drawn in a turn of its own. */
-export async function codesOf(tickets: TicketRead[]): Promise<Codes> {
+/** Pictures that were drawn of late, by their codes: a fan opens the page again and again. 4 kB each. */
+const drawn = new Map<string, Drawn>()
+const mostDrawn = 2_000
+
+/** The pictures of tickets, each that is new drawn in a turn of its own. */
+export async function codesOf(
+  tickets: Pick<TicketRead, 'payment_id' | 'qr_code'>[],
+): Promise<Codes> {
   const codes: Codes = new Map()
   for (const { payment_id, qr_code } of tickets) {
-    codes.set(payment_id, pathOf(qr_code))
-    await nextTurn()
+    const known = drawn.get(qr_code)
+    codes.set(payment_id, known ?? draw(qr_code))
+    if (!known) await nextTurn()
   }
   return codes
+}
+
+/** The one that was drawn first makes room. */
+function draw(code: string): Drawn {
+  const picture = pathOf(code)
+  const [first] = drawn.keys()
+  if (drawn.size >= mostDrawn && first !== undefined) drawn.delete(first)
+  drawn.set(code, picture)
+  return picture
 }
 
 /** The tickets by festival: those that are not over first, the next one on top. */

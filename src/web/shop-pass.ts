@@ -1,7 +1,7 @@
 /** A festival's tickets, as `/tickets` shows and keeps them. */
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { TicketRead } from './guide-shapes.ts'
-import { days, namedMoment } from './guide-words.ts'
+import { count, days, namedMoment } from './guide-words.ts'
 import { words } from './shop-words.ts'
 import { lang } from './spoken.ts'
 import { whereOf } from './where.ts'
@@ -22,13 +22,23 @@ export function ticketsAt(
 }
 
 type Named = { name: string | null; language?: string | undefined }
-type Parts = { item: Named; code: Shown; holder: string | null | undefined; actions?: Shown }
+/** `nth`: which it is of how many of the festival, so that two of one name are told apart. */
+type Parts = {
+  item: Named
+  nth: [nth: number, of: number]
+  code: Shown
+  holder: string | null | undefined
+  actions?: Shown
+}
 
 /** One ticket: what it is for, its picture, and what may be done with it. */
-export function pass(ticket: TicketRead, { item, code, holder, actions }: Parts): Markup {
+export function pass(
+  ticket: TicketRead,
+  { item, nth: [nth, of], code, holder, actions }: Parts,
+): Markup {
   const { payment_id: id, validated_at, short_code, festival } = ticket
   return html`<li class="pass" data-ticket="${id}"${validated_at !== null && html` data-used=""`}>
-    <h3${lang(item.language)}>${item.name}</h3>
+    <h3${lang(item.language)}>${item.name}${of > 1 && html` <span class="quiet">${words.nthOf(count(nth), count(of))}</span>`}</h3>
     ${code}
     <dl>
       ${short_code && html`<div><dt>${words.code}</dt><dd><code>${short_code}</code></dd></div>`}

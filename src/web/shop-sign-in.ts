@@ -1,12 +1,13 @@
 import { html, type Markup } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
-import type { Asked } from './shop-asked.ts'
+import type { Asked, Fan } from './shop-asked.ts'
 import { words } from './shop-words.ts'
 
 /** `/sign-in?next=…`: by a code from a mail, or by a password; who is signed in goes on. */
 export async function signInPage({ query, fan }: Asked): Promise<GuidePage | { redirect: string }> {
   const next = pageAfter(query.next)
-  if (fan && !fan.isGuest) return { redirect: next }
+  const isAgain = fan !== undefined && !fan.isGuest
+  if (isAgain && query.again === undefined) return { redirect: next }
   return {
     title: words.signInTitle,
     description: words.signInTitle,
@@ -15,21 +16,28 @@ export async function signInPage({ query, fan }: Asked): Promise<GuidePage | { r
     main: html`<div class="sign-in" data-shop="sign-in" data-next="${next}">
       <h1>${words.signInTitle}</h1>
       ${next.includes('subscription.') && html`<p class="notice">${words.needsAccount}</p>`}
-      <p class="lead">${fan?.email ? words.signInGuest(fan.email) : words.signInLead}</p>
+      <p class="lead">${leadFor(fan)}</p>
       <noscript><p class="notice bad">${words.signInNeedsScript}</p></noscript>
       ${emailForm(fan?.email ?? '')}
       ${codeForm()}
       ${passwordForm()}
+      ${factorForm()}
     </div>`,
   }
 }
 
+function leadFor(fan: Fan | undefined): string {
+  if (!fan?.email) return words.signInLead
+  return fan.isGuest ? words.signInGuest(fan.email) : words.signInAgain
+}
+
 function emailForm(email: string): Markup {
   return html`<form id="ask" novalidate>
-    ${field({ id: 'email', label: words.email, fault: true }, html`type="email" autocomplete="username" inputmode="email" maxlength="254" required value="${email}"`)}
+    ${field({ id: 'email', label: words.email, fault: true }, html`type="email" autocomplete="username webauthn" inputmode="email" maxlength="254" required value="${email}"`)}
     <p class="fault" id="ask-fault" role="alert"></p>
     <button class="main" type="submit">${words.mailCode}</button>
     <button class="wide" type="button" id="by-password">${words.byPassword}</button>
+    <div id="passkey" hidden><button class="wide" type="button" id="by-passkey">${words.byPasskey}</button><p class="fault" role="alert"></p></div>
   </form>`
 }
 
@@ -57,6 +65,19 @@ function passwordForm(): Markup {
     <button class="wide" type="button" id="forgot">${words.forgot}</button>
     <button class="wide" type="button" data-back="">${words.otherEmail}</button>
     <p id="forgot-sent" role="status"></p>
+  </form>`
+}
+
+/** Shown where the account asks for a second factor. */
+function factorForm(): Markup {
+  return html`<form id="factor" novalidate hidden>
+    <p id="factor-text" role="status"></p>
+    <div id="factor-ask">
+      ${field({ id: 'factor-code', label: words.factorCode, fault: true }, html`autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="19" required`)}
+      <p class="fault" id="factor-fault" role="alert"></p>
+      <button class="main" type="submit">${words.signInTitle}</button>
+    </div>
+    <button class="wide" type="button" data-back="">${words.otherEmail}</button>
   </form>`
 }
 

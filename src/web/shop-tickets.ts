@@ -12,7 +12,7 @@ import {
   withoutOffers,
 } from './me-tickets.ts'
 import { type Place, placesOf, readPlaces } from './me-waiting.ts'
-import { keepHere } from './offline-page.ts'
+import { keepHere, safariHint } from './offline-page.ts'
 import type { Asked, Fan } from './shop-asked.ts'
 import { isOpen } from './shop-basket.ts'
 import { byFestival, type Codes, codesOf, picture } from './shop-codes.ts'
@@ -32,6 +32,7 @@ async function ownTickets(asked: Asked): Promise<GuidePage> {
   const { query, fan, now } = asked
   const own = await readOwn(asked)
   const { tickets, orders, dealings, names } = own
+  const { wallets } = asked
   const paid = orders.find((order) => order.id === query.order && isPaid(order))
   const open = orders.find(isOpen)
   const groups = byFestival(tickets, now).filter(
@@ -47,14 +48,22 @@ async function ownTickets(asked: Asked): Promise<GuidePage> {
     main: html`<div class="wallet" data-shop="tickets">
       <h1>${words.tickets}</h1>
       ${doneNotice(query.done)}
+      ${comesBack(fan)}
       ${paid && thanks(paid, fan)}
       ${offersOf(own, { fan, offered: query.offered })}
       ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
-      ${groups.map((held) => festival(held, { fan, codes, dealings, names, now }))}
-      ${fan && (tickets.length > 0 || !fan.isGuest) && who(fan, paid ?? orders.find(isPaid))}
+      ${groups.map((held) => festival(held, { fan, codes, dealings, names, wallets, now }))}
+      ${fan && (tickets.length > 0 || !fan.isGuest) && [keepHere(safariHint(wallets.length > 0)), who(fan, paid ?? orders.find(isPaid))]}
     </div>`,
   }
+}
+
+/** Says that mails to the fan's e-mail come back; a guest corrects it below. */
+function comesBack(fan: Fan | undefined): Shown {
+  if (!fan?.isUndeliverable) return undefined
+  const how = fan.isGuest ? words.undeliverableGuest : words.undeliverableFan
+  return html`<p class="notice bad">${words.undeliverable(fan.email ?? '')} ${how}</p>`
 }
 
 type Comes = { fan: Fan | undefined; offered: string | undefined }
@@ -106,7 +115,11 @@ function none(fan: Fan | undefined): Markup {
     <p class="actions"><a class="button" href="/">${words.find}</a>${!fan && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}</p></div>`
 }
 
-type Shows = { fan: Fan | undefined; codes: Codes; dealings: Dealings; names: Names; now: Date }
+type Shows = Pick<Asked, 'fan' | 'wallets' | 'now'> & {
+  codes: Codes
+  dealings: Dealings
+  names: Names
+}
 
 function festival(tickets: TicketRead[], shows: Shows): Shown {
   const [first] = tickets
@@ -114,40 +127,57 @@ function festival(tickets: TicketRead[], shows: Shows): Shown {
     first &&
     ticketsAt(
       first.festival,
-      tickets.map((ticket) => passOf(ticket, shows)),
+      tickets.map((ticket, n) => passOf(ticket, [n + 1, tickets.length], shows)),
     )
   )
 }
 
-function passOf(ticket: TicketRead, { fan, codes, dealings, names, now }: Shows): Markup {
+function passOf(ticket: TicketRead, nth: [number, number], shows: Shows): Markup {
+  const { fan, codes, dealings, names, now } = shows
   const { payment_id: id, festival } = ticket
   const item = { ...ticket.item, ...names.get(ticket.item.id) }
   const code = codes.get(id)
   return pass(ticket, {
     item,
+    nth,
     code: code
       ? picture(code)
       : html`<p class="actions"><a class="button" href="/tickets?festival=${festival.id}">${words.showCode}</a></p>`,
     holder: fan?.name || fan?.email,
     actions: html`<p class="actions"><a class="button" href="/tickets/${id}/pdf">${words.pdf}</a><a class="button" href="/festivals/${festival.id}/calendar.ics" download>${words.calendar}</a></p>
+    ${walletsOf(ticket, shows)}
     ${fan && actionsOf({ ...ticket, item }, { fan, dealings, now })}`,
   })
 }
 
+/** Buttons that add a ticket to a wallet, as long as it may still admit. */
+function walletsOf({ validated_at, festival }: TicketRead, { wallets, now }: Shows): Shown {
+  const isGood = validated_at === null && festival.cancelled_at === null
+  if (wallets.length === 0 || !isGood || new Date(festival.end_time) <= now) return null
+  return html`<div class="wallets">
+    <p class="actions">${wallets.map((name) => html`<button type="button" data-do="wallet" data-as="${name}">${words.wallets[name]}</button>`)}</p>
+    <p class="quiet">${words.walletsHint}</p>
+  </div>`
+}
+
 /** Whose tickets these are; a guest may correct the e-mail, and have the last order mailed again. */
-function who({ isGuest, email, name }: Fan, order: OrderRead | undefined): Markup {
-  return html`${keepHere()}<section class="who">
+function who({ isGuest, email, name, isUndeliverable }: Fan, order: OrderRead | undefined): Markup {
+  return html`<section class="who">
     <p>${isGuest ? words.guest : html`${words.signedInAs} <strong>${email ?? name}</strong>`}</p>
-    ${order && mailAgain(order, isGuest ? email : undefined)}
+    ${order && mailAgain(order, isGuest ? email : undefined, isUndeliverable)}
     <p class="actions">${isGuest && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}<button type="button" id="sign-out">${words.signOut}</button></p>
   </section>`
 }
 
-function mailAgain({ id }: OrderRead, email: string | null | undefined): Markup {
+function mailAgain(
+  { id }: OrderRead,
+  email: string | null | undefined,
+  isOpenNow: boolean,
+): Markup {
   const field = html`<label for="email">${words.email}</label>
     <input id="email" type="email" autocomplete="email" inputmode="email" maxlength="254" required value="${email}" aria-describedby="email-fault">
     <p class="fault" id="email-fault" role="alert"></p>`
-  return html`<details class="again">
+  return html`<details class="again"${isOpenNow && html` open`}>
     <summary>${words.noMail}</summary>
     <form id="again" novalidate data-order="${id}">
       ${email !== undefined && field}

@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/tables'
 import { originOf } from '#platform/http/answers/origin'
 import { Problem } from '#platform/values/errors'
 import { findNames } from '#sale-terms'
+import { walletsAt } from '#tickets'
 import { fanOn } from './fan.ts'
 import { apiFor } from './guide-api.ts'
 import { type GuidePage, inShell } from './guide-layout.ts'
@@ -12,11 +13,11 @@ import { readPage, sendPage, withoutSlash } from './html.ts'
 import { mePage } from './me-page.ts'
 import { minePage } from './mine-page.ts'
 import { ticketsAddress } from './page-address.ts'
+import { languagesOf } from './reader.ts'
 import { type Asked, type Fan, ShopQuery } from './shop-asked.ts'
 import { checkoutPage } from './shop-checkout.ts'
 import { resetPage, signInPage } from './shop-sign-in.ts'
 import { ticketsPage } from './shop-tickets.ts'
-import { languagesOf } from './spoken.ts'
 
 type Render = (asked: Asked) => Promise<GuidePage | { redirect: string }>
 
@@ -134,6 +135,7 @@ async function askedBy(app: FastifyInstance, visit: Visit) {
     languages,
     namesOf: (ids) => findNames(app.reads, ids, languages),
     processor: app.processor,
+    wallets: walletsAt(app.wallets, app.now()),
     config: app.config,
   }
   return { session, asked }
@@ -143,8 +145,18 @@ async function fanOf(db: Database, id: string | undefined): Promise<Fan | undefi
   if (id === undefined) return undefined
   const row = await db
     .selectFrom('users')
-    .select(['email', 'first_name', 'last_name', 'is_guest', 'email_proven_at'])
-    .where('id', '=', id)
+    .leftJoin('undeliverable_emails as gone', (join) =>
+      join.onRef('gone.user_id', '=', 'users.id').onRef('gone.email', '=', 'users.email'),
+    )
+    .select([
+      'users.email',
+      'first_name',
+      'last_name',
+      'is_guest',
+      'email_proven_at',
+      'gone.noted_at',
+    ])
+    .where('users.id', '=', id)
     .executeTakeFirst()
   return (
     row && {
@@ -153,6 +165,7 @@ async function fanOf(db: Database, id: string | undefined): Promise<Fan | undefi
       name: `${row.first_name} ${row.last_name}`.trim(),
       isGuest: row.is_guest,
       isProven: row.email_proven_at !== null,
+      isUndeliverable: row.noted_at !== null,
     }
   )
 }

@@ -1,17 +1,9 @@
 /** In which language texts that festivals give are shown on a page. */
-import type { FastifyRequest } from 'fastify'
-import { isSameLanguage, readAcceptLanguage } from '#platform/values/languages'
+import { isSameLanguage } from '#platform/values/languages'
 import { inLanguage, languageOf, type Spoken, type Translated } from '#platform/values/translations'
 import { html, type Shown } from './guide-html.ts'
 import type { Whole } from './guide-shapes.ts'
-
-/** The language of the pages' own words. */
-const ofPages = 'en'
-
-/** Returns the languages of who reads a page, the preferred one first. */
-export function languagesOf({ headers }: FastifyRequest): string[] {
-  return readAcceptLanguage(headers['accept-language'])
-}
+import { spokenHere } from './words/speech.ts'
 
 type Ticket = Whole['tickets'][number]
 /** A festival as its reader is shown it, with its tiers. */
@@ -40,6 +32,6 @@ export function about(offer: Spoken<Translated & { description: string | null }>
 
 /** The attribute that says in which language a text is, where that is another than the page's. */
 export function lang(language: string | null | undefined): Shown {
-  if (!language || isSameLanguage(language, ofPages)) return null
+  if (!language || isSameLanguage(language, spokenHere())) return null
   return html` lang="${language}"`
 }

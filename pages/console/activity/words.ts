@@ -17,6 +17,7 @@ const words: Record<Activity['type'], Words> = {
   'payment.refunded': { kind: 'payments', verb: 'Refunded', tone: 'warn' },
   'payment.refund_refused': { kind: 'payments', verb: 'Refund refused', tone: 'bad' },
   'ticket.admitted': { kind: 'gate', verb: 'Admitted', tone: 'good' },
+  'ticket.left': { kind: 'gate', verb: 'Left', tone: 'quiet' },
   'ticket.refused': { kind: 'gate', verb: 'Turned away', tone: 'bad' },
   'transfer.offered': { kind: 'transfers', verb: 'Offered to another', tone: 'live' },
   'transfer.accepted': { kind: 'transfers', verb: 'Handed on', tone: 'good' },

@@ -5,11 +5,16 @@ import { faultOf, onSubmit } from '../shop/forms.ts'
 import { say, sayOf } from '../shop/parts.ts'
 import { signOutHere } from '../shop/sign-out.ts'
 import { doAt, isRefused, readDone, showDone, unlessGone } from './acts.ts'
+import { calendarActs } from './calendar.ts'
 import { takeCodes } from './codes.ts'
+import { showDevice } from './device.ts'
 import { ask } from './dialog.ts'
 import { openLink } from './links.ts'
 import { keepNotices } from './notices.ts'
+import { keepPasskeys, removePasskey } from './passkeys.ts'
 import { proveEmails } from './prove.ts'
+import { endSession } from './sessions.ts'
+import { keepSettings } from './settings.ts'
 
 /** `/me`: what a fan has, follows and is told, and the account itself. */
 export function showAccount(page: HTMLElement): void {
@@ -18,12 +23,15 @@ export function showAccount(page: HTMLElement): void {
   proveEmails(page)
   takeCodes(page)
   saveName(page)
+  keepPasskeys(page)
   for (const button of page.querySelectorAll<HTMLButtonElement>('[data-do]')) {
     const act = acts[button.dataset['do'] ?? '']
     if (act) button.addEventListener('click', () => act(button))
   }
   void openLink(page)
+  void showDevice(page)
   keepNotices(page)
+  keepSettings(page)
 }
 
 const acts: Record<string, (button: HTMLButtonElement) => void> = {
@@ -31,6 +39,9 @@ const acts: Record<string, (button: HTMLButtonElement) => void> = {
   mail: mailAgain,
   export: saveExport,
   erase,
+  ...calendarActs,
+  removePasskey,
+  endSession,
 }
 
 function unfollow(button: HTMLButtonElement): void {
@@ -46,10 +57,10 @@ function unfollow(button: HTMLButtonElement): void {
   })
 }
 
-const ofMails = { too_many_mails: shop.sentEnough, not_mailed: shop.notMailed }
+const ofMails = () => ({ too_many_mails: shop.sentEnough, not_mailed: shop.notMailed })
 
 function mailAgain(button: HTMLButtonElement): void {
-  void doAt(button, ofMails, async () => {
+  void doAt(button, ofMails(), async () => {
     await asFan(() => api.orders.resend(button.dataset['order'] ?? ''))
     say(button.closest('li')?.querySelector('[role="status"]') ?? null, shop.sentAgain)
   })

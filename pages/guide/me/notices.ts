@@ -113,8 +113,11 @@ function itemOf({ id, title, message, createdAt, data }: Notification): HTMLElem
   read.dataset['do'] = 'read'
   read.append(about(title))
   actions.append(read)
-  item.append(make('h3', title), make('p', message), when, actions)
+  item.append(english(make('h3', title)), english(make('p', message)), when, actions)
   return item
 }
 
-const about = (title: string) => Object.assign(make('span', `: ${title}`), { className: 'unseen' })
+/** Marks a text of a notice: they are stored in English, whatever the language of the page. */
+const english = <E extends HTMLElement>(text: E): E => Object.assign(text, { lang: 'en' })
+const about = (title: string) =>
+  english(Object.assign(make('span', `: ${title}`), { className: 'unseen' }))

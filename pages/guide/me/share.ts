@@ -26,7 +26,7 @@ async function shareHere(
 }
 
 /** Without HTTPS there is no clipboard. */
-async function copy(text: string): Promise<boolean> {
+export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -8,7 +8,6 @@ import { ask } from './dialog.ts'
 import { proveEmails } from './prove.ts'
 import { manageWaiting } from './waiting.ts'
 
-const { refused } = words
 const path = '/tickets'
 
 /** What a button of a ticket, or of an offer, does. */
@@ -20,17 +19,23 @@ const acts: Record<string, Act> = {
   cancel,
   decline,
   accept: (button, id) =>
-    void doAt(button, refused, async () => {
+    void doAt(button, words.refused, async () => {
       await unlessEnded(() => asFan(() => api.transfers.accept(id)))
       await showDone(path, 'accepted')
     }),
   'take-back': (button, id) =>
-    void doAt(button, refused, async () => {
+    void doAt(button, words.refused, async () => {
       await unlessEnded(() => asFan(() => api.transfers.delete(id)))
       await showDone(path, 'takenBack')
     }),
+  wallet: (button, id) =>
+    void doAt(button, words.refused, async () => {
+      const as = button.dataset['as'] === 'google' ? 'google' : 'pkpass'
+      const { url } = await asFan(() => api.tickets.link(id, { as }))
+      location.assign(url)
+    }),
   keep: (button, id) =>
-    void doAt(button, refused, async () => {
+    void doAt(button, words.refused, async () => {
       await unlessEnded(() => asFan(() => api.tickets.keep(id)))
       await showDone(path, 'kept')
     }),
@@ -70,7 +75,7 @@ function handOn({ dataset }: HTMLButtonElement, id: string): void {
       label: words.handOnEmail,
       attributes: { type: 'email', inputmode: 'email', autocomplete: 'off', maxlength: '254' },
     },
-    refused,
+    refused: words.refused,
   }
   ask(asked, async (field) => {
     if (!field || !checkEmailIn(field, words.handOnNeedsEmail)) return
@@ -91,7 +96,7 @@ function giveBack({ dataset }: HTMLButtonElement, id: string): void {
     title: words.giveBackTitle(dataset['name'] ?? ''),
     text: [words.giveBackText(Number(dataset['most']))],
     button: words.giveBackButton,
-    refused,
+    refused: words.refused,
   }
   ask(asked, async () => {
     await asFan(() => api.tickets.giveBack(id, { idempotencyKey }))
@@ -109,7 +114,7 @@ function cancel({ dataset }: HTMLButtonElement, id: string): void {
       words.cancelUntil(until),
     ],
     button: words.cancelButton(amount),
-    refused,
+    refused: words.refused,
   }
   ask(asked, async () => {
     // Asked for again, it answers the same.
@@ -124,7 +129,7 @@ function decline(button: HTMLButtonElement, id: string): void {
     title: words.declineTitle,
     text: [words.declineText(sender)],
     button: words.declineButton,
-    refused,
+    refused: words.refused,
   }
   ask(asked, async () => {
     await unlessEnded(() => asFan(() => api.transfers.delete(id)))

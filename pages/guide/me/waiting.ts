@@ -3,8 +3,6 @@ import { api, asFan } from '../shop/fan.ts'
 import { doAt, isRefused, showDone } from './acts.ts'
 import { ask } from './dialog.ts'
 
-const { refused } = words
-
 /** Leaving a line, and giving up an offer, at each place in line of a page. */
 export function manageWaiting(page: HTMLElement): void {
   const then = (done: string) => showDone(location.pathname, done)
@@ -21,18 +19,21 @@ export function manageWaiting(page: HTMLElement): void {
 type Then = (done: 'left' | 'ended') => Promise<void>
 
 export function leaveAt(button: HTMLButtonElement, id: string, then: Then): void {
-  void doAt(button, refused, () => leaveLine(id, then))
+  void doAt(button, words.refused, () => leaveLine(id, then))
 }
 
 /** Asks before an offer is given up: it goes to the next in line. */
 export function dropOffer(id: string, then: Then): void {
   const { dropTitle: title, dropText, dropButton } = words
-  const dialog = ask({ title, text: [dropText], button: dropButton, refused }, async () => {
-    await leaveLine(id, async (done) => {
-      dialog.close()
-      await then(done)
-    })
-  })
+  const dialog = ask(
+    { title, text: [dropText], button: dropButton, refused: words.refused },
+    async () => {
+      await leaveLine(id, async (done) => {
+        dialog.close()
+        await then(done)
+      })
+    },
+  )
 }
 
 async function leaveLine(id: string, then: Then): Promise<void> {

@@ -19,3 +19,14 @@ export async function forgetKept(): Promise<void> {
     await caches.delete(own)
   }).catch(() => undefined)
 }
+
+/** Ends the notifications that this browser shows, also where its push service alone knows of them. */
+export async function endPushes(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration('/')
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}
+
+/** Removes what this browser has of a fan whose session is over: kept pages and notifications. */
+export async function forgetFan(): Promise<void> {
+  await Promise.all([forgetKept(), endPushes().catch(() => undefined)])
+}

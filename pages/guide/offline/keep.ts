@@ -1,6 +1,6 @@
 import { offlineWords as words } from '../../../src/web/offline-words.ts'
 import { asKept, isOwn, own } from './caches.ts'
-import { choice, forgetKept, inTurn } from './forget.ts'
+import { choice, forgetFan, forgetKept, inTurn } from './forget.ts'
 
 const has = (name: string) => document.querySelector(`meta[name="${name}"]`) !== null
 
@@ -9,7 +9,7 @@ export async function workOnKept(): Promise<void> {
   const offline = document.querySelector<HTMLElement>('[data-offline]')
   if (offline) return (await import('./list.ts')).listKept(offline)
   // Only a page that the service has just rendered knows its session.
-  if (has('festival-session') && !has('festival-fan')) await forgetKept()
+  if (has('festival-session') && !has('festival-fan')) await forgetFan()
   const part = document.querySelector<HTMLElement>('[data-keep]')
   if (part && has('festival-fan')) await offer(part, location.pathname)
 }
@@ -17,10 +17,11 @@ export async function workOnKept(): Promise<void> {
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 const isChosen = () => (localStorage.getItem(choice) ?? (isInstalled() ? 'yes' : 'no')) === 'yes'
 
-/** In WebKit alone is it known whether a page runs from the Home Screen. */
+/** WebKit alone says whether a page runs from the Home Screen; on a desktop it may not. */
 const isSafariTab = () =>
-  'standalone' in navigator ||
-  (/^((?!chrome|android).)*safari/i.test(navigator.userAgent) && !isInstalled())
+  'standalone' in navigator
+    ? navigator.standalone !== true
+    : /^((?!chrome|android).)*safari/i.test(navigator.userAgent) && !isInstalled()
 
 /** The button that keeps the page, or removes what is kept. */
 async function offer(part: HTMLElement, address: string): Promise<void> {
@@ -72,5 +73,5 @@ async function keep(address: string): Promise<void> {
     await cache.put(url.pathname, asKept(await answer.text(), answer))
     return false
   })
-  if (isOver) await forgetKept()
+  if (isOver) await forgetFan()
 }

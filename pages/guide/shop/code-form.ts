@@ -1,3 +1,5 @@
+import { learnWords } from '../words.ts'
+
 /** "I have a code" on a festival's page; `#voucher=CODE` in the address does it by itself. */
 export function offerCode(page: HTMLElement): void {
   const place = page.querySelector<HTMLDetailsElement>('[data-code]')
@@ -5,7 +7,8 @@ export function offerCode(page: HTMLElement): void {
   if (!place || !field) return
   const show = async () => {
     if (field.value.trim() === '') return
-    await (await import('./code.ts')).showCode({ page, place, field })
+    const [code] = await Promise.all([import('./code.ts'), learnWords('shop')])
+    await code.showCode({ page, place, field })
   }
   place.querySelector('form')?.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { pageClient } from '../../shared/client.ts'
-import { forgetKept } from '../offline/forget.ts'
+import { forgetFan } from '../offline/forget.ts'
 
 const content = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
@@ -25,7 +25,7 @@ export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer
     if (!(error instanceof FestivalError) || error.status !== 401) throw error
     const before = key
     key = (await send('GET', '/fan/session')).session
-    if (key === null) await forgetKept()
+    if (key === null) await forgetFan()
     if (key === null || key === before) throw error
     return call()
   }
@@ -58,10 +58,17 @@ export async function askForCode(email: string): Promise<void> {
   await send('POST', '/fan/code', { email })
 }
 
+/** What a passkey is to sign. @throws FestivalError */
+export async function askForOptions(): Promise<object> {
+  return (await send('POST', '/fan/session/passkey/options')).options ?? {}
+}
+
 /** @throws FestivalError */
-export async function signIn(given: object, by: '' | '/code' = ''): Promise<void> {
-  key = (await send('POST', `/fan/session${by}`, given)).session
-  await forgetKept()
+export async function signIn(given: object, by: '' | '/code' | '/passkey' = ''): Promise<void> {
+  const { session, same } = await send('POST', `/fan/session${by}`, given)
+  key = session
+  // Who signs in again keeps what this browser keeps.
+  if (!same) await forgetFan()
 }
 
 export async function signOut(): Promise<void> {
@@ -69,7 +76,7 @@ export async function signOut(): Promise<void> {
     await send('DELETE', '/fan/session')
     key = null
   } finally {
-    await forgetKept()
+    await forgetFan()
   }
 }
 
@@ -78,7 +85,7 @@ async function send(
   method: string,
   path: string,
   body?: object,
-): Promise<{ session: string | null; guest?: boolean }> {
+): Promise<{ session: string | null; guest?: boolean; same?: boolean; options?: object }> {
   const session = key ?? content('festival-session') ?? ''
   const answer = await fetch(path, {
     method,

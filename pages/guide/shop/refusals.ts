@@ -22,18 +22,13 @@ const isPassing = ({ status, code }: FestivalError) =>
 
 type Told = (name: string, left: number) => string
 
-const ofVouchers = Object.entries(words.vouchers).map(
-  ([code, text]) => [code, () => `${text} ${words.nothingCharged}`] as const,
-)
-
 /** The refusals of an order, by their codes: `name` is what is in the way, `left` how many of it there are. */
 const told: Record<string, Told> = {
-  ...Object.fromEntries(ofVouchers),
   sold_out: (name, left) => `${words.soldOut(name, left)} ${words.nothingCharged}`,
   not_found: (name) => `${words.notOnSale(name)} ${words.nothingCharged}`,
   not_on_sale: (name) => `${words.notOnSale(name)} ${words.nothingCharged}`,
   limit: (name) => `${words.limit(name)} ${words.nothingCharged}`,
-  price_changed: words.changed,
+  price_changed: (name) => words.changed(name),
   not_offered: () => words.offerEnded,
   offer_ended: () => words.offerEnded,
   offer_used: () => words.offerUsed,
@@ -47,7 +42,12 @@ const told: Record<string, Told> = {
 export function textOf({ lines }: Parts, { status, code, body }: FestivalError): string {
   if (status === 0) return words.offline
   const name = nameOf(lines, body?.['item']) ?? words.oneOfThem
-  return told[code ?? '']?.(name, Number(body?.['remaining'] ?? 0)) ?? words.wrong
+  return tellerOf(code)?.(name, Number(body?.['remaining'] ?? 0)) ?? words.wrong
+}
+
+function tellerOf(code = ''): Told | undefined {
+  const ofVoucher = words.vouchers[code]
+  return ofVoucher === undefined ? told[code] : () => `${ofVoucher} ${words.nothingCharged}`
 }
 
 /** The name of what a refusal is about. */

@@ -1,8 +1,11 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
-import { api, askForCode, signIn } from './fan.ts'
+import { doAt } from '../me/acts.ts'
+import { api, askForCode, askForOptions, signIn } from './fan.ts'
 import { checkEmailIn, faultOf, onSubmit, textOf } from './forms.ts'
 import { say, sayOf } from './parts.ts'
+import { canFillIn, canUsePasskeys, signByPasskey } from './passkey.ts'
+import { signInOr, signInWithFactor } from './second-factor.ts'
 
 type Parts = ReturnType<typeof partsOf>
 
@@ -17,21 +20,23 @@ function partsOf(page: HTMLElement) {
     ask: form('ask'),
     code: form('code'),
     password: form('password-form'),
+    factor: form('factor'),
     names: page.querySelector<HTMLElement>('#names'),
     // What follows the `#`, such as the code of a card, goes along: it is sent to no server.
     next: `${page.dataset['next'] ?? '/tickets'}${location.hash}`,
   }
 }
 
-const refused = words.signInRefused
-
 /** `/sign-in`: an e-mail, and then six digits from a mail or a password. */
 export function signInHere(page: HTMLElement): void {
   const parts = partsOf(page)
-  const { ask, code, password } = parts
-  onSubmit(ask, refused, () => mailCode(parts))
-  onSubmit(code, refused, () => enterByCode(parts))
-  onSubmit(password, refused, () => enterByPassword(parts))
+  const { ask, code, password, factor } = parts
+  onSubmit(ask, words.signInRefused, () => mailCode(parts))
+  onSubmit(code, words.signInRefused, () => enterByCode(parts))
+  onSubmit(password, words.signInRefused, () => enterByPassword(parts))
+  onSubmit(factor, words.signInRefused, async () => {
+    if (await signInWithFactor(factor.field)) await goOn(parts.next)
+  })
   page.querySelector('#by-password')?.addEventListener('click', () => {
     if (checkEmail(parts)) showStep(parts, 'password')
   })
@@ -40,14 +45,61 @@ export function signInHere(page: HTMLElement): void {
     back.addEventListener('click', () => showStep(parts, 'ask'))
   }
   say(page.querySelector('#for'), '')
+  offerPasskey(page, parts)
+}
+
+/** Shown where the browser can sign with passkeys; it knows itself whether it has one. */
+function offerPasskey(page: HTMLElement, { next }: Parts): void {
+  const place = page.querySelector<HTMLElement>('#passkey')
+  const button = place?.querySelector('button')
+  if (!place || !button || !canUsePasskeys()) return
+  place.hidden = false
+  const fault = place.querySelector<HTMLElement>('.fault')
+  const enter = async (credential: object) => {
+    await signIn({ credential }, '/passkey')
+    await goOn(next)
+  }
+  const filling = new AbortController()
+  const act = (how: () => Promise<void>) =>
+    doAt(button, { ...words.signInRefused, unauthorized: words.unknownPasskey }, how)
+  button.addEventListener('click', () => {
+    // A browser asks for one passkey at a time.
+    filling.abort()
+    void act(async () => {
+      const credential = await signByPasskey(await askForOptions())
+      if (!credential) return say(fault, words.notByPasskey)
+      await enter(credential)
+    })
+  })
+  void fillIn(filling, (credential) => act(() => enter(credential)))
+}
+
+/** A challenge is good for five minutes: after these, ms, the browser gets another. */
+const refreshed = 4 * 60_000
+
+/** Has the browser offer passkeys at the field of the e-mail, as it offers what it fills in, until it is aborted. */
+async function fillIn(
+  filling: AbortController,
+  enter: (credential: object) => Promise<void>,
+): Promise<void> {
+  if (!(await canFillIn())) return
+  while (!filling.signal.aborted) {
+    const options = await askForOptions().catch(() => undefined)
+    if (!options) return
+    const signal = AbortSignal.any([filling.signal, AbortSignal.timeout(refreshed)])
+    const credential = await signByPasskey(options, signal)
+    if (credential) return enter(credential)
+    if (!signal.aborted) return
+  }
 }
 
 const checkEmail = ({ ask: { field } }: Parts) => checkEmailIn(field, words.needsEmail)
 
 const emailIn = ({ ask }: Parts) => ask.field.value.trim()
 
-function showStep(parts: Parts, step: 'ask' | 'code' | 'password'): void {
-  for (const name of ['ask', 'code', 'password'] as const) parts[name].form.hidden = name !== step
+function showStep(parts: Parts, step: 'ask' | 'code' | 'password' | 'factor'): void {
+  for (const name of ['ask', 'code', 'password', 'factor'] as const)
+    parts[name].form.hidden = name !== step
   say(document.querySelector('#for'), emailIn(parts))
   parts[step].field.focus()
 }
@@ -63,8 +115,9 @@ async function enterByCode(parts: Parts): Promise<void> {
   const { code, names, next } = parts
   const digits = code.field.value.replace(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return sayOf(code.field, faultOf(code.field), words.badDigits)
+  const given = { email: emailIn(parts), code: digits, ...namesIn(names) }
   try {
-    await signIn({ email: emailIn(parts), code: digits, ...namesIn(names) }, '/code')
+    if (!(await signInOr({ given, by: '/code' }, () => showStep(parts, 'factor')))) return
   } catch (error) {
     if (!(error instanceof FestivalError)) throw error
     if (error.status === 401) return sayOf(code.field, faultOf(code.field), words.wrongDigits)
@@ -91,7 +144,8 @@ function askForNames(names: HTMLElement, fault: HTMLElement | null): void {
 async function enterByPassword(parts: Parts): Promise<void> {
   const { field } = parts.password
   try {
-    await signIn({ email: emailIn(parts), password: field.value })
+    const given = { email: emailIn(parts), password: field.value }
+    if (!(await signInOr({ given, by: '' }, () => showStep(parts, 'factor')))) return
   } catch (error) {
     if (!(error instanceof FestivalError) || error.status !== 401) throw error
     return sayOf(field, faultOf(field), words.wrongPassword)
@@ -113,6 +167,6 @@ async function mailReset(parts: Parts, page: HTMLElement): Promise<void> {
     say(page.querySelector('#forgot-sent'), words.resetSent(emailIn(parts)))
   } catch (error) {
     if (!(error instanceof FestivalError)) throw error
-    say(fault, textOf(error, refused))
+    say(fault, textOf(error, words.signInRefused))
   }
 }

@@ -13,7 +13,7 @@ export function showTickets(page: HTMLElement): void {
   signOutHere(page)
   const form = page.querySelector<HTMLFormElement>('#again')
   const fault = page.querySelector<HTMLElement>('#again-fault')
-  if (form) onSubmit({ form, fault }, refused, () => mailAgain(form))
+  if (form) onSubmit({ form, fault }, refused(), () => mailAgain(form))
 }
 
 /** Has the mail of an order sent again, to the e-mail as a guest corrects it. */
@@ -27,7 +27,7 @@ async function mailAgain(form: HTMLFormElement): Promise<void> {
   say(form.querySelector('#sent'), words.sentAgain)
 }
 
-const refused = { too_many_mails: words.sentEnough, not_mailed: words.notMailed }
+const refused = () => ({ too_many_mails: words.sentEnough, not_mailed: words.notMailed })
 
 /** Browsers end it when the page is hidden, and may refuse it: then the screen does as it always does. */
 function keepAwake(): void {

@@ -4,11 +4,11 @@ import type { Holder } from '#access'
 import { Message } from '#platform/http/paging'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { serveFile } from './files.ts'
-import { enterGate, forget, sessionOn } from './sessions.ts'
+import { belongsTo, type DevicePage, enterDevice, forget, sessionOn } from './sessions.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
-const GateSession = Type.Object({
+const DeviceSession = Type.Object({
   session: Nullable(Type.String()),
   device: Type.Union([
     Type.Object({ id: Uuid, name: Type.String(), festival_id: Uuid }),
@@ -17,53 +17,59 @@ const GateSession = Type.Object({
 })
 
 /**
- * What the gate page needs besides itself: the files to install it and run it without a network, and its
- * session, with its device and festival (docs/contract.md, 9).
+ * What a page of devices needs besides itself: the files to install it and run it without a network, and its
+ * session, with its device and festival (docs/contract.md, 9). The device of the box office is a shift.
  */
-export function serveGate(app: App): void {
+export function serveDevicePage(app: App, page: DevicePage): void {
   // The worker is below /gate/, and serves /gate as well.
-  serveFile(app, 'gate', { name: 'sw.js', headers: { 'service-worker-allowed': '/gate' } })
-  serveFile(app, 'gate', { name: 'manifest.webmanifest' })
+  serveFile(app, page, { name: 'sw.js', headers: { 'service-worker-allowed': `/${page}` } })
+  serveFile(app, page, { name: 'manifest.webmanifest' })
   for (const name of ['icon-192.png', 'icon-512.png', 'icon-maskable.png']) {
-    serveFile(app, 'gate', { name })
+    serveFile(app, page, { name })
   }
+  readingSession(app, page)
+  settingUp(app, page)
+}
 
+function readingSession(app: App, page: DevicePage) {
   app.route({
     method: 'GET',
-    url: '/gate/session',
+    url: `/${page}/session`,
     config: { access: 'public' },
-    schema: { hide: true, response: { 200: GateSession } },
+    schema: { hide: true, response: { 200: DeviceSession } },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const session = await sessionOn(app, request, 'gate')
-      if (!session) return { session: null, device: null }
+      const session = await sessionOn(app, request, page)
+      if (!session || !belongsTo(page, session.holder)) return { session: null, device: null }
       return { session: session.key, device: await deviceOf(app, session.holder) }
     },
   })
+}
 
+function settingUp(app: App, page: DevicePage) {
   app.route({
     method: 'POST',
-    url: '/gate/session',
+    url: `/${page}/session`,
     config: { access: 'public', refuses: [401] },
     schema: {
       hide: true,
       body: Type.Object({ token: Type.String() }),
-      response: { 200: GateSession },
+      response: { 200: DeviceSession },
     },
     handler: async (request, reply) => {
       const { token } = request.body
-      const session = await enterGate(app, { request, reply }, token)
+      const session = await enterDevice(app, { request, reply }, { page, token })
       return { session, device: await deviceOf(app, await app.access.holderOf(token)) }
     },
   })
 
   app.route({
     method: 'DELETE',
-    url: '/gate/session',
+    url: `/${page}/session`,
     config: { access: 'public', refuses: [401] },
     schema: { hide: true, response: { 200: Message } },
     handler: async (request, reply) => {
-      forget(request, reply, 'gate')
+      forget(request, reply, page)
       return { message: 'This device is no longer set up' }
     },
   })

@@ -1,0 +1,16 @@
+import type { Database } from '#platform/database/tables'
+import type { ReaderLanguage } from '#platform/values/reader-languages'
+
+/** Keeps the language in which a user reads the pages, for those who have chosen none. */
+export async function noteLanguage(
+  db: Database,
+  id: string,
+  language: ReaderLanguage,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', id)
+    .where('language', 'is', null)
+    .execute()
+}

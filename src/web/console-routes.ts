@@ -1,0 +1,136 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { Acceptance, acceptByToken } from '#invitations'
+import { outboxOf } from '#mail'
+import { PasskeyOptions, PasskeySignIn } from '#passkeys'
+import { Message } from '#platform/http/paging'
+import { FactorCode, OfferedSecret, RecoveryCodes } from '#second-factor'
+import {
+  enrolInConsole,
+  enterConsole,
+  leaveConsole,
+  offerConsoleFactor,
+  offerConsolePasskey,
+} from './console-session.ts'
+import { sessionOn } from './sessions.ts'
+
+type App = Parameters<FastifyPluginAsyncTypebox>[0]
+
+const Session = Type.Object({
+  session: Type.Union([Type.String(), Type.Null()]),
+  // Included here, so that the console does not ask for mail where there is none.
+  catches_mail: Type.Boolean(),
+})
+const Enrolled = Type.Object({ ...Session.properties, recovery_codes: RecoveryCodes })
+const Credentials = Type.Object({
+  email: Type.String(),
+  password: Type.String(),
+  code: Type.Optional(FactorCode),
+})
+const refuses = [401, 'second_factor_required', 'suspended', 'too_many_failures'] as const
+const url = '/console/session'
+
+const toldOf = ({ config }: App, session: string | null) => ({
+  session,
+  catches_mail: session !== null && outboxOf(config) !== undefined,
+})
+
+/** The session of the console, which its pages begin and end (docs/contract.md, section 9). */
+export function serveConsoleSession(app: App): void {
+  app.route({
+    method: 'GET',
+    url,
+    config: { access: 'public' },
+    schema: { hide: true, response: { 200: Session } },
+    handler: async (request) =>
+      toldOf(app, (await sessionOn(app, request, 'console'))?.key ?? null),
+  })
+
+  app.route({
+    method: 'POST',
+    url,
+    config: { access: 'public', refuses: [...refuses] },
+    schema: { hide: true, body: Credentials, response: { 200: Session } },
+    handler: async (request, reply) =>
+      toldOf(app, await enterConsole(app, { request, reply }, request.body)),
+  })
+
+  enrolling(app)
+  byPasskey(app)
+
+  app.route({
+    method: 'POST',
+    url: '/console/invitation',
+    // Before sign-in there is no session: the token of the mail is the proof.
+    config: {
+      access: 'public',
+      refuses: ['other_account', 'too_many'],
+      audit: 'invitation.accept',
+    },
+    schema: { hide: true, body: Acceptance, response: { 200: Message } },
+    handler: async (request) => {
+      await acceptByToken(app, null, request.body)
+      return { message: 'Invitation accepted: sign in' }
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url,
+    config: { access: 'public', refuses: [401], audit: false },
+    schema: { hide: true, response: { 200: Message } },
+    handler: async (request, reply) => {
+      await leaveConsole(app, { request, reply })
+      return { message: 'Signed out' }
+    },
+  })
+}
+
+/** As `POST` and `PUT /auth/second-factor`, for one who may not be signed in yet. */
+function enrolling(app: App) {
+  app.route({
+    method: 'POST',
+    url: `${url}/second-factor`,
+    config: { access: 'public', refuses: [...refuses], audit: false },
+    schema: { hide: true, body: Credentials, response: { 200: OfferedSecret } },
+    handler: async (request) => offerConsoleFactor(app, request, request.body),
+  })
+
+  app.route({
+    method: 'PUT',
+    url: `${url}/second-factor`,
+    config: {
+      access: 'public',
+      refuses: [401, 'suspended', 'too_many_failures'],
+      audit: 'user.add_second_factor',
+    },
+    schema: {
+      hide: true,
+      body: Type.Object({ ...Credentials.properties, code: FactorCode }),
+      response: { 200: Enrolled },
+    },
+    handler: async (request, reply) => {
+      const { key, recovery_codes } = await enrolInConsole(app, { request, reply }, request.body)
+      return { ...toldOf(app, key), recovery_codes }
+    },
+  })
+}
+
+function byPasskey(app: App) {
+  app.route({
+    method: 'POST',
+    url: `${url}/passkey/options`,
+    config: { access: 'public', audit: false },
+    schema: { hide: true, response: { 200: PasskeyOptions } },
+    handler: async (request) => ({ options: await offerConsolePasskey(app, request) }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${url}/passkey`,
+    config: { access: 'public', refuses: [401, 'suspended'], audit: false },
+    schema: { hide: true, body: PasskeySignIn, response: { 200: Session } },
+    handler: async (request, reply) =>
+      toldOf(app, await enterConsole(app, { request, reply }, request.body)),
+  })
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { confirmFactor, offerFactor, signInUser } from '#auth'
+import { ensurePageClient } from '#clients'
+import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
+import { transact } from '#platform/database/transactions'
+import { forbidden } from '#platform/values/errors'
+import { shownSecret } from '#second-factor'
+import { forget, keep, sessionOn } from './sessions.ts'
+
+/** A working day in the console, in seconds. */
+const consoleSeconds = 12 * 3_600
+const suspended =
+  'The console is suspended. On the server, `festival client resume console` opens it again'
+
+type App = FastifyInstance
+type Visit = { request: FastifyRequest; reply: FastifyReply }
+type Credentials = { email: string; password: string; code?: string | undefined }
+
+const through = { clientId: 'console', seconds: consoleSeconds }
+
+/** Refuses (403) while the console's client is suspended, as no token would work. */
+async function requireConsole({ db }: App): Promise<void> {
+  const { suspended_at } = await ensurePageClient(db, { id: 'console', name: 'Console' })
+  if (suspended_at) throw forbidden(suspended, 'suspended')
+}
+
+/**
+ * Signs a user in to the console, by password and second factor, or by a passkey. Refusals are those of `POST
+ * /auth/user` and `POST /auth/passkey`, and 403 while the console is suspended.
+ */
+export async function enterConsole(
+  app: App,
+  { request, reply }: Visit,
+  given: Credentials | PasskeySignIn,
+): Promise<string> {
+  await requireConsole(app)
+  const { token } =
+    'credential' in given
+      ? await signInByPasskey(app, { ...through, ...given, site: siteOf(request) })
+      : await signInUser(app, { ...through, ...given, address: request.ip })
+  return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
+}
+
+/** Options with which the browser signs in by a passkey, as `POST /auth/passkey/options` gives them. */
+export async function offerConsolePasskey(app: App, request: FastifyRequest): Promise<object> {
+  await requireConsole(app)
+  return offerSignIn(app, siteOf(request))
+}
+
+/** A secret for an authenticator app, as `POST /auth/second-factor` gives it. */
+export async function offerConsoleFactor(
+  app: App,
+  request: FastifyRequest,
+  given: Credentials,
+): Promise<{ secret: string; uri: string }> {
+  await requireConsole(app)
+  const user = (await sessionOn(app, request, 'console'))?.holder.user ?? null
+  const secret = await offerFactor(app, { ...given, address: request.ip, user })
+  return shownSecret(secret, { issuer: siteOf(request).host, label: given.email })
+}
+
+/** Puts the secret to use with its first code, as `PUT /auth/second-factor` does, and begins a session of the console. */
+export async function enrolInConsole(
+  app: App,
+  { request, reply }: Visit,
+  given: Credentials & { code: string },
+): Promise<{ key: string; recovery_codes: string[] }> {
+  await requireConsole(app)
+  const confirmed = { ...through, ...given, address: request.ip }
+  const { token, recovery_codes } = await confirmFactor(app, confirmed)
+  const key = keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
+  return { key, recovery_codes }
+}
+
+/**
+ * Ends the session of the console everywhere and removes the cookie, also of a session that has ended
+ * already, which is then 401.
+ */
+export async function leaveConsole(app: App, { request, reply }: Visit): Promise<void> {
+  const token = forget(request, reply, 'console')
+  const hash = (await app.access.holderOf(token)).user?.token
+  if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
+}

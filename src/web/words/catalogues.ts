@@ -1,0 +1,41 @@
+/** What the pages say, in one catalogue for each language: that of English says which words there are. */
+import type { first } from './en-first.ts'
+import type { own } from './en-own.ts'
+import type { shop } from './en-shop.ts'
+import { type PageLanguage, spokenHere } from './speech.ts'
+
+/** What pages for all say. */
+export type First = typeof first
+/** What the checkout, the tickets and signing in say. */
+export type Shop = { shop: typeof shop }
+/** What a fan's own pages say. */
+export type Own = typeof own
+type Catalogue = First & Shop & Own
+
+/** A table whose keys come from elsewhere, such as the codes of refusals. */
+type Tables<Words> = {
+  [Key in keyof Words]: Words[Key] extends Record<string, string>
+    ? Words[Key] & Record<string, string>
+    : Words[Key]
+}
+
+const known = new Map<PageLanguage, Partial<Catalogue>>()
+
+/** Adds a part of a catalogue. */
+export function learn(language: PageLanguage, words: First | Shop | Own): void {
+  known.set(language, { ...known.get(language), ...words })
+}
+
+/**
+ * Returns the words of a part. Each is looked up when it is used, so a word must not be stored where pages of another language
+ * would find it. @throws Error for a part that has not been learned
+ */
+export function wordsOf<Part extends keyof Catalogue>(part: Part): Tables<Catalogue[Part]> {
+  return new Proxy({} as Tables<Catalogue[Part]>, {
+    get: (_words, key) => {
+      const words = known.get(spokenHere())?.[part]
+      if (!words) throw new Error(`The words of ${part} are missing in ${spokenHere()}`)
+      return Reflect.get(words, key) as unknown
+    },
+  })
+}
