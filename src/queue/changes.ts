@@ -1,0 +1,144 @@
+/** Waiting rooms are set up, moved and cancelled by managers. */
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { rowsOf } from '#platform/database/sql'
+import { type Transaction, transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { conflict, found, invalidField } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { toTime } from '#platform/values/time'
+import { roundFrom } from './drand.ts'
+import type { NewQueue } from './schemas.ts'
+import { contextOf, newSecrets, publicHalf, readSecrets } from './secrets.ts'
+import { tellQueue } from './state.ts'
+
+type Context = Pick<Infrastructure, 'db' | 'vault' | 'now' | 'bus'>
+
+/** The round comes so much later than the entries are fixed, ms. */
+const ahead = 60_000
+
+type Terms = {
+  tiers: string[]
+  opens_at: Date
+  draw_at: Date
+  groups_of: number
+  source: 'drand' | 'organizer'
+  round: number | null
+}
+
+/**
+ * Makes the queue of a festival, or changes it. Once it is open only its tiers and `draw_at` move (409 `queue_open`), and
+ * nothing after the draw (409 `queue_drawn`): entries keep their numbers.
+ */
+export async function setQueue(
+  { db, vault, now, bus }: Context,
+  festivalId: string,
+  given: NewQueue,
+): Promise<void> {
+  const terms = termsOf(given, now())
+  await transact(db, async (trx) => {
+    const queue = await lockQueue(trx, festivalId)
+    if (queue) await refuseMoving(trx, queue, { terms, now: now() })
+    const id = queue?.id ?? newId()
+    const { tiers, ...set } = terms
+    if (queue) await trx.updateTable('queues').set(set).where('id', '=', id).execute()
+    else await insertQueue(trx, vault, { id, festival_id: festivalId, ...set, created_at: now() })
+    await setTiers(trx, { id, festivalId, tiers })
+    await tellQueue({ db: trx, bus }, festivalId)
+  })
+}
+
+function termsOf(given: NewQueue, now: Date): Terms {
+  const [opens_at, draw_at] = [toTime(given.opens_at), toTime(given.draw_at)]
+  if (draw_at <= opens_at) throw invalidField('draw_at', 'must be after opens_at')
+  if (draw_at <= now) throw invalidField('draw_at', 'must be in the future')
+  const source = given.source ?? 'drand'
+  const round = source === 'drand' ? roundFrom(new Date(draw_at.getTime() + ahead)) : null
+  const tiers = [...new Set(given.tiers.map((id) => id.toLowerCase()))]
+  return { tiers, opens_at, draw_at, groups_of: given.groups_of ?? 1, source, round }
+}
+
+/** The festival's row makes two that are set up at once follow each other. */
+async function lockQueue(trx: Transaction, festivalId: string) {
+  await sql`select from festivals where id = ${festivalId} for no key update`.execute(trx)
+  return trx
+    .selectFrom('queues')
+    .select(['id', 'opens_at', 'draw_at', 'groups_of', 'source'])
+    .where('festival_id', '=', festivalId)
+    .where('cancelled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof lockQueue>>>
+
+async function refuseMoving(
+  trx: Transaction,
+  queue: Known,
+  { terms, now }: { terms: Terms; now: Date },
+) {
+  const isOver = queue.draw_at <= now || (await isCommitted(trx, queue.id))
+  if (isOver) throw conflict('The draw has begun: it stays as it is', 'queue_drawn')
+  const isSame =
+    terms.opens_at.getTime() === queue.opens_at.getTime() &&
+    terms.groups_of === queue.groups_of &&
+    terms.source === queue.source
+  if (queue.opens_at <= now && !isSame) {
+    const error = 'The queue is open: only its tiers and draw_at can be changed'
+    throw conflict(error, 'queue_open')
+  }
+}
+
+/** Whether the entries of a queue are fixed. */
+export const isCommitted = async (trx: Transaction, id: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('queue_draws')
+    .select('queue_id')
+    .where('queue_id', '=', id)
+    .executeTakeFirst()) !== undefined
+
+type Row = Omit<Terms, 'tiers'> & { id: string; festival_id: string; created_at: Date }
+
+async function insertQueue(trx: Transaction, vault: Context['vault'], row: Row) {
+  const bytes = newSecrets()
+  const { seed, key } = readSecrets(bytes)
+  await trx
+    .insertInto('queues')
+    .values({
+      ...row,
+      commitment: hash('sha256', seed, 'buffer'),
+      receipt_key: publicHalf(key),
+      secrets: vault.seal(bytes, contextOf(row.id)),
+    })
+    .execute()
+  await trx.insertInto('queue_counts').values({ queue_id: row.id }).execute()
+}
+
+type Covered = { id: string; festivalId: string; tiers: string[] }
+
+async function setTiers(trx: Transaction, { id, festivalId, tiers }: Covered) {
+  await trx.deleteFrom('queue_tiers').where('queue_id', '=', id).execute()
+  const rows = tiers.map((tier_id) => ({ tier_id }))
+  const { numAffectedRows } = await sql`
+    insert into queue_tiers (tier_id, queue_id)
+    select t.id, ${id}::uuid from ${rowsOf('w', rows, { tier_id: 'uuid' })}
+    join tiers t on t.id = w.tier_id and t.festival_id = ${festivalId} and t.archived_at is null`.execute(
+    trx,
+  )
+  if (Number(numAffectedRows) < tiers.length) {
+    throw invalidField('tiers', 'must be tickets of this festival')
+  }
+}
+
+/** Ends a queue: its entries are void, and what it covered is sold as without it. 404 where there is none. */
+export async function cancelQueue(
+  { db, now, bus }: Omit<Context, 'vault'>,
+  festivalId: string,
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const { id } = found(await lockQueue(trx, festivalId), 'Queue')
+    await trx.updateTable('queues').set({ cancelled_at: now() }).where('id', '=', id).execute()
+    await trx.deleteFrom('queue_tiers').where('queue_id', '=', id).execute()
+    await tellQueue({ db: trx, bus }, festivalId)
+  })
+}

@@ -1,0 +1,141 @@
+/** People enter a queue: many in one transaction, under one signature. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { rowsOf } from '#platform/database/sql'
+import { type Transaction, transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { type Microbatched, microbatch, type Settled } from '#platform/jobs/microbatch'
+import { conflict, notFound } from '#platform/values/errors'
+import { leafOf, receiptText } from './leaves.ts'
+import { levelsOf } from './merkle.ts'
+import { invitationOf, receiptOf } from './receipt.ts'
+import type { QueuePlace } from './schemas.ts'
+import { contextOf, readSecrets, signed } from './secrets.ts'
+import { sha256 } from './sha256.ts'
+
+type Context = Pick<Infrastructure, 'db' | 'vault' | 'now'>
+
+export type Entering = { queueId: string; userId: string }
+
+/** One for a process: what it gathers enters together. Undefined for who had a number before. */
+export function openEntrance(context: Context): Microbatched<Entering, QueuePlace | undefined> {
+  return microbatch({
+    run: async (batch) => {
+      const results = new Map<Entering, Settled<QueuePlace | undefined>>()
+      for (const [queueId, entering] of Map.groupBy(batch, (one) => one.queueId)) {
+        const users = entering.map(({ userId }) => userId)
+        const entered = await enter(context, queueId, users)
+        for (const one of entering) {
+          const place = entered.get(one.userId)
+          results.set(one, place instanceof Error ? { error: place } : { value: place })
+        }
+      }
+      return batch.map((one) => results.get(one) ?? { error: notFound('Queue') })
+    },
+    keyOf: ({ queueId, userId }) => `${queueId} ${userId}`,
+    most: 256,
+  })
+}
+
+/**
+ * Gives numbers to those who have none, in their sequence and without gaps, since the row that counts them is locked first.
+ * Returns their places with receipts, and why others were refused; who has a number keeps it.
+ */
+export async function enter(
+  { db, vault, now }: Context,
+  queueId: string,
+  userIds: string[],
+): Promise<Map<string, Error | QueuePlace>> {
+  return transact(db, async (trx) => {
+    const queue = await lockCount(trx, queueId)
+    if (!queue) return new Map(userIds.map((id) => [id, notFound('Queue')]))
+    if (queue.opens_at > now()) return new Map(userIds.map((id) => [id, notOpen(queue)]))
+    const known = await findUsers(trx, queueId, userIds)
+    const fresh = known.filter(({ is_proven, has_number }) => is_proven && !has_number)
+    const { key } = readSecrets(vault.open(queue.secrets, contextOf(queueId)))
+    const entries = fresh.map(({ user_id }, n) => ({
+      queue_id: queueId,
+      number: queue.entered + n,
+      user_id,
+      salt: randomUUID(),
+    }))
+    const entered_at = now()
+    const receipts = await insertEntries(trx, { entries, key, now: entered_at })
+    const unproven = known.filter(({ is_proven, has_number }) => !is_proven && !has_number)
+    return new Map<string, Error | QueuePlace>([
+      ...unproven.map(({ user_id }) => [user_id, notProven()] as const),
+      ...entries.map((entry, n) => {
+        const { number } = entry
+        const mayInvite = queue.groups_of > 1 && !queue.is_committed
+        const invitation = mayInvite ? invitationOf(vault, { queueId, number }) : null
+        const alone = { serves: number, people: 1, invitation, entered_at }
+        return [entry.user_id, { ...entry, ...alone, receipt: receipts[n] as Receipt }] as const
+      }),
+    ])
+  })
+}
+
+const notOpen = ({ opens_at }: { opens_at: Date }) =>
+  conflict('The queue is not open yet', 'queue_not_open', { opens_at })
+const notProven = () => conflict('Confirm your e-mail first', 'email_not_proven')
+
+type Counted = {
+  entered: number
+  opens_at: Date
+  secrets: Buffer
+  groups_of: number
+  is_committed: boolean
+}
+
+/** Whatever changes the numbers of a queue locks this first. */
+export async function lockCount(trx: Transaction, queueId: string) {
+  const { rows } = await sql<Counted>`
+    select c.entered, q.opens_at, q.secrets, q.groups_of,
+           exists (select from queue_draws d where d.queue_id = q.id) as is_committed
+    from queue_counts c join queues q on q.id = c.queue_id
+    where c.queue_id = ${queueId} and q.cancelled_at is null
+    for no key update of c`.execute(trx)
+  return rows[0]
+}
+
+type Known = { user_id: string; is_proven: boolean; has_number: boolean }
+
+/** In a statement of its own, after the lock: it sees what others have entered. */
+async function findUsers(trx: Transaction, queueId: string, userIds: string[]): Promise<Known[]> {
+  const wanted = userIds.map((user_id) => ({ user_id }))
+  const { rows } = await sql<Known>`
+    select u.id as user_id, u.email_proven_at is not null as is_proven,
+           exists (select from queue_entries e where e.queue_id = ${queueId} and e.user_id = u.id) as has_number
+    from ${rowsOf('w', wanted, { user_id: 'uuid' })} join users u on u.id = w.user_id
+    order by w.place`.execute(trx)
+  return rows
+}
+
+type Numbered = { queue_id: string; number: number; user_id: string; salt: string }
+type Receipt = QueuePlace['receipt']
+type Inserting = { entries: Numbered[]; key: Parameters<typeof signed>[0]; now: Date }
+
+async function insertEntries(
+  trx: Transaction,
+  { entries, key, now }: Inserting,
+): Promise<Receipt[]> {
+  const [start] = entries
+  if (!start) return []
+  const { queue_id, number: first } = start
+  const count = entries.length
+  const leaves = await Promise.all(entries.map((entry) => leafOf(entry, sha256)))
+  const levels = await levelsOf(leaves, sha256)
+  const root = levels.at(-1)?.[0] ?? new Uint8Array()
+  const signature = signed(key, receiptText(queue_id, { first, count, root }))
+  await sql`
+    with made as (
+      insert into queue_entries (queue_id, number, user_id, serves, salt, entered_at)
+      select ${queue_id}::uuid, number, user_id, number, salt, ${now}
+      from ${rowsOf('n', entries, { number: 'int', user_id: 'uuid', salt: 'uuid' })}
+    ), receipt as (
+      insert into queue_receipts (queue_id, first, count, signature)
+      values (${queue_id}, ${first}, ${count}, ${signature})
+    )
+    update queue_counts set entered = entered + ${count} where queue_id = ${queue_id}`.execute(trx)
+  return entries.map((_, n) => receiptOf(levels, { index: n, first, count, signature }))
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import type { Vault } from '#platform/secrets/vault'
+import { leafOf } from './leaves.ts'
+import { levelsOf } from './merkle.ts'
+import { invitationOf, receiptOf } from './receipt.ts'
+import type { QueuePlace } from './schemas.ts'
+import { sha256 } from './sha256.ts'
+
+type Owned = { queueId: string; userId: string }
+type Row = Omit<QueuePlace, 'receipt' | 'invitation'> & {
+  groups_of: number
+  is_committed: boolean
+  first: number
+  count: number
+  signature: Buffer
+}
+
+/** One’s own number with its receipt; undefined for who has none. */
+export async function findPlace(
+  { db, vault }: { db: Database; vault: Vault },
+  { queueId, userId }: Owned,
+): Promise<QueuePlace | undefined> {
+  const { rows } = await sql<Row>`
+    select e.queue_id, e.user_id, e.number, e.serves, e.salt, e.entered_at, r.first, r.count, r.signature, q.groups_of,
+           (select count(*)::int from queue_entries g
+            where g.queue_id = e.queue_id and g.serves = e.serves and g.serves <> g.number) + 1 as people,
+           exists (select from queue_draws d where d.queue_id = e.queue_id) as is_committed
+    from queue_entries e join queues q on q.id = e.queue_id
+    join queue_receipts r on r.queue_id = e.queue_id and r.first <= e.number and e.number < r.first + r.count
+    where e.queue_id = ${queueId} and e.user_id = ${userId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { first, count, signature, groups_of, is_committed, ...place } = row
+  const { number, serves, people } = place
+  const levels = await levelsOf(await leavesOf(db, { queueId, first, count }), sha256)
+  const mayInvite = !is_committed && serves === number && people < groups_of
+  return {
+    ...place,
+    invitation: mayInvite ? invitationOf(vault, { queueId, number }) : null,
+    receipt: receiptOf(levels, { index: number - first, first, count, signature }),
+  }
+}
+
+type Range = { queueId: string; first: number; count: number }
+
+/** The leaves of a receipt, as they were signed: nothing of them can change. */
+async function leavesOf(db: Database, { queueId, first, count }: Range): Promise<Uint8Array[]> {
+  const rows = await db
+    .selectFrom('queue_entries')
+    .select(['queue_id', 'number', 'user_id', 'salt'])
+    .where('queue_id', '=', queueId)
+    .where('number', '>=', first)
+    .where('number', '<', first + count)
+    .orderBy('number')
+    .execute()
+  return Promise.all(rows.map((row) => leafOf(row, sha256)))
+}

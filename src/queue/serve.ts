@@ -1,0 +1,92 @@
+/** Turns are given as fast as the service sells without waiting, and to no more people than there is something left for. */
+import { sql } from 'kysely'
+import { forAll } from '#festivals'
+import { type Transaction, transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { tellQueue } from './state.ts'
+import { boughtInTurn } from './turns.ts'
+
+type Context = Pick<Infrastructure, 'db' | 'now' | 'bus' | 'waitForDatabase' | 'loopDelay'>
+
+/** So long a turn that is not used keeps its piece for itself, ms; later it is still good while there are any. */
+const unused = 600_000
+/** The fewest and the most turns in a minute. */
+const [slowest, fastest] = [60, 60_000]
+/** A wait from which on the service is not asked for more, ms. */
+const longWait = 50
+/** Turns are given about every second, whatever number of processes there are, ms. */
+const [beat, longest] = [900, 2_000]
+
+type Served = {
+  queue_id: string
+  festival_id: string
+  serving: number
+  pace: number
+  entered: number
+}
+
+/** Gives turns in every queue that is drawn; returns nothing, so that it is asked again in a second. */
+export async function giveTurns(context: Context): Promise<void> {
+  const { rows } = await sql<{ queue_id: string }>`
+    select d.queue_id from queue_draws d join queues q on q.id = d.queue_id
+    join festivals f on f.id = q.festival_id
+    where d.seed is not null and q.cancelled_at is null and f.cancelled_at is null and f.deleted_at is null
+      and f.end_time > ${context.now()}`.execute(context.db)
+  for (const { queue_id } of rows) await giveIn(context, queue_id)
+}
+
+async function giveIn(context: Context, queueId: string): Promise<void> {
+  const { db, now, bus } = context
+  const at = now()
+  await transact(db, async (trx) => {
+    const { rows } = await sql<Served>`
+      select d.queue_id, q.festival_id, d.serving, d.pace, c.entered
+      from queue_draws d join queues q on q.id = d.queue_id join queue_counts c on c.queue_id = d.queue_id
+      where d.queue_id = ${queueId} for no key update of d skip locked`.execute(trx)
+    const [served] = rows
+    if (!served || served.serving >= served.entered) return
+    const { serving, entered } = served
+    const figures = await findFigures(trx, queueId, at)
+    const since = figures.last === null ? beat : at.getTime() - figures.last.getTime()
+    if (since < beat) return
+    const pace = paceOf(context, served.pace)
+    const most = Math.ceil((pace * Math.min(since, longest)) / 60_000)
+    const idle = Math.max(0, serving - figures.before - figures.bought)
+    const next = serving + Math.min(most, entered - serving, figures.free - idle)
+    if (next <= serving) return
+    await trx
+      .updateTable('queue_draws')
+      .set({ serving: next, pace })
+      .where('queue_id', '=', queueId)
+      .execute()
+    await trx
+      .insertInto('queue_servings')
+      .values({ queue_id: queueId, serving: next, served_at: at })
+      .execute()
+    await tellQueue({ db: trx, bus }, served.festival_id)
+  })
+}
+
+/** Half as much again where no request waits, half where one does. */
+function paceOf({ waitForDatabase, loopDelay }: Context, pace: number): number {
+  const isBusy = waitForDatabase() + loopDelay() > longWait
+  return Math.round(Math.min(fastest, Math.max(slowest, isBusy ? pace / 2 : pace * 1.5)))
+}
+
+type Figures = { free: number; before: number; bought: number; last: Date | null }
+
+/** What is free now, and of the last ten minutes how many turns were given and how many people have bought in theirs. */
+async function findFigures(trx: Transaction, queueId: string, now: Date): Promise<Figures> {
+  const then = new Date(now.getTime() - unused)
+  const { rows } = await sql<Figures>`
+    select coalesce((
+        select sum(greatest(0, free.pieces)) from (
+          select ${forAll} as pieces from tiers t
+          where t.id in (select tier_id from queue_tiers where queue_id = ${queueId}) and t.archived_at is null
+            and (t.start_time is null or t.start_time <= ${now}) and (t.end_time is null or t.end_time > ${now})
+        ) free), 0)::int as free,
+      coalesce((select max(serving) from queue_servings where queue_id = ${queueId} and served_at <= ${then}), 0) as before,
+      (select count(distinct p.user_id)::int from (${boughtInTurn(queueId)}) p where p.created_at > ${then}) as bought,
+      (select max(served_at) from queue_servings where queue_id = ${queueId}) as last`.execute(trx)
+  return rows[0] ?? { free: 0, before: 0, bought: 0, last: now }
+}

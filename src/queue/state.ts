@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { Bus } from '#platform/sync/bus'
+import { Memory } from '#platform/sync/memory'
+import { found } from '#platform/values/errors'
+import { timeOfRound } from './drand.ts'
+import { asText } from './receipt.ts'
+import type { Queue, QueueProof } from './schemas.ts'
+
+const topic = 'queues'
+
+/** Tells all processes that a festival's queue is another one by now. */
+export const tellQueue = ({ db, bus }: { db: Database; bus: Bus }, festivalId: string) =>
+  bus.tell(db, topic, [nameOf(festivalId)])
+
+/** As the database names the festival when it changes, which may hide its queue. */
+const nameOf = (festivalId: string) => `festival:${festivalId}`
+
+type Row = {
+  id: string
+  festival_id: string
+  opens_at: Date
+  draw_at: Date
+  groups_of: number
+  source: 'drand' | 'organizer'
+  round: number | null
+  commitment: Buffer
+  receipt_key: Buffer
+  tiers: string[]
+  entered: number
+  entries: number | null
+  root: Buffer
+  committed_at: Date
+  randomness: Buffer | null
+  proven: boolean | null
+  seed: Buffer | null
+  serving: number | null
+  before: number
+  /** of a draft, or of a festival that was deleted */
+  is_hidden: boolean
+}
+
+export type Known = Omit<Row, 'before'> & { per_minute: number }
+
+/** The queue of the festival in a path. @throws Problem 404 where there is none */
+export type QueueOf = (params: { id: string }) => Promise<Known>
+
+/** Each process remembers a queue for a second. */
+export function openQueues({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' | 'now'>): QueueOf {
+  const memory = new Memory<Known>({ bus, now, topic, most: 1_000 })
+  bus.on('catalogue', (names) => memory.drop(names))
+  return async ({ id }) => {
+    const festivalId = id.toLowerCase()
+    const known = await memory.recall(festivalId, async () => {
+      const value = await findQueue(db, festivalId, now())
+      const until = new Date(now().getTime() + 1_000)
+      return value && { value, names: [nameOf(festivalId)], until }
+    })
+    return found(known?.is_hidden === false ? known : undefined, 'Queue')
+  }
+}
+
+/** The queue of a festival as it is now; undefined where there is none. */
+export async function findQueue(
+  db: Database,
+  festivalId: string,
+  now: Date,
+): Promise<Known | undefined> {
+  const minuteAgo = new Date(now.getTime() - 60_000)
+  const { rows } = await sql<Row>`
+    select q.id, q.festival_id, f.deleted_at is not null as is_hidden, q.opens_at, q.draw_at, q.groups_of, q.source, q.round, q.commitment, q.receipt_key,
+           array(select tier_id from queue_tiers t where t.queue_id = q.id order by tier_id) as tiers,
+           c.entered, d.entries, d.root, d.committed_at, d.randomness, d.proven, d.seed, d.serving,
+           coalesce((select max(serving) from queue_servings s
+                     where s.queue_id = q.id and s.served_at <= ${minuteAgo}), 0) as before
+    from queues q
+    join festivals f on f.id = q.festival_id
+    join queue_counts c on c.queue_id = q.id
+    left join queue_draws d on d.queue_id = q.id
+    where q.festival_id = ${festivalId} and q.cancelled_at is null`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { before, ...known } = row
+  return { ...known, per_minute: (known.serving ?? 0) - before }
+}
+
+export function toQueue(known: Known, now: Date): Queue {
+  const { entered, serving, per_minute } = known
+  return {
+    ...fixedOf(known),
+    status: statusOf(known, now),
+    entered,
+    draw: drawOf(known),
+    serving: serving ?? 0,
+    per_minute,
+    ask_again_seconds: askAgain(known, now),
+  }
+}
+
+const fixedOf = ({ opens_at, draw_at, commitment, receipt_key, round, ...known }: Known) => ({
+  id: known.id,
+  festival_id: known.festival_id,
+  tiers: known.tiers,
+  opens_at,
+  draw_at,
+  groups_of: known.groups_of,
+  source: known.source,
+  round,
+  round_at: round === null ? null : timeOfRound(round),
+  commitment: asText(commitment),
+  receipt_key: asText(receipt_key),
+})
+
+function drawOf({ entries, root, committed_at, randomness, proven, seed }: Known): Queue['draw'] {
+  if (entries === null) return null
+  return {
+    entries,
+    root: asText(root),
+    committed_at,
+    randomness: randomness && asText(randomness),
+    proven,
+    seed: seed && asText(seed),
+  }
+}
+
+function statusOf({ opens_at, entries, seed }: Known, now: Date): Queue['status'] {
+  if (seed) return 'serving'
+  if (entries !== null) return 'drawing'
+  return opens_at > now ? 'announced' : 'open'
+}
+
+/** While nothing moves: until the next that is known to happen, half a minute at most. */
+function askAgain({ opens_at, draw_at, round, seed, entries }: Known, now: Date): number {
+  if (seed) return 2
+  const roundAt = round === null || entries === null ? null : timeOfRound(round)
+  const next = [opens_at, draw_at, roundAt].find((time) => time !== null && time > now)
+  const seconds = next ? Math.ceil((next.getTime() - now.getTime()) / 1000) : 2
+  return Math.max(2, Math.min(30, seconds))
+}
+
+/** All that a draw is checked with; undefined before the entries are fixed. */
+export async function findProof(db: Database, known: Known): Promise<QueueProof | undefined> {
+  const draw = drawOf(known)
+  if (!draw) return undefined
+  const parts = await db
+    .selectFrom('queue_parts')
+    .select('hash')
+    .where('queue_id', '=', known.id)
+    .orderBy('part')
+    .execute()
+  const servings = await db
+    .selectFrom('queue_servings')
+    .select(['serving', 'served_at'])
+    .where('queue_id', '=', known.id)
+    .orderBy('serving')
+    .execute()
+  return {
+    ...fixedOf(known),
+    draw: { ...draw, parts: parts.map(({ hash }) => asText(hash)) },
+    servings,
+  }
+}
+
+/** A part of the list; undefined for one that there is not. */
+export async function findPart(db: Database, queueId: string, part: number) {
+  const { rows } = await sql<{ leaves: Buffer; parts: number }>`
+    select leaves, (select count(*)::int from queue_parts p where p.queue_id = ${queueId}) as parts
+    from queue_parts where queue_id = ${queueId} and part = ${part}`.execute(db)
+  const [row] = rows
+  return row && { part, parts: row.parts, leaves: asText(row.leaves) }
+}

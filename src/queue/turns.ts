@@ -1,0 +1,82 @@
+/** Whose turn it is to buy what a queue covers. */
+import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from '#platform/database/sql'
+import type { Transaction } from '#platform/database/transactions'
+import { Problem } from '#platform/values/errors'
+import { orderOf } from './permutation.ts'
+import { sha256 } from './sha256.ts'
+
+/** An order that buys something which a queue covers. */
+export type Turn = Place & { id: string; entity_id: string }
+type Place = { user_id: string; queue_id: string }
+
+type Refused = { entity_id: string; problem: Problem }
+
+/** Payments in turn, as rows of `payments`: what is paid or may still be, neither given nor offered to who waited. */
+export const boughtInTurn = (queueId: string | RawBuilder<unknown>) => sql`
+  select p.user_id, p.created_at from payments p join orders o on o.id = p.order_id
+  join queues q on q.id = ${queueId} and q.festival_id = p.festival_id and p.created_at >= q.created_at
+  where p.entity_id in (select tier_id from queue_tiers where queue_id = q.id)
+    and p.status in ('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding')
+    and p.given_by is null and o.offer_id is null`
+
+type Row = {
+  user_id: string
+  queue_id: string
+  serves: number
+  entries: number
+  seed: Buffer | null
+  serving: number
+}
+
+/**
+ * Of these orders, those that may not buy now, with why (403 `not_your_turn`). Each person has one turn, which has one order
+ * that is open or paid: their row is locked before their orders are counted, so that of two at once one is refused. Without
+ * orders of such things it costs no statement.
+ */
+export async function refuseTurns(db: Transaction, turns: Turn[]): Promise<Map<string, Refused>> {
+  if (turns.length === 0) return new Map()
+  const { rows: places } = await sql<Row>`
+    select e.user_id, e.queue_id, e.serves, d.entries, d.seed, d.serving
+    from ${rowsOf('t', turns, { user_id: 'uuid', queue_id: 'uuid' })}
+    join queue_entries e on e.user_id = t.user_id and e.queue_id = t.queue_id
+    join queue_draws d on d.queue_id = e.queue_id
+    order by e.queue_id, e.number for no key update of e`.execute(db)
+  const called = new Set<string>()
+  for (const place of places) if (await isCalled(place)) called.add(keyOf(place))
+  const bought = await findBought(
+    db,
+    turns.filter((turn) => called.has(keyOf(turn))),
+  )
+  const refused = new Map<string, Refused>()
+  for (const turn of turns) {
+    const key = keyOf(turn)
+    const error = !called.has(key)
+      ? 'It is not your turn in the queue'
+      : bought.has(key) && 'You have an order of your turn in the queue'
+    if (error) refused.set(turn.id, { ...turn, problem: notYourTurn(error) })
+    else bought.add(key)
+  }
+  return refused
+}
+
+const keyOf = ({ user_id, queue_id }: Place) => `${queue_id} ${user_id}`
+
+async function isCalled({ serves, entries, seed, serving }: Row): Promise<boolean> {
+  if (!seed) return false
+  const { placeOf } = await orderOf(seed, entries, sha256)
+  return placeOf(serves) < serving
+}
+
+/** In a statement of its own: it sees what was bought before the lock was given. */
+async function findBought(db: Transaction, turns: Turn[]): Promise<Set<string>> {
+  if (turns.length === 0) return new Set()
+  const { rows } = await sql<Place>`
+    select t.user_id, t.queue_id from ${rowsOf('t', turns, { user_id: 'uuid', queue_id: 'uuid' })}
+    where exists (select from (${boughtInTurn(sql.ref('t.queue_id'))}) p where p.user_id = t.user_id)`.execute(
+    db,
+  )
+  return new Set(rows.map(keyOf))
+}
+
+const notYourTurn = (error: string) => new Problem(403, error, { code: 'not_your_turn' })
