@@ -20,6 +20,15 @@ export async function aGate(world: World) {
   return { festival, manager, staff }
 }
 
+/** As `aGate`, of a festival that began yesterday: a page of a gate asks about tickets of other days. */
+export async function aRunningGate(world: World) {
+  const gate = await aGate(world)
+  const day = 86_400_000
+  const set = { start_time: new Date(Date.now() - day), end_time: new Date(Date.now() + 2 * day) }
+  await world.db.updateTable('festivals').set(set).where('id', '=', gate.festival.id).execute()
+  return gate
+}
+
 /** A user with the name that searches compare, as a registration writes it. */
 export async function aNamed(
   { db, aUser }: Pick<World, 'db' | 'aUser'>,
@@ -36,15 +45,22 @@ export async function aNamed(
 export async function aDevice(
   { post }: World,
   { festival, manager }: { festival: { id: string }; manager: Person },
-  name = 'North gate',
+  named: string | { name: string; zone: string } = 'North gate',
 ) {
   const url = `/festivals/${festival.id}/gate-devices`
-  const { body } = await post(url, { name }, { as: manager })
+  const given = typeof named === 'string' ? { name: named } : named
+  const { body } = await post(url, given, { as: manager })
   const device: { id: string; name: string; token: string } = body
   return device
 }
 
-type Scan = { code: string; nonce?: string; scanned_at?: string; admitted_offline?: boolean }
+type Scan = {
+  code: string
+  nonce?: string
+  scanned_at?: string
+  admitted_offline?: boolean
+  direction?: 'in' | 'out'
+}
 
 /** The body of an upload: by default each scan is now, with its own nonce. */
 export function anUpload(festival_id: string, scans: Scan[]) {

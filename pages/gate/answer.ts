@@ -1,7 +1,7 @@
 /** Describes a verdict in words, since colour and sound alone do not reach every user. */
 import { offsetAt, perZone, zoneName } from '#platform/values/local-time'
 import type { FoundTicket } from '../../client/src/types.ts'
-import { festivalZone } from './clock.ts'
+import { festivalZone } from '../shared/clock.ts'
 import type { Offer, Reason, Verdict } from './judge.ts'
 
 export type Answer = {
@@ -14,6 +14,7 @@ export type Answer = {
 const titles: Record<Verdict['result'], string> = {
   admitted: 'Admitted',
   already_validated: 'Already used',
+  ask: 'Not today',
   refused: 'Refused',
 }
 
@@ -26,20 +27,26 @@ const reasons: Record<Exclude<Reason, 'too_early' | 'too_late' | 'already_valida
   not_succeeded: 'This ticket is not paid',
   refunded: 'This ticket was refunded',
   revoked: 'This ticket was revoked or refunded',
+  another_day: 'This ticket is for another day. If you admit it now, it is used up',
   transferred: 'This ticket was handed on: its new holder has another code',
+  wrong_zone: 'This ticket does not admit here: to other parts of the festival only',
+  full: 'As many are inside as may be. Let more in when some have left',
   not_ready: 'This device has no data of the festival yet: connect it to a network once',
   cannot_check:
     'This browser cannot check tickets without a network: update it, or open the page over HTTPS',
 }
 
 /** Returns the words for a verdict at a time. */
-export function answerTo(verdict: Verdict, now: Date): Answer {
+export function answerTo(verdict: Verdict & { undone?: string }, now: Date): Answer {
   const { result, offer, isOffline } = verdict
+  const isUndone = verdict.undone !== undefined
   const what = offer?.name ?? ''
+  if (isUndone) return { title: 'Undone', what, why: 'It counts as not scanned' }
   if (result === 'admitted') {
+    const title = verdict.direction === 'out' ? 'Out' : titles.admitted
     return isOffline
-      ? { title: 'Admitted offline', what, why: 'Sent to the other gates when the network is back' }
-      : { title: titles.admitted, what, why: '' }
+      ? { title: `${title} offline`, what, why: 'Sent to the other gates when the network is back' }
+      : { title, what, why: '' }
   }
   return { title: titles[result], what, why: whyNot(verdict, now) }
 }

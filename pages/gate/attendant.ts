@@ -1,18 +1,22 @@
 import type { FestivalError } from '../../client/src/error.ts'
 import type { FoundTicket } from '../../client/src/types.ts'
+import { gateClient } from '../shared/client.ts'
+import { BadToken } from '../shared/device-session.ts'
+import { box, input, isInDialog, notice, part, say, show } from '../shared/page.ts'
+import { Ended, Service } from '../shared/service.ts'
 import { decide, type Gate, offersOf } from './decide.ts'
 import { admitByName, findTickets } from './find.ts'
 import { claimOf, type Offer } from './judge.ts'
 import { Log } from './log.ts'
-import { box, input, isInDialog, notice, part, say, show } from './page.ts'
+import { Modes } from './modes.ts'
 import { repeats } from './repeats.ts'
 import { Scanning } from './scanning.ts'
-import { Ended, Service } from './service.ts'
-import { BadToken, forget, leave, setUp, tokenIn } from './session.ts'
+import { forget, leave, setUp, tokenIn } from './session.ts'
 import { showAnswer, showChecking, showLog, showStatus } from './show.ts'
 import { sound } from './sound.ts'
-import type { Device, Festival, Scan, Store } from './store.ts'
+import type { Device, Festival, Inside, Scan, Store } from './store.ts'
 import { keepTogether } from './sync.ts'
+import { undo } from './undo.ts'
 
 const badToken = 'This code is no longer valid. Create a new one in the console.'
 const noNetwork = 'The service cannot be reached, and a device needs it to be set up. Try again.'
@@ -24,7 +28,10 @@ export class Attendant {
   readonly log: Log
   readonly scanning: Scanning
   readonly #store: Store
+  readonly modes: Modes
   readonly #isRepeated = repeats()
+  /** what was asked about, until something else is scanned */
+  #asked: string | undefined
   #gate: Gate | undefined
   #together: ReturnType<typeof keepTogether> | undefined
   #isBusy = false
@@ -32,6 +39,7 @@ export class Attendant {
 
   constructor(store: Store) {
     this.#store = store
+    this.modes = new Modes(store)
     this.log = new Log(() => this.refresh())
     this.scanning = new Scanning({ store, onSeen: (texts) => this.see(texts) })
   }
@@ -55,20 +63,39 @@ export class Attendant {
 
   /** Handles one scan. Codes seen meanwhile are ignored: the camera will see them again. */
   async scan(text: string): Promise<void> {
+    if (!this.#isBusy && !this.#isRepeated(this.#seenAs(text), Date.now()))
+      await this.#decide(text, { ask_first: true })
+  }
+
+  /** Admits the ticket that was asked about. */
+  async admitAnyway(): Promise<void> {
+    if (!this.#isBusy && this.#asked !== undefined)
+      await this.#decide(this.#asked, { ask_first: false })
+  }
+
+  #seenAs(text: string): string {
+    return `${this.modes.direction} ${text}`
+  }
+
+  async #decide(text: string, { ask_first }: { ask_first: boolean }): Promise<void> {
     const gate = this.#gate
-    if (!gate || this.#isBusy || this.#isRepeated(text, Date.now())) return
+    if (!gate) return
+    const { direction, practice } = this.modes
+    const seen = this.#seenAs(text)
+    this.#asked = undefined
     this.#isBusy = true
     const checking = setTimeout(showChecking, atOnce)
     try {
-      const scan = await decide(gate, text)
+      const scan = await decide(gate, text, { direction, practice, ask_first })
+      if (scan.result === 'ask') this.#asked = text
       this.#tell(scan)
-      if (scan.isOffline) this.#together?.soon()
+      this.#follow(scan)
     } catch (error) {
       showAnswer(null)
       if (!(error instanceof Ended)) notice('fault', 'This scan could not be saved. Scan again.')
     } finally {
       clearTimeout(checking)
-      this.#isRepeated(text, Date.now())
+      this.#isRepeated(seen, Date.now())
       this.#isBusy = false
     }
   }
@@ -86,9 +113,18 @@ export class Attendant {
    * @throws Unanswered, Ended
    */
   async admit(ticket: FoundTicket): Promise<Scan | FestivalError> {
-    const scan = await admitByName(this.#here(), ticket)
-    if ('result' in scan) this.#tell(scan)
+    const scan = await admitByName(this.#here(), ticket, this.modes.direction)
+    if ('result' in scan) {
+      this.#tell(scan)
+      this.#follow(scan)
+    }
     return scan
+  }
+
+  /** Undoes a scan, and tells the service. */
+  async undo(scan: Scan, reason: string): Promise<void> {
+    showAnswer(await undo(this.#here(), scan, reason))
+    await this.#together?.now()
   }
 
   /** The tier or accommodation, as this device knows it. */
@@ -105,6 +141,13 @@ export class Attendant {
     notice('fault', null)
     showAnswer(scan)
     if (input('sound').checked) sound(scan.result)
+  }
+
+  /** What was decided here is sent soon; what the service decided changes who is inside. */
+  #follow({ isOffline, isPractice, result }: Scan): void {
+    if (isPractice) return
+    if (isOffline) this.#together?.soon()
+    else if (result === 'admitted') this.#together?.count()
   }
 
   /** Sets this page up as the device of a token. */
@@ -129,17 +172,24 @@ export class Attendant {
   async open(device: Device): Promise<void> {
     this.#together?.stop()
     const kept = await this.#store.kept<Festival>('festival')
-    const service = new Service(() => device.session, {
+    const service = new Service((send) => gateClient(() => device.session, send), {
       onLine: () => showStatus(this.#gate),
       onEnded: () => void this.end('This device was removed, or it has expired.', device),
     })
-    const gate: Gate = { store: this.#store, service, log: this.log, device, festival: kept }
+    const gate: Gate = {
+      store: this.#store,
+      service,
+      log: this.log,
+      device,
+      festival: kept,
+      inside: await this.#store.kept<Inside>('inside'),
+    }
     this.#gate = gate
     await this.log.load(this.#store)
     show('setup', false)
     show('gate', true)
     this.scanning.moveTo('desk', 'Start scanning')
-    showAnswer(null)
+    await this.modes.recall()
     showStatus(gate)
     this.#together = keepTogether(gate, () => showStatus(this.#gate))
     void this.#together.now()

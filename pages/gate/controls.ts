@@ -1,11 +1,13 @@
 /** The page's controls other than the camera. */
+
+import { takeToken } from '../shared/device-session.ts'
+import { box, button, input, isInDialog, part, say } from '../shared/page.ts'
 import type { Attendant } from './attendant.ts'
 import { Finder } from './finder.ts'
-import { box, button, input, isInDialog, notice, part, say, show } from './page.ts'
-import { takeToken, tokenIn } from './session.ts'
-import { showAnswer } from './show.ts'
+import { tokenIn } from './session.ts'
+import { showAnswer, undoableScan } from './show.ts'
 import { allowSound } from './sound.ts'
-import type { Store } from './store.ts'
+import type { Scan, Store } from './store.ts'
 
 export function wire(attendant: Attendant, store: Store): void {
   wireSetUp(attendant)
@@ -13,8 +15,19 @@ export function wire(attendant: Attendant, store: Store): void {
   wirePicture(attendant)
   wireRemoval(attendant)
   new Finder(attendant).wire()
+  for (const way of ['in', 'out'] as const) {
+    button(`way-${way}`).addEventListener('click', () => void attendant.modes.turn(way))
+  }
+  input('practice').addEventListener('change', ({ currentTarget }) => {
+    void attendant.modes.practise((currentTarget as HTMLInputElement).checked)
+  })
+  button('anyway').addEventListener('click', () => void attendant.admitAnyway())
+  wireUndo(attendant)
   button('clashes-seen').addEventListener('click', () => void noteClashes(attendant, store))
-  box('answer').addEventListener('click', () => showAnswer(null))
+  box('answer').addEventListener('click', ({ target }) => {
+    // Buttons other than Clear have work of their own.
+    if (!(target instanceof HTMLButtonElement) || target.id === 'clear') showAnswer(null)
+  })
   document.addEventListener('keydown', catchTyping)
   window.addEventListener('online', () => attendant.heed(true))
   window.addEventListener('offline', () => attendant.heed(false))
@@ -29,7 +42,7 @@ function wireSetUp(attendant: Attendant): void {
     else say('setup-fault', 'This is not a token: tokens begin with fst_gate_.')
   })
   window.addEventListener('hashchange', () => {
-    const token = takeToken()
+    const token = takeToken(tokenIn)
     if (token) void attendant.enter(token)
   })
 }
@@ -79,6 +92,21 @@ function wireRemoval(attendant: Attendant): void {
   })
 }
 
+/** Asks why, since the audit log notes it. */
+function wireUndo(attendant: Attendant): void {
+  const dialog = part('undo-dialog', HTMLDialogElement)
+  let asked: Scan | undefined
+  button('undo').addEventListener('click', () => {
+    asked = undoableScan()
+    if (asked) dialog.showModal()
+  })
+  dialog.addEventListener('close', () => {
+    const reason = part('undo-reason', HTMLSelectElement).value
+    if (dialog.returnValue === 'undo' && asked) void attendant.undo(asked, reason)
+    dialog.returnValue = ''
+  })
+}
+
 /** The user has read the list of wrong offline admissions. */
 async function noteClashes({ log }: Attendant, store: Store): Promise<void> {
   const noted = log
@@ -98,26 +126,4 @@ function catchTyping({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): 
   const isReachable = code.offsetParent !== null && !isInDialog()
   // By then the field has the focus and receives the key.
   if (!isElsewhere && isReachable) code.focus({ preventScroll: true })
-}
-
-/** The install prompt of the browser; not every browser has it. */
-type InstallPrompt = Event & { prompt(): Promise<unknown> }
-
-/** Shows the install button where the browser can install the page. */
-export function offerToInstall(): void {
-  window.addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault()
-    show('install', true)
-    button('install').addEventListener('click', () => void (event as InstallPrompt).prompt())
-  })
-  window.addEventListener('appinstalled', () => show('install', false))
-}
-
-/** Says what does not work on a page that was not loaded over HTTPS. */
-export function warnWithoutHttps(): void {
-  if (window.isSecureContext) return
-  notice(
-    'insecure',
-    'This page was not loaded over HTTPS, so it has no camera and does not work offline. Codes can be typed.',
-  )
 }

@@ -1,5 +1,8 @@
 import type { ScanResult } from '../../client/src/types.ts'
-import { now } from './clock.ts'
+import { type Direction, mainZone } from '../../src/gate/admission.ts'
+import type { GateClient } from '../shared/client.ts'
+import { now } from '../shared/clock.ts'
+import { type Service, Unanswered } from '../shared/service.ts'
 import {
   claimOf,
   fromService,
@@ -12,44 +15,59 @@ import {
   type Verdict,
 } from './judge.ts'
 import type { Log } from './log.ts'
-import { patience, type Service, Unanswered } from './service.ts'
-import type { Device, Festival, Scan, Store } from './store.ts'
+import { type Device, type Festival, type Inside, noteUse, type Scan, type Store } from './store.ts'
 
 export type Gate = {
   store: Store
-  service: Service
+  service: Service<GateClient>
   log: Log
   device: Device
   /** as last read */
   festival: Festival | undefined
+  /** as last read */
+  inside: Inside | undefined
 }
 
+/** How long a scan waits for the service before the device decides, in milliseconds. */
+const patience = 2_000
 /** As much as the service takes, in characters; no QR code has more. */
 const longest = 8_000
 
-type Asked = { code: string; nonce: string; at: Date }
+/** How a code is scanned. */
+export type Mode = {
+  direction: Direction
+  /** a ticket of another day is asked about before it is used up */
+  ask_first: boolean
+  /** nothing is used up, and nothing is stored */
+  practice: boolean
+}
+
+type Asked = Mode & { code: string; nonce: string; at: Date }
 
 /**
  * Nonces of scans without an answer that did not admit here either. The service may have received them, so
- * the same ticket is sent again with the same nonce: its owner is not refused because an answer was lost.
+ * the same ticket is sent again, the same way, with the same nonce: its owner is not refused because an answer was lost.
  */
 const unanswered = new Map<string, string>()
+const keyOf = ({ code, direction }: Pick<Asked, 'code' | 'direction'>) => `${direction} ${code}`
 
 /**
- * Decides a scanned text. The service decides when it answers in time, since only it knows all gates;
+ * Decides a scanned text, in a mode. The service decides when it answers in time, since only it knows all gates;
  * otherwise this device does, and stores its admissions until they can be sent.
  * @throws Ended
  */
-export async function decide(gate: Gate, text: string): Promise<Scan> {
+export async function decide(gate: Gate, text: string, mode: Mode): Promise<Scan> {
+  const { direction } = mode
   const { code, claim } = claimOf(text)
-  const asked = { code, nonce: unanswered.get(code) ?? newNonce(), at: now() }
+  const nonce = unanswered.get(keyOf({ code, direction })) ?? newNonce()
+  const asked = { ...mode, code, nonce, at: now() }
   // What this page cannot read, such as a short code or one of a later form, the service alone can decide.
   if ((gate.service.isOnline || !claim) && code.length <= longest) {
     const answer = await ask(gate, asked)
     if (answer) return answer
   }
   if (!claim) {
-    unanswered.delete(code)
+    unanswered.delete(keyOf(asked))
     return keep(gate, asked, refusal('unread'))
   }
   const verdict = await unreadable(gate, claim)
@@ -58,26 +76,28 @@ export async function decide(gate: Gate, text: string): Promise<Scan> {
 
 /** Asks the service; returns undefined when it does not answer in time. */
 async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
-  const { code, nonce, at } = asked
   try {
     const result = await askService(gate, asked)
     if (!result) return undefined
-    const isAgain = unanswered.delete(code)
+    const isAgain = unanswered.delete(keyOf(asked))
     // A ticket that was refused earlier may admit by now.
     if (isAgain && result.result !== 'admitted')
       return await ask(gate, { ...asked, nonce: newNonce() })
-    return await keepResult(gate, { nonce, at, code }, result)
+    return await keepResult(gate, asked, result)
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
-    unanswered.set(code, nonce)
+    unanswered.set(keyOf(asked), asked.nonce)
     return undefined
   }
 }
 
+/** A scan that is stored with its verdict. */
+type Kept = Pick<Asked, 'nonce' | 'at'> & { practice?: boolean }
+
 /** Stores what the service answered to a scan; `code` is absent where none was scanned. */
 export async function keepResult(
   gate: Gate,
-  { code, ...asked }: Omit<Asked, 'code'> & Partial<Asked>,
+  { code, ...asked }: Kept & { code?: string },
   result: ScanResult,
 ): Promise<Scan> {
   const id = result.payment_id ?? ''
@@ -92,9 +112,9 @@ function named(verdict: Verdict, code: string): Verdict {
   return isNoCode ? { ...verdict, reason: 'not_a_code' } : verdict
 }
 
-async function askService({ service, device }: Gate, { code, nonce, at }: Asked) {
-  const scans = [{ nonce, code, scanned_at: at.toISOString() }]
-  const body = { festival_id: device.festival_id, scans }
+async function askService({ service, device }: Gate, { at, practice, ...asked }: Asked) {
+  const scans = [{ ...asked, scanned_at: at.toISOString() }]
+  const body = { festival_id: device.festival_id, scans, practice }
   const { results } = await service.call(
     (client, options) => client.gate.scan(body, options),
     patience,
@@ -115,32 +135,34 @@ async function unreadable({ festival }: Gate, claim: Parameters<typeof isGenuine
 }
 
 /** Looks the ticket up and uses it in one step, so that two windows of one device do not both admit it. */
-async function decideHere(
-  gate: Gate,
-  { code, nonce, at }: Asked,
-  ticket: Parameters<typeof judge>[0],
-) {
+async function decideHere(gate: Gate, asked: Asked, ticket: Parameters<typeof judge>[0]) {
   const { store, log, device, festival } = gate
+  const { code, at, direction } = asked
   const scan = await store.change(async (desk) => {
     const id = ticket.payment_id
     const [used, admission] = [await desk.get('tickets', id), await desk.get('admissions', id)]
-    const verdict = judge(ticket, { offers: offersOf(festival), used, admission }, at)
+    const known = {
+      offers: offersOf(festival),
+      used,
+      admission,
+      festival: festival?.festival ?? null,
+      zone: festival?.zone ?? mainZone,
+    }
+    const verdict = judge(ticket, known, asked)
+    if (asked.practice) return { ...scanOf(gate, asked, verdict), isPractice: true as const }
     const isAdmitted = verdict.result === 'admitted'
-    const scan: Scan = { ...scanOf(gate, { nonce, at }, verdict), ...(isAdmitted && { code }) }
+    const scan: Scan = { ...scanOf(gate, asked, verdict), ...(isAdmitted && { code }) }
     if (isAdmitted) {
-      desk.put('admissions', {
-        payment_id: id,
-        at: at.toISOString(),
-        gate: device.name,
-        isHere: true,
-      })
+      const here = { at: at.toISOString(), gate: device.name, isHere: true }
+      await noteUse(desk, id, { ...here, leaves: direction === 'out' })
     }
     // Refusals are not sent: the service would admit the ticket now, when its holder has left.
     desk.put('scans', scan)
     return scan
   })
+  if (scan.isPractice) return scan
   // It is sent with this nonce: sending it again would admit a copy of the ticket.
-  if (scan.result === 'admitted') unanswered.delete(code)
+  if (scan.result === 'admitted') unanswered.delete(keyOf(asked))
   log.note(scan)
   return scan
 }
@@ -149,21 +171,27 @@ async function decideHere(
  * Stores a scan, and when and where its ticket was used. The decision stands even when the device has no
  * space to store it.
  */
-async function keep(gate: Gate, asked: Omit<Asked, 'code'>, verdict: Verdict): Promise<Scan> {
+async function keep(gate: Gate, asked: Kept, verdict: Verdict): Promise<Scan> {
   const scan = scanOf(gate, asked, verdict)
+  if (asked.practice) return { ...scan, isPractice: true }
   const { payment_id, result, first } = verdict
   const here = { at: asked.at.toISOString(), gate: gate.device.name, isHere: true }
   const use = result === 'admitted' ? here : first
-  const kept = gate.store.change((desk) => {
+  const leaves = result === 'admitted' && verdict.direction === 'out'
+  const kept = gate.store.change(async (desk) => {
     desk.put('scans', scan)
-    if (payment_id !== null && use) desk.put('admissions', { payment_id, ...use })
+    if (payment_id !== null && use) await noteUse(desk, payment_id, { ...use, leaves })
   })
   await kept.catch(() => undefined)
   gate.log.note(scan)
   return scan
 }
 
-function scanOf({ device }: Gate, { nonce, at }: Omit<Asked, 'code'>, verdict: Verdict): Scan {
+function scanOf(
+  { device }: Gate,
+  { nonce, at }: Pick<Asked, 'nonce' | 'at'>,
+  verdict: Verdict,
+): Scan {
   return { ...verdict, nonce, festival_id: device.festival_id, at: at.getTime() }
 }
 

@@ -1,9 +1,9 @@
 /** Tickets without their code: found, and admitted by name, by the service alone. */
 import { FestivalError } from '../../client/src/error.ts'
-import type { FestivalClient } from '../../client/src/index.ts'
 import type { FoundTicket } from '../../client/src/types.ts'
+import type { Direction } from '../../src/gate/admission.ts'
 import { readShortCode } from '../../src/tickets/short-code.ts'
-import { now } from './clock.ts'
+import { now } from '../shared/clock.ts'
 import { type Gate, keepResult, newNonce } from './decide.ts'
 import type { Scan } from './store.ts'
 
@@ -19,42 +19,37 @@ export const isShortCode = (text: string) => readShortCode(text) !== undefined
  * @throws Unanswered, Ended
  */
 export function findTickets(gate: Gate, q: string) {
-  return ask(gate, (client, options) => client.gate.find(gate.device.festival_id, { q }, options))
+  const { service, device } = gate
+  return service.ask(
+    (client, options) => client.gate.find(device.festival_id, { q }, options),
+    refusals,
+  )
 }
 
 /** Nonces of admissions without an answer: asked again, the same ticket gets the same answer. */
 const unanswered = new Map<string, string>()
 
 /**
- * Admits a ticket by the name of its holder, which was confirmed with the person.
+ * Admits a ticket, or lets it out, by the name of its holder, which was confirmed with the person.
  * @throws Unanswered, Ended
  */
 export async function admitByName(
   gate: Gate,
   { payment_id, holder_name: name }: FoundTicket,
+  direction: Direction,
 ): Promise<Scan | FestivalError> {
-  const nonce = unanswered.get(payment_id) ?? newNonce()
-  unanswered.set(payment_id, nonce)
+  const key = `${direction} ${payment_id}`
+  const nonce = unanswered.get(key) ?? newNonce()
+  unanswered.set(key, nonce)
   const at = now()
-  const body = { payment_id, name, nonce }
-  const result = await ask(gate, (client, options) =>
-    client.gate.admit(gate.device.festival_id, body, options),
+  const body = { payment_id, name, nonce, direction }
+  const result = await gate.service.ask(
+    (client, options) => client.gate.admit(gate.device.festival_id, body, options),
+    refusals,
   )
-  unanswered.delete(payment_id)
+  unanswered.delete(key)
   return result instanceof FestivalError ? result : keepResult(gate, { nonce, at }, result)
 }
 
 /** What the service says to this question, and not of itself: it works, and the device stays online. */
 const refusals = new Set(['invalid', 'name_differs', 'not_found'])
-
-function ask<T>(
-  { service }: Gate,
-  send: (client: FestivalClient, options: { signal: AbortSignal }) => Promise<T>,
-): Promise<T | FestivalError> {
-  return service.call((client, options) =>
-    send(client, options).catch((error: unknown) => {
-      if (error instanceof FestivalError && refusals.has(error.code ?? '')) return error
-      throw error
-    }),
-  )
-}

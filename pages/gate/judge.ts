@@ -1,6 +1,14 @@
 /** Whether a ticket admits, as a device decides without the service: the same rules, in the same order. */
+import { utc } from '#platform/values/local-time'
 import type { Manifest, ScanResult } from '../../client/src/types.ts'
-import { asPrinted, outcomeOf, resultOf } from '../../src/gate/admission.ts'
+import {
+  asPrinted,
+  type Direction,
+  mainZone,
+  outcomeOf,
+  type Passage,
+  resultOf,
+} from '../../src/gate/admission.ts'
 import { type Claim, readCode, type Ticket } from '../../src/tickets/read-code.ts'
 
 /** Beyond the service's reasons: not a ticket, not read without it, no data to judge by, an unsupported browser. */
@@ -23,6 +31,8 @@ export type Verdict = {
   first: { at: string; gate: string | null; isHere: boolean } | null
   /** decided here, without the service */
   isOffline: boolean
+  /** absent in scans of an earlier version of this page: in */
+  direction?: Direction
 }
 
 export type Keys = Map<number, CryptoKey>
@@ -31,7 +41,24 @@ export type Keys = Map<number, CryptoKey>
 export type Known = {
   offers: Offer[]
   used: Manifest['tickets'][number] | undefined
-  admission: { at: string; gate: string | null; isHere: boolean } | undefined
+  admission: Use | undefined
+  /** its time zone, and when it is; null in the data of an earlier version of this page */
+  festival: Pick<Manifest['festival'], 'time_zone' | 'start_time' | 'end_time'> | null
+  /** the one that its gate leads into; absent in the data of an earlier service */
+  zone?: string
+}
+
+export type PassageText = { direction: Direction; at: string }
+
+/**
+ * What is known of a ticket beyond the manifest: when and where it came in last, null where it did not; and its
+ * passages, absent as stored by an earlier version of this page.
+ */
+export type Use = {
+  at: string | null
+  gate: string | null
+  isHere: boolean
+  passages?: PassageText[]
 }
 
 /** Restores a scanned text as printed: hand scanners add a line break, and some write lower case. */
@@ -58,31 +85,97 @@ export async function isGenuine({ key_id, said, signature }: Claim, keys: Keys):
 /** A code is signed for what is paid, and a refund revokes it. */
 const paid = { payment_type: 'ticket', status: 'succeeded' }
 
-/** Judges a genuine ticket at a time, by what the device knows. */
+/** A scan, as it is judged. */
+type Asked = { at: Date; direction: Direction; ask_first?: boolean }
+
+/** Judges a genuine ticket at a time, on the way in or out, by what the device knows. */
 export function judge(
   { payment_id, entity_id, revision }: Ticket,
   known: Known,
-  at: Date,
+  { at, direction, ask_first = false }: Asked,
 ): Verdict {
   const offer = known.offers.find(({ id }) => id === entity_id) ?? null
-  const first = firstUse(known)
   const ticket = {
     ...paid,
     isOfFestival: offer !== null,
     ...changesOf(known.used, revision),
-    valid_since: toTime(offer?.valid_since),
-    valid_until: toTime(offer?.valid_until),
-    validated_at: toTime(first?.at),
+    ...daysOf(known.festival),
+    ...termsOf(offer),
+    validated_at: toTime(known.used?.validated_at),
+    ask_first,
+    zone: known.zone ?? mainZone,
+    // Only the service counts all gates.
+    is_full: false,
+    passages: [...passagesOf(known.used), ...passagesOf(known.admission)],
   }
-  const outcome = outcomeOf(ticket, at)
+  const outcome = outcomeOf(ticket, at, direction)
   return {
     result: resultOf(outcome),
     reason: outcome === 'admitted' ? null : outcome,
     payment_id,
     offer,
-    first: outcome === 'already_validated' ? first : null,
+    first: outcome === 'already_validated' ? firstUse(known) : null,
     isOffline: true,
+    direction,
   }
+}
+
+/** When, how often and where a ticket of an offer admits; what is absent was read from an earlier service, or by an earlier page. */
+function termsOf(offer: Offer | null) {
+  return {
+    valid_since: toTime(offer?.valid_since),
+    valid_until: toTime(offer?.valid_until),
+    admission: offer?.admission ?? ('once' as const),
+    zones: offer?.zones ?? [mainZone],
+  }
+}
+
+/** When a festival is, as far as the device knows. */
+function daysOf(festival: Known['festival']) {
+  return {
+    time_zone: festival?.time_zone ?? utc,
+    start_time: toTime(festival?.start_time),
+    end_time: toTime(festival?.end_time),
+  }
+}
+
+function passagesOf(known: Partial<Use> | undefined): Passage[] {
+  return textsOf(known).map(({ direction, at }) => ({ direction, at: new Date(at) }))
+}
+
+/** A ticket that came in at a time and a gate, or, where it `leaves`, went out. */
+export type Passed = { at: string; gate: string | null; isHere: boolean; leaves: boolean }
+
+/** As many in each direction as the manifest has. */
+const mostPassages = 10
+
+/** What is known of a ticket after it has passed. A refusal tells again of a way in that may be known. */
+export function used(before: Use | undefined, { leaves, ...here }: Passed): Use {
+  const direction = leaves ? ('out' as const) : ('in' as const)
+  const known = textsOf(before)
+  const isKnown = known.some((one) => one.direction === direction && one.at === here.at)
+  const passages = latest(isKnown ? known : [...known, { direction, at: here.at }])
+  const shown = leaves ? { ...here, at: null, ...before } : here
+  return { ...shown, passages }
+}
+
+/** What is known of a ticket after a passage was undone. */
+export function unused(before: Use, { direction, at }: PassageText): Use {
+  const passages = textsOf(before).filter((one) => one.direction !== direction || one.at !== at)
+  const isShown = direction === 'in' && before.at === at
+  return { ...before, passages, ...(isShown && { at: null, gate: null, isHere: false }) }
+}
+
+function latest(passages: PassageText[]): PassageText[] {
+  const ordered = passages.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  return (['in', 'out'] as const).flatMap((way) =>
+    ordered.filter(({ direction }) => direction === way).slice(-mostPassages),
+  )
+}
+
+/** The passages of a use. */
+function textsOf({ passages, at }: Partial<Use> = {}): PassageText[] {
+  return passages ?? (at ? [{ direction: 'in', at }] : [])
 }
 
 /** What the manifest says of a ticket's code. A later one than this device has heard of is a new holder's. */
@@ -91,7 +184,7 @@ function changesOf(used: Known['used'], revision: number) {
 }
 
 function firstUse({ admission, used }: Known): Verdict['first'] {
-  if (admission) return { at: admission.at, gate: admission.gate, isHere: admission.isHere }
+  if (admission?.at) return { at: admission.at, gate: admission.gate, isHere: admission.isHere }
   const usedAt = used?.validated_at ?? null
   return usedAt === null ? null : { at: usedAt, gate: null, isHere: false }
 }
@@ -110,7 +203,12 @@ export function refusal(reason: Reason): Verdict {
  */
 export function fromService(result: ScanResult, offers: Offer[], isHere: boolean): Verdict {
   const { payment_id, tier, first } = result
-  const always = { valid_since: null, valid_until: null }
+  const always = {
+    valid_since: null,
+    valid_until: null,
+    admission: 'once' as const,
+    zones: [mainZone],
+  }
   return {
     result: result.result,
     reason: result.code,
@@ -118,5 +216,6 @@ export function fromService(result: ScanResult, offers: Offer[], isHere: boolean
     offer: tier && (offers.find(({ id }) => id === tier.id) ?? { ...tier, ...always }),
     first: first && { ...first, isHere },
     isOffline: false,
+    direction: result.direction ?? 'in',
   }
 }

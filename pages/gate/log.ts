@@ -16,7 +16,8 @@ export class Log {
     const old: string[] = []
     this.#scans.clear()
     for (const scan of await store.scans()) {
-      const isDone = scan.code === undefined && (scan.clash?.isNoted ?? true)
+      const isTold = scan.undone === undefined || scan.isUndone
+      const isDone = scan.code === undefined && isTold && (scan.clash?.isNoted ?? true)
       if (isDone && scan.at < Date.now() - day) old.push(scan.nonce)
       else this.#scans.set(scan.nonce, scan)
     }
@@ -51,6 +52,13 @@ export class Log {
       .toSorted((a, b) => a.at - b.at)
   }
 
+  /** Undone, and the service does not know it yet, although it has the scan. */
+  undone(): Scan[] {
+    return [...this.#scans.values()].filter(
+      ({ undone, isUndone, code }) => undone !== undefined && !isUndone && code === undefined,
+    )
+  }
+
   clashes(): Scan[] {
     return [...this.#scans.values()].filter(({ clash }) => clash && !clash.isNoted)
   }
@@ -59,10 +67,10 @@ export class Log {
   counts(since: number): { scans: number; admitted: Map<string, number> } {
     const admitted = new Map<string, number>()
     let scans = 0
-    for (const { at, result, offer } of this.#scans.values()) {
+    for (const { at, result, offer, direction, undone } of this.#scans.values()) {
       if (at < since) continue
       scans++
-      if (result !== 'admitted') continue
+      if (result !== 'admitted' || direction === 'out' || undone !== undefined) continue
       const name = offer?.name ?? 'Other'
       admitted.set(name, (admitted.get(name) ?? 0) + 1)
     }

@@ -1,17 +1,21 @@
 /** The page at the gate. */
+
+import { takeToken } from '../shared/device-session.ts'
+import { offerToInstall, warnWithoutHttps } from '../shared/install.ts'
+import { notice } from '../shared/page.ts'
+import { keepPage } from '../shared/version.ts'
 import { Attendant } from './attendant.ts'
-import { offerToInstall, warnWithoutHttps, wire } from './controls.ts'
-import { notice } from './page.ts'
-import { knownDevice, takeToken } from './session.ts'
+import { wire } from './controls.ts'
+import { knownDevice, tokenIn } from './session.ts'
+import { keepSettings } from './settings.ts'
 import { Store } from './store.ts'
-import { keepPage } from './version.ts'
 
 const minute = 60_000
 
 // Runs first, because the address holds a secret and is visible.
-const token = takeToken()
+const token = takeToken(tokenIn)
 offerToInstall()
-warnWithoutHttps()
+warnWithoutHttps('it has no camera and does not work offline. Codes can be typed.')
 try {
   await begin(await Store.open())
 } catch {
@@ -24,9 +28,10 @@ try {
 async function begin(store: Store): Promise<void> {
   const attendant = new Attendant(store)
   wire(attendant, store)
+  await keepSettings(store)
   setInterval(() => attendant.refresh(), minute)
   // The link may have been opened before the page listened.
-  const given = token ?? takeToken()
+  const given = token ?? takeToken(tokenIn)
   const device = given === undefined ? await knownDevice(store) : undefined
   if (given !== undefined) await attendant.enter(given)
   else if (device) await attendant.open(device)
@@ -34,7 +39,7 @@ async function begin(store: Store): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const newer = 'A newer version of this page is ready.'
   const onNewer = (work: () => void) => notice('newer', newer, { name: 'Update', work })
-  await keepPage(() => attendant.isIdle, onNewer).catch(() => {
+  await keepPage('/gate', () => attendant.isIdle, onNewer).catch(() => {
     notice(
       'kept',
       'This page could not be saved on the device: without a network it will not open.',

@@ -1,6 +1,7 @@
 /** The camera part of the page: start, stop, light, choice of camera, and results. */
+
+import { box, button, element, part, say, show } from '../shared/page.ts'
 import { Camera, faultOf, listCameras, Reader } from './camera.ts'
-import { box, button, element, part, say, show } from './page.ts'
 import { allowSound } from './sound.ts'
 import type { Store } from './store.ts'
 

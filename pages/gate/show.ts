@@ -1,9 +1,12 @@
 /** Shows the answer, the connection, the counts and the lists. */
+
+import type { Zone } from '../../client/src/types.ts'
+import { mainZone } from '../../src/gate/admission.ts'
+import { clockError, hearZone, now } from '../shared/clock.ts'
+import { box, element, notice, part, say, show, sign } from '../shared/page.ts'
 import { answerTo, at, clashOf } from './answer.ts'
-import { clockError, hearZone, now } from './clock.ts'
 import type { Gate } from './decide.ts'
 import type { Log } from './log.ts'
-import { box, element, notice, part, say, show, sign } from './page.ts'
 import type { Scan } from './store.ts'
 
 const listed = 30
@@ -29,6 +32,21 @@ export function showAnswer(scan: Scan | null): void {
   say('answer-what', what)
   say('answer-why', why)
   show('clear', scan !== null)
+  show('anyway', scan?.result === 'ask')
+  show('undo', scan !== null && canUndo(scan))
+}
+
+/** For so long a scan can be undone, as at the service. */
+const undoable = 2 * minute
+
+/** The answer that is shown, where it can be undone. */
+export function undoableScan(): Scan | undefined {
+  return answered && canUndo(answered) ? answered : undefined
+}
+
+function canUndo({ result, undone, isPractice, at }: Scan): boolean {
+  const isDone = result === 'admitted' && undone === undefined && !isPractice
+  return isDone && now().getTime() - at < undoable
 }
 
 export function showChecking(): void {
@@ -52,7 +70,9 @@ export function showStatus(gate: Gate | undefined): void {
   say('festival', name ?? 'Gate')
   say('device', gate?.device.name ?? '')
   document.title = name === undefined ? 'Gate' : `Gate · ${name}`
-  if (gate) showLine(gate)
+  if (!gate) return
+  showLine(gate)
+  showInside(gate)
 }
 
 function showLine({ service, festival }: Gate): void {
@@ -135,3 +155,22 @@ function showClashes(scans: Scan[]): void {
     scans.length === 0 ? null : `${count} without a network should have been refused: see below.`,
   )
 }
+
+const states: Record<Zone['state'], string> = {
+  open: '',
+  nearly_full: ' · nearly full',
+  full: ' · full',
+}
+
+/** Shows how many were inside when the service was last asked; without a network, when that was. */
+function showInside({ inside, service }: Pick<Gate, 'inside' | 'service'>): void {
+  show('inside', inside !== undefined)
+  if (!inside) return
+  const { name, capacity, state, as_of } = inside
+  const where = name === mainZone ? 'Inside' : `Inside ${name}`
+  const of = capacity === null ? '' : ` of ${inDigits(capacity)}`
+  const when = service.isOnline ? '' : `, as of ${at(new Date(as_of), now())}`
+  say('inside', `${where}: ${inDigits(inside.inside)}${of}${states[state]}${when}`)
+}
+
+const inDigits = (count: number) => count.toLocaleString('en')

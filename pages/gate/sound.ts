@@ -1,6 +1,6 @@
 import type { Verdict } from './judge.ts'
 
-/** Hertz, start and length in seconds: rising for yes, twice the same for already used, low and long for no. */
+/** Hertz, start and length in seconds: rising for yes, twice the same for already used, one for a question, low and long for no. */
 const tunes: Record<Verdict['result'], [hertz: number, begin: number, length: number][]> = {
   admitted: [
     [880, 0, 0.1],
@@ -10,11 +10,13 @@ const tunes: Record<Verdict['result'], [hertz: number, begin: number, length: nu
     [494, 0, 0.14],
     [494, 0.22, 0.14],
   ],
+  ask: [[660, 0, 0.3]],
   refused: [[165, 0, 0.5]],
 }
 const shakes: Record<Verdict['result'], number[]> = {
   admitted: [80],
   already_validated: [90, 90, 90],
+  ask: [200],
   refused: [400],
 }
 

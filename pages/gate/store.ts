@@ -1,15 +1,19 @@
-import type { Manifest } from '../../client/src/types.ts'
-import type { Verdict } from './judge.ts'
+import type { Manifest, Zone } from '../../client/src/types.ts'
+import type { Known } from '../shared/device-session.ts'
+import { type DeskOf, openTables, Tables } from '../shared/tables.ts'
+import { type PassageText, type Passed, type Use, unused, used, type Verdict } from './judge.ts'
 
 /** The device of this browser, and the key of its session. */
-export type Device = { id: string; name: string; festival_id: string; session: string }
+export type Device = Known
 
 /** The manifest without its tickets, which are stored one by one, and when it was last complete. */
 export type Festival = Omit<Manifest, 'tickets' | 'has_more'> & { as_of: number | null }
 
+/** The zone that this gate leads into as the service last answered it, and when, in milliseconds. */
+export type Inside = Zone & { as_of: number }
+
 type UsedTicket = Manifest['tickets'][number]
-/** What is known of an admission beyond the manifest: the time and the gate. */
-type Admission = { payment_id: string; at: string; gate: string | null; isHere: boolean }
+type Admission = Use & { payment_id: string }
 
 export type Scan = Verdict & {
   nonce: string
@@ -20,6 +24,12 @@ export type Scan = Verdict & {
   code?: string
   /** from the service: it was admitted here and should have been refused */
   clash?: Verdict & { isNoted: boolean }
+  /** why it was undone here; the service is told once it has the scan */
+  undone?: string
+  /** the service has heard that it was undone */
+  isUndone?: boolean
+  /** a scan to try the device, which is stored nowhere */
+  isPractice?: true
 }
 
 type Rows = {
@@ -28,98 +38,36 @@ type Rows = {
   admissions: Admission
   scans: Scan
 }
-type Table = keyof Rows
-const keys: Record<Table, string> = {
+const keys: Record<keyof Rows, string> = {
   kept: 'name',
   tickets: 'payment_id',
   admissions: 'payment_id',
   scans: 'nonce',
 }
-const tables = Object.keys(keys) as Table[]
 
 /** Reads and writes in one transaction; await nothing else in it. */
-export type Desk = {
-  get<T extends Table>(table: T, key: string): Promise<Rows[T] | undefined>
-  put<T extends Table>(table: T, row: Rows[T]): void
-  drop(table: Table, key: string): void
-  clear(table: Table): void
-  /** Yields to the page between many writes. */
-  breathe(): Promise<unknown>
+export type Desk = DeskOf<Rows>
+
+/** Notes that a ticket did not come in or go out after all. */
+export async function noteUndone(desk: Desk, id: string, passage: PassageText): Promise<void> {
+  const before = await desk.get('admissions', id)
+  if (before) desk.put('admissions', { ...before, ...unused(before, passage) })
 }
 
-/** The device's data in IndexedDB: looked up ticket by ticket, so that not all have to be in memory. */
-export class Store {
-  readonly #db: IDBDatabase
+/** Notes that a ticket came in at a time and a gate, or, where `leaves`, that it went out. */
+export async function noteUse(desk: Desk, payment_id: string, passed: Passed): Promise<void> {
+  const before = await desk.get('admissions', payment_id)
+  desk.put('admissions', { ...used(before, passed), payment_id })
+}
 
-  constructor(db: IDBDatabase) {
-    this.#db = db
-    // Another tab with a newer version must not wait for this one.
-    db.addEventListener('versionchange', () => db.close())
-  }
-
+/** The device's data in IndexedDB. */
+export class Store extends Tables<Rows> {
   /** @throws DOMException when the browser stores nothing, as in some private windows */
   static async open(): Promise<Store> {
-    const request = indexedDB.open('gate', 1)
-    request.addEventListener('upgradeneeded', () => {
-      for (const table of tables) request.result.createObjectStore(table, { keyPath: keys[table] })
-    })
-    return new Store(await settled(request))
-  }
-
-  async kept<T>(name: string): Promise<T | undefined> {
-    const [row] = await this.#read<Rows['kept']>('kept', name)
-    return row?.value as T | undefined
-  }
-
-  keep(name: string, value: unknown): Promise<void> {
-    return this.change((desk) => desk.put('kept', { name, value }))
+    return new Store(await openTables('gate', keys))
   }
 
   scans(): Promise<Scan[]> {
-    return this.#read<Scan>('scans')
+    return this.read('scans')
   }
-
-  async #read<Row>(table: Table, key?: string): Promise<Row[]> {
-    return settled<Row[]>(this.#db.transaction(table).objectStore(table).getAll(key))
-  }
-
-  /** All or nothing, and on disk when it resolves: a phone may turn off at any moment. */
-  async change<T>(work: (desk: Desk) => T | Promise<T>): Promise<T> {
-    const transaction = this.#db.transaction(tables, 'readwrite', { durability: 'strict' })
-    const table = (name: Table) => transaction.objectStore(name)
-    const end = new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', () => reject(transaction.error))
-    })
-    try {
-      const result = await work({
-        get: (name, key) => settled(table(name).get(key)),
-        put: (name, row) => void table(name).put(row),
-        drop: (name, key) => void table(name).delete(key),
-        clear: (name) => void table(name).clear(),
-        breathe: () => settled(table('kept').count()),
-      })
-      await end
-      return result
-    } catch (error) {
-      end.catch(() => undefined)
-      abort(transaction)
-      throw error
-    }
-  }
-}
-
-function abort(transaction: IDBTransaction): void {
-  try {
-    transaction.abort()
-  } catch {
-    // The transaction has ended already.
-  }
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error))
-  })
 }

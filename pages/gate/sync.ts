@@ -1,20 +1,26 @@
-import { now } from './clock.ts'
+import type { Manifest } from '../../client/src/types.ts'
+import { now } from '../shared/clock.ts'
+import { notice } from '../shared/page.ts'
 import { type Gate, offersOf } from './decide.ts'
+import { readInside } from './inside.ts'
 import { fromService } from './judge.ts'
-import type { Scan } from './store.ts'
+import { type Desk, noteUse, type Scan } from './store.ts'
+import { sendUndone } from './undo.ts'
 
 const batch = 200
 const [seldom, soonest] = [30_000, 2_000]
+/** Who is inside is read again so long after a scan, once for all scans meanwhile. */
+const pause = 1_000
 /** As many tickets as a slow phone can write without a noticeable delay. */
 const handful = 100
 
 /**
  * Synchronises a device with the service until `stop`: sends offline admissions, then reads the manifest
- * from its cursor; every 30 s, and after failures after 2 s, 4 s … 30 s. `now` does so at once, `soon`
- * within 2 s.
+ * from its cursor, and how many are inside; every 30 s, and after failures after 2 s, 4 s … 30 s. `now` does so at once,
+ * `soon` within 2 s. `count` reads only how many are inside.
  */
 export function keepTogether(gate: Gate, onFestival: () => void) {
-  let [timer, due, failures, isRunning, isStopped] = [0, 0, 0, false, false]
+  let [timer, counting, due, failures, isRunning, isStopped] = [0, 0, 0, 0, false, false]
 
   const meetIn = (wait: number) => {
     clearTimeout(timer)
@@ -28,6 +34,7 @@ export function keepTogether(gate: Gate, onFestival: () => void) {
     try {
       await sendScans(gate)
       await readManifest(gate)
+      await readInside(gate)
       failures = 0
       onFestival()
     } catch {
@@ -43,21 +50,34 @@ export function keepTogether(gate: Gate, onFestival: () => void) {
     if (!isRunning && due > Date.now() + soonest) meetIn(soonest)
   }
 
+  const count = () => {
+    if (counting === 0 && !isStopped) counting = window.setTimeout(recount, pause)
+  }
+  const recount = async () => {
+    await readInside(gate).catch(() => undefined)
+    counting = 0
+    if (!isStopped) onFestival()
+  }
+
   const stop = () => {
     isStopped = true
     clearTimeout(timer)
+    clearTimeout(counting)
   }
-  return { now: meet, soon, stop }
+  return { now: meet, soon, count, stop }
 }
 
-/** Sends offline admissions, oldest first; each counts once, however often it is sent. */
+/**
+ * Sends offline admissions, oldest first; each counts once, however often it is sent. One that was undone is undone at the
+ * service too before the next is sent, which may be of the same ticket.
+ */
 async function sendScans(gate: Gate): Promise<void> {
   const { device, service, log } = gate
   for (;;) {
-    const scans = log
-      .unsent()
-      .filter(({ festival_id }) => festival_id === device.festival_id)
-      .slice(0, batch)
+    await tellUndone(gate)
+    const waiting = log.unsent().filter(({ festival_id }) => festival_id === device.festival_id)
+    const undone = waiting.findIndex((scan) => scan.undone !== undefined)
+    const scans = waiting.slice(0, undone === -1 ? batch : Math.min(batch, undone + 1))
     if (scans.length === 0) return
     const body = { festival_id: device.festival_id, scans: scans.map(toUpload) }
     const { results } = await service.call((client, options) => client.gate.scan(body, options))
@@ -66,8 +86,13 @@ async function sendScans(gate: Gate): Promise<void> {
   }
 }
 
-function toUpload({ nonce, code = '', at }: Scan) {
-  return { nonce, code, scanned_at: new Date(at).toISOString(), admitted_offline: true }
+async function tellUndone(gate: Gate): Promise<void> {
+  const refused = await sendUndone(gate)
+  if (refused) notice('undo-refused', `A scan could not be undone: ${refused}.`)
+}
+
+function toUpload({ nonce, code = '', at, direction = 'in' }: Scan) {
+  return { nonce, code, scanned_at: new Date(at).toISOString(), admitted_offline: true, direction }
 }
 
 type Result = Parameters<typeof fromService>[0]
@@ -84,14 +109,24 @@ async function settle(
     const verdict = fromService(result, offersOf(festival), false)
     return verdict.result === 'admitted' ? scan : { ...scan, clash: { ...verdict, isNoted: false } }
   })
-  await store.change((desk) => {
+  await store.change(async (desk) => {
     for (const scan of settled) {
       desk.put('scans', scan)
       const { payment_id, first } = scan.clash ?? scan
-      if (payment_id !== null && first) desk.put('admissions', { payment_id, ...first })
+      if (payment_id !== null && first) await noteUse(desk, payment_id, { ...first, leaves: false })
     }
   })
   for (const scan of settled) log.note(scan)
+}
+
+/** What was heard of another gate does not stand where the service knows of no use: it was undone. */
+async function forgetUndone(
+  desk: Desk,
+  { payment_id, validated_at, passages }: Manifest['tickets'][number],
+) {
+  if (validated_at !== null || passages.length > 0) return
+  const known = await desk.get('admissions', payment_id)
+  if (known && !known.isHere) desk.drop('admissions', payment_id)
 }
 
 /** Reads the manifest from the cursor, which is stored with its tickets: it never points past them. */
@@ -107,6 +142,7 @@ async function readManifest(gate: Gate): Promise<void> {
     await store.change(async (desk) => {
       for (const [index, ticket] of tickets.entries()) {
         desk.put('tickets', ticket)
+        await forgetUndone(desk, ticket)
         if (index % handful === 0) await desk.breathe()
       }
       desk.put('kept', { name: 'festival', value: festival })

@@ -1,7 +1,14 @@
 /**
  * Whether a ticket admits (contract, section 8): the rules of the gate, for the service and for the gate's
- * page while it has no network. Imports nothing, so that both can be built with it.
+ * page while it has no network. Imports nothing but clocks, so that both can be built with it.
  */
+import { dayOf } from '#platform/values/days'
+
+/** Which way a scan asks to go. */
+export type Direction = 'in' | 'out'
+
+/** A ticket that went through a gate; `at` is corrected, as a scan's moment is. */
+export type Passage = { direction: Direction; at: Date }
 
 /** What is known of a ticket when it is scanned. */
 export type KnownTicket = {
@@ -16,14 +23,99 @@ export type KnownTicket = {
   /** its tier's window as it is now; null: no limit on that side */
   valid_since: Date | null
   valid_until: Date | null
-  /** when an earlier scan admitted it */
+  /** when an earlier scan admitted it for the first time; null where that was in another zone */
   validated_at: Date | null
+  /** how often it admits to `main`, as its tier says now */
+  admission: AdmissionRule
+  /** the parts of its festival that it admits to, as its tier says now */
+  zones: string[]
+  /** the one that this gate leads into */
+  zone: string
+  /** whether that lets no more people in; a gate without a network does not know */
+  is_full: boolean
+  /** the festival's, whose days end at 06:00 */
+  time_zone: string
+  /** those of this zone that are known, in any order; that of `validated_at` may be missing */
+  passages: Passage[]
+  /** when its festival is; null where that is not known */
+  start_time: Date | null
+  end_time: Date | null
+  /** whether the gate asks before a ticket is used up on a day that is not its own */
+  ask_first: boolean
 }
 
 type Rule = (ticket: KnownTicket, at: Date) => boolean
 
+const isIn = ({ direction }: Passage) => direction === 'in'
+
+/** Whether a passage in at a moment would be one too many. */
+const usedUp = {
+  once: ({ passages }) => passages.some(isIn),
+  reentry: ({ passages }, at) => neighbours(passages, at).some((one) => one && isIn(one)),
+  once_a_day: ({ passages, time_zone: zone }, at) =>
+    passages.some((one) => isIn(one) && dayOf(one.at, zone) === dayOf(at, zone)),
+} satisfies Record<string, Rule>
+
+/** How often a ticket admits. */
+export type AdmissionRule = keyof typeof usedUp
+
+/** The passages before and after a moment. One that is heard of late must not lie beside another of the same way in. */
+function neighbours(passages: Passage[], at: Date): (Passage | undefined)[] {
+  const ordered = inTime(passages)
+  return [
+    ordered.findLast((one) => one.at <= at),
+    // One at the same moment is before.
+    ordered.find((one) => one.at > at),
+  ]
+}
+
+/**
+ * Whether a moment is on one of a ticket's days: those of its window, and where that has no bound, of its festival. The rules
+ * admit it on others too, so a gate that tries its device asks first.
+ */
+function isItsDay(ticket: KnownTicket, at: Date): boolean {
+  const { valid_since, valid_until, start_time, end_time, time_zone: zone } = ticket
+  const [from, to] = [valid_since ?? start_time, valid_until ?? end_time]
+  const day = dayOf(at, zone)
+  return (!from || dayOf(from, zone) <= day) && (!to || day <= dayOf(to, zone))
+}
+
+/** Passages by time, in whatever order they were heard of; of two at one moment the way in is later. */
+function inTime<P extends Passage>(passages: P[]): P[] {
+  return passages.toSorted(
+    (a, b) => Number(a.at) - Number(b.at) || Number(isIn(a)) - Number(isIn(b)),
+  )
+}
+
+/**
+ * How many people are in a zone with a ticket. Its holder is inside as the latest passage says, by its time; each clash in is
+ * one person more, until as many have left.
+ */
+export function peopleInside(passages: (Passage & { clash: boolean })[]): number {
+  let [holders, others] = [0, 0]
+  for (const { direction, clash } of inTime(passages)) {
+    if (direction === 'in' && clash) others++
+    else if (direction === 'in') holders = 1
+    else if (holders > 0) holders = 0
+    else others = Math.max(0, others - 1)
+  }
+  return holders + others
+}
+
+/** All known passages, with the one that an earlier version of the service noted as `validated_at` alone. */
+function passagesOf({ passages, validated_at: at }: KnownTicket): Passage[] {
+  const isNoted = !at || passages.some((one) => isIn(one) && Number(one.at) === Number(at))
+  return isNoted ? passages : [...passages, { direction: 'in', at }]
+}
+
 const paid = new Set(['succeeded', 'partially_refunded'])
 const givenBack = new Set(['refunding', 'refunded'])
+
+/** The zone that a festival has always, and that devices of before are of. */
+export const mainZone = 'main'
+
+/** The rule of a ticket counts at `main`. What lies within is left and entered at will, by one person at a time. */
+const ruleOf = ({ admission, zone }: KnownTicket) => (zone === mainZone ? admission : 'reentry')
 
 /** What refuses a ticket, in the order in which a gate says it. The first and the last instant of a window belong to it. */
 const rules = {
@@ -33,9 +125,13 @@ const rules = {
   refunded: ({ status }) => givenBack.has(status),
   revoked: ({ revoked }) => revoked,
   transferred: ({ transferred }) => transferred,
+  wrong_zone: ({ zones, zone }) => !zones.includes(zone),
   too_early: ({ valid_since }, at) => valid_since !== null && at < valid_since,
   too_late: ({ valid_until }, at) => valid_until !== null && at > valid_until,
-  already_validated: ({ validated_at }) => validated_at !== null,
+  already_validated: (ticket, at) =>
+    usedUp[ruleOf(ticket)]({ ...ticket, passages: passagesOf(ticket) }, at),
+  full: ({ is_full }) => is_full,
+  another_day: (ticket, at) => ticket.ask_first && !isItsDay(ticket, at),
 } satisfies Record<string, Rule>
 
 /** Why a scan does not admit; `invalid_code`: it shows no ticket of ours. */
@@ -47,14 +143,28 @@ const inOrder = Object.entries(rules) as [keyof typeof rules, Rule][]
 /** All refusals, in the order in which a gate says them. */
 export const refusals: Refusal[] = ['invalid_code', ...inOrder.map(([refusal]) => refusal)]
 
-/** The outcome of scanning a ticket at a moment; undefined is no ticket of ours. */
-export function outcomeOf(ticket: KnownTicket | undefined, at: Date): Outcome {
+/** What refuses a way out. All others concern the way in: a holder who has left is outside, whatever became of the ticket. */
+const outward: ReadonlySet<string> = new Set<Refusal>([
+  'wrong_festival',
+  'not_a_ticket',
+  'not_succeeded',
+  'transferred',
+])
+
+/** The outcome of scanning a ticket at a moment, on the way in or out; undefined is no ticket of ours. */
+export function outcomeOf(
+  ticket: KnownTicket | undefined,
+  at: Date,
+  direction: Direction = 'in',
+): Outcome {
   if (!ticket) return 'invalid_code'
-  return inOrder.find(([, refuses]) => refuses(ticket, at))?.[0] ?? 'admitted'
+  const asked = direction === 'in' ? inOrder : inOrder.filter(([refusal]) => outward.has(refusal))
+  return asked.find(([, refuses]) => refuses(ticket, at))?.[0] ?? 'admitted'
 }
 
-/** An outcome as a gate shows it: a ticket that was used before is not simply refused. */
-export function resultOf(outcome: Outcome): 'admitted' | 'already_validated' | 'refused' {
+/** An outcome as a gate shows it: a ticket that was used before is not simply refused, nor one that admits after a question. */
+export function resultOf(outcome: Outcome): 'admitted' | 'already_validated' | 'ask' | 'refused' {
+  if (outcome === 'another_day') return 'ask'
   return outcome === 'admitted' || outcome === 'already_validated' ? outcome : 'refused'
 }
 

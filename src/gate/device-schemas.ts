@@ -2,10 +2,12 @@ import { type Static, Type } from 'typebox'
 import { aliased } from '#platform/values/aliases'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { ZoneName } from '#sale-terms'
 
 const deviceFields = {
   id: Uuid,
   name: Name('North gate 1', 100),
+  zone: ZoneName,
   created_at: Timestamp,
   last_seen_at: NullableTimestamp,
   expires_at: Nullable({
@@ -56,7 +58,13 @@ export const DeviceWithToken = Type.Interface(
 )
 export type DeviceWithToken = Static<typeof DeviceWithToken>
 
-export const NewDevice = Type.Object({ name: Name('North gate 1', 100) })
+export const NewDevice = Type.Object({
+  name: Name('North gate 1', 100),
+  zone: Type.Optional({
+    ...ZoneName,
+    description: 'The part of the festival that its gate leads into; left out: `main`',
+  }),
+})
 
 export const DevicePath = Type.Object({
   id: Type.String({ format: 'uuid' }),

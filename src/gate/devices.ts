@@ -12,13 +12,13 @@ const minute = 60_000
 
 /** The devices at a festival's gate, newest first, then by id. */
 export async function listDevices(db: Database, festivalId: string): Promise<Device[]> {
-  const { rows } = await readDevices(db, sql`d.festival_id = ${festivalId}`)
+  const { rows } = await readDevices(db, sql`d.festival_id = ${festivalId} and d.kind = 'gate'`)
   return rows
 }
 
 function readDevices(db: Database, which: RawBuilder<boolean>) {
   return sql<Device>`
-    select d.id, d.name, d.created_at, d.last_seen_at,
+    select d.id, d.name, d.zone, d.created_at, d.last_seen_at,
            case when t.expires_at is not null then least(t.expires_at, ${deviceEnd}) end as expires_at,
            not ${hasManager} as needs_manager,
            case when u.id is not null then json_build_object(
@@ -31,7 +31,15 @@ function readDevices(db: Database, which: RawBuilder<boolean>) {
     order by d.created_at desc, d.id`.execute(db)
 }
 
-type NewDevice = { festivalId: string; clientId: string; name: string; userId: string }
+type NewDevice = {
+  festivalId: string
+  clientId: string
+  name: string
+  /** left out: main */
+  zone?: string
+  userId: string
+  kind?: 'gate' | 'till'
+}
 
 /**
  * Makes a device with its token, which comes through the client and is shown this once. It ends with the user's
@@ -39,21 +47,21 @@ type NewDevice = { festivalId: string; clientId: string; name: string; userId: s
  */
 export function addDevice(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
-  { festivalId, clientId, name, userId }: NewDevice,
+  { festivalId, clientId, name, zone, userId, kind = 'gate' }: NewDevice,
 ): Promise<DeviceWithToken> {
   const [id, created_at] = [newId(), now()]
   return transact(db, async (trx) => {
     await trx
       .insertInto('gate_devices')
-      .values({ id, festival_id: festivalId, name, created_at, created_by: userId })
+      .values({ id, festival_id: festivalId, name, zone, kind, created_at, created_by: userId })
       .execute()
-    const { token } = await access.issue(trx, { clientId, deviceId: id })
+    const { token } = await access.issue(trx, { clientId, deviceId: id, isTill: kind === 'till' })
     const { rows } = await readDevices(trx, sql`d.id = ${id}`)
     return { ...found(rows[0], 'Gate device'), token }
   })
 }
 
-type Which = { festivalId: string; deviceId: string }
+type Which = { festivalId: string; deviceId: string; kind?: 'gate' | 'till' }
 
 /** Makes a user answer for a device, so that it outlives the right of the user who made it. 404 for an unknown one. */
 export async function takeOverDevice(
@@ -78,13 +86,14 @@ export async function takeOverDevice(
 /** Takes a device away: its token ends on every process within a second. 404 for an unknown one. */
 export async function endDevice(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
-  { festivalId, deviceId }: Which,
+  { festivalId, deviceId, kind = 'gate' }: Which,
 ): Promise<void> {
   await transact(db, async (trx) => {
     const ended = await trx
       .updateTable('gate_devices')
       .set({ ended_at: now() })
       .where('id', '=', deviceId)
+      .where('kind', '=', kind)
       .where('festival_id', '=', festivalId)
       .where('ended_at', 'is', null)
       .returning('id')

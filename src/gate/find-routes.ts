@@ -26,8 +26,8 @@ export function findWithoutCode(
     },
     handler: async (request) => {
       const { festivalId } = request.params
-      found(await findGate(app.db, atGate(request), festivalId), 'Festival')
-      return findTickets(app.db, { festivalId, q: request.body.q, now: app.now() })
+      const { zone } = found(await findGate(app.db, atGate(request), festivalId), 'Festival')
+      return findTickets(app.db, { festivalId, zone, q: request.body.q, now: app.now() })
     },
   })
 
@@ -45,11 +45,11 @@ export function findWithoutCode(
     handler: async (request) => {
       const { festivalId } = request.params
       const by = atGate(request)
-      found(await findGate(app.db, by, festivalId), 'Festival')
-      const { payment_id, name, nonce } = request.body
+      const { zone } = found(await findGate(app.db, by, festivalId), 'Festival')
+      const { payment_id, name, nonce, direction = 'in' } = request.body
       const revision = await confirmHolder(app.db, { festivalId, paymentId: payment_id, name })
       const scan = { nonce, payment_id, revision, scanned_at: app.now(), admitted_offline: false }
-      return toResult(await take({ ...scan, festivalId, by }))
+      return toResult(await take({ ...scan, direction, ask_first: false, festivalId, zone, by }))
     },
   })
 }

@@ -4,14 +4,22 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { conflict, found, invalidField } from '#platform/values/errors'
 import { fold, searchable } from '#platform/values/text'
-import { readShortCode, shownShortCode } from '#tickets'
+import {
+  type AdmissionRule,
+  type PassageText,
+  passagesOf,
+  readShortCode,
+  shownShortCode,
+  toPassage,
+  validatedZoneOf,
+} from '#tickets'
 import { outcomeOf } from './admission.ts'
 import type { FoundTicket } from './find-schemas.ts'
 
 /** As many as a gate can look through. */
 const most = 20
 
-type Asked = { festivalId: string; q: string; now: Date }
+type Asked = { festivalId: string; zone: string; q: string; now: Date }
 
 /**
  * Finds tickets of a festival by a short code, a name or an e-mail, by name. It is noted in the audit log who looked
@@ -19,22 +27,26 @@ type Asked = { festivalId: string; q: string; now: Date }
  */
 export async function findTickets(
   db: Database,
-  { festivalId, q, now }: Asked,
+  { festivalId, zone, q, now }: Asked,
 ): Promise<{ tickets: FoundTicket[]; truncated: boolean }> {
   const held = heldBy(festivalId, q)
   return transact(db, async (trx) => {
     const { rows } = await sql<Row>`
       select p.id as payment_id, p.payment_type, p.status, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
              t.short_code, coalesce(t.revoked_at, t.blocked_at) is not null as revoked, t.validated_at, tier.valid_since, tier.valid_until,
+             coalesce(tier.admission, stay.admission, 'once') as admission, f.time_zone,
+             coalesce(to_json(tier.zones), to_json(stay.zones)) as zones, ${validatedZoneOf('t')} as validated_zone,
+             ${passagesOf('t', { zone })} as passages,
              concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder_name
       from (${held}) held
       join payments p on p.id = held.payment_id
       join tickets t on t.payment_id = p.id
+      join festivals f on f.id = p.festival_id
       join users u on u.id = coalesce(t.holder_id, p.user_id)
       left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
       left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
       order by u.search_name, p.id limit ${most + 1}`.execute(trx)
-    const tickets = rows.slice(0, most).map((row) => toFound(row, now))
+    const tickets = rows.slice(0, most).map((row) => toFound(row, zone, now))
     const noted = JSON.stringify({ found: { from: null, to: tickets.length } })
     await sql`select note_changes('ticket', null, ${festivalId}, null, ${noted})`.execute(trx)
     return { tickets, truncated: rows.length > most }
@@ -83,14 +95,27 @@ type Row = {
   short_code: string | null
   revoked: boolean
   validated_at: Date | null
+  validated_zone: string | null
+  zones: string[]
   valid_since: Date | null
   valid_until: Date | null
+  admission: AdmissionRule
+  time_zone: string
+  passages: PassageText[]
   holder_name: string
 }
 
-function toFound(row: Row, now: Date): FoundTicket {
+function toFound(row: Row, zone: string, now: Date): FoundTicket {
   const { payment_id, tier_id: id, tier_name: name, short_code, validated_at } = row
-  const outcome = outcomeOf({ ...row, isOfFestival: true, transferred: false }, now)
+  const passages = row.passages.map(toPassage)
+  const here = {
+    zone,
+    is_full: false,
+    validated_at: row.validated_zone === zone ? validated_at : null,
+  }
+  const days = { start_time: null, end_time: null, ask_first: false }
+  const asked = { isOfFestival: true, transferred: false, ...here, ...days }
+  const outcome = outcomeOf({ ...row, passages, ...asked }, now)
   return {
     payment_id,
     short_code: short_code && shownShortCode(short_code),

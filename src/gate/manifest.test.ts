@@ -55,7 +55,7 @@ test('it has the festival, the admission times of its tiers, and the keys that v
   const headers = { 'x-f-authentication': device.token }
   const { body } = await get(`/gate/${festival_id}/manifest`, { headers })
   const { keys, ...rest } = body
-  const always = { valid_since: null, valid_until: null }
+  const always = { valid_since: null, valid_until: null, admission: 'once', zones: ['main'] }
   assert.deepEqual(rest, {
     festival: {
       id: festival_id,
@@ -64,8 +64,16 @@ test('it has the festival, the admission times of its tiers, and the keys that v
       end_time: '2099-07-04T00:00:00.000Z',
       time_zone: 'UTC',
     },
+    zone: 'main',
     tiers: [
-      { id: tiers[0]?.id, name: tiers[0]?.name, valid_since: early, valid_until: late },
+      {
+        id: tiers[0]?.id,
+        name: tiers[0]?.name,
+        valid_since: early,
+        valid_until: late,
+        admission: 'once',
+        zones: ['main'],
+      },
       { id: tiers[1]?.id, name: tiers[1]?.name, ...always },
     ],
     accommodations: [{ id: stay.id, name: stay.name, ...always }],
@@ -105,13 +113,21 @@ test('used and revoked tickets are listed, others are not, and no personal data'
     validated_at: results[0].validated_at,
     revoked: false,
     revision: 0,
+    passages: [{ direction: 'in', at: results[0].validated_at }],
   })
-  assert.deepEqual(byId.get(b), { payment_id: b, validated_at: null, revoked: true, revision: 0 })
+  assert.deepEqual(byId.get(b), {
+    payment_id: b,
+    validated_at: null,
+    revoked: true,
+    revision: 0,
+    passages: [],
+  })
   assert.deepEqual(byId.get(c), {
     payment_id: c,
     validated_at: results[1].validated_at,
     revoked: true,
     revision: 0,
+    passages: [{ direction: 'in', at: results[1].validated_at }],
   })
   assert.deepEqual((await read(`?since=${cursor}`)).tickets, [])
 })
@@ -239,7 +255,7 @@ test('readers number changes one after the other, and skip locked tickets', asyn
   await sql`update tickets set validated_at = now() where payment_id = any (${ids}::uuid[])`.execute(
     db,
   )
-  const reading = { festivalId: festival.id, since: 0, limit: 10 }
+  const reading = { festivalId: festival.id, zone: 'main', since: 0, limit: 10 }
   const { promise, resolve } = Promise.withResolvers<void>()
   const holder = world.work.transaction().execute(async (trx) => {
     await sql`select from tickets where payment_id = ${ids[1]} for no key update`.execute(trx)

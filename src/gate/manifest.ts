@@ -1,7 +1,13 @@
+import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { changedTickets, publicKeys } from '#tickets'
+import { type AdmissionRule, type ChangedTicket, changedTickets, publicKeys } from '#tickets'
+import type { Manifest } from './manifest-schemas.ts'
 import type { GateFestival } from './rights.ts'
-import type { Manifest } from './schemas.ts'
+
+const terms = [
+  sql<AdmissionRule>`admission`.as('admission'),
+  sql<string[]>`to_json(zones)`.as('zones'),
+] as const
 
 /**
  * What a gate needs to admit without a network: the keys that verify codes, when tiers admit, and what
@@ -9,11 +15,12 @@ import type { Manifest } from './schemas.ts'
  */
 export async function readManifest(
   db: Database,
-  festival: GateFestival,
+  { zone, ...festival }: GateFestival,
   { since, limit }: { since: number; limit: number },
 ): Promise<Manifest> {
   const { tickets, cursor, hasMore } = await changedTickets(db, {
     festivalId: festival.id,
+    zone,
     since,
     limit,
   })
@@ -21,14 +28,14 @@ export async function readManifest(
     await publicKeys(db),
     await db
       .selectFrom('tiers')
-      .select(['id', 'name', 'valid_since', 'valid_until'])
+      .select(['id', 'name', 'valid_since', 'valid_until', ...terms])
       .where('festival_id', '=', festival.id)
       .orderBy('position')
       .orderBy('id')
       .execute(),
     await db
       .selectFrom('accommodations')
-      .select(['id', 'name'])
+      .select(['id', 'name', ...terms])
       .where('festival_id', '=', festival.id)
       .orderBy('name')
       .orderBy('id')
@@ -36,6 +43,7 @@ export async function readManifest(
   ]
   return {
     festival,
+    zone,
     keys: keys.map(({ id, public_key }) => ({ id, public_key: public_key.toString('base64url') })),
     tiers,
     accommodations: accommodations.map((stay) => ({
@@ -43,8 +51,15 @@ export async function readManifest(
       valid_since: null,
       valid_until: null,
     })),
-    tickets,
+    tickets: tickets.map((ticket) => toKnown(ticket, zone)),
     cursor: `${cursor}`,
     has_more: hasMore,
   }
+}
+
+/** What a gate of a zone hears of a ticket: when it came in there for the first time, if not elsewhere. */
+function toKnown({ validated_zone, ...ticket }: ChangedTicket, zone: string) {
+  const passages = ticket.passages.map(({ direction, at }) => ({ direction, at: new Date(at) }))
+  const here = passages.find(({ direction }) => direction === 'in')?.at ?? null
+  return { ...ticket, validated_at: validated_zone === zone ? ticket.validated_at : here, passages }
 }

@@ -2,18 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import { followsInTime, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
-import { type Outcome, resultOf } from './admission.ts'
-import type { PostedScan } from './judge.ts'
+import { type Direction, resultOf } from './admission.ts'
+import { isPassed, type Kept, type PostedScan } from './judge.ts'
 import type { Clash, ScanResult } from './schemas.ts'
 
-/** A scan as it is kept. `validated_…` and `first_…` are of the admission, where it matters to the scan. */
+/**
+ * A scan as it is kept. `validated_…` are of the first admission, where it matters to the scan, and `first_…` of the way in
+ * for which it was refused.
+ */
 export type KeptScan = {
   id: string
   festival_id: string
   scanner: string
   nonce: string
   payment_id: string | null
-  outcome: Outcome
+  outcome: Kept
+  direction: Direction
+  zone: string
+  scanned_at: Date
   admitted_offline: boolean
   at: Date
   received_at: Date
@@ -25,8 +31,16 @@ export type KeptScan = {
   valid_until: Date | null
   validated_at: Date | null
   validated_by: string | null
+  first_at: Date | null
+  first_by: string | null
   first_gate: string | null
 }
+
+/** What is answered to a scan, whether it is kept or not. */
+export type TakenScan = Omit<
+  KeptScan,
+  'id' | 'festival_id' | 'scanner' | 'scanned_at' | 'at' | 'received_at' | 'gate' | 'by'
+>
 
 type Identity = Pick<PostedScan, 'festivalId' | 'payment_id' | 'nonce'> & { by: { id: string } }
 
@@ -76,40 +90,58 @@ export async function listClashes(
   const scans = await read(db, {
     first: sql``,
     from: sql`gate_scans`,
-    rest: sql`where s.festival_id = ${festivalId} and s.admitted_offline and s.outcome <> 'admitted' ${follows}
+    rest: sql`where s.festival_id = ${festivalId} and s.admitted_offline
+          and s.outcome not in ('admitted', 'readmitted', 'left') ${follows}
         order by s.received_at desc, s.id limit ${limit} offset ${offset}`,
   })
   return scans.flatMap(toClash)
 }
 
 function toClash(scan: KeptScan): Clash[] {
-  const { id, payment_id, outcome, received_at, validated_at: at } = scan
-  if (outcome === 'admitted') return []
-  const first = at && { at, gate: scan.first_gate, by: scan.validated_by }
+  const { id, payment_id, outcome, received_at, first_at: at } = scan
+  if (isPassed(outcome)) return []
+  const first = at && { at, gate: scan.first_gate, by: scan.first_by }
   const again = { at: scan.at, gate: scan.gate, by: scan.by }
   return [{ id, payment_id, tier: tierOf(scan), code: outcome, first, again, received_at }]
 }
 
 /** A scan as its gate reads it. */
-export function toResult(scan: KeptScan): ScanResult {
-  const { nonce, outcome, payment_id, validated_at, validated_by } = scan
+export function toResult(scan: TakenScan): ScanResult {
+  const {
+    nonce,
+    outcome,
+    payment_id,
+    validated_at,
+    validated_by,
+    first_at,
+    first_gate,
+    direction,
+    zone,
+  } = scan
+  const refusal = isPassed(outcome) ? null : outcome
   const isUsed = outcome === 'already_validated'
   return {
     nonce,
-    result: resultOf(outcome),
-    code: outcome === 'admitted' ? null : outcome,
+    result: resultOf(refusal ?? 'admitted'),
+    code: refusal,
     payment_id,
     tier: tierOf(scan),
     validated_at,
     validated_by,
-    first: isUsed && validated_at ? { at: validated_at, gate: scan.first_gate } : null,
-    clash: scan.admitted_offline && outcome !== 'admitted',
+    first: isUsed && first_at ? { at: first_at, gate: first_gate } : null,
+    clash: scan.admitted_offline && refusal !== null,
+    direction,
+    zone,
   }
 }
 
-function tierOf({ tier_id: id, tier_name: name }: KeptScan) {
+function tierOf({ tier_id: id, tier_name: name }: Pick<KeptScan, 'tier_id' | 'tier_name'>) {
   return id === null || name === null ? null : { id, name }
 }
+
+/** When a scan counts, as `judge` says; its ticket is `issued`. */
+const moment = sql`
+  case when s.admitted_offline then greatest(least(s.scanned_at, s.received_at), issued.issued_at) else s.received_at end`
 
 /** Shows nothing of the tickets of other festivals. */
 async function read(
@@ -118,18 +150,26 @@ async function read(
 ): Promise<KeptScan[]> {
   const { rows } = await sql<KeptScan>`
     ${first}
-    select s.id, s.festival_id, s.scanner, s.nonce, s.payment_id, s.outcome, s.admitted_offline, s.received_at,
-           greatest(least(s.scanned_at, s.received_at), issued.issued_at) as at, own.name as gate,
+    select s.id, s.festival_id, s.scanner, s.nonce, s.payment_id, s.outcome, s.direction, s.zone, s.scanned_at, s.admitted_offline, s.received_at,
+           ${moment} as at, own.name as gate,
            s.user_id as by, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
-           tier.valid_since, tier.valid_until, t.validated_at, t.validated_by, d.name as first_gate
+           tier.valid_since, tier.valid_until, t.validated_at, t.validated_by,
+           coalesce(met.at, t.validated_at) as first_at,
+           case when met.scan_id is null then t.validated_by else first.user_id end as first_by, d.name as first_gate
     from ${from} s
     left join gate_devices own on own.id = s.device_id
     left join payments p on p.id = s.payment_id and p.festival_id = s.festival_id
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
     left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
     left join tickets issued on issued.payment_id = p.id
-    left join tickets t on t.payment_id = p.id and s.outcome in ('admitted', 'already_validated')
-    left join gate_scans first on first.payment_id = t.payment_id and first.outcome = 'admitted'
+    left join tickets t on t.payment_id = p.id and s.outcome in ('admitted', 'readmitted', 'left', 'already_validated')
+    left join lateral (
+      select g.at, g.scan_id from gate_passages g
+      where g.payment_id = t.payment_id and g.zone = s.zone and g.direction = 'in' and not g.clash
+      order by abs(extract(epoch from g.at - (${moment}))), g.ordinal limit 1
+    ) met on s.outcome = 'already_validated'
+    left join gate_scans first on first.payment_id = t.payment_id
+      and case when met.scan_id is null then first.outcome = 'admitted' else first.id = met.scan_id end
     left join gate_devices d on d.id = first.device_id
     ${rest}`.execute(db)
   return rows

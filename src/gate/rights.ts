@@ -3,6 +3,7 @@ import type { DeviceCaller, UserCaller } from '#access'
 import { isThere, isThereFor, mayChangeOrganizer } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found } from '#platform/values/errors'
+import { mainZone } from './admission.ts'
 
 export type GateFestival = {
   id: string
@@ -10,10 +11,12 @@ export type GateFestival = {
   start_time: Date
   end_time: Date
   time_zone: string
+  /** the one that the caller's gate leads into */
+  zone: string
 }
 
-/** The festival that scans are made at, and the caller. */
-export type Post = { festivalId: string; by: UserCaller | DeviceCaller }
+/** The festival and the zone that scans are made at, and the caller. */
+export type Post = { festivalId: string; zone: string; by: UserCaller | DeviceCaller }
 
 /** Whether a caller is a device, rather than a person. */
 export function isDevice(caller: UserCaller | DeviceCaller): caller is DeviceCaller {
@@ -36,10 +39,23 @@ export async function findGate(
   caller: UserCaller | DeviceCaller,
   festivalId: string,
 ): Promise<GateFestival | undefined> {
-  const admits = isDevice(caller) ? sql<boolean>`f.id = ${caller.festivalId}` : admitsAt(caller)
+  const [admits, zone] = isDevice(caller)
+    ? [
+        sql<boolean>`f.id = ${caller.festivalId}`,
+        sql<string>`(select d.zone from gate_devices d where d.id = ${caller.id})`,
+      ]
+    : [admitsAt(caller), sql<string>`${mainZone}`]
   const festival = await db
     .selectFrom('festivals as f')
-    .select(['f.id', 'f.name', 'f.start_time', 'f.end_time', 'f.time_zone', admits.as('admits')])
+    .select([
+      'f.id',
+      'f.name',
+      'f.start_time',
+      'f.end_time',
+      'f.time_zone',
+      zone.as('zone'),
+      admits.as('admits'),
+    ])
     .where('f.id', '=', festivalId)
     .where(isThere(admits))
     .executeTakeFirst()

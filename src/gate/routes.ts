@@ -1,22 +1,22 @@
 import { Type } from 'typebox'
-import { atGate, callingClient, signedIn } from '#access'
+import { atGate, signedIn } from '#access'
 import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { found, invalidField } from '#platform/values/errors'
-import { Device, DevicePath, DeviceWithToken, NewDevice } from './device-schemas.ts'
-import { addDevice, endDevice, listDevices, seeDevice, takeOverDevice } from './devices.ts'
+import { countScans, showInside } from './counts.ts'
+import { keepDevices } from './device-routes.ts'
+import { seeDevice } from './devices.ts'
 import { findWithoutCode } from './find-routes.ts'
 import { readManifest } from './manifest.ts'
-import { listClashes, toResult } from './queries.ts'
+import { Manifest, ManifestQuery } from './manifest-schemas.ts'
+import { listClashes, type TakenScan, toResult } from './queries.ts'
 import { findGate, isDevice, requireManager } from './rights.ts'
-import { openGates, openScans, takeScans } from './scans.ts'
+import { openGates, openScans, rehearseScans, takeScans } from './scans.ts'
 import {
   Clash,
   ClashQuery,
   GatePath,
-  Manifest,
-  ManifestQuery,
   NewScans,
   ScanResults,
   Staff,
@@ -25,19 +25,25 @@ import {
   Validation,
 } from './schemas.ts'
 import { listStaff, removeStaff } from './staff.ts'
+import { toUndo, undoScan } from './undo.ts'
+import { Undo } from './undo-schemas.ts'
 import { validatePayment } from './validate.ts'
+import { keepZones } from './zone-routes.ts'
 
 type App = Parameters<Module>[0]
 
 export const gate: Module = async (app) => {
   const take = openGates(app)
+  showInside(app)
   admit(app, take)
   findWithoutCode(app, take)
   decideWhoAdmits(app)
   keepDevices(app)
+  keepZones(app)
 }
 
 function admit(app: App, take: ReturnType<typeof openGates>) {
+  const scans = countScans(app)
   app.route({
     method: 'PUT',
     url: '/payments/:id/validate',
@@ -50,9 +56,11 @@ function admit(app: App, take: ReturnType<typeof openGates>) {
         'not_succeeded',
         'refunded',
         'revoked',
+        'wrong_zone',
         'too_early',
         'too_late',
         'already_validated',
+        'full',
       ],
     },
     schema: {
@@ -108,10 +116,38 @@ function admit(app: App, take: ReturnType<typeof openGates>) {
       if (!festival) throw invalidField('festival_id', 'is not the id of a festival')
       if (isDevice(by)) await seeDevice(app.db, by, app.now())
       const opened = await openScans(app.db, request.body)
-      const posted = opened.map((scan) => ({ ...scan, festivalId, by }))
+      const posted = opened.map((scan) => ({ ...scan, festivalId, zone: festival.zone, by }))
       const [only, ...others] = posted
+      if (request.body.practice) return toResults(await rehearseScans(app, posted))
       const kept = only && others.length === 0 ? [await take(only)] : await takeScans(app, posted)
-      return { results: kept.flatMap((scan) => (scan ? toResult(scan) : [])) }
+      for (const scan of kept) if (scan) scans.add({ outcome: scan.outcome })
+      return toResults(kept)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/gate/:festivalId/undo',
+    config: {
+      access: 'gate',
+      audit: 'ticket.undo_scan',
+      refuses: [403, 'not_passed', 'undo_over', 'passed_since'],
+    },
+    schema: {
+      operationId: 'undoScan',
+      summary: 'Take back that a ticket went through a gate, for two minutes',
+      description:
+        'Devices and people at the gate undo their own scans, managers all. The ticket may be admitted as if it had not been scanned; what its holder earned by it stays.',
+      params: GatePath,
+      body: Undo,
+      response: { 200: Message },
+    },
+    handler: async (request) => {
+      const { festivalId } = request.params
+      const by = atGate(request)
+      found(await findGate(app.db, by, festivalId), 'Festival')
+      await undoScan(app, { ...toUndo(request.body), festivalId, by })
+      return { message: 'Scan undone' }
     },
   })
 
@@ -137,6 +173,10 @@ function admit(app: App, take: ReturnType<typeof openGates>) {
     },
   })
 }
+
+const toResults = (taken: (TakenScan | undefined)[]) => ({
+  results: taken.flatMap((scan) => (scan ? toResult(scan) : [])),
+})
 
 function decideWhoAdmits(app: App) {
   app.route({
@@ -169,81 +209,6 @@ function decideWhoAdmits(app: App) {
       const { id: festivalId, userId } = request.params
       await removeStaff(app.db, signedIn(request), { festivalId, userId })
       return { message: 'Gate staff removed' }
-    },
-  })
-}
-
-function keepDevices(app: App) {
-  app.route({
-    method: 'GET',
-    url: '/festivals/:id/gate-devices',
-    config: { access: 'user', refuses: [403] },
-    schema: {
-      operationId: 'listGateDevices',
-      summary: "The devices at a festival's gate, newest first",
-      params: Id,
-      response: { 200: Type.Array(Device) },
-    },
-    handler: async (request) => {
-      await requireManager(app.db, signedIn(request), request.params.id)
-      return listDevices(app.db, request.params.id)
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/festivals/:id/gate-devices',
-    config: { access: 'user', audit: 'device.create', refuses: [403] },
-    schema: {
-      operationId: 'addGateDevice',
-      summary: "Set up a device for a festival's gate; its token is shown once",
-      params: Id,
-      body: NewDevice,
-      response: { 201: DeviceWithToken },
-    },
-    handler: async (request, reply) => {
-      const { id: festivalId } = request.params
-      await requireManager(app.db, signedIn(request), festivalId)
-      reply.code(201)
-      const { id: clientId } = callingClient(request)
-      const { id: userId } = signedIn(request)
-      return addDevice(app, { festivalId, clientId, name: request.body.name, userId })
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/festivals/:id/gate-devices/:deviceId/take-over',
-    config: { access: 'user', audit: 'device.take_over', refuses: [403] },
-    schema: {
-      operationId: 'takeOverGateDevice',
-      summary: 'Answer for a device, so that it does not end with the right of who set it up',
-      params: DevicePath,
-      response: { 200: Device },
-    },
-    handler: async (request) => {
-      const { id: festivalId, deviceId } = request.params
-      const user = signedIn(request)
-      await requireManager(app.db, user, festivalId)
-      return takeOverDevice(app, { festivalId, deviceId }, user.id)
-    },
-  })
-
-  app.route({
-    method: 'DELETE',
-    url: '/festivals/:id/gate-devices/:deviceId',
-    config: { access: 'user', audit: 'device.delete', refuses: [403] },
-    schema: {
-      operationId: 'removeGateDevice',
-      summary: 'Take a device away; its token ends everywhere',
-      params: DevicePath,
-      response: { 200: Message },
-    },
-    handler: async (request) => {
-      const { id: festivalId, deviceId } = request.params
-      await requireManager(app.db, signedIn(request), festivalId)
-      await endDevice(app, { festivalId, deviceId })
-      return { message: 'Gate device removed' }
     },
   })
 }

@@ -44,6 +44,8 @@ test('a device admits a ticket without learning its holder', async () => {
     validated_by: null,
     first: null,
     clash: false,
+    direction: 'in',
+    zone: 'main',
   })
   const [again] = await scan(world, device, upload(festival, [{ code, nonce: 'm' }]))
   assert.deepEqual(again, {
@@ -486,7 +488,7 @@ test('500 scans take a few statements', async () => {
   const before = statements.length
   const results = await scan(world, device, upload(festival, codesOf(tickets)))
   assert.equal(results.filter(({ result }) => result === 'admitted').length, 500)
-  assert.ok(statements.length - before <= 16, statements.slice(before).join('\n'))
+  assert.ok(statements.length - before <= 18, statements.slice(before).join('\n'))
 })
 
 test('eight gates on two processes scan the same tickets in any order: each is admitted once', async () => {

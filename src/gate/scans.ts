@@ -9,35 +9,47 @@ import { toTime } from '#platform/values/time'
 import { recordServerEvents } from '#rewards'
 import {
   admissionSource,
-  admitTickets,
   openCodes,
   type PresentedTicket,
+  passTickets,
   presentTickets,
+  publishPassed,
   ticketsOfShortCodes,
 } from '#tickets'
 import { asPrinted } from './admission.ts'
-import { type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
-import { findScans, type KeptScan, keyOf } from './queries.ts'
+import { isPassed, type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
+import { findScans, type KeptScan, keyOf, type TakenScan } from './queries.ts'
 import { isDevice } from './rights.ts'
 import type { NewScans } from './schemas.ts'
+import { countInside, holdRooms } from './zones.ts'
 
 /** Reads the codes of a batch, short ones of the festival among them. What is not of ours has no payment. */
 export async function openScans(db: Database, { festival_id, scans }: NewScans): Promise<Scan[]> {
   const codes = scans.map(({ code }) => asPrinted(code))
   const opened = await openCodes(db, codes)
   const shorts = await ticketsOfShortCodes(db, festival_id, codes)
-  return scans.map(({ nonce, scanned_at, admitted_offline = false }, index) => {
+  return scans.map((scan, index) => {
+    const { nonce, scanned_at, admitted_offline = false, direction = 'in' } = scan
     const code = opened[index]
     const ticket = code && 'payment_id' in code ? code : shorts.get(codes[index] ?? '')
     const { payment_id = null, revision = null } = ticket ?? {}
-    return { nonce, payment_id, revision, scanned_at: toTime(scanned_at), admitted_offline }
+    const at = toTime(scanned_at)
+    return {
+      nonce,
+      payment_id,
+      revision,
+      scanned_at: at,
+      admitted_offline,
+      direction,
+      ask_first: scan.ask_first === true && !admitted_offline,
+    }
   })
 }
 
 type Gates = Pick<Infrastructure, 'db' | 'bus' | 'now'>
 
 /** Scans made one at a time, at whichever gate: those of the same moment share a transaction. */
-export function openGates(infrastructure: Gates): (scan: PostedScan) => Promise<KeptScan> {
+export function openGates(infrastructure: Gates): (scan: PostedScan) => Promise<TakenScan> {
   return microbatch({
     run: async (scans) =>
       (await takeScans(infrastructure, scans)).map((kept) =>
@@ -53,45 +65,81 @@ export function openGates(infrastructure: Gates): (scan: PostedScan) => Promise<
  * Takes scans in one transaction, however many: admits, keeps them all, and returns each as it is
  * kept, in their order. One that was taken before has its first result again; where its device has not
  * heard that refusal, and let the holder in, it becomes a clash. Locks tickets in the order of their
- * ids, then rewards.
+ * ids, then zones, then rewards.
  */
 export function takeScans(
   { db, bus, now: clock }: Gates,
   scans: PostedScan[],
-): Promise<(KeptScan | undefined)[]> {
+): Promise<(TakenScan | undefined)[]> {
+  return transact(db, (trx) => takeInside({ db: trx, bus, now: clock }, scans))
+}
+
+/** What would be answered to scans now: they are taken, and then nothing of it is committed. */
+export async function rehearseScans(
+  { db, bus, now }: Gates,
+  scans: PostedScan[],
+): Promise<(TakenScan | undefined)[]> {
+  let taken: (TakenScan | undefined)[] = []
+  const ended = new Error('Nothing of a rehearsal is kept')
+  await transact(db, async (trx) => {
+    taken = await takeInside({ db: trx, bus, now }, scans)
+    throw ended
+  }).catch((error: unknown) => {
+    if (error !== ended) throw error
+  })
+  return taken
+}
+
+async function takeInside(
+  { db: trx, bus, now: clock }: Gates,
+  scans: PostedScan[],
+): Promise<(TakenScan | undefined)[]> {
   const now = clock()
   const ids = scans.flatMap(({ payment_id }) => payment_id ?? [])
-  return transact(db, async (trx) => {
-    const tickets = await presentTickets(trx, ids)
-    const read = scans.map((scan) => (tickets.has(scan.payment_id ?? '') ? scan : unknown(scan)))
-    const before = await findScans(trx, read)
-    const fresh = new Map(read.map((scan) => [keyOf(scan), scan]))
-    for (const key of before.keys()) fresh.delete(key)
-    const judged = judge([...fresh.values()], tickets, now)
-    const admitted = judged.flatMap((scan) => admittedOf(scan, tickets))
-    await admitTickets({ db: trx, now }, admitted)
-    await keepScans(trx, judged, now)
-    await recordServerEvents({ db: trx, bus, now }, admitted.map(rewardOf))
-    const unheard = read.flatMap((scan) => unheardOf(scan, before))
-    await noteAdmittedOffline(trx, unheard)
-    const isChanged = judged.length > 0 || unheard.length > 0
-    const kept = isChanged ? await findScans(trx, read) : before
-    return read.map((scan) => kept.get(keyOf(scan)))
+  const tickets = await presentTickets(trx, ids)
+  const read = scans.map((scan) => (tickets.has(scan.payment_id ?? '') ? scan : unknown(scan)))
+  const before = await findScans(trx, read)
+  const fresh = new Map(read.map((scan) => [keyOf(scan), scan]))
+  for (const key of before.keys()) fresh.delete(key)
+  const unheard = read.flatMap((scan) => unheardOf(scan, before))
+  const changed = [...new Map(unheard).values(), ...fresh.values()]
+  const outcomes = judge(changed, tickets, { now, rooms: await holdRooms(trx, changed) })
+  const judged = outcomes.filter(({ outcome }) => outcome !== 'another_day')
+  const admitted = judged.flatMap((scan) => admittedOf(scan, tickets))
+  await passTickets({ db: trx, now }, passingOf(judged))
+  await keepScans(trx, judged, now)
+  await countInside(trx, judged)
+  await recordServerEvents({ db: trx, bus, now }, admitted.map(rewardOf))
+  const kept = judged.length > 0 ? await findScans(trx, read) : before
+  const asked = outcomes.flatMap((scan) => {
+    const ticket = scan.outcome === 'another_day' ? tickets.get(scan.payment_id ?? '') : undefined
+    return ticket ? [[keyOf(scan), toAsked(scan, ticket)] as const] : []
   })
+  const taken = new Map<string, TakenScan>([...kept, ...asked])
+  return read.map((scan) => taken.get(keyOf(scan)))
+}
+
+/** A scan of which nothing is kept. */
+function toAsked(
+  { nonce, payment_id, outcome, direction, zone }: JudgedScan,
+  ticket: PresentedTicket,
+) {
+  const { tier_id, tier_name, valid_since, valid_until, validated_at } = ticket
+  const asked = { nonce, payment_id, outcome, direction, zone, admitted_offline: false }
+  const first = { validated_by: null, first_at: null, first_by: null, first_gate: null }
+  return { ...asked, tier_id, tier_name, valid_since, valid_until, validated_at, ...first }
 }
 
 /** The refusal of a scan whose answer was lost on its way, so that its device decided without it. */
-function unheardOf(scan: PostedScan, before: Map<string, KeptScan>): string[] {
+function unheardOf(
+  scan: PostedScan,
+  before: Map<string, KeptScan>,
+): (readonly [string, PostedScan])[] {
   const kept = before.get(keyOf(scan))
   if (!kept || !scan.admitted_offline || kept.admitted_offline) return []
-  return kept.outcome === 'admitted' ? [] : [kept.id]
-}
-
-async function noteAdmittedOffline(db: Database, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
-  await sql`
-    update gate_scans set admitted_offline = true
-    where id = any (${ids}::uuid[]) and outcome <> 'admitted'`.execute(db)
+  const { id, outcome, direction, zone, scanned_at, received_at: at } = kept
+  if (isPassed(outcome)) return []
+  return [[id, { ...scan, direction, zone, scanned_at, refused: { id, outcome, at } }]]
 }
 
 const unknown = (scan: PostedScan): PostedScan => ({ ...scan, payment_id: null })
@@ -104,6 +152,17 @@ function admittedOf(
   return ticket && outcome === 'admitted'
     ? [{ ...ticket, at, by: isDevice(by) ? null : by.id }]
     : []
+}
+
+/** Each ticket that went through once: where it was admitted for the first time, as that. */
+function passingOf(judged: JudgedScan[]) {
+  const passing = new Map<string, Parameters<typeof passTickets>[1][number]>()
+  for (const { payment_id, outcome, passage, at, by } of judged) {
+    if (payment_id === null || !passage || passing.get(payment_id)?.isFirst) continue
+    const isFirst = outcome === 'admitted'
+    passing.set(payment_id, { payment_id, at, by: isDevice(by) ? null : by.id, isFirst })
+  }
+  return [...passing.values()]
 }
 
 /** Sellers, and staff who admit themselves, earn nothing by it. */
@@ -123,20 +182,46 @@ export function rewardOf({ by, ...ticket }: PresentedTicket & { by: string | nul
 
 async function keepScans(db: Database, judged: JudgedScan[], now: Date): Promise<void> {
   if (judged.length === 0) return
-  const rows = judged.map(({ festivalId: festival_id, by, ...scan }) => ({
+  const rows = judged.map(({ festivalId: festival_id, by, refused, passage, ...scan }, n) => ({
     ...scan,
-    id: newId(),
+    n,
+    id: refused?.id ?? newId(),
+    event_id: newId(),
+    is_kept: refused !== undefined,
+    passes: passage !== null,
+    clash: passage?.clash ?? false,
     festival_id,
     device_id: isDevice(by) ? by.id : null,
     user_id: isDevice(by) ? null : by.id,
   }))
   await sql`
-    insert into gate_scans (id, festival_id, device_id, user_id, nonce, payment_id, outcome,
-                            admitted_offline, scanned_at, received_at)
-    select id, festival_id, device_id, user_id, nonce, payment_id, outcome, admitted_offline, scanned_at, ${now}
-    from json_to_recordset(${JSON.stringify(rows)}) as s (
-      id uuid, festival_id uuid, device_id uuid, user_id uuid, nonce text, payment_id uuid, outcome text,
-      admitted_offline boolean, scanned_at timestamptz)
-    order by payment_id, nonce
-    on conflict on constraint gate_scans_once do nothing`.execute(db)
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(rows)}) as s (
+        n int, id uuid, event_id uuid, is_kept boolean, passes boolean, clash boolean, festival_id uuid, zone text, device_id uuid,
+        user_id uuid, nonce text, payment_id uuid, outcome text, admitted_offline boolean, direction text,
+        scanned_at timestamptz, at timestamptz)
+    ), kept as (
+      insert into gate_scans (id, festival_id, zone, device_id, user_id, nonce, payment_id, outcome,
+                              admitted_offline, direction, scanned_at, received_at)
+      select id, festival_id, zone, device_id, user_id, nonce, payment_id, outcome, admitted_offline, direction, scanned_at, ${now}
+      from given where not is_kept order by payment_id, nonce
+      on conflict on constraint gate_scans_once do nothing
+      returning id
+    ), noted as (
+      update gate_scans s set admitted_offline = true from given where is_kept and s.id = given.id
+      returning s.id
+    ), gone as (
+      insert into gate_passages (payment_id, zone, ordinal, festival_id, scan_id, direction, at, clash)
+      select payment_id, zone,
+             row_number() over (partition by payment_id, zone order by n) + (
+               select coalesce(max(g.ordinal), 0) from gate_passages g
+               where g.payment_id = given.payment_id and g.zone = given.zone),
+             festival_id, id, direction, at, clash
+      from given join (select id from kept union all select id from noted) written using (id) where passes
+      order by payment_id, zone, n
+      returning payment_id, zone, scan_id, direction, at, clash
+    ), passed as (
+      select gone.*, given.event_id from gone join given on given.id = gone.scan_id
+    )
+    ${publishPassed('passed', now)}`.execute(db)
 }

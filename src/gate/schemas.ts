@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { PartQuery } from '#platform/http/cursors'
-import { Limit } from '#platform/http/paging'
-import { Name, Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
+import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
+import { ZoneName } from '#sale-terms'
 import type { Refusal } from './admission.ts'
 
 export const GatePath = Type.Object({ festivalId: Type.String({ format: 'uuid' }) })
@@ -43,75 +42,11 @@ export const StaffPath = Type.Object({
   userId: Type.String({ format: 'uuid' }),
 })
 
-export const ManifestQuery = Type.Object({
-  since: Type.Integer({
-    minimum: 0,
-    maximum: 2_147_483_647,
-    default: 0,
-    description: 'The cursor of the answer before; absent: from the beginning',
-    examples: [1200],
-  }),
-  limit: Limit(1000, 5000),
+export const Direction = OneOf('GateDirection', {
+  in: 'On the way in, as where it is left out',
+  out: 'On the way out: its holder may come in again where the ticket says so',
 })
-
-const Offered = Type.Object(
-  {
-    id: Uuid,
-    name: Name('Weekend'),
-    valid_since: NullableTimestamp,
-    valid_until: NullableTimestamp,
-  },
-  { title: 'ManifestOffer' },
-)
-
-/** All a gate needs to admit without a network. Nothing personal. */
-export const Manifest = Type.Object(
-  {
-    festival: Type.Object(
-      {
-        id: Uuid,
-        name: Name('Harbour Nights 2027'),
-        start_time: Timestamp,
-        end_time: Timestamp,
-        time_zone: TimeZone,
-      },
-      { title: 'ManifestFestival' },
-    ),
-    keys: Type.Array(
-      Type.Object(
-        {
-          id: Type.Integer({ description: 'As in the code', examples: [1] }),
-          public_key: Type.String({
-            description: 'Ed25519, raw, base64url',
-            examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
-          }),
-        },
-        { title: 'ManifestKey' },
-      ),
-    ),
-    tiers: Type.Array(Offered),
-    accommodations: Type.Array(Offered),
-    tickets: Type.Array(
-      Type.Object(
-        {
-          payment_id: Uuid,
-          validated_at: NullableTimestamp,
-          revoked: Type.Boolean({ examples: [false] }),
-          revision: Type.Integer({
-            description: 'The lowest revision whose code admits: how often it was handed on',
-            examples: [0],
-          }),
-        },
-        { title: 'ManifestTicket' },
-      ),
-      { description: 'Used, revoked or handed on since the cursor; one may come again' },
-    ),
-    cursor: Type.String({ description: 'For `since`', examples: ['1200'] }),
-    has_more: Type.Boolean({ examples: [false] }),
-  },
-  { title: 'Manifest' },
-)
-export type Manifest = Static<typeof Manifest>
+export const DirectionInput = Type.Optional(Direction)
 
 const NewScan = Type.Object(
   {
@@ -129,12 +64,26 @@ const NewScan = Type.Object(
         description: 'The device let the holder in without a network, at scanned_at',
       }),
     ),
+    direction: DirectionInput,
+    ask_first: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'A ticket that would be used up on a day that is not its own is not: the result is `ask`, nothing is kept, and the same scan without it admits',
+      }),
+    ),
   },
   { title: 'NewScan' },
 )
 
 export const NewScans = Type.Object({
   festival_id: Uuid,
+  practice: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Answers as otherwise, and changes nothing: to try a device',
+    }),
+  ),
   scans: Type.Array(NewScan, { minItems: 1, maxItems: 500 }),
 })
 export type NewScans = Static<typeof NewScans>
@@ -160,17 +109,21 @@ export const TicketRefusal = OneOf('TicketRefusal', {
   refunded: 'It was refunded',
   revoked: 'It was revoked',
   transferred: 'It was handed on, and this is its code from before',
+  wrong_zone: 'It does not admit to this part of the festival',
   too_early: 'It does not admit yet',
   too_late: 'It does not admit any more',
   already_validated: 'It was admitted before',
+  another_day: 'It admits, but not only now: it is for another day, and `ask_first` was given',
+  full: 'As many are inside as may be, and the festival lets no more in',
 } satisfies Record<Refusal, string>)
 
 export const ScanResult = Type.Object(
   {
     nonce: Nonce,
     result: OneOf('ScanOutcome', {
-      admitted: 'It admits now',
+      admitted: 'It admits now, or has let its holder out',
       already_validated: 'It was admitted before',
+      ask: 'It is for another day: it admits where it is scanned again without `ask_first`',
       refused: 'It does not admit; `code` says why',
     }),
     code: Type.Union([TicketRefusal, Type.Null()]),
@@ -183,6 +136,8 @@ export const ScanResult = Type.Object(
       description: 'It was admitted offline, and should not have been',
       examples: [false],
     }),
+    direction: Direction,
+    zone: ZoneName,
   },
   { title: 'ScanResult' },
 )

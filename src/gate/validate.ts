@@ -4,8 +4,9 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, forbidden, found, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import type { Refusal } from './admission.ts'
-import type { KeptScan } from './queries.ts'
+import { mainZone, type Refusal } from './admission.ts'
+import { isPassed } from './judge.ts'
+import type { TakenScan } from './queries.ts'
 import { admitsAt } from './rights.ts'
 import type { openGates } from './scans.ts'
 import type { Validation } from './schemas.ts'
@@ -27,9 +28,16 @@ export async function validatePayment(
   const festivalId = await festivalOf(db, by, id)
   const now = clock()
   const scan = { nonce, payment_id: id, revision: null, scanned_at: now, admitted_offline: false }
-  const kept = await take({ ...scan, festivalId, by })
+  const kept = await take({
+    ...scan,
+    direction: 'in',
+    ask_first: false,
+    festivalId,
+    zone: mainZone,
+    by,
+  })
   const { outcome, validated_at, validated_by } = kept
-  if (outcome !== 'admitted') throw conflict(refusals[outcome], outcome, factsOf(kept))
+  if (!isPassed(outcome)) throw conflict(refusals[outcome], outcome, factsOf(kept))
   return {
     id,
     is_validated: true,
@@ -46,17 +54,20 @@ const refusals: Record<Refusal, string> = {
   refunded: 'This ticket was refunded',
   revoked: 'This ticket was revoked',
   transferred: 'This ticket was handed on, and its code from before does not admit',
+  wrong_zone: 'This ticket does not admit to this part of the festival',
   too_early: 'This ticket is not valid yet',
   too_late: 'This ticket is no longer valid',
   already_validated: 'This ticket was used already',
+  another_day: 'This ticket is for another day',
+  full: 'As many are inside as may be',
 }
 
 /** What a gate shows beside a refusal: when the ticket is good, or when and where it was used. */
-function factsOf({ outcome, ...scan }: KeptScan): Record<string, unknown> {
-  const { valid_since, valid_until, validated_at, validated_by, first_gate } = scan
+function factsOf({ outcome, ...scan }: TakenScan): Record<string, unknown> {
+  const { valid_since, valid_until, first_at, first_by, first_gate: gate } = scan
   if (outcome === 'too_early' || outcome === 'too_late') return { valid_since, valid_until }
   if (outcome !== 'already_validated') return {}
-  return { validated_at, validated_by, gate: first_gate }
+  return { validated_at: first_at, validated_by: first_by, gate }
 }
 
 /** The festival of a payment's ticket, for a user who works at its gate. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
-import { aDevice, aGate, anUpload, scan } from '../gate.ts'
+import { aDevice, anUpload, aRunningGate, scan } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
 import { launch } from './chromium.ts'
 import { film } from './film.ts'
@@ -15,7 +15,7 @@ const site = await aSite()
 const outage = outageOf(site)
 
 async function aManned() {
-  const gate = await aGate(site)
+  const gate = await aRunningGate(site)
   const tier = await aTier(site, { festival_id: gate.festival.id, name: 'Weekend' })
   const device = await aDevice(site, gate, 'North gate 1')
   const [ticket] = await somePaidTickets(site, 1, { tier })

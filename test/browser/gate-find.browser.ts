@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fromBase45, toBase45 } from '../../src/tickets/base45.ts'
 import { aTier } from '../buying.ts'
-import { aDevice, aGate, aNamed } from '../gate.ts'
+import { aDevice, aNamed, aRunningGate } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import { unanswered } from './outage.ts'
@@ -14,7 +14,7 @@ const site = await aSite()
 
 /** A gate, and tickets of a holder with a name. */
 async function aManned({ firstName = 'Ada', lastName = 'Möller', count = 1 } = {}) {
-  const gate = await aGate(site)
+  const gate = await aRunningGate(site)
   const tier = await aTier(site, { festival_id: gate.festival.id, name: 'Weekend' })
   const device = await aDevice(site, gate, 'North gate 1')
   const holder = await aNamed(site, firstName, lastName)

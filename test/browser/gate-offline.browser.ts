@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
-import { aDevice, aGate } from '../gate.ts'
+import { aDevice, aRunningGate } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
 import { outageOf, unanswered } from './outage.ts'
 import { aSite } from './site.ts'
@@ -12,7 +12,7 @@ const site = await aSite()
 const outage = outageOf(site)
 
 async function aManned(count = 1) {
-  const gate = await aGate(site)
+  const gate = await aRunningGate(site)
   const tier = await aTier(site, { festival_id: gate.festival.id, name: 'Weekend' })
   const device = await aDevice(site, gate, 'North gate 1')
   const tickets = await somePaidTickets(site, count, { tier })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { aDevice, aGate } from '../gate.ts'
+import { aDevice, aRunningGate } from '../gate.ts'
 
 const built =
   process.env['TEST_PAGES'] ?? fileURLToPath(new URL('../../pages/dist', import.meta.url))
@@ -34,7 +34,7 @@ async function release(version: string, assets: string[] = []) {
   await writeFile(page, marked)
   const list = assets.map((name) => `"/gate/assets/${name}",`).join('')
   const changed = workerBefore
-    .replace(/`gate \$\{"\w+"\}`/, `"gate ${version}"`)
+    .replace(/"[\da-f]{12}"/, `"${version}"`)
     .replace('["/gate/assets/', `[${list}"/gate/assets/`)
   assert.notEqual(changed, workerBefore)
   await writeFile(worker, changed)
@@ -45,7 +45,7 @@ const isVersion = (page: Page, version: string) =>
 const update = '(async () => (await navigator.serviceWorker.getRegistration()).update())()'
 
 test('a newer page takes over when it is complete, and not during a scan', async () => {
-  const { token } = await aDevice(site, await aGate(site))
+  const { token } = await aDevice(site, await aRunningGate(site))
   const { page, context, done } = await site.open(`/gate#${token}`, {
     expected: /status of 404|Failed to update/,
   })

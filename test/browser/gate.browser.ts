@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { toPng } from '../../src/tickets/qr.ts'
 import { aTier } from '../buying.ts'
-import { aDevice, aGate, anUpload, scan } from '../gate.ts'
+import { aDevice, anUpload, aRunningGate, scan } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import { launch } from './chromium.ts'
@@ -17,7 +17,7 @@ const refused = /status of 401/
 
 /** A gate with a device and paid tickets. */
 async function aManned(count = 1, tierName = 'Weekend') {
-  const gate = await aGate(site)
+  const gate = await aRunningGate(site)
   const tier = await aTier(site, { festival_id: gate.festival.id, name: tierName })
   const device = await aDevice(site, gate, 'North gate 1')
   const tickets = await somePaidTickets(site, count, { tier })

@@ -9,7 +9,10 @@ import { aWorld } from '../../../test/world.ts'
 import { toleranceOf, waitFor, watchLoop } from './admission.ts'
 
 const state = { wait: 0, late: 0 }
+/** Stands still: a queue that has lasted for a second allows less. */
+const now = new Date()
 const world = await aWorld({
+  now: () => now,
   env: { BUSY_AFTER_MS: '400' },
   parts: { waitForDatabase: () => state.wait, loopDelay: () => state.late },
 })

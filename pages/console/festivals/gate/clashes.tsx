@@ -13,6 +13,7 @@ import { festival } from '../../session.ts'
 const perPage = 20
 
 const reasons: Record<Clash['code'], string> = {
+  another_day: 'For another day',
   already_validated: 'Admitted twice',
   invalid_code: 'Forged',
   wrong_festival: 'Another festival',
@@ -23,6 +24,8 @@ const reasons: Record<Clash['code'], string> = {
   transferred: 'Handed on',
   too_early: 'Too early',
   too_late: 'Too late',
+  wrong_zone: 'Not for this part of the festival',
+  full: 'As many were inside as may be',
 }
 
 /** Admissions without a network that should have been refused: which gates, and when. */

@@ -1,6 +1,5 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { PlusIcon } from '@radix-ui/react-icons'
-import { useQuery } from '@tanstack/react-query'
 import type { GateDevice } from '../../../../client/src/index.ts'
 import { useAddress } from '../../components/address.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -14,6 +13,7 @@ import { useAct } from '../../queries.ts'
 import { festival, useSession } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
 import { NewDevice } from './new-device.tsx'
+import { useDevices } from './use-devices.ts'
 
 /** A device that made a request within this many milliseconds is active. */
 const recently = 5 * 60_000
@@ -21,11 +21,7 @@ const recently = 5 * 60_000
 /** The phones that scan: set up by a code, shown as active, and removed. */
 export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
-  const found = useQuery({
-    queryKey: ['festival', one.id, 'gate-devices'],
-    queryFn: ({ signal }) => festival.gate.devices(one.id, { signal }),
-    refetchInterval: 10_000,
-  })
+  const found = useDevices(one.id)
   const add = (
     <Button leftSection={<PlusIcon aria-hidden />} onClick={() => address.set({ new: 'device' })}>
       New gate device
@@ -69,10 +65,9 @@ export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
 function columnsOf(festivalId: string): [Column<GateDevice>, ...Column<GateDevice>[]] {
   return [
     { title: 'Name', cell: ({ name }) => name },
+    { title: 'Zone', cell: ({ zone }) => zone },
     { title: 'Status', cell: (device) => <State device={device} /> },
-    { title: 'Last seen', cell: ({ last_seen_at }) => <Ago time={last_seen_at} /> },
-    { title: 'Set up', cell: ({ created_at }) => <Ago time={created_at} /> },
-    { title: 'Responsible', cell: (device) => <Maker device={device} /> },
+    { title: 'Added', cell: (device) => <Making device={device} /> },
     {
       title: 'Action',
       align: 'right',
@@ -86,10 +81,17 @@ function columnsOf(festivalId: string): [Column<GateDevice>, ...Column<GateDevic
   ]
 }
 
-/** The device ends with this person's right to manage the gate. */
-function Maker({ device: { made_by } }: { device: GateDevice }) {
-  if (made_by === null) return <Text c="dimmed">Not recorded</Text>
-  return `${made_by.firstName} ${made_by.lastName}`.trim() || 'Erased account'
+/** When it was added, and who did it: the device ends with this person's right to manage the gate. */
+function Making({ device: { made_by, created_at } }: { device: GateDevice }) {
+  const by = made_by && (`${made_by.firstName} ${made_by.lastName}`.trim() || 'an erased account')
+  return (
+    <>
+      <Ago time={created_at} />
+      <Text size="xs" c="dimmed">
+        {by === null ? 'not recorded who did it' : `by ${by}`}
+      </Text>
+    </>
+  )
 }
 
 function State({ device: { expires_at, last_seen_at, needs_manager } }: { device: GateDevice }) {
@@ -116,7 +118,14 @@ function State({ device: { expires_at, last_seen_at, needs_manager } }: { device
   }
   if (last_seen_at === null) return <Mark>Not set up yet</Mark>
   const isThere = now - Date.parse(last_seen_at) < recently
-  return isThere ? <Mark tone="good">Active</Mark> : <Mark tone="warn">Silent</Mark>
+  return (
+    <>
+      {isThere ? <Mark tone="good">Active</Mark> : <Mark tone="warn">Silent</Mark>}
+      <Text size="xs" c="dimmed">
+        last seen <Ago time={last_seen_at} />
+      </Text>
+    </>
+  )
 }
 
 /** For every manager except the one already responsible. */

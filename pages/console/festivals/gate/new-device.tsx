@@ -1,40 +1,46 @@
-import { Anchor, Group, List, Text, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { mainZone } from '../../../../src/gate/admission.ts'
 import { useAddress } from '../../components/address.ts'
 import { FormDrawer } from '../../components/form-drawer.tsx'
-import { SecretOnce } from '../../components/secret-once.tsx'
+import { SetUpDevice } from '../../components/set-up-device.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
-import { QrCode } from './qr.tsx'
+import { useDevices } from './use-devices.ts'
+import { useGateZones } from './use-gate-zones.ts'
 
-type Made = { name: string; link: string }
+type Made = { id: string; name: string; link: string }
 
 /** Creates a device, and shows once the code that sets up a phone as this device. */
 export function NewDevice({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
   const [made, setMade] = useState<Made>()
+  const zones = useGateZones(one.id)
   const form = useForm({
-    initialValues: { name: '' },
+    initialValues: { name: '', zone: mainZone },
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
   })
-  const act = useAct((name: string) => festival.gate.addDevice(one.id, { name }), {
-    refresh: [['festival', one.id, 'gate-devices']],
-    quiet: true,
-    onDone: ({ name, token }) => {
-      setMade({ name, link: `${location.origin}/gate#${token}` })
-      form.reset()
-      address.replace({ new: undefined })
+  const act = useAct(
+    (device: { name: string; zone: string }) => festival.gate.addDevice(one.id, device),
+    {
+      refresh: [['festival', one.id, 'gate-devices']],
+      quiet: true,
+      onDone: ({ id, name, token }) => {
+        setMade({ id, name, link: `${location.origin}/gate#${token}` })
+        form.reset()
+        address.replace({ new: undefined })
+      },
     },
-  })
+  )
   return (
     <>
       <FormDrawer
         opened={address.get('new') === 'device'}
         onClose={() => address.replace({ new: undefined })}
         title="New gate device"
-        onSubmit={form.onSubmit(({ name }) => act.mutate(name.trim()))}
+        onSubmit={form.onSubmit(({ name, zone }) => act.mutate({ name: name.trim(), zone }))}
         act={act}
         submit="Create gate device"
       >
@@ -47,42 +53,35 @@ export function NewDevice({ festival: one }: Pick<TabProps, 'festival'>) {
           data-autofocus
           {...form.getInputProps('name')}
         />
+        <NativeSelect
+          label="Zone"
+          description="The part of the festival that its gate leads into"
+          data={zones.data?.map(({ name }) => name) ?? [mainZone]}
+          {...form.getInputProps('zone')}
+        />
       </FormDrawer>
-      <SecretOnce
-        title={made ? `Set up ${made.name}` : ''}
-        secret={made?.link}
-        text="The phone that opens the code or the link becomes this device. Use it for one phone only."
-        onDone={() => setMade(undefined)}
-      >
-        {made && <HowTo {...made} />}
-      </SecretOnce>
+      <SetUp festivalId={one.id} made={made} onDone={() => setMade(undefined)} />
     </>
   )
 }
 
-function HowTo({ name, link }: Made) {
+type SetUpProps = { festivalId: string; made: Made | undefined; onDone: () => void }
+
+function SetUp({ festivalId, made, onDone }: SetUpProps) {
+  const devices = useDevices(festivalId, made ? 2_000 : 10_000)
+  const device = devices.data?.find(({ id }) => id === made?.id)
   return (
-    <Group align="flex-start" gap="lg">
-      <div style={{ flex: '0 1 240px' }}>
-        <QrCode text={link} label={`QR code that sets up ${name}`} />
-      </div>
-      <div style={{ flex: '1 1 220px' }}>
-        <List type="ordered" size="sm" spacing="xs">
-          <List.Item>Scan the code with the phone’s camera, or open the link on it.</List.Item>
-          <List.Item>Press “Start scanning” and let it use the camera.</List.Item>
-          <List.Item>
-            Add the page to its home screen. It works without a network from then on.
-          </List.Item>
-        </List>
-        {!isSecureContext && (
-          <Text size="sm" mt="sm">
-            Cameras need HTTPS: this address begins with http://, so the phone will not scan here.
-          </Text>
-        )}
-        <Anchor href={link} target="_blank" rel="noreferrer" size="sm" mt="sm" display="block">
-          Use this browser instead
-        </Anchor>
-      </div>
-    </Group>
+    <SetUpDevice
+      made={made}
+      text="The phone that opens the code or the link becomes this device. Use it for one phone only."
+      steps={[
+        'Scan the code with the phone’s camera, or open the link on it.',
+        'Press “Start scanning” and let it use the camera.',
+        'Add the page to its home screen. It works without a network from then on.',
+      ]}
+      withoutHttps="Cameras need HTTPS: this address begins with http://, so the phone will not scan here."
+      isSetUp={Boolean(device?.last_seen_at)}
+      onDone={onDone}
+    />
   )
 }

@@ -4,16 +4,18 @@ import type { TabProps } from '../tab-props.ts'
 import { Admitted } from './admitted.tsx'
 import { Clashes } from './clashes.tsx'
 import { Devices } from './devices.tsx'
+import { OverTheDay } from './over-the-day.tsx'
 import { Staff } from './staff.tsx'
+import { Zones } from './zones.tsx'
 
-/** Gate devices and staff, admissions, and clashes. */
+/** Who is inside, gate devices and staff, admissions, and clashes. */
 export function GateTab({ festival }: TabProps) {
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <Text c="dimmed" maw={560}>
-          A ticket admits once. Gate devices scan with and without a network, and send their scans
-          as soon as they have one.
+          The tier of a ticket says how often it admits, and to which zones. Gate devices scan with
+          and without a network, and send their scans as soon as they have one.
         </Text>
         <Button
           component="a"
@@ -26,6 +28,8 @@ export function GateTab({ festival }: TabProps) {
           Open the gate page
         </Button>
       </Group>
+      <Zones festival={festival} />
+      <OverTheDay festival={festival} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="lg">

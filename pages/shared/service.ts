@@ -1,10 +1,6 @@
 import { FestivalError } from '../../client/src/error.ts'
-import type { FestivalClient } from '../../client/src/index.ts'
-import { pageClient } from '../shared/client.ts'
 import { hearClock } from './clock.ts'
 
-/** How long a scan waits for the service before the device decides, in milliseconds. */
-export const patience = 2_000
 const batchPatience = 15_000
 
 /** The set-up of this device has ended: it was removed, or its token has expired. */
@@ -15,16 +11,16 @@ export class Unanswered extends Error {}
 type Say = { onLine: () => void; onEnded: () => void }
 
 /** The connection to the service, and whether it works. */
-export class Service {
-  readonly #client: FestivalClient
+export class Service<Client> {
+  readonly #client: Client
   readonly #say: Say
   #isOnline = navigator.onLine
   /** the error message when the service answers but refuses to serve; shown to the user */
   complaint: string | null = null
 
-  constructor(key: () => string | null, say: Say) {
+  constructor(make: (send: typeof fetch) => Client, say: Say) {
     this.#say = say
-    this.#client = pageClient(key, async (input, init) => {
+    this.#client = make(async (input, init) => {
       const sent = Date.now()
       const response = await fetch(input, { ...init, cache: 'no-store' })
       hearClock(response, sent)
@@ -48,7 +44,7 @@ export class Service {
    * @throws Ended when this device may no longer call, Unanswered for any other failure
    */
   async call<T>(
-    send: (client: FestivalClient, options: { signal: AbortSignal }) => Promise<T>,
+    send: (client: Client, options: { signal: AbortSignal }) => Promise<T>,
     wait = batchPatience,
   ): Promise<T> {
     try {
@@ -59,6 +55,22 @@ export class Service {
     } catch (error) {
       throw this.#heed(error)
     }
+  }
+
+  /**
+   * As `call`; a refusal with one of these codes is returned: it is an answer, and the service works.
+   * @throws Ended, Unanswered
+   */
+  ask<T>(
+    send: (client: Client, options: { signal: AbortSignal }) => Promise<T>,
+    refusals: ReadonlySet<string>,
+  ): Promise<T | FestivalError> {
+    return this.call((client, options) =>
+      send(client, options).catch((error: unknown) => {
+        if (error instanceof FestivalError && refusals.has(error.code ?? '')) return error
+        throw error
+      }),
+    )
   }
 
   /** Returns the error that a failed call means. */

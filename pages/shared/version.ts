@@ -2,21 +2,25 @@ const hour = 3_600_000
 
 /**
  * Caches the page for use without a network, and lets a newer version take over between two scans.
+ * @param page its address
  * @param isIdle whether the page may be reloaded at this moment
  * @param onNewer called when a newer page waits for `takeOver`
  */
 export async function keepPage(
+  page: string,
   isIdle: () => boolean,
   onNewer: (takeOver: () => void) => void,
 ): Promise<void> {
   const workers = navigator.serviceWorker
-  // The first worker takes over the page that installed it, which has the same version.
-  let isFirst = workers.controller === null
+  // The first worker takes over the page that installed it, which has the same version; until then it may be that of the guide.
+  const isOwn = (worker: ServiceWorker | null) =>
+    worker?.scriptURL.endsWith(`${page}/sw.js`) === true
+  let isFirst = !isOwn(workers.controller)
   workers.addEventListener('controllerchange', () => {
     if (!isFirst) location.reload()
     isFirst = false
   })
-  const registration = await workers.register('/gate/sw.js', { scope: '/gate' })
+  const registration = await workers.register(`${page}/sw.js`, { scope: page })
   const offer = () => {
     const { waiting } = registration
     if (!waiting || !workers.controller) return

@@ -1,10 +1,10 @@
-/** Caches the page, so that a gate opens without a network. API requests are not intercepted. */
+/** Caches a page for devices, so that it opens without a network. API requests are not intercepted. */
 declare const FILES: string[]
 declare const VERSION: string
 
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetching = Event & { request: Request; respondWith(answer: Promise<Response>): void }
-export type Host = {
+type Host = {
   addEventListener(name: 'install' | 'activate', listener: (event: Waiting) => void): void
   addEventListener(name: 'fetch', listener: (event: Fetching) => void): void
   addEventListener(name: 'message', listener: (event: MessageEvent) => void): void
@@ -13,8 +13,11 @@ export type Host = {
 }
 
 const worker = self as unknown as Host
-const [page, assets] = ['/gate', '/gate/assets/']
-const cacheName = `gate ${VERSION}`
+/** The address of the page, such as `/gate`, whose worker is `/gate/sw.js`. */
+const page = location.pathname.slice(0, -'/sw.js'.length)
+const assets = `${page}/assets/`
+const family = `${page.slice(1)} `
+const cacheName = family + VERSION
 
 worker.addEventListener('install', (event) => event.waitUntil(keepAll()))
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -37,7 +40,7 @@ async function keepAll(): Promise<void> {
 
 async function takeOver(): Promise<void> {
   const names = await caches.keys()
-  const old = names.filter((name) => name.startsWith('gate ') && name !== cacheName)
+  const old = names.filter((name) => name.startsWith(family) && name !== cacheName)
   await Promise.all(old.map((name) => caches.delete(name)))
   await worker.clients.claim()
 }

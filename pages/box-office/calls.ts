@@ -1,0 +1,121 @@
+/** What a till calls of the API. */
+import { FestivalError } from '../../client/src/error.ts'
+import type { Shift, TillItems, TillRefund, TillSale } from '../../client/src/types.ts'
+import type { CallOptions, Wire } from '../../client/src/wire.ts'
+import type { Service } from '../shared/service.ts'
+import type { Lease, LeasedTickets, LeaseSale } from './lease.ts'
+import type { Attempt } from './store.ts'
+
+/** What the service answers to each kind of request. */
+export type Answers = {
+  sale: TillSale
+  conclude: TillSale
+  refund: TillRefund
+  cash: Shift
+  'hand-over': Shift
+  close: Shift
+  lease: Lease & { tickets: LeasedTickets }
+}
+type Told = Pick<TillSale, 'id'>
+export type Place = { id: string; festival_id: string }
+type Report = {
+  lease: Lease
+  sales: { key: string; receipt: number | null; refused: string | null }[]
+}
+
+/** What the service says of the request, and not of itself: asking again changes nothing. */
+export class Refusal extends Error {
+  readonly code: string | undefined
+  constructor({ message, code }: FestivalError) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The requests of a till, each of which may be repeated: with its key, or because it changes nothing twice. */
+export class Calls {
+  readonly #service: Service<Wire>
+  readonly #place: Place
+
+  constructor(service: Service<Wire>, place: Place) {
+    this.#service = service
+    this.#place = place
+  }
+
+  items(): Promise<TillItems> {
+    return this.#get('/items')
+  }
+
+  shift(): Promise<Shift> {
+    return this.#get('')
+  }
+
+  sale(id: string): Promise<TillSale> {
+    return this.#get(`/sales/${id}`)
+  }
+
+  paper({ id }: Told, paper: '80mm' | 'a6'): Promise<Blob> {
+    return this.#get(`/sales/${id}/tickets.pdf?paper=${paper}`)
+  }
+
+  /** Says what was sold from a lease. `isDone`: the rest is given back. */
+  report({ id }: Pick<Lease, 'id'>, sales: LeaseSale[], isDone: boolean): Promise<Report> {
+    const body = { sales, done: isDone }
+    return this.#call({ method: 'POST', path: `/leases/${id}/report`, body })
+  }
+
+  /**
+   * Sends a request with its key.
+   * @throws Refusal, Unanswered, Ended
+   */
+  send<Kind extends keyof Answers>(attempt: Attempt & { kind: Kind }): Promise<Answers[Kind]> {
+    return this.#call({ ...addressOf(attempt, this.#place), body: attempt.body, key: attempt.key })
+  }
+
+  #get<T>(path: string): Promise<T> {
+    return this.#call({ method: 'GET', path: `/shifts/${this.#place.id}${path}` })
+  }
+
+  async #call<T>({ key, ...request }: Request): Promise<T> {
+    const answer = await this.#service.call(async (wire, { signal }) => {
+      const options: CallOptions = { signal, ...(key !== undefined && { idempotencyKey: key }) }
+      try {
+        return (await wire.call({ ...request, options }, true)) as T
+      } catch (error) {
+        if (isRefusal(error)) return new Refusal(error)
+        throw error
+      }
+    }, patience)
+    if (answer instanceof Refusal) throw answer
+    return answer
+  }
+}
+
+/** How long a request may take, with its repetitions, until the seller is told, in milliseconds. */
+const patience = 5_000
+
+type Request = { method: string; path: string; body?: unknown; key?: string }
+
+/** Codes of what passes: the same request may succeed later. */
+const passing = new Set([401, 408, 425, 429])
+const isRefusal = (error: unknown): error is FestivalError =>
+  error instanceof FestivalError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  !passing.has(error.status) &&
+  error.code !== 'in_progress'
+
+function addressOf(attempt: Attempt, { id, festival_id }: Place): { method: string; path: string } {
+  const shift = `/shifts/${id}`
+  if (attempt.kind === 'conclude')
+    return { method: 'PUT', path: `${shift}/sales/${attempt.sale.id}` }
+  if (attempt.kind === 'lease') return { method: 'POST', path: `/festivals/${festival_id}/leases` }
+  const names = {
+    sale: 'sales',
+    refund: 'refunds',
+    cash: 'cash',
+    'hand-over': 'hand-over',
+    close: 'close',
+  }
+  return { method: 'POST', path: `${shift}/${names[attempt.kind]}` }
+}

@@ -1,0 +1,8 @@
+import type { Till } from './till.ts'
+
+/** How controls are wired to the till of the moment. */
+export type Controls = {
+  press: (id: string, work: (till: Till) => unknown) => void
+  send: (id: string, work: (till: Till) => unknown) => void
+  pick: (id: string, field: string, work: (till: Till, pressed: HTMLElement) => unknown) => void
+}

@@ -1,0 +1,91 @@
+/** What a till sells without a network: tickets that the service has signed and set aside for it. */
+import type { Basket, Line } from './basket.ts'
+import { toCents } from './money.ts'
+import type { Sold } from './sold.ts'
+
+export type LeasedTickets = { payment_id: string; code: string; short_code: string }[]
+
+/** A sale from a lease that the service has not heard of. */
+export type LeaseSale = {
+  key: string
+  payment_ids: string[]
+  means: 'cash' | 'terminal'
+  tendered?: number
+  sold_at: string
+}
+
+/** A lease as the service answers it. */
+export type Lease = {
+  id: string
+  entity_id: string
+  name: string
+  price: number
+  expires_at: string
+  state: 'open' | 'reported' | 'written_off'
+}
+
+/** As it is kept: with the tickets that are left, and the sales in their order. */
+export type KeptLease = Lease & { tickets: LeasedTickets; unsent: LeaseSale[] }
+
+/** Whether a lease still sells at a time, in milliseconds by the service's clock. */
+export const isLive = ({ expires_at, state }: Lease, at: number): boolean =>
+  state === 'open' && at < Date.parse(expires_at)
+
+/** How many of a tier or place are left to be sold here. */
+export function leftOf(leases: KeptLease[], entityId: string, at: number): number {
+  return leases
+    .filter((lease) => lease.entity_id === entityId && isLive(lease, at))
+    .reduce((sum, { tickets }) => sum + tickets.length, 0)
+}
+
+type Selling = {
+  lines: Line[]
+  means: 'cash' | 'terminal'
+  tendered?: number
+  at: Date
+  /** random, and the same for one sale */
+  key: string
+}
+
+/**
+ * Takes the tickets of a sale out of their leases. The service hears one sale of each lease that it is from.
+ * Undefined when there are too few. What is handed over is told with the first of them, less what the others cost.
+ */
+export function sellFrom(
+  leases: KeptLease[],
+  { lines, means, tendered, at, key }: Selling,
+): { changed: KeptLease[]; sale: Sold } | undefined {
+  const changed: KeptLease[] = []
+  const tickets: Sold['tickets'] = []
+  for (const { item, quantity } of lines) {
+    let wanted = quantity
+    for (const lease of leases) {
+      if (wanted === 0 || lease.entity_id !== item.entity_id || !isLive(lease, at.getTime()))
+        continue
+      const taken = lease.tickets.slice(0, wanted)
+      if (taken.length === 0) continue
+      wanted -= taken.length
+      tickets.push(...taken.map((one) => ({ ...one, name: lease.name, admitted: false })))
+      const sale = {
+        key: `${key}-${changed.length}`,
+        payment_ids: taken.map(({ payment_id }) => payment_id),
+        means,
+        sold_at: at.toISOString(),
+      }
+      changed.push({
+        ...lease,
+        tickets: lease.tickets.slice(taken.length),
+        unsent: [...lease.unsent, sale],
+      })
+    }
+    if (wanted > 0) return undefined
+  }
+  const cents = lines.reduce((sum, { item, quantity }) => sum + toCents(item.price) * quantity, 0)
+  const change = tendered === undefined ? null : (toCents(tendered) - cents) / 100
+  const sold = { id: key, at: at.getTime(), means, change, tickets, isOffline: true }
+  return { changed, sale: { ...sold, receipt: '', amount: cents / 100 } }
+}
+
+/** Whether a basket can be sold from the leases. */
+export const covers = (leases: KeptLease[], basket: Basket, at: number): boolean =>
+  Object.entries(basket).every(([id, quantity]) => leftOf(leases, id, at) >= quantity)

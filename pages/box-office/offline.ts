@@ -1,0 +1,104 @@
+/** Selling from leases, and telling the service what was sold. */
+import { now } from '../shared/clock.ts'
+import { notice } from '../shared/page.ts'
+import { isLive, type KeptLease, type LeaseSale, sellFrom } from './lease.ts'
+import type { Till } from './till.ts'
+
+/** So many that the answer comes in time on a busy service, which would take more. */
+const batch = 50
+
+let isSelling = false
+
+/** Sells the basket from the leases. The sale is on disk before it is shown as sold. */
+export async function sellOffline(
+  till: Till,
+  means: 'cash' | 'terminal',
+  tendered?: number,
+): Promise<void> {
+  if (isSelling || till.stage.step !== 'choose') return
+  isSelling = true
+  const given = tendered === undefined ? {} : { tendered }
+  const selling = { lines: till.lines, means, ...given, at: now(), key: crypto.randomUUID() }
+  try {
+    const sale = await till.store.change(async (desk) => {
+      const kept = await Promise.all(till.leases.map(({ id }) => desk.get('leases', id)))
+      const result = sellFrom(
+        kept.flatMap((lease) => lease ?? []),
+        selling,
+      )
+      if (!result) return undefined
+      for (const lease of result.changed) desk.put('leases', lease)
+      desk.put('sales', result.sale)
+      desk.put('kept', { name: 'stage', value: { step: 'sold', sale: result.sale } })
+      desk.put('kept', { name: 'basket', value: {} })
+      return result.sale
+    })
+    if (!sale) return notice('fault', 'Too few prepared tickets are left. Nothing was sold.')
+    Object.assign(till, { stage: { step: 'sold', sale }, basket: {}, paying: null })
+    notice('fault', null)
+    await till.reload()
+  } catch {
+    notice('fault', 'This sale could not be saved on the device. Nothing was sold.')
+  } finally {
+    isSelling = false
+  }
+}
+
+/**
+ * Tells the service all sales it has not heard of, those of each lease in the order in which they were made, and gives leases back
+ * that are over.
+ * @throws Unanswered, Ended, Refusal
+ */
+export async function report(till: Till): Promise<void> {
+  for (let next = firstUnsent(till); next; next = firstUnsent(till)) {
+    await tell(till, next.lease, next.sales)
+  }
+  for (const lease of till.leases) {
+    if (!isLive(lease, now().getTime())) await tell(till, lease, 'done')
+  }
+}
+
+/** Gives back what is left of a lease, after all its sales were told. */
+export async function giveBack(till: Till, lease: KeptLease): Promise<void> {
+  await report(till)
+  await tell(till, lease, 'done')
+}
+
+/** Sales of the lease with the oldest that is unsent, in their order: a report is of one lease, and takes many. */
+function firstUnsent({ leases }: Till): { lease: KeptLease; sales: LeaseSale[] } | undefined {
+  const soldAt = ({ unsent: [first] }: KeptLease) => first?.sold_at ?? ''
+  const [lease] = leases
+    .filter(({ unsent }) => unsent.length > 0)
+    .toSorted((a, b) => soldAt(a).localeCompare(soldAt(b)))
+  return lease && { lease, sales: lease.unsent.slice(0, batch) }
+}
+
+/** Tells sales of a lease, or that it is over. */
+async function tell(till: Till, lease: KeptLease, what: LeaseSale[] | 'done') {
+  const isDone = what === 'done'
+  const sales = isDone ? [] : what
+  const answer = await till.calls.report(lease, sales, isDone)
+  const heard = new Set(sales.map(({ key }) => key))
+  const refused = answer.sales.filter((one) => one.refused !== null).length
+  await till.store.change(async (desk) => {
+    const kept = await desk.get('leases', lease.id)
+    if (!kept) return
+    const unsent = kept.unsent.filter(({ key }) => !heard.has(key))
+    const { state, expires_at } = answer.lease
+    if (state !== 'open' && unsent.length === 0) desk.drop('leases', lease.id)
+    else desk.put('leases', { ...kept, unsent, state, expires_at })
+    for (const { key, receipt, refused: why } of answer.sales) {
+      const sold = await desk.get('sales', key.slice(0, key.lastIndexOf('-')))
+      if (!sold) continue
+      const receipts = [sold.receipt, receipt ?? ''].filter((part) => part !== '')
+      desk.put('sales', { ...sold, receipt: receipts.join(', '), ...(why && { refused: why }) })
+    }
+  })
+  if (refused > 0) {
+    notice(
+      'refused',
+      `${refused} sales made without a network were not booked: see the last sales.`,
+    )
+  }
+  await till.reload()
+}

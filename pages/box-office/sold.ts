@@ -1,0 +1,48 @@
+/** Sales as the page keeps and shows them. */
+import type { TillSale } from '../../client/src/types.ts'
+
+/** A ticket as the page shows it. */
+export type SoldTicket = {
+  payment_id: string
+  name: string
+  code: string | null
+  short_code: string | null
+  admitted: boolean
+}
+
+/** A sale as the page keeps it: of the service, or made here without a network. */
+export type Sold = {
+  /** the service's id of it, else its key */
+  id: string
+  /** milliseconds */
+  at: number
+  receipt: string
+  means: TillSale['means']
+  amount: number
+  change: number | null
+  tickets: SoldTicket[]
+  isOffline: boolean
+  refused?: string
+}
+
+/** A sale of the service as the page keeps it. */
+export function soldOf(sale: TillSale): Sold {
+  const { id, means, amount, change, receipt, sold_at, tickets } = sale
+  const at = sold_at === null ? Date.now() : Date.parse(sold_at)
+  return {
+    id,
+    at,
+    receipt: `${receipt}`,
+    means,
+    amount,
+    change,
+    isOffline: false,
+    tickets: tickets.map(({ payment_id, name, code, short_code, admitted }) => ({
+      payment_id,
+      name,
+      code,
+      short_code,
+      admitted,
+    })),
+  }
+}

@@ -1,0 +1,111 @@
+/** The till of this page: what it knows, and where it stands. */
+import type { Shift, TillItems } from '../../client/src/types.ts'
+import type { Wire } from '../../client/src/wire.ts'
+import { hearZone, now } from '../shared/clock.ts'
+import type { Known } from '../shared/device-session.ts'
+import type { Service } from '../shared/service.ts'
+import { type Basket, changed, type Line, linesOf } from './basket.ts'
+import type { Calls } from './calls.ts'
+import { type KeptLease, leftOf } from './lease.ts'
+import type { Sold } from './sold.ts'
+import type { Attempt, Stage, Store } from './store.ts'
+
+/** A request that waits for the network while the till goes on. `isUndone`: what it did is taken back then. */
+export type Aside = { attempt: Attempt; isUndone: boolean }
+/** Which part of the page is shown. */
+export type View = 'sell' | 'last' | 'refund' | 'shift' | 'leases'
+
+export class Till {
+  readonly store: Store
+  readonly device: Known
+  readonly service: Service<Wire>
+  readonly calls: Calls
+  readonly draw: () => void
+  offer: TillItems | undefined
+  shift: Shift | undefined
+  basket: Basket = {}
+  stage: Stage = { step: 'choose' }
+  /** how the basket is being paid */
+  paying: 'cash' | 'terminal' | 'complimentary' | null = null
+  view: View = 'sell'
+  /** sent, or about to be, and not answered yet */
+  attempt: Attempt | undefined
+  /** the answer did not come */
+  isUnknown = false
+  asides: Aside[] = []
+  leases: KeptLease[] = []
+  sales: Sold[] = []
+  /** Asks the service at once. */
+  meet: () => unknown = () => undefined
+
+  constructor(given: Pick<Till, 'store' | 'device' | 'service' | 'calls' | 'draw'>) {
+    this.store = given.store
+    this.device = given.device
+    this.service = given.service
+    this.calls = given.calls
+    this.draw = given.draw
+  }
+
+  /** Reads where the till stood, before a reload too. */
+  async load(): Promise<void> {
+    const { store } = this
+    this.offer = await store.kept('offer')
+    this.shift = await store.kept('shift')
+    this.basket = (await store.kept('basket')) ?? {}
+    this.stage = (await store.kept('stage')) ?? { step: 'choose' }
+    this.attempt = await store.kept('attempt')
+    this.asides = (await store.kept('asides')) ?? []
+    if (this.offer) hearZone(this.offer.festival.time_zone)
+    await this.reload()
+  }
+
+  /** Reads sales and leases again after they were changed in the store. */
+  async reload(): Promise<void> {
+    this.sales = await this.store.sales()
+    this.leases = await this.store.read('leases')
+    this.draw()
+  }
+
+  get lines(): Line[] {
+    return linesOf(this.offer?.items ?? [], this.basket)
+  }
+
+  get unsent(): number {
+    return this.leases.reduce((sum, { unsent }) => sum + unsent.length, 0)
+  }
+
+  /** How many of an item can be sold now. */
+  mostOf(entityId: string): number {
+    if (!this.service.isOnline) return leftOf(this.leases, entityId, now().getTime())
+    const item = this.offer?.items.find(({ entity_id }) => entity_id === entityId)
+    return item?.on_sale ? (item.remaining ?? Number.POSITIVE_INFINITY) : 0
+  }
+
+  async choose(entityId: string, by: number): Promise<void> {
+    const item = this.offer?.items.find(({ entity_id }) => entity_id === entityId)
+    if (!item || this.stage.step !== 'choose') return
+    this.basket = changed(this.basket, item, { by, most: this.mostOf(entityId) })
+    this.draw()
+    await this.store.keep('basket', this.basket)
+  }
+
+  /** Goes to a stage, which a reload finds again. */
+  async go(stage: Stage): Promise<void> {
+    this.stage = stage
+    this.paying = null
+    if (stage.step !== 'terminal') this.basket = {}
+    await this.store.change((desk) => {
+      desk.put('kept', { name: 'stage', value: stage })
+      desk.put('kept', { name: 'basket', value: this.basket })
+    })
+    this.draw()
+  }
+
+  /** Shows one of the parts of the page. */
+  turn(view: View): void {
+    this.view = view
+    this.draw()
+    // The books and what is left change with every sale.
+    if (view === 'shift' || view === 'sell') void this.meet()
+  }
+}

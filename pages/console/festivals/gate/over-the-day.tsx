@@ -1,0 +1,135 @@
+import { Box, Card, Group, NativeSelect, Text, Title, VisuallyHidden } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { Festival, InsideHistory } from '../../../../client/src/index.ts'
+import { mainZone } from '../../../../src/gate/admission.ts'
+import { useAddress } from '../../components/address.ts'
+import { useNow } from '../../components/relative.tsx'
+import { Shown } from '../../components/states.tsx'
+import { inDigits } from '../../overview/words.ts'
+import { festival } from '../../session.ts'
+import { clock, dayOf, daysOf, shortDay } from '../timetable/days.ts'
+import { useGateZones } from './use-gate-zones.ts'
+
+const InsideChart = lazy(async () => ({
+  default: (await import('./inside-chart.tsx')).InsideChart,
+}))
+
+const height = 240
+
+/** How many people were inside a zone over one day of the festival. */
+export function OverTheDay({ festival: one }: { festival: Festival }) {
+  const address = useAddress()
+  const zones = useGateZones(one.id).data ?? []
+  const days = pastDaysOf(one, useNow())
+  const shown =
+    zones.find(({ name }) => name === address.get('inside')) ??
+    zones.find(({ name }) => name === mainZone)
+  const date = days.find((day) => day === address.get('day')) ?? days.at(-1) ?? ''
+  const zone = shown?.name ?? mainZone
+  const found = useQuery({
+    queryKey: ['festival', one.id, 'inside', zone, date],
+    queryFn: ({ signal }) => festival.gate.insideHistory(one.id, zone, { date }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+  return (
+    <Card withBorder p="lg" component="section">
+      <Group justify="space-between" align="flex-end" mb="md">
+        <div>
+          <Title order={2} size="h4">
+            Inside over the day
+          </Title>
+          <Text c="dimmed" mt={4}>
+            From 06:00 to 06:00, {one.time_zone}
+          </Text>
+        </div>
+        <Group gap="sm">
+          <NativeSelect
+            label="Zone of the chart"
+            data={zones.map(({ name }) => name)}
+            value={zone}
+            onChange={({ currentTarget }) => address.replace({ inside: currentTarget.value })}
+          />
+          <NativeSelect
+            label="Day"
+            data={days.map((value) => ({ value, label: shortDay(value) }))}
+            value={date}
+            onChange={({ currentTarget }) => address.replace({ day: currentTarget.value })}
+          />
+        </Group>
+      </Group>
+      <Shown query={found}>
+        {(history) => <Course history={history} capacity={shown?.capacity ?? null} of={one} />}
+      </Shown>
+    </Card>
+  )
+}
+
+/** The days of a festival that have begun; today before the first. */
+function pastDaysOf({ start_time, end_time, time_zone }: Festival, now: number): string[] {
+  const today = dayOf(now, time_zone)
+  const days = daysOf({ start_time, end_time, time_zone, gigs: [] }).filter((day) => day <= today)
+  return days.length === 0 ? [today] : days
+}
+
+type CourseProps = { history: InsideHistory; capacity: number | null; of: Festival }
+
+function Course({ history: { counts, zone, date }, capacity, of: { time_zone } }: CourseProps) {
+  const timed = counts.map(({ at, inside }) => ({
+    at,
+    time: clock(Date.parse(at), time_zone),
+    inside,
+  }))
+  const [first] = timed
+  const most = timed.reduce(
+    (a, b) => (b.inside > a.inside ? b : a),
+    first ?? { time: '', inside: 0 },
+  )
+  if (most.inside === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No one was inside {zone} on {shortDay(date)}.
+      </Text>
+    )
+  return (
+    <>
+      <Text className="numbers" mb="sm">
+        Most at once: {inDigits(most.inside)} at {most.time}
+        {capacity !== null && `, of ${inDigits(capacity)}`}
+      </Text>
+      <Box h={height} aria-hidden>
+        <Suspense>
+          <InsideChart counts={timed} capacity={capacity} />
+        </Suspense>
+      </Box>
+      <Heard zone={zone} counts={timed.filter(({ time }) => time.endsWith(':00'))} />
+    </>
+  )
+}
+
+type HeardProps = { zone: string; counts: { at: string; time: string; inside: number }[] }
+
+/** The chart for screen readers, by the hour. */
+function Heard({ zone, counts }: HeardProps) {
+  return (
+    <VisuallyHidden component="div">
+      <table aria-label={`Inside ${zone} by the hour`}>
+        <thead>
+          <tr>
+            <th>Time</th>
+            <th>Inside</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map(({ at, time, inside }) => (
+            <tr key={at}>
+              <td>{time}</td>
+              <td>{inDigits(inside)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
+  )
+}

@@ -1,0 +1,21 @@
+/** The settings of this device. Each is a checkbox that the device keeps, and an attribute of the page for its style. */
+import { input } from '../shared/page.ts'
+import type { Store } from './store.ts'
+
+const settings = ['sound', 'contrast', 'left'] as const
+
+/** Reads the settings as they were left, and keeps each change. */
+export async function keepSettings(store: Store): Promise<void> {
+  for (const name of settings) {
+    const control = input(name)
+    control.checked = (await store.kept<boolean>(name)) ?? control.checked
+    const apply = () => {
+      document.body.dataset[name] = `${control.checked}`
+    }
+    apply()
+    control.addEventListener('change', () => {
+      apply()
+      void store.keep(name, control.checked)
+    })
+  }
+}

@@ -1,0 +1,49 @@
+/** Undoing a scan: at once on this device, and at the service when it can be reached. */
+import { FestivalError } from '../../client/src/error.ts'
+import type { Gate } from './decide.ts'
+import { noteUndone, type Scan } from './store.ts'
+
+/** Undoes a scan that let its holder through. It is still sent, and then that it was undone. */
+export async function undo({ store, log }: Gate, scan: Scan, reason: string): Promise<Scan> {
+  const undone: Scan = { ...(log.find(scan.nonce) ?? scan), undone: reason }
+  await store.change(async (desk) => {
+    desk.put('scans', undone)
+    const { payment_id, at, direction = 'in' } = scan
+    if (payment_id === null) return
+    await noteUndone(desk, payment_id, { direction, at: new Date(at).toISOString() })
+  })
+  log.note(undone)
+  return undone
+}
+
+/** What the service says of a scan that cannot be undone any more. */
+const refusals = new Set(['not_found', 'not_passed', 'undo_over', 'passed_since'])
+
+/**
+ * Tells the service which scans were undone; again is fine. Returns why it did not take one back.
+ * @throws Unanswered, Ended
+ */
+export async function sendUndone({
+  service,
+  device,
+  store,
+  log,
+}: Gate): Promise<string | undefined> {
+  let refused: string | undefined
+  for (const scan of log.undone()) {
+    const { payment_id, nonce, undone: reason = '' } = scan
+    if (payment_id === null) continue
+    const answer = await service.ask(
+      (client, options) =>
+        client.gate.undo(device.festival_id, { payment_id, nonce, reason }, options),
+      refusals,
+    )
+    const isRefused = answer instanceof FestivalError
+    if (isRefused) refused = answer.message
+    const { undone: _, ...stands } = scan
+    const told: Scan = isRefused ? stands : { ...scan, isUndone: true }
+    await store.change((desk) => desk.put('scans', told))
+    log.note(told)
+  }
+  return refused
+}

@@ -1,0 +1,42 @@
+/** The session of a page for devices: its token, which is in a cookie that scripts cannot read. */
+
+/** The token of this device is not valid, or no longer valid. */
+export class BadToken extends Error {}
+
+/** A device that the service knows, and the key of its session. */
+export type Known = { id: string; name: string; festival_id: string; session: string }
+
+type Told = { session: string | null; device: Omit<Known, 'session'> | null }
+type Said = { token?: string; key?: string }
+
+/** Removes the token from the address at once, so that it is not in the history. */
+export function takeToken(tokenIn: (text: string) => string | undefined): string | undefined {
+  const token = tokenIn(location.hash)
+  if (location.hash !== '') history.replaceState(null, '', location.pathname)
+  return token
+}
+
+/**
+ * Asks for the session of a page, begins it with a token, or ends it.
+ * @throws BadToken, or TypeError without a network
+ */
+export async function askSession(
+  page: string,
+  method: 'GET' | 'POST' | 'DELETE',
+  { token, key }: Said = {},
+): Promise<Known | undefined> {
+  const response = await fetch(`${page}/session`, {
+    method,
+    cache: 'no-store',
+    signal: AbortSignal.timeout(15_000),
+    ...(token !== undefined && { body: JSON.stringify({ token }) }),
+    headers: {
+      ...(token !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'x-festival-session': key }),
+    },
+  })
+  if (response.status === 401 || response.status === 400) throw new BadToken('Invalid token')
+  if (!response.ok) throw new TypeError(`The service answered ${response.status}`)
+  const { session, device } = (await response.json()) as Told
+  return session !== null && device ? { ...device, session } : undefined
+}

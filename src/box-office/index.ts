@@ -1,0 +1,2 @@
+export { boxOfficeEvents } from './domain-events.ts'
+export { boxOffice } from './routes.ts'

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { mainZone, takeScans } from '#gate'
+import type { PaymentContext } from '#payments'
+import type { Transaction } from '#platform/database/transactions'
+import type { ShiftRow } from './rights.ts'
+
+export type Passing = Omit<PaymentContext, 'db'> & { db: Transaction }
+type Way = { ids: string[]; direction: 'in' | 'out' }
+
+/** Passes the tickets of payments at `main` as a gate does, once each way: what its rules refuse is left as it is. */
+export async function passAtTill(
+  context: Passing,
+  { id, festival_id: festivalId }: Pick<ShiftRow, 'id' | 'festival_id'>,
+  { ids, direction }: Way,
+): Promise<void> {
+  const by = { id, festivalId, isTill: true } as const
+  const now = context.now()
+  const scans = ids.map((payment_id) => ({
+    nonce: direction === 'in' ? `till:${payment_id}` : `till-out:${payment_id}`,
+    payment_id,
+    revision: null,
+    scanned_at: now,
+    admitted_offline: false,
+    direction,
+    ask_first: false,
+    zone: mainZone,
+    festivalId,
+    by,
+  }))
+  await takeScans(context, scans)
+}
+
+/** The holder of a ticket that is given back stands at the till, so it counts as having left where it was inside. */
+export async function leaveAtTill(
+  context: Passing,
+  shift: Pick<ShiftRow, 'id' | 'festival_id'>,
+  paymentId: string,
+): Promise<void> {
+  const { rows } = await sql<{ direction: string }>`
+    select direction from gate_passages where payment_id = ${paymentId} and zone = ${mainZone} and not clash
+    order by at desc, direction = 'in' desc limit 1`.execute(context.db)
+  if (rows[0]?.direction === 'in') {
+    await passAtTill(context, shift, { ids: [paymentId], direction: 'out' })
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { found } from '#platform/values/errors'
+import { toEuros } from '#platform/values/money'
+import { shownShortCode } from '#tickets'
+import type { Sale } from './sale-schemas.ts'
+
+type Ticket = {
+  payment_id: string
+  entity_id: string
+  name: string
+  amount_cents: number
+  code: string | null
+  short_code: string | null
+  admitted: boolean
+  refunded: boolean
+}
+type Row = {
+  id: string
+  receipt: number | null
+  means: Sale['means']
+  amount_cents: number
+  tendered_cents: number | null
+  seller: string
+  created_at: Date
+  sold_at: Date | null
+  is_open: boolean
+  hold_until: Date
+  tickets: Ticket[]
+}
+
+/** A sale of a shift, with the codes of its tickets. 404 for an unknown one. */
+export async function readSale(
+  db: Database,
+  { shiftId, id }: { shiftId: string; id: string },
+): Promise<Sale> {
+  const { rows } = await sql<Row>`
+    select s.id, s.receipt, s.means, s.amount_cents, s.tendered_cents, s.seller, s.created_at, s.sold_at,
+           bool_or(o.status in ('pending', 'requires_action')) as is_open, max(o.hold_until) as hold_until,
+           jsonb_agg(jsonb_build_object('payment_id', p.id, 'entity_id', p.entity_id, 'name', coalesce(tier.name, stay.name),
+             'amount_cents', p.amount_cents, 'code', case when t.revoked_at is null then t.code end,
+             'short_code', case when t.revoked_at is null then t.short_code end, 'admitted', t.validated_at is not null,
+             'refunded', p.status in ('refunding', 'refunded')) order by p.order_id, p.line) as tickets
+    from till_sales s join orders o on o.sale_id = s.id join payments p on p.order_id = o.id
+    left join tickets t on t.payment_id = p.id and p.status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')
+    left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+    left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
+    where s.id = ${id} and s.shift_id = ${shiftId} group by s.id`.execute(db)
+  return toSale(found(rows[0], 'Sale'))
+}
+
+function toSale({
+  amount_cents,
+  tendered_cents,
+  is_open,
+  hold_until,
+  tickets,
+  ...sale
+}: Row): Sale {
+  const isPaid = sale.receipt !== null
+  const status = isPaid ? 'paid' : is_open ? 'waiting' : 'failed'
+  return {
+    ...sale,
+    status,
+    amount: toEuros(amount_cents),
+    tendered: tendered_cents === null ? null : toEuros(tendered_cents),
+    change: tendered_cents === null ? null : toEuros(tendered_cents - amount_cents),
+    expires_at: status === 'waiting' ? hold_until : null,
+    tickets: tickets.map(({ amount_cents: cents, short_code, ...ticket }) => ({
+      ...ticket,
+      price: toEuros(cents),
+      short_code: short_code === null ? null : shownShortCode(short_code),
+    })),
+  }
+}

@@ -1,0 +1,15 @@
+import { paymentContextOf } from '#payments'
+import type { Module } from '#platform/http/infrastructure'
+import { showOpenTills } from './counts.ts'
+import { leases } from './lease-routes.ts'
+import { sales } from './sale-routes.ts'
+import { shifts } from './shift-routes.ts'
+
+/** Tickets at the door (docs/contract.md, section 8.5). */
+export const boxOffice: Module = async (app) => {
+  shifts(app)
+  showOpenTills(app)
+  const context = paymentContextOf(app)
+  sales(app, context)
+  leases(app, context)
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { Counter } from '#platform/observe/metrics'
+import { refusals } from './admission.ts'
+
+/** So long after its end a festival's zones are shown, ms. */
+const lingers = 86_400_000
+
+/** What this process has answered to scans of gates, by what became of each. */
+export function countScans({ metrics }: Pick<Infrastructure, 'metrics'>): Counter {
+  return metrics.counter(
+    {
+      name: 'festival_scans_total',
+      help: 'Answers to scans of gates, by what became of each: let in for the first time or again, let out, or why not',
+    },
+    ['admitted', 'readmitted', 'left', ...refusals].map((outcome) => ({ outcome })),
+  )
+}
+
+/** For `GET /metrics`: how many people are inside, at festivals that are not over. */
+export function showInside({ figures, now }: Pick<Infrastructure, 'figures' | 'now'>): void {
+  figures.add({
+    name: 'festival_zone_inside',
+    help: 'People inside a zone of a festival, as far as its gates have reported',
+    type: 'gauge',
+    read: async (db) => {
+      const since = new Date(now().getTime() - lingers)
+      const { rows } = await sql<{ festival: string; zone: string; inside: number }>`
+        select z.festival_id as festival, z.zone, z.inside from gate_zones z join festivals f on f.id = z.festival_id
+        where z.inside > 0 and coalesce(f.end_time, f.start_time) > ${since}
+        order by z.festival_id, z.zone limit 200`.execute(db)
+      return rows.map(({ inside, ...labels }) => ({ labels, value: inside }))
+    },
+  })
+}

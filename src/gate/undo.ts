@@ -1,0 +1,100 @@
+/** Taking back what a scan has done, for two minutes (docs/contract.md, section 8.3). */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { conflict, found, invalidField } from '#platform/values/errors'
+import { toTime } from '#platform/values/time'
+import { lockTickets, takeBackPassage } from '#tickets'
+import { type Direction, peopleInside } from './admission.ts'
+import { isPassed, type Kept } from './judge.ts'
+import { isDevice, mayDecideGate, type Post } from './rights.ts'
+import type { Undo } from './undo-schemas.ts'
+import { countInside } from './zones.ts'
+
+/** For so long a scan can be undone, in milliseconds, from when the service heard of it. */
+const most = 120_000
+
+type Asked = Omit<Post, 'zone'> & Omit<Undo, 'at'> & { at: Date | undefined }
+
+/** Returns a checked body. @throws 400 unless the scan is named in one way */
+export function toUndo({ at, ...undo }: Undo): Omit<Undo, 'at'> & { at: Date | undefined } {
+  if ((at === undefined) === (undo.nonce === undefined))
+    throw invalidField('nonce', 'must be given, or at in its place')
+  return { ...undo, at: at === undefined ? undefined : toTime(at) }
+}
+
+/** The scan whose passage is to be taken back, and whether the ticket has passed since. */
+type Passed = {
+  id: string
+  outcome: Kept
+  received_at: Date
+  zone: string
+  passed_since: boolean
+}
+
+/**
+ * Takes the latest passage of a ticket back: it may be admitted as if it had not been scanned. What its holder earned
+ * stays. Devices and people at the gate undo their own scans, managers all. Again: no error, and nothing changes.
+ * @throws 404 for a scan of another, one that let no holder through and an unknown one; 409 `undo_over` after two minutes,
+ * `passed_since` where the ticket has passed again
+ */
+export function undoScan(
+  { db, now: clock }: Pick<Infrastructure, 'db' | 'now'>,
+  undo: Asked,
+): Promise<void> {
+  const { payment_id, festivalId, by, reason } = undo
+  const now = clock()
+  return transact(db, async (trx) => {
+    await lockTickets(trx, [payment_id])
+    const decides = !isDevice(by) && (await mayDecideGate(trx, by, festivalId)) === true
+    const scan = found(await findPassed(trx, undo, decides), 'Scan')
+    if (scan.outcome === 'undone') return
+    if (!isPassed(scan.outcome)) throw conflict('This scan let no holder through', 'not_passed')
+    if (now.getTime() - scan.received_at.getTime() > most)
+      throw conflict('It was scanned more than two minutes ago', 'undo_over')
+    if (scan.passed_since) throw conflict('The ticket was scanned again since', 'passed_since')
+    const change = await forgetPassage(trx, { payment_id, scanId: scan.id, zone: scan.zone })
+    await countInside(trx, [{ festivalId, zone: scan.zone, change }])
+    await trx
+      .updateTable('gate_scans')
+      // What is undone is no clash, also where the device had decided it alone.
+      .set({ outcome: 'undone', admitted_offline: false })
+      .where('id', '=', scan.id)
+      .execute()
+    const isFirst = scan.outcome === 'admitted'
+    await takeBackPassage(trx, { payment_id, isFirst, now })
+    const noted = JSON.stringify({ reason: { from: null, to: reason } })
+    await sql`select note_changes('ticket', ${payment_id}, ${festivalId}, null, ${noted})`.execute(
+      trx,
+    )
+  })
+}
+
+type Passage = { payment_id: string; scanId: string; zone: string }
+
+/** Deletes the passage of a scan. Returns by how many people more are in its zone. */
+async function forgetPassage(db: Database, { payment_id, scanId, zone }: Passage): Promise<number> {
+  const { rows } = await sql<{ direction: Direction; at: Date; clash: boolean; scan_id: string }>`
+    select direction, at, clash, scan_id from gate_passages
+    where payment_id = ${payment_id} and zone = ${zone} order by ordinal`.execute(db)
+  await sql`delete from gate_passages where scan_id = ${scanId}`.execute(db)
+  return peopleInside(rows.filter(({ scan_id }) => scan_id !== scanId)) - peopleInside(rows)
+}
+
+async function findPassed(
+  db: Database,
+  { payment_id, festivalId, by, nonce, at }: Asked,
+  decides: boolean,
+): Promise<Passed | undefined> {
+  const own: RawBuilder<SqlBool> = decides ? sql`true` : sql`s.scanner = ${by.id}`
+  const named = nonce === undefined ? sql`g.at = ${at}` : sql`s.nonce = ${nonce}`
+  const { rows } = await sql<Passed>`
+    select s.id, s.outcome, s.received_at, s.zone, exists (
+      select from gate_passages later where later.payment_id = g.payment_id and later.zone = g.zone
+        and later.ordinal > g.ordinal) as passed_since
+    from gate_scans s left join gate_passages g on g.scan_id = s.id
+    where s.payment_id = ${payment_id} and s.festival_id = ${festivalId} and ${own} and ${named}
+    order by s.received_at desc limit 1`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { found, notFound, Problem } from '#platform/values/errors'
+import { inTransaction, leaseOf, type PaymentContext } from './payment-context.ts'
+import { beginRefunds } from './refund.ts'
+import { completeRefund } from './refunds.ts'
+
+type Asked = {
+  paymentId: string
+  festivalId: string
+  key: string
+  reason: string
+}
+
+/** What a till gave back: `id` is of the refund. */
+export type TillRefund = { id: string; means: string; amount_cents: number }
+
+/**
+ * Gives back all that is left of a payment that a till of this festival was paid for: the till hands the money over itself.
+ * @throws Problem 404 for any other payment, 409 where it is given back already
+ */
+export function refundAtTill(context: PaymentContext, asked: Asked): Promise<TillRefund> {
+  const { paymentId, festivalId, key, reason } = asked
+  return inTransaction(context, async (trx) => {
+    const { db, now } = trx
+    const { rows } = await sql<{ means: string }>`
+      select o.means from payments p join orders o on o.id = p.order_id
+      where p.id = ${paymentId} and p.festival_id = ${festivalId} and o.sale_id is not null`.execute(
+      db,
+    )
+    const { means } = found(rows[0], 'Payment')
+    const joined = { ...context, db }
+    const wish = {
+      payment_id: paymentId,
+      idempotency_key: key,
+      cents: undefined,
+      reason,
+    }
+    const [begun] = await beginRefunds(joined, [wish], leaseOf(trx, now))
+    if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
+    await completeRefund(joined, begun.id, { isGiven: true })
+    const refunds = await sql<{ amount_cents: number }>`
+      select amount_cents from refunds where id = ${begun.id}`.execute(db)
+    return { id: begun.id, means, amount_cents: refunds.rows[0]?.amount_cents ?? 0 }
+  })
+}

@@ -1,0 +1,152 @@
+import type { Planted } from './planted-bugs.ts'
+
+/** Bugs in what is sold, held and admitted: money, stock, tickets, gates and tills. */
+export const plantedInSales: Record<string, Planted> = {
+  /** Stock is read and then taken, without a lock in between. */
+  nolock: {
+    file: 'src/platform/database/stock.ts',
+    right: `and archived_at is null
+          order by id for no key update`,
+    wrong: 'and archived_at is null',
+  },
+  /** What a person has of something limited is counted, without a lock in between. */
+  limitrace: {
+    file: 'src/payments/per-person.ts',
+    right: 'if (!payments.some(isLimited)) return',
+    wrong: 'if (payments.length > 0) return',
+  },
+  /** An order is held as soon as one of the things it buys is. */
+  halforder: {
+    file: 'src/payments/hold.ts',
+    right: 'more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)',
+    wrong: 'line?.voucher_code_id === null && !offered.has(line.id)',
+  },
+  /** The uses of a voucher are counted, and then taken, without a lock in between. */
+  voucherrace: {
+    file: 'src/vouchers/uses.ts',
+    right: 'order by c.id for no key update of c',
+    wrong: 'order by c.id',
+  },
+  /** Guests of one e-mail buy something limited, each under a lock of its own. */
+  emailrace: {
+    file: 'src/payments/per-person.ts',
+    right: 'await lockEmails({ db, now }, payments.filter(isLimited))',
+    wrong: '',
+  },
+  /** A ticket is read and then marked as used, without a lock in between. */
+  nohold: {
+    file: 'src/tickets/admit.ts',
+    right: 'order by payment_id for no key update',
+    wrong: 'order by payment_id',
+  },
+  /** A ticket is handed on without a lock, so that its old code may admit meanwhile. */
+  oldcode: {
+    file: 'src/transfers/answer.ts',
+    right: 'await lockTickets(trx, [payment_id])',
+    wrong: '',
+  },
+  /** An offer is read and then bought with, without a lock in between. */
+  doubleoffer: {
+    file: 'src/waiting/offered.ts',
+    right: 'sql`order by e.id for no key update of e`',
+    wrong: 'sql``',
+  },
+  /** Who is in a queue buys before it is their turn. */
+  skipturn: {
+    file: 'src/queue/turns.ts',
+    right: 'if (await isCalled(place)) called.add(keyOf(place))',
+    wrong: 'called.add(keyOf(place))',
+  },
+  /** An order that comes to nothing keeps its uses of a voucher. */
+  keptuse: {
+    file: 'src/payments/sell.ts',
+    right: '...freed.map((payment) => ({ ...payment, held: -1, used: 0 })),',
+    wrong: '',
+  },
+  /** What an order holds is free for a moment while its voucher is changed. */
+  letgo: {
+    file: 'src/payments/change-voucher.ts',
+    right: 'await exchangeUses(trx, order, lines)\n',
+    wrong: `const { moveStock } = await import('./offers.ts')
+    const move = (db: any, held: number) =>
+      moveStock(db, order.lines.map((line) => ({ ...line, held, sold: 0 })))
+    await move(checkout.db, -1)
+    await exchangeUses(trx, order, lines)
+    await move(trx.db, 1)\n`,
+  },
+  /** An order that gets another voucher keeps its uses of the one before. */
+  bothuses: {
+    file: 'src/payments/change-voucher.ts',
+    right: 'order.lines.map((line) => ({ ...line, held: -1, used: 0 })),',
+    wrong: '[],',
+  },
+  /** A ticket that is bought from its buyer is counted as one of the stock. */
+  twostock: {
+    file: 'src/payments/hold.ts',
+    right: 'return_id === null ? 1 : 0',
+    wrong: 'return_id === null ? 1 : 1',
+  },
+  /** A returned ticket is read and then bought, without a lock in between, so that it may admit meanwhile. */
+  bothgood: {
+    file: 'src/returns/sold.ts',
+    right: 'await lockTickets(db, paymentIds)',
+    wrong: '',
+  },
+  /** Wrong codes are not counted. */
+  nocount: {
+    file: 'src/rewards/wrong-codes.ts',
+    right: 'then 1 else w.failures + 1 end',
+    wrong: 'then 1 else w.failures end',
+  },
+  /** A retry is a purchase of its own. */
+  noidem: {
+    file: 'src/payments/purchase.ts',
+    right: 'idempotency_key: key ?? body.id',
+    wrong: 'idempotency_key: key ? body.id : body.id',
+  },
+  /** A hold is freed, though its charge may still arrive. */
+  nofence: {
+    file: 'src/payments/fence.ts',
+    right:
+      'await answerOf(checkout, processorOf(checkout, order).cancel(chargeOf(order))).catch(isAway)',
+    wrong: "('cancelled' as 'cancelled' | 'succeeded')",
+  },
+  /** An attempt to pay begins though the one before, which was declined, may still be charged. */
+  nocancel: {
+    file: 'src/payments/fence.ts',
+    right: 'if (isAttempt) return',
+    wrong: 'if (isAttempt && !order.id) return',
+  },
+  /** What is heard of one attempt to pay moves another. */
+  anyattempt: {
+    file: 'src/payments/settle.ts',
+    right: 'order && chargeKeyOf(order) === key ?',
+    wrong: 'order && key ?',
+  },
+  /** Any user may read any payment. */
+  noowner: {
+    file: 'src/payments/queries.ts',
+    right: 'where p.id = ${id} and p.user_id = ${userId}',
+    wrong: 'where p.id = ${id}',
+  },
+  /** A gate's page leaves out what passed in other zones, and the service does not. */
+  twojudges: {
+    file: 'src/gate/judge.ts',
+    right: '(one) => one.zone === zone && !one.clash),',
+    wrong: '(one) => !one.clash),',
+  },
+  /** A till that sets stock aside is handed what others have set aside too. */
+  leasetwice: {
+    file: 'src/box-office/leases.ts',
+    right: 'where p.lease_id = ${id} order by t.payment_id',
+    wrong: `where p.lease_id is not null and p.status = 'pending'
+      and p.entity_id = (select entity_id from till_leases where id = \${id}) order by t.payment_id`,
+  },
+  /** What a till sold without a network is missing from the books of its shift. */
+  lostshift: {
+    file: 'src/box-office/books.ts',
+    right: 'where shift_id = s.id and receipt is not null group by means) b) as sold',
+    wrong:
+      'where shift_id = s.id and receipt is not null and lease_id is null group by means) b) as sold',
+  },
+}
