@@ -1,0 +1,1 @@
+export { editions } from './routes.ts'
