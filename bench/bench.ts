@@ -9,8 +9,10 @@ import { machine } from './machine.ts'
 import { arrays } from './parts/arrays.ts'
 import { growth } from './parts/growth.ts'
 import { orders } from './parts/orders.ts'
+import { pages } from './parts/pages.ts'
 import { processes } from './parts/processes.ts'
 import { purchase } from './parts/purchase.ts'
+import { queue } from './parts/queue.ts'
 import { reads } from './parts/reads.ts'
 import { start } from './parts/start.ts'
 import { streams } from './parts/streams.ts'
@@ -24,10 +26,12 @@ const parts: Record<string, Part> = {
   unseen,
   growth,
   tokens,
+  pages,
   purchase,
   orders,
   validation,
   processes,
+  queue,
   streams,
   arrays,
   start,

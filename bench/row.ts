@@ -49,7 +49,7 @@ export async function attempt(
   }
 }
 
-type Reached = { figure: number; target: number; unit: '×' | ' ms' | ' MB' | ' s' | ' KB' }
+type Reached = { figure: number; target: number; unit: '×' | ' ms' | ' MB' | ' s' | ' KB' | '/s' }
 
 /** A row with a maximum. */
 export const atMost = (work: string, reached: Reached, detail = ''): Row =>

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { headersOfPage } from '#access'
 import { digest, newSecret } from '#platform/secrets/tokens'
 import { run } from './databases.ts'
 import { type Server, startServer } from './server.ts'
@@ -52,16 +53,36 @@ async function addressIn(folder: string, signal: AbortSignal): Promise<string> {
 export async function tokensFor(database: string, userIds: string[]) {
   const own = newSecret('fst_client')
   const users = userIds.map((id) => ({ id, token: newSecret('fst_user') }))
+  await insertTokens(database, client.client_id, [{ id: null, token: own }, ...users])
+  const headers = { 'x-f-authorization': own }
+  return { headers, users: users.map(({ token }) => ({ ...headers, 'x-f-authentication': token })) }
+}
+
+/** Headers with which a browser opens pages, in which this user is signed in to the guide. */
+export async function browserOf(database: string, userId: string) {
+  const token = newSecret('fst_user')
+  await insertTokens(database, 'guide', [{ id: userId, token }])
+  const { cookie = '' } = headersOfPage('fan', token)
+  return { ...browser, cookie }
+}
+
+/** Headers with which a browser opens pages. */
+export const browser = { accept: 'text/html' }
+
+async function insertTokens(
+  database: string,
+  clientId: string,
+  tokens: { id: string | null; token: string }[],
+) {
   await run(
     database,
     `insert into tokens (hash, client_id, user_id, created_at, expires_at)
-     select decode(hash, 'hex'), 'bench', user_id, now(), now() + interval '1 day'
+     select decode(hash, 'hex'), $3, user_id, now(), now() + interval '1 day'
      from unnest($1::text[], $2::uuid[]) t (hash, user_id)`,
     [
-      [own, ...users.map(({ token }) => token)].map((token) => digest(token).toString('hex')),
-      [null, ...userIds],
+      tokens.map(({ token }) => digest(token).toString('hex')),
+      tokens.map(({ id }) => id),
+      clientId,
     ],
   )
-  const headers = { 'x-f-authorization': own }
-  return { headers, users: users.map(({ token }) => ({ ...headers, 'x-f-authentication': token })) }
 }

@@ -13,6 +13,14 @@ export interface Groups {
     code: Method<'POST /auth/code'>
     /** Exchange the six digits of the mail for a user token, and make the account if there is none */
     verifyCode: Method<'POST /auth/code/verify'>
+    /** Options with which a browser signs in by a passkey, within five minutes */
+    passkeyOptions: Method<'POST /auth/passkey/options'>
+    /** Exchange what a passkey has signed for a user token */
+    passkey: Method<'POST /auth/passkey'>
+    /** A secret for an authenticator app, which waits ten minutes for its first code */
+    offerSecondFactor: Method<'POST /auth/second-factor'>
+    /** Put the secret to use with its first code, and sign in */
+    confirmSecondFactor: Method<'PUT /auth/second-factor'>
     /** Begin to buy without an account: a user token for a day */
     guest: Method<'POST /auth/guest'>
     /** Correct the contact e-mail and the names of a guest */
@@ -49,6 +57,8 @@ export interface Groups {
     setPermissions: Method<'PUT /users/{id}/permissions'>
     /** Suspend an account, which signs it out everywhere, or let it in again */
     suspend: Method<'PUT /users/{id}/suspended'>
+    /** Remove the second factor, recovery codes and passkeys of a user; admins alone */
+    removeSecondFactor: Method<'DELETE /users/{id}/second-factor'>
     /** Mail the confirmation of one's e-mail again */
     mailConfirmation: Method<'POST /users/{id}/email-confirmation'>
   }
@@ -65,6 +75,30 @@ export interface Groups {
     organizers: Method<'GET /users/i/organizers'>
     /** Everything that is stored about the signed-in user, as a file */
     export: Method<'GET /users/i/export'>
+    /** Whether the user’s own calendar has an address, and since when */
+    calendar: Method<'GET /users/i/calendar'>
+    /** A new address for the user’s own calendar; the one before ends */
+    createCalendar: Method<'POST /users/i/calendar'>
+    /** End the address of the user’s own calendar */
+    revokeCalendar: Method<'DELETE /users/i/calendar'>
+    /** The passkeys of the user */
+    passkeys: Method<'GET /users/i/passkeys'>
+    /** Options with which a browser makes a passkey, within five minutes */
+    offerPasskey: Method<'POST /users/i/passkeys/options'>
+    /** Add the passkey that a browser has made */
+    addPasskey: Method<'POST /users/i/passkeys'>
+    /** Remove a passkey: it signs in no more */
+    removePasskey: Method<'DELETE /users/i/passkeys/{passkeyId}'>
+    /** Whether the user has a second factor, and has to have one */
+    secondFactor: Method<'GET /users/i/second-factor'>
+    /** Ten new recovery codes for a code of the second factor; those before work no more */
+    renewRecoveryCodes: Method<'POST /users/i/second-factor/recovery-codes'>
+    /** Remove the second factor and the recovery codes, for a code */
+    removeSecondFactor: Method<'POST /users/i/second-factor/removal'>
+    /** Where the user is signed in, the newest first; a hundred at most */
+    sessions: Method<'GET /users/i/sessions'>
+    /** End a session of the user, also the one that asks */
+    endSession: Method<'DELETE /users/i/sessions/{id}'>
   }
   invitations: {
     /** Invitations to one's own e-mail, newest first; none while it is not confirmed */
@@ -143,6 +177,8 @@ export interface Groups {
     delete: Method<'DELETE /festivals/{id}'>
     /** Take a ticket tier off the offer, also a hidden one; tickets of it stay valid */
     deleteTier: Method<'DELETE /festivals/{id}/tiers/{tierId}'>
+    /** Make the next edition of a festival: a draft with its places, tickets and terms */
+    duplicate: Method<'POST /festivals/{id}/duplicate'>
     /** Cancel a festival: its sales close, what was paid is refunded, holders are told */
     cancel: Method<'POST /festivals/{id}/cancel'>
     /** How far the refunds of a cancelled festival are, for its managers */
@@ -219,6 +255,16 @@ export interface Groups {
     unread: Method<'GET /notifications/unread'>
     /** A ticket that opens the stream once, for pages that cannot send headers with it */
     streamTicket: Method<'POST /notifications/sse-ticket'>
+    /** What the user is told, by topic: as notification, by browsers, by mail */
+    settings: Method<'GET /users/i/notification-settings'>
+    /** Switch what the user is told of a topic on or off */
+    set: Method<'PUT /users/i/notification-settings/{topic}'>
+    /** The user's browsers that show notifications, and the key to subscribe with */
+    browsers: Method<'GET /users/i/push-subscriptions'>
+    /** Let a browser show the notifications of the user; again: nothing changes */
+    subscribe: Method<'POST /users/i/push-subscriptions'>
+    /** Let a browser show notifications no more */
+    unsubscribe: Method<'DELETE /users/i/push-subscriptions/{id}'>
   }
   accommodations: {
     /** Accommodations by name: all, or those of a festival */
@@ -247,32 +293,6 @@ export interface Groups {
     update: Method<'PUT /subscriptions/{id}'>
     /** Take a membership plan off the offer; who has paid for it keeps it */
     delete: Method<'DELETE /subscriptions/{id}'>
-  }
-  gate: {
-    /** What a gate needs to admit without a network; a device sends its token as a user does */
-    manifest: Method<'GET /gate/{festivalId}/manifest'>
-    /** Scans of a gate, each with its own result; the same nonce again gives the first result */
-    scan: Method<'POST /gate/scans'>
-    /** Find tickets by a short code, a name or an e-mail; it is noted who looked */
-    find: Method<'POST /gate/{festivalId}/find'>
-    /** Admit a ticket that was found, by the name of its holder; as a scan of it */
-    admit: Method<'POST /gate/{festivalId}/admit'>
-    /** Admissions made offline that should have been refused, latest first */
-    clashes: Method<'GET /gate/{festivalId}/clashes'>
-    /** The people at a festival's gate, newest first */
-    staff: Method<'GET /festivals/{id}/gate-staff'>
-    /** Invite to work at a festival's gate, by e-mail */
-    addStaff: Method<'POST /festivals/{id}/gate-staff'>
-    /** Take a user off a festival's gate, or leave it */
-    removeStaff: Method<'DELETE /festivals/{id}/gate-staff/{userId}'>
-    /** The devices at a festival's gate, newest first */
-    devices: Method<'GET /festivals/{id}/gate-devices'>
-    /** Set up a device for a festival's gate; its token is shown once */
-    addDevice: Method<'POST /festivals/{id}/gate-devices'>
-    /** Answer for a device, so that it does not end with the right of who set it up */
-    takeOverDevice: Method<'POST /festivals/{id}/gate-devices/{deviceId}/take-over'>
-    /** Take a device away; its token ends everywhere */
-    removeDevice: Method<'DELETE /festivals/{id}/gate-devices/{deviceId}'>
   }
   rewards: {
     /** Record what a user did; it may award points and advance badges */
@@ -380,6 +400,74 @@ export interface Groups {
     /** Send an event to an endpoint once more, with the same id */
     redeliver: Method<'POST /webhooks/deliveries/{id}/redeliver'>
   }
+  gate: {
+    /** What a gate needs to admit without a network; a device sends its token as a user does */
+    manifest: Method<'GET /gate/{festivalId}/manifest'>
+    /** Scans of a gate, each with its own result; the same nonce again gives the first result */
+    scan: Method<'POST /gate/scans'>
+    /** Find tickets by a short code, a name or an e-mail; it is noted who looked */
+    find: Method<'POST /gate/{festivalId}/find'>
+    /** Admit a ticket that was found, by the name of its holder; as a scan of it */
+    admit: Method<'POST /gate/{festivalId}/admit'>
+    /** Take back that a ticket went through a gate, for two minutes */
+    undo: Method<'POST /gate/{festivalId}/undo'>
+    /** Admissions made offline that should have been refused, latest first */
+    clashes: Method<'GET /gate/{festivalId}/clashes'>
+    /** The people at a festival's gate, newest first */
+    staff: Method<'GET /festivals/{id}/gate-staff'>
+    /** Invite to work at a festival's gate, by e-mail */
+    addStaff: Method<'POST /festivals/{id}/gate-staff'>
+    /** Take a user off a festival's gate, or leave it */
+    removeStaff: Method<'DELETE /festivals/{id}/gate-staff/{userId}'>
+    /** Make or change a part of a festival that gates lead into; `main` is always there */
+    putZone: Method<'PUT /festivals/{id}/zones/{zone}'>
+    /** The zones of a festival, `main` first, and how many people are inside of each */
+    inside: Method<'GET /gate/{festivalId}/inside'>
+    /** How many people were inside a zone in the course of a day */
+    insideHistory: Method<'GET /gate/{festivalId}/inside/{zone}'>
+    /** The devices at a festival's gate, newest first */
+    devices: Method<'GET /festivals/{id}/gate-devices'>
+    /** Set up a device for a festival's gate; its token is shown once */
+    addDevice: Method<'POST /festivals/{id}/gate-devices'>
+    /** Answer for a device, so that it does not end with the right of who set it up */
+    takeOverDevice: Method<'POST /festivals/{id}/gate-devices/{deviceId}/take-over'>
+    /** Take a device away; its token ends everywhere */
+    removeDevice: Method<'DELETE /festivals/{id}/gate-devices/{deviceId}'>
+  }
+  boxOffice: {
+    /** Open a shift of a till, and give the till its token */
+    open: Method<'POST /festivals/{id}/shifts'>
+    /** The shifts of the tills of a festival with their books, newest first */
+    shifts: Method<'GET /festivals/{id}/shifts'>
+    /** A shift with its books, for its till and for managers */
+    shift: Method<'GET /shifts/{id}'>
+    /** Note cash that is taken out of the drawer of a till or put into it */
+    cash: Method<'POST /shifts/{id}/cash'>
+    /** Hand a till over to the next seller, with the cash as both have counted it */
+    handOver: Method<'POST /shifts/{id}/hand-over'>
+    /** Close a shift with the cash that was counted; its token ends */
+    close: Method<'POST /shifts/{id}/close'>
+    /** What a till sells, with what hides from the shop */
+    items: Method<'GET /shifts/{id}/items'>
+    /** Sell tickets and places to sleep at a till */
+    sell: Method<'POST /shifts/{id}/sales'>
+    /** Say what became of a sale at the card terminal */
+    conclude: Method<'PUT /shifts/{id}/sales/{saleId}'>
+    /** A sale of a till with the codes of its tickets */
+    sale: Method<'GET /shifts/{id}/sales/{saleId}'>
+    /** The tickets of a sale to print, a page each */
+    print: Method<'GET /shifts/{id}/sales/{saleId}/tickets.pdf'>
+    /** Give back what a till of the festival sold, out of this shift */
+    refund: Method<'POST /shifts/{id}/refunds'>
+    /** Set stock aside for a till, which sells it without a network */
+    lease: Method<'POST /festivals/{id}/leases'>
+    /** Say what a till has sold from a lease */
+    report: Method<'POST /leases/{id}/report'>
+    /** The stock that tills of a festival have set aside, newest first */
+    leases: Method<'GET /festivals/{id}/leases'>
+    /** End a lease without its till: what it has not reported is revoked, and free */
+    writeOff: Method<'POST /leases/{id}/write-off'>
+  }
   payments: {
     /** What a page needs to take a payment */
     config: Method<'GET /payments/config'>
@@ -471,6 +559,26 @@ export interface Groups {
     accept: Method<'POST /transfers/{id}/accept'>
     /** Take back an offer of a ticket, or decline it with the e-mail it is for */
     delete: Method<'DELETE /transfers/{id}'>
+  }
+  queue: {
+    /** The queue of a festival: how far it is, and when to ask again */
+    get: Method<'GET /festivals/{id}/queue'>
+    /** Sell tickets in turn, by a queue whose order is drawn, or change that queue */
+    set: Method<'PUT /festivals/{id}/queue'>
+    /** Sell without a queue again; all numbers are void */
+    cancel: Method<'DELETE /festivals/{id}/queue'>
+    /** A challenge to solve before one enters, as ALTCHA has them */
+    challenge: Method<'GET /festivals/{id}/queue/challenge'>
+    /** Take a number in a queue; again: the same number */
+    enter: Method<'POST /festivals/{id}/queue'>
+    /** One’s own number in a queue, with its receipt */
+    place: Method<'GET /festivals/{id}/queue/place'>
+    /** Share the number of a group, and give up one’s own */
+    joinGroup: Method<'POST /festivals/{id}/queue/group'>
+    /** All that a draw is checked with, apart from its entries */
+    proof: Method<'GET /festivals/{id}/queue/proof'>
+    /** The entries of a draw as hashes, a part of them */
+    entries: Method<'GET /festivals/{id}/queue/entries'>
   }
   waitingList: {
     /** What one waits for, and was offered, newest first */

@@ -1,5 +1,6 @@
 import type { Groups } from './groups.ts'
 import { methodsOn } from './methods.ts'
+import { operations } from './operations.ts'
 import { readStream, type StreamOptions } from './stream.ts'
 import type * as Types from './types.ts'
 import { ClientTokens, type Settings, Wire } from './wire.ts'
@@ -57,7 +58,7 @@ function on(
   userToken: string | undefined,
 ): FestivalClient {
   const wire = new Wire(settings, tokens, userToken)
-  const groups = methodsOn(wire)
+  const groups = methodsOn<Groups>(wire, operations)
   const { payments, orders, notifications, activity, auth } = groups
   return {
     ...groups,

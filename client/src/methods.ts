@@ -1,19 +1,16 @@
-import type { Groups } from './groups.ts'
 import { isForm, itemsOf } from './lists.ts'
 import type { Entry, Table } from './method-types.ts'
-import { operations } from './operations.ts'
 import type { CallOptions, Wire } from './wire.ts'
 
-/** Makes the methods of all operations. */
-export function methodsOn(wire: Wire): Groups {
-  const table: Table = operations
+/** Makes the methods of the operations in a table, by group. */
+export function methodsOn<Groups>(wire: Wire, table: Table): Groups {
   const groups = Object.entries(table).map(([name, group]) => {
     if (isEntry(group)) return [name, methodOf(wire, group)]
     const methods = Object.entries(group).map(([name, entry]) => [name, methodOf(wire, entry)])
     const { list, ...others } = Object.fromEntries(methods)
     return [name, list ? { list, ...(list.all && { all: list.all }), ...others } : others]
   })
-  return Object.fromEntries(groups)
+  return Object.fromEntries(groups) as Groups
 }
 
 export const isEntry = (group: Table[string]): group is Entry => Array.isArray(group)

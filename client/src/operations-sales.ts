@@ -48,6 +48,17 @@ export const sales = {
     accept: ['POST /transfers/{id}/accept'],
     delete: ['DELETE /transfers/{id}'],
   },
+  queue: {
+    get: ['GET /festivals/{id}/queue'],
+    set: ['PUT /festivals/{id}/queue', 'body'],
+    cancel: ['DELETE /festivals/{id}/queue'],
+    challenge: ['GET /festivals/{id}/queue/challenge'],
+    enter: ['POST /festivals/{id}/queue', 'body'],
+    place: ['GET /festivals/{id}/queue/place'],
+    joinGroup: ['POST /festivals/{id}/queue/group', 'body'],
+    proof: ['GET /festivals/{id}/queue/proof'],
+    entries: ['GET /festivals/{id}/queue/entries', 'query'],
+  },
   waitingList: {
     list: ['GET /waiting-list', 'cursor'],
     get: ['GET /waiting-list/{id}'],

@@ -1,3 +1,4 @@
+import { gates } from './operations-gates.ts'
 import { sales } from './operations-sales.ts'
 
 const others = {
@@ -6,6 +7,10 @@ const others = {
     user: ['POST /auth/user', 'body'],
     code: ['POST /auth/code', 'body'],
     verifyCode: ['POST /auth/code/verify', 'body'],
+    passkeyOptions: ['POST /auth/passkey/options'],
+    passkey: ['POST /auth/passkey', 'body'],
+    offerSecondFactor: ['POST /auth/second-factor', 'body'],
+    confirmSecondFactor: ['PUT /auth/second-factor', 'body'],
     guest: ['POST /auth/guest', 'body'],
     updateGuest: ['PUT /auth/guest', 'body'],
     logout: ['POST /auth/logout'],
@@ -24,6 +29,7 @@ const others = {
     setRoles: ['PUT /users/{id}/roles', 'body'],
     setPermissions: ['PUT /users/{id}/permissions', 'body'],
     suspend: ['PUT /users/{id}/suspended', 'body'],
+    removeSecondFactor: ['DELETE /users/{id}/second-factor'],
     mailConfirmation: ['POST /users/{id}/email-confirmation'],
   },
   me: {
@@ -33,6 +39,18 @@ const others = {
     festivals: ['GET /users/i/festivals', 'page'],
     organizers: ['GET /users/i/organizers', 'page'],
     export: ['GET /users/i/export'],
+    calendar: ['GET /users/i/calendar'],
+    createCalendar: ['POST /users/i/calendar'],
+    revokeCalendar: ['DELETE /users/i/calendar'],
+    passkeys: ['GET /users/i/passkeys'],
+    offerPasskey: ['POST /users/i/passkeys/options'],
+    addPasskey: ['POST /users/i/passkeys', 'body'],
+    removePasskey: ['DELETE /users/i/passkeys/{passkeyId}'],
+    secondFactor: ['GET /users/i/second-factor'],
+    renewRecoveryCodes: ['POST /users/i/second-factor/recovery-codes', 'body'],
+    removeSecondFactor: ['POST /users/i/second-factor/removal', 'body'],
+    sessions: ['GET /users/i/sessions'],
+    endSession: ['DELETE /users/i/sessions/{id}'],
   },
   invitations: {
     own: ['GET /users/i/invitations'],
@@ -73,6 +91,7 @@ const others = {
     update: ['PUT /festivals/{id}', 'body'],
     delete: ['DELETE /festivals/{id}'],
     deleteTier: ['DELETE /festivals/{id}/tiers/{tierId}'],
+    duplicate: ['POST /festivals/{id}/duplicate', 'body'],
     cancel: ['POST /festivals/{id}/cancel', 'body'],
     cancellation: ['GET /festivals/{id}/cancellation'],
     availability: ['GET /festivals/{id}/availability'],
@@ -111,6 +130,11 @@ const others = {
     readAll: ['PUT /notifications/read-all'],
     unread: ['GET /notifications/unread'],
     streamTicket: ['POST /notifications/sse-ticket'],
+    settings: ['GET /users/i/notification-settings'],
+    set: ['PUT /users/i/notification-settings/{topic}', 'body'],
+    browsers: ['GET /users/i/push-subscriptions'],
+    subscribe: ['POST /users/i/push-subscriptions', 'body'],
+    unsubscribe: ['DELETE /users/i/push-subscriptions/{id}'],
   },
   accommodations: {
     list: ['GET /accommodations', 'part'],
@@ -125,20 +149,6 @@ const others = {
     create: ['POST /subscriptions', 'body'],
     update: ['PUT /subscriptions/{id}', 'body'],
     delete: ['DELETE /subscriptions/{id}'],
-  },
-  gate: {
-    manifest: ['GET /gate/{festivalId}/manifest', 'query'],
-    scan: ['POST /gate/scans', 'body'],
-    find: ['POST /gate/{festivalId}/find', 'body'],
-    admit: ['POST /gate/{festivalId}/admit', 'body'],
-    clashes: ['GET /gate/{festivalId}/clashes', 'part'],
-    staff: ['GET /festivals/{id}/gate-staff'],
-    addStaff: ['POST /festivals/{id}/gate-staff', 'body'],
-    removeStaff: ['DELETE /festivals/{id}/gate-staff/{userId}'],
-    devices: ['GET /festivals/{id}/gate-devices'],
-    addDevice: ['POST /festivals/{id}/gate-devices', 'body'],
-    takeOverDevice: ['POST /festivals/{id}/gate-devices/{deviceId}/take-over'],
-    removeDevice: ['DELETE /festivals/{id}/gate-devices/{deviceId}'],
   },
   rewards: {
     record: ['POST /rewards/events', 'body'],
@@ -203,4 +213,8 @@ const others = {
  * path. `page`, `part` and `cursor` are the forms of a list (docs/contract.md, section 1.4). Their types are
  * printed from here into groups.ts.
  */
-export const operations: typeof others & typeof sales = { ...others, ...sales }
+export const operations: typeof others & typeof gates & typeof sales = {
+  ...others,
+  ...gates,
+  ...sales,
+}

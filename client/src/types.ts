@@ -4,6 +4,7 @@
 export type ErrorCode =
   | 'invalid'
   | 'unauthorized'
+  | 'second_factor_required'
   | 'declined'
   | 'forbidden'
   | 'missing_scope'
@@ -11,6 +12,7 @@ export type ErrorCode =
   | 'publishable_client'
   | 'origin_not_allowed'
   | 'scope_not_held'
+  | 'sign_in_again'
   | 'own_payment'
   | 'has_payments'
   | 'suspended'
@@ -29,6 +31,7 @@ export type ErrorCode =
   | 'email_not_proven'
   | 'already_confirmed'
   | 'needs_account'
+  | 'needed'
   | 'last_admin'
   | 'built_in'
   | 'no_secret'
@@ -39,19 +42,33 @@ export type ErrorCode =
   | 'last_manager'
   | 'other_account'
   | 'below_sold'
+  | 'not_configured'
   | 'over'
   | 'draft'
   | 'has_sales'
   | 'below_used'
   | 'sold_out'
+  | 'shift_closed'
+  | 'sale_open'
+  | 'lease_open'
+  | 'tendered_too_little'
   | 'already_waiting'
   | 'available'
   | 'not_offered'
   | 'offer_used'
   | 'offer_ended'
+  | 'queue_not_open'
+  | 'queue_open'
+  | 'queue_drawn'
+  | 'group_full'
+  | 'has_group'
+  | 'not_your_turn'
   | 'not_on_sale'
   | 'price_changed'
   | 'not_enough_points'
+  | 'not_passed'
+  | 'undo_over'
+  | 'passed_since'
   | 'limit'
   | 'too_many_waiting'
   | 'too_many_charging'
@@ -91,9 +108,11 @@ export type ErrorCode =
   | 'transferred'
   | 'wrong_festival'
   | 'name_differs'
+  | 'wrong_zone'
   | 'too_early'
   | 'too_late'
   | 'already_validated'
+  | 'full'
   | 'code_taken'
   | 'below_claims'
   | 'inactive'
@@ -219,7 +238,7 @@ export interface Activity {
   payment_id: string | null
 }
 
-export type ActivityType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_refused' | 'ticket.admitted' | 'ticket.refused' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'transfer.taken_back' | 'festival.published' | 'festival.changed' | 'festival.cancelled' | 'festival.deleted'
+export type ActivityType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_refused' | 'ticket.admitted' | 'ticket.left' | 'ticket.refused' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'transfer.taken_back' | 'festival.published' | 'festival.changed' | 'festival.cancelled' | 'festival.deleted'
 
 export type ActorKind = 'user' | 'device' | 'client' | 'system'
 
@@ -230,6 +249,8 @@ export interface AddGateDeviceAnswer extends GateDevice {
 
 export interface AddGateDeviceBody {
   name: string
+  /** The part of the festival that its gate leads into; left out: `main` */
+  zone?: string | undefined
 }
 
 export interface AddGateStaffBody {
@@ -240,6 +261,12 @@ export interface AddOrganizerManagerBody {
   email: string
 }
 
+export interface AddPasskeyBody {
+  /** By which its user tells it from others */
+  name: string
+  credential: { id: string; rawId: string; type: 'public-key'; authenticatorAttachment?: string | null | undefined; clientExtensionResults?: Record<string, unknown> | undefined; response: { clientDataJSON: string; attestationObject: string; authenticatorData?: string | undefined; transports?: string[] | undefined; publicKey?: string | null | undefined; publicKeyAlgorithm?: number | undefined } }
+}
+
 export interface Admission {
   at: string
   /** The device's name; null where a person admitted */
@@ -248,12 +275,15 @@ export interface Admission {
   by: string | null
 }
 
+export type AdmissionRule = 'once' | 'reentry' | 'once_a_day'
+
 export interface AdmitByNameBody {
   payment_id: string
   /** The holder's first and last name, as confirmed with the person */
   name: string
   /** Of this one scan: sent again, the same ticket gets the same answer */
   nonce: string
+  direction?: GateDirection | undefined
 }
 
 export interface Announcer {
@@ -393,6 +423,11 @@ export interface Buyer {
   email: string | null
 }
 
+export interface CalendarAddress {
+  /** null: it has none */
+  created_at: string | null
+}
+
 export interface CancelFestivalBody {
   /** For holders of a ticket, and shown with the festival as `cancelled_reason` */
   reason?: string | null | undefined
@@ -406,6 +441,8 @@ export interface Cancelable {
   /** EUR that would come back, less what is kept back for points that came with it and are spent */
   amount: number
 }
+
+export type CashMovement = 'drop' | 'addition'
 
 export interface CaughtMail {
   id: string
@@ -439,6 +476,15 @@ export interface ChallengeDetails {
   ends_at?: string | null | undefined
   max_claims?: number | null | undefined
   active?: boolean | undefined
+}
+
+export interface ChangeNotificationSettingBody {
+  /** Whether it is among the notifications. If not, no browser shows it either */
+  notice?: boolean | undefined
+  /** Whether browsers show it while no page is open */
+  push?: boolean | undefined
+  /** Whether it is mailed */
+  mail?: boolean | undefined
 }
 
 export interface ChangeOrderVoucherBody {
@@ -522,6 +568,11 @@ export interface ClientWithSecret extends Client {
   client_secret: string
 }
 
+export interface CloseShiftBody {
+  /** EUR. The cash in the drawer, as it was counted */
+  counted: number
+}
+
 export interface Complimentary {
   /** Of the order */
   id: string
@@ -529,8 +580,25 @@ export interface Complimentary {
   payments: Payment[]
 }
 
+export interface ConcludeSaleBody {
+  result: TerminalResult
+  /** Paid in cash after all */
+  means?: 'cash' | undefined
+  /** EUR. The cash that the buyer handed over, at least what it costs */
+  tendered?: number | undefined
+  /** Lets the holders in at once */
+  admit?: boolean | undefined
+}
+
 export interface ConfirmEmailBody {
   token: string
+}
+
+export interface ConfirmSecondFactorBody {
+  email: string
+  password: string
+  /** Six digits of the app, counted from the new secret */
+  code: string
 }
 
 export interface Coordinates {
@@ -690,7 +758,27 @@ export interface DecideAnnouncerBody {
   approved: boolean
 }
 
+export interface DuplicateFestivalBody {
+  name: string
+  /** The day on which the new edition begins, in the time zone of the festival: all other times move by as many days */
+  start_day: string
+}
+
 export type DurationType = 'month' | 'year'
+
+export interface EnrolledToken {
+  token: string
+  tokenType: string
+  /** Life of the token in seconds */
+  expiresIn: number
+  headerName: string
+  /** Each stands for the app once; they are shown this once */
+  recovery_codes: string[]
+}
+
+export interface EnterQueueBody {
+  work: QueueWork
+}
 
 export type EventSender = 'client' | 'server'
 
@@ -706,18 +794,19 @@ export interface ExportTransfer {
 
 export interface ExportUserAnswer {
   exported_at: string
-  profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; email_proven_at: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
+  profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; language: 'en' | 'de' | 'fr' | 'es' | null; email_proven_at: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
   roles: Role[]
   permissions: string[]
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; returns: { id: string; created_at: string; ended_at: string | null; outcome: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; returns: { id: string; created_at: string; ended_at: string | null; outcome: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; direction: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
   transfers_received: ExportTransfer[]
   waiting_list: { id: string; festival_id: string; entity_id: string; quantity: number; status: string; order_id: string | null; created_at: string; offered_at: string | null; expires_at: string | null; ended_at: string | null }[]
+  queues: { queue_id: string; number: number; serves: number; salt: string; entered_at: string }[]
   point_entries: { id: string; kind: string; delta: number; shortfall: number; source: string; created_at: string }[]
   reward_events: { id: string; event_type: string; entity_type: string | null; entity_id: string | null; metadata: Record<string, unknown> | null; points: number; reversed: number; counted: boolean; created_at: string }[]
   event_tallies: { event_type: string; entity_type: string | null; events: number }[]
@@ -725,13 +814,19 @@ export interface ExportUserAnswer {
   wrong_codes: { failures: number; since: string; wait_until: string | null }[]
   interests: { id: string; entity_type: FollowedType; entity_id: string; created_at: string }[]
   hearts: { gig_id: string; festival_id: string; artist_name: string | null; known_start_at: string | null; keeps_clashes: boolean; created_at: string }[]
+  passkeys: { id: string; name: string; created_at: string; last_used_at: string | null }[]
+  second_factor: { enabled_at: string | null; recovery_codes_left: number }[]
+  calendar_address: { created_at: string }[]
   notifications: { id: string; type: string; title: string; message: string; data: NotificationData; read: boolean; created_at: string }[]
+  notification_settings: { topic: string; notice: boolean; push: boolean; mail: boolean; changed_at: string }[]
+  undeliverable_emails: { email: string; status: string; noted_at: string }[]
+  push_subscriptions: { id: string; service: string; created_at: string }[]
   artists: { id: string; name: string; created_at: string }[]
   manages: { organizer_id: string; created_at: string }[]
   gate_staff: { festival_id: string; created_at: string }[]
-  gate_devices: { id: string; festival_id: string; name: string; created_at: string }[]
+  gate_devices: { id: string; festival_id: string; name: string; zone: string; created_at: string }[]
   invitations: { id: string; kind: string; organizer_id: string | null; festival_id: string | null; right: string | null; created_at: string; expires_at: string; ended_at: string | null }[]
-  scans: { id: string; festival_id: string; payment_id: string | null; outcome: string; admitted_offline: boolean; scanned_at: string; received_at: string }[]
+  scans: { id: string; festival_id: string; payment_id: string | null; outcome: string; direction: string; zone: string; admitted_offline: boolean; scanned_at: string; received_at: string }[]
   requested_refunds: { id: string; payment_id: string; amount: number; reason: string | null; created_at: string }[]
   changes: { id: string; at: string; action: string; entity_type: string; entity_id: string | null }[]
   changes_of_account: { id: string; at: string; action: string; changes: Record<string, unknown> }[]
@@ -749,6 +844,7 @@ export interface FeedAccount {
   address: string | null
   city: string | null
   country: string | null
+  language: 'en' | 'de' | 'fr' | 'es' | null
   roles: Role[]
   /** When the e-mail was first confirmed; null: it has not been */
   email_proven_at: string | null
@@ -926,6 +1022,8 @@ export interface FoundTicket {
 export interface GateDevice {
   id: string
   name: string
+  /** A part of the festival that gates lead into: `main`, or one that its managers name */
+  zone: string
   created_at: string
   last_seen_at: string | null
   /** When its token ends, a week after the festival at the latest; null: it has ended with the client it came through */
@@ -936,6 +1034,8 @@ export interface GateDevice {
   /** The earlier name of `created_at` @deprecated */
   createdAt: string
 }
+
+export type GateDirection = 'in' | 'out'
 
 export interface GateStaff {
   id: string
@@ -1089,9 +1189,18 @@ export interface GetGateManifestQuery {
   limit?: number | undefined
 }
 
+export interface GetInsideHistoryQuery {
+  /** From 2000-01-01 to 9999-12-30; left out: today. Days are from 06:00 to 06:00 in the time zone of the festival */
+  date?: string | undefined
+  /** Minutes from one count to the next */
+  step?: 5 | 15 | undefined
+}
+
 export interface GetPaymentConfigAnswer {
   processor: { name: 'simulated' | 'stripe'; publicKey: string; enabled: boolean }
   currency: string
+  /** For which wallets a ticket has links; empty: for none */
+  wallets: Wallet[]
 }
 
 export interface GetPointsAnswer {
@@ -1175,6 +1284,13 @@ export interface Guest {
   lastName: string | null
 }
 
+export interface HandOverShiftBody {
+  /** Who sells from now on */
+  seller: string
+  /** EUR. The cash in the drawer, as both have counted it */
+  counted: number
+}
+
 export interface Heart {
   gig_id: string
   festival_id: string
@@ -1224,6 +1340,24 @@ export interface Holder {
   lastName: string
 }
 
+export interface InsideCount {
+  at: string
+  /** How many people are inside, as the gates that have reported say */
+  inside: number
+}
+
+export interface InsideHistory {
+  /** A part of the festival that gates lead into: `main`, or one that its managers name */
+  zone: string
+  date: string
+  /** When the day begins, at 06:00 */
+  starts_at: string
+  /** When it ends */
+  ends_at: string
+  /** From the beginning of the day until now or its end; of a later day none */
+  counts: InsideCount[]
+}
+
 export interface Interest {
   id: string
   entity_type: FollowedType
@@ -1261,6 +1395,11 @@ export interface IsReadyAnswer {
   status: 'ready'
 }
 
+export interface JoinQueueGroupBody {
+  /** `invitation` of the place of the one whose number all of the group have */
+  invitation: string
+}
+
 export interface JoinWaitingListBody {
   /** The id of the tier */
   entity_id: string
@@ -1271,6 +1410,62 @@ export interface JoinWaitingListBody {
 export interface LatLng {
   lat: number
   lng: number
+}
+
+export interface Lease {
+  id: string
+  shift_id: string
+  till: string
+  payment_type: TillItemType
+  entity_id: string
+  name: string
+  /** EUR that one is sold for */
+  price: number
+  /** Set aside */
+  quantity: number
+  /** Sold, as far as the till has said */
+  sold: number
+  /** Given back */
+  returned: number
+  state: LeaseState
+  created_at: string
+  /** Then the till stops to sell from it */
+  expires_at: string
+  ended_at: string | null
+  /** Why it was written off */
+  reason: string | null
+}
+
+export type LeaseMeans = 'cash' | 'terminal'
+
+export type LeaseRefusal = 'lease_over' | 'not_leased' | 'tendered_too_little'
+
+export interface LeaseReport {
+  lease: Lease
+  /** One for each, in order */
+  sales: ReportedSale[]
+}
+
+export type LeaseState = 'open' | 'reported' | 'written_off'
+
+export interface LeaseStockAnswer extends Lease {
+  /** Signed, and worth nothing until sold */
+  tickets: LeasedTicket[]
+}
+
+export interface LeaseStockBody {
+  payment_type: TillItemType
+  /** The tier or the accommodation, hidden ones too */
+  entity_id: string
+  quantity: number
+}
+
+export interface LeasedTicket {
+  payment_id: string
+  /** The signed text of the ticket, as its QR code shows it */
+  code: string
+  /** For people to say and type; case and dashes do not matter */
+  short_code: string
 }
 
 export interface Level {
@@ -1666,6 +1861,10 @@ export interface ListManagedOrganizersQuery {
   approved?: boolean | undefined
 }
 
+export interface ListNotificationSettingsAnswer {
+  settings: NotificationSetting[]
+}
+
 export interface ListNotificationsQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
@@ -1703,6 +1902,10 @@ export interface ListOrganizersQuery {
   ids?: string[] | undefined
 }
 
+export interface ListPasskeysAnswer {
+  passkeys: Passkey[]
+}
+
 export interface ListPaymentsQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
@@ -1710,6 +1913,21 @@ export interface ListPaymentsQuery {
   offset?: number | undefined
   /** One of pending, requires_action, succeeded, failed, expired, refunding, refunded, partially_refunded; any other finds nothing */
   status?: string | undefined
+}
+
+export interface ListPushSubscriptionsAnswer {
+  /** What `pushManager.subscribe` takes as applicationServerKey: base64url */
+  application_server_key: string
+  subscriptions: PushSubscription[]
+}
+
+export interface ListQueueEntriesQuery {
+  /** Which part of the list, from 0 */
+  part?: number | undefined
+}
+
+export interface ListSessionsAnswer {
+  sessions: SignedIn[]
 }
 
 export interface ListSubscriptionsQuery {
@@ -1875,6 +2093,8 @@ export interface Manager {
 
 export interface Manifest {
   festival: ManifestFestival
+  /** The part of the festival that this gate leads into: the tickets are told as there */
+  zone: string
   keys: ManifestKey[]
   tiers: ManifestOffer[]
   accommodations: ManifestOffer[]
@@ -1906,6 +2126,14 @@ export interface ManifestOffer {
   name: string
   valid_since: string | null
   valid_until: string | null
+  admission: AdmissionRule
+  /** The parts of the festival that it admits to */
+  zones: string[]
+}
+
+export interface ManifestPassage {
+  direction: GateDirection
+  at: string
 }
 
 export interface ManifestTicket {
@@ -1914,6 +2142,8 @@ export interface ManifestTicket {
   revoked: boolean
   /** The lowest revision whose code admits: how often it was handed on */
   revision: number
+  /** The last ten in and the last ten out, through any gate of this zone, by time */
+  passages: ManifestPassage[]
 }
 
 export interface MapFestival {
@@ -1942,6 +2172,13 @@ export interface MissedEvents {
   since: string
 }
 
+export interface MoveCashBody {
+  kind: CashMovement
+  /** EUR. How much */
+  amount: number
+  reason: string
+}
+
 export interface Named {
   id: string
   name: string
@@ -1950,6 +2187,12 @@ export interface Named {
 export interface NamedOrganizer {
   id: string
   name: string
+}
+
+export interface NewCalendarAddress {
+  created_at: string
+  /** To subscribe to: anyone who has it can read the calendar; it is not shown again */
+  url: string
 }
 
 export interface NewGig {
@@ -1963,11 +2206,29 @@ export interface NewGig {
   end_time?: string | null | undefined
 }
 
+export interface NewLeaseSale {
+  /** Of the sale, by the till: the same one is booked once */
+  key: string
+  payment_ids: string[]
+  means: LeaseMeans
+  /** EUR. The cash that the buyer handed over */
+  tendered?: number | undefined
+  /** By the clock of the till */
+  sold_at: string
+}
+
 export interface NewPlace {
   id?: string | undefined
   name: string
   type?: string | null | undefined
   coordinates?: LatLng | null | undefined
+}
+
+export interface NewSaleItem {
+  payment_type: TillItemType
+  /** The tier or the accommodation, hidden ones too */
+  entity_id: string
+  quantity: number
 }
 
 export interface NewSaleTerms {
@@ -1983,6 +2244,9 @@ export interface NewSaleTerms {
   refundable?: boolean | undefined
   /** Whether its holder may hand it on */
   transferable?: boolean | undefined
+  admission?: AdmissionRule | undefined
+  /** The parts of the festival that it admits to */
+  zones?: string[] | undefined
 }
 
 export interface NewScan {
@@ -1993,6 +2257,9 @@ export interface NewScan {
   scanned_at: string
   /** The device let the holder in without a network, at scanned_at */
   admitted_offline?: boolean | undefined
+  direction?: GateDirection | undefined
+  /** A ticket that would be used up on a day that is not its own is not: the result is `ask`, nothing is kept, and the same scan without it admits */
+  ask_first?: boolean | undefined
 }
 
 export interface NewTier extends NewSaleTerms {
@@ -2038,7 +2305,38 @@ export interface NotificationData {
   level?: number | undefined
 }
 
+export interface NotificationSetting {
+  topic: NotificationTopic
+  /** Whether it is among the notifications. If not, no browser shows it either */
+  notice: boolean
+  /** Whether browsers show it while no page is open */
+  push: boolean
+  /** Whether it is mailed */
+  mail: boolean
+  /** Whether `mail` cannot be changed: it is always sent, or there is none */
+  mail_fixed: boolean
+}
+
+export type NotificationTopic = 'purchases' | 'festivals' | 'reminders' | 'transfers' | 'waiting_list' | 'follows' | 'rewards' | 'managing'
+
 export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+
+export interface OfferPasskeyAnswer {
+  /** For PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON in the browser */
+  options: Record<string, unknown>
+}
+
+export interface OfferPasskeySignInAnswer {
+  /** For PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON in the browser */
+  options: Record<string, unknown>
+}
+
+export interface OfferSecondFactorBody {
+  email: string
+  password: string
+  /** Of the second factor that the account has, if any */
+  code?: string | undefined
+}
 
 export interface OfferTexts {
   name?: string | null | undefined
@@ -2050,6 +2348,27 @@ export interface OfferTicketBody {
 }
 
 export type OfferTranslations = Record<string, OfferTexts | null>
+
+export interface OfferedSecret {
+  /** For apps into which it is typed, base32 */
+  secret: string
+  /** For a QR code that apps read */
+  uri: string
+}
+
+export interface OpenShiftAnswer extends Shift {
+  /** Sent in X-F-Authentication by the till. Shown once and kept nowhere; it sells for this shift and ends with it */
+  token: string
+}
+
+export interface OpenShiftBody {
+  /** Its name */
+  till: string
+  /** Who sells */
+  seller: string
+  /** EUR. The cash in the drawer when it begins */
+  float: number
+}
 
 export interface Order {
   id: string
@@ -2143,6 +2462,15 @@ export interface PaidItem {
   valid_since: string | null
   /** When the tier last admits, or the stay ends */
   valid_until: string | null
+}
+
+export interface Passkey {
+  id: string
+  /** By which its user tells it from others */
+  name: string
+  created_at: string
+  /** The last sign-in with it; null: none so far */
+  last_used_at: string | null
 }
 
 export interface PayOrderBody {
@@ -2276,6 +2604,18 @@ export interface PreviewRefundQuery {
   amount?: number | undefined
 }
 
+export interface PrintSaleQuery {
+  /** Absent: 80mm */
+  paper?: '80mm' | 'a6' | undefined
+}
+
+export interface PushSubscription {
+  id: string
+  /** The host of the push service by which the browser is reached */
+  service: string
+  created_at: string
+}
+
 export interface PutRuleBody {
   points: number
   per?: PointsPer | undefined
@@ -2283,6 +2623,160 @@ export interface PutRuleBody {
   daily_cap?: number | null | undefined
   /** Only the first event with an entity counts, and one without an entity never */
   once_per_entity?: boolean | undefined
+}
+
+export interface PutZoneBody {
+  /** How many people may be inside; null: no limit is known */
+  capacity?: number | null | undefined
+  /** Whether gates refuse the way in beyond the capacity, with the code `full`; those without a network cannot know */
+  refuses_when_full?: boolean | undefined
+}
+
+export interface Queue {
+  id: string
+  festival_id: string
+  /** What can be bought in turn alone */
+  tiers: string[]
+  opens_at: string
+  draw_at: string
+  /** How many people may share a number; 1: each has their own */
+  groups_of: number
+  source: QueueSource
+  /** Of drand; fixed before anyone enters */
+  round: number | null
+  /** When that round is published */
+  round_at: string | null
+  /** SHA-256 of the seed that the service has for itself */
+  commitment: string
+  /** The Ed25519 key that signs receipts */
+  receipt_key: string
+  status: QueueStatus
+  /** How many numbers there are */
+  entered: number
+  draw: QueueDraw | null
+  /** So many places have their turn: those whose place is below it */
+  serving: number
+  /** How many got their turn in the last minute */
+  per_minute: number
+  /** After so many seconds there may be something new. While it serves: for who is next; others may wait for a quarter of the time that those before them will take, a minute at most */
+  ask_again_seconds: number
+}
+
+export interface QueueChallenge {
+  algorithm: 'SHA-256'
+  /** SHA-256 of the salt with a number behind it, hexadecimal */
+  challenge: string
+  /** The number is at most this */
+  maxnumber: number
+  salt: string
+  signature: string
+}
+
+export interface QueueDraw {
+  /** How many numbers are drawn; later ones stand behind them as they came */
+  entries: number
+  /** The hash over all entries, published before the order was known */
+  root: string
+  committed_at: string
+  /** The signature of the round, or the seed that was committed to; null: not known yet */
+  randomness: string | null
+  /** Whether it is what was fixed before, and unknown when the entries were; null: not known yet */
+  proven: boolean | null
+  /** What the order follows from; null: not known yet */
+  seed: string | null
+}
+
+export interface QueueDrawParts {
+  /** How many numbers are drawn; later ones stand behind them as they came */
+  entries: number
+  /** The hash over all entries, published before the order was known */
+  root: string
+  committed_at: string
+  /** The signature of the round, or the seed that was committed to; null: not known yet */
+  randomness: string | null
+  /** Whether it is what was fixed before, and unknown when the entries were; null: not known yet */
+  proven: boolean | null
+  /** What the order follows from; null: not known yet */
+  seed: string | null
+  /** By which the root is computed */
+  parts: string[]
+}
+
+export interface QueueEntries {
+  part: number
+  /** How many there are */
+  parts: number
+  /** The hashes of 8,192 entries, 32 bytes each, as base64url; fewer in the last */
+  leaves: string
+}
+
+export interface QueuePlace {
+  queue_id: string
+  user_id: string
+  /** As one came, from 0 */
+  number: number
+  /** The number that counts: one’s own, or that of the group */
+  serves: number
+  /** How many have that number */
+  people: number
+  /** With it others join the number; null: none may, or not any more */
+  invitation: string | null
+  /** Shows which entry of the list is one’s own */
+  salt: string
+  entered_at: string
+  receipt: QueueReceipt
+}
+
+export interface QueueProof {
+  id: string
+  festival_id: string
+  /** What can be bought in turn alone */
+  tiers: string[]
+  opens_at: string
+  draw_at: string
+  /** How many people may share a number; 1: each has their own */
+  groups_of: number
+  source: QueueSource
+  /** Of drand; fixed before anyone enters */
+  round: number | null
+  /** When that round is published */
+  round_at: string | null
+  /** SHA-256 of the seed that the service has for itself */
+  commitment: string
+  /** The Ed25519 key that signs receipts */
+  receipt_key: string
+  draw: QueueDrawParts
+  /** How it was served, oldest first */
+  servings: QueueServing[]
+}
+
+export interface QueueReceipt {
+  /** The first number under this signature */
+  first: number
+  /** How many there are */
+  count: number
+  path: string[]
+  /** Ed25519, by `receipt_key`, over the root */
+  signature: string
+}
+
+export interface QueueServing {
+  /** So many had their turn from then on */
+  serving: number
+  served_at: string
+}
+
+export type QueueSource = 'drand' | 'organizer'
+
+export type QueueStatus = 'announced' | 'open' | 'drawing' | 'serving'
+
+export interface QueueWork {
+  /** SHA-256 of the salt with a number behind it, hexadecimal */
+  challenge: string
+  salt: string
+  signature: string
+  /** The number that makes the challenge of its salt */
+  number: number
 }
 
 export interface ReadAllNotificationsAnswer {
@@ -2315,6 +2809,12 @@ export interface RecordEventBody {
   metadata?: Record<string, unknown> | null | undefined
 }
 
+export interface RefundAtTillBody {
+  /** A ticket or place that a till of the festival sold */
+  payment_id: string
+  reason: string
+}
+
 export interface RefundOrderBody {
   reason?: string | null | undefined
 }
@@ -2322,6 +2822,21 @@ export interface RefundOrderBody {
 export interface RefundPaymentBody {
   amount?: number | null | undefined
   reason?: string | null | undefined
+}
+
+export interface RemoveOwnSecondFactorBody {
+  /** Six digits of the authenticator app, or a recovery code; each works once */
+  code: string
+}
+
+export interface RenewRecoveryCodesAnswer {
+  /** Each stands for the app once; they are shown this once */
+  recovery_codes: string[]
+}
+
+export interface RenewRecoveryCodesBody {
+  /** Six digits of the authenticator app, or a recovery code; each works once */
+  code: string
 }
 
 export interface ReplaceLevelsAnswer {
@@ -2340,6 +2855,20 @@ export interface ReplayWebhookAnswer {
 export interface ReplayWebhookBody {
   /** Events that happened then or later, as `missed.since` of the endpoint */
   since: string
+}
+
+export interface ReportLeaseBody {
+  sales: NewLeaseSale[]
+  /** All is said: what is not sold is given back, and the lease is over */
+  done?: boolean | undefined
+}
+
+export interface ReportedSale {
+  key: string
+  /** Its number in the shift; null: it was refused */
+  receipt: number | null
+  /** Why it was not booked; null: it was */
+  refused: LeaseRefusal | null
 }
 
 export interface ResetPasswordBody {
@@ -2379,6 +2908,25 @@ export interface SaleTerms {
   refundable: boolean
   /** Whether its holder may hand it on */
   transferable: boolean
+  admission: AdmissionRule
+  /** The parts of the festival that it admits to */
+  zones: string[]
+}
+
+export interface SaleTicket {
+  payment_id: string
+  entity_id: string
+  name: string
+  /** EUR that it was sold for */
+  price: number
+  /** The signed text of the ticket, as its QR code shows it */
+  code: string | null
+  /** For people to say and type; case and dashes do not matter */
+  short_code: string | null
+  /** Whether a gate let its holder in */
+  admitted: boolean
+  /** Whether it was given back */
+  refunded: boolean
 }
 
 export interface Sales {
@@ -2424,7 +2972,7 @@ export interface SalesTotals {
   validated: number
 }
 
-export type ScanOutcome = 'admitted' | 'already_validated' | 'refused'
+export type ScanOutcome = 'admitted' | 'already_validated' | 'ask' | 'refused'
 
 export interface ScanResult {
   /** Of this one scan: sent again, the same ticket gets the same answer */
@@ -2439,6 +2987,9 @@ export interface ScanResult {
   first: { at: string; gate: string | null } | null
   /** It was admitted offline, and should not have been */
   clash: boolean
+  direction: GateDirection
+  /** A part of the festival that gates lead into: `main`, or one that its managers name */
+  zone: string
 }
 
 export type Scope = 'manage_subscriptions' | 'read_emails' | 'manage_rewards' | 'sell_to_guests'
@@ -2456,6 +3007,42 @@ export interface SearchQuery {
   for: string
 }
 
+export interface SecondFactor {
+  /** Whether signing in asks for a code */
+  enabled: boolean
+  /** Since when; null: not */
+  enabled_at: string | null
+  recovery_codes_left: number
+  /** Whether the user has to have one, and cannot remove it */
+  required: boolean
+}
+
+export interface SellAtTillBody {
+  /** Each entity once, 10 units in all */
+  items: NewSaleItem[]
+  means: TillMeans
+  /** EUR. The cash that the buyer handed over, at least what it costs */
+  tendered?: number | undefined
+  /** A code */
+  voucher?: string | undefined
+  /** Where the tickets are mailed to; absent: nowhere */
+  email?: string | undefined
+  /** Why it costs nothing; required for complimentary */
+  reason?: string | undefined
+  /** Lets the holders in at once, as a gate does */
+  admit?: boolean | undefined
+}
+
+export interface SetQueueBody {
+  /** What can be bought in turn alone */
+  tiers: string[]
+  opens_at: string
+  draw_at: string
+  /** How many people may share a number; 1: each has their own */
+  groups_of?: number | undefined
+  source?: QueueSource | undefined
+}
+
 export interface SetUserPermissionsBody {
   permissions: Permission[]
 }
@@ -2464,11 +3051,74 @@ export interface SetUserRolesBody {
   roles: 'admin'[]
 }
 
+export interface Shift {
+  id: string
+  festival_id: string
+  /** Its name */
+  till: string
+  /** Who sells now, or sold last */
+  seller: string
+  /** EUR. The cash that it began with */
+  float: number
+  opened_at: string
+  closed_at: string | null
+  /** When its till last read it, to the minute; null: the till is not set up yet */
+  last_seen_at: string | null
+  /** EUR that were counted when it was closed */
+  counted: number | null
+  /** EUR. What was counted less what its books had then; null: it is open */
+  difference: number | null
+  /** The number of its last receipt */
+  receipts: number
+  books: ShiftBooks
+  /** In the order of time */
+  movements: ShiftMovementRecord[]
+}
+
+export interface ShiftBooks {
+  cash: ShiftSales
+  terminal: ShiftSales
+  complimentary: ShiftSales
+  /** EUR. Given back in cash */
+  refunded_cash: number
+  /** EUR. Given back at the card terminal */
+  refunded_terminal: number
+  /** EUR. Taken out of the drawer */
+  drops: number
+  /** EUR. Put into the drawer */
+  additions: number
+  /** EUR. What must be in the drawer */
+  expected_cash: number
+}
+
+export type ShiftMovement = 'drop' | 'addition' | 'hand_over'
+
+export interface ShiftMovementRecord {
+  id: string
+  kind: ShiftMovement
+  /** EUR; null: of a hand-over */
+  amount: number | null
+  /** EUR, as it was counted at a hand-over; else null */
+  counted: number | null
+  reason: string | null
+  /** Who did it; of a hand-over, who took over */
+  seller: string
+  at: string
+}
+
+export interface ShiftSales {
+  /** Sales */
+  count: number
+  /** EUR. What they took */
+  amount: number
+}
+
 export interface SignInAsGuestBody {
   /** The contact e-mail; a guest without one can hold an order, and has to say it to pay */
   email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
+  language?: 'en' | 'de' | 'fr' | 'es' | undefined
 }
 
 export interface SignInByCodeBody {
@@ -2477,6 +3127,12 @@ export interface SignInByCodeBody {
   code: string
   firstName?: string | undefined
   lastName?: string | undefined
+  /** Where the account has a second factor: a code of it */
+  second_factor?: string | undefined
+}
+
+export interface SignInByPasskeyBody {
+  credential: { id: string; rawId: string; type: 'public-key'; authenticatorAttachment?: string | null | undefined; clientExtensionResults?: Record<string, unknown> | undefined; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null | undefined } }
 }
 
 export interface SignInClientBody {
@@ -2492,6 +3148,22 @@ export interface SignInClientBody {
 export interface SignInUserBody {
   email: string
   password: string
+  /** Where the account has a second factor, or has to: a code of it */
+  code?: string | undefined
+}
+
+export interface SignedIn {
+  id: string
+  /** The client through which the user has signed in */
+  client_name: string
+  created_at: string
+  /** UTC */
+  last_used_on: string
+  expires_at: string
+  /** Whether a second factor was given */
+  second_factor: boolean
+  /** Whether it is the one that asks */
+  current: boolean
 }
 
 export interface SoldPayment {
@@ -2542,6 +3214,12 @@ export interface StreamNotificationsQuery {
   last_event_id?: string | undefined
 }
 
+export interface SubscribeToPushBody {
+  /** An address of https that is not private */
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
 export interface Subscription {
   id: string
   name: string
@@ -2562,6 +3240,8 @@ export interface SuspendUserBody {
   suspended: boolean
 }
 
+export type TerminalResult = 'paid' | 'failed'
+
 export interface Texts {
   name?: string | undefined
   description?: string | undefined
@@ -2573,9 +3253,9 @@ export interface TicketLink {
   expires_at: string
 }
 
-export type TicketLinkFile = 'pdf' | 'calendar'
+export type TicketLinkFile = 'pdf' | 'calendar' | 'pkpass' | 'google'
 
-export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'transferred' | 'too_early' | 'too_late' | 'already_validated'
+export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' | 'not_succeeded' | 'refunded' | 'revoked' | 'transferred' | 'wrong_zone' | 'too_early' | 'too_late' | 'already_validated' | 'another_day' | 'full'
 
 export interface TicketReturn {
   id: string
@@ -2635,6 +3315,68 @@ export interface TierWaiting {
   offers_lapsed: number
 }
 
+export interface TillFestival {
+  id: string
+  name: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
+}
+
+export interface TillItem {
+  payment_type: TillItemType
+  entity_id: string
+  name: string
+  /** EUR, at most two decimals */
+  price: number
+  /** On sale now; null: as many as are wanted */
+  remaining: number | null
+  /** Not in the shop */
+  hidden: boolean
+  /** Whether its sale window is open */
+  on_sale: boolean
+}
+
+export type TillItemType = 'ticket' | 'accommodation'
+
+export interface TillItems {
+  festival: TillFestival
+  /** Tiers in their order, then places to sleep */
+  items: TillItem[]
+}
+
+export type TillMeans = 'cash' | 'terminal' | 'complimentary'
+
+export interface TillRefund {
+  payment_id: string
+  /** EUR to hand over: all that is left of it */
+  amount: number
+  means: TillMeans
+  shift: Shift
+}
+
+export interface TillSale {
+  id: string
+  /** From 1 in each shift without a gap; null: it is not paid */
+  receipt: number | null
+  means: TillMeans
+  status: TillSaleStatus
+  /** EUR in all */
+  amount: number
+  /** EUR that the buyer handed over; null: not said */
+  tendered: number | null
+  /** EUR that the buyer gets back; null: not said */
+  change: number | null
+  /** Who sells */
+  seller: string
+  created_at: string
+  sold_at: string | null
+  /** Until when it holds its stock while it waits; else null */
+  expires_at: string | null
+  tickets: SaleTicket[]
+}
+
+export type TillSaleStatus = 'waiting' | 'paid' | 'failed'
+
 export interface Timetable {
   festival: TimetableFestival
   days: TimetableDay[]
@@ -2689,6 +3431,16 @@ export type TransferStatus = 'open' | 'accepted' | 'declined' | 'taken_back' | '
 
 export type Translations = Record<string, Texts>
 
+export interface UndoScanBody {
+  payment_id: string
+  /** Of this one scan: sent again, the same ticket gets the same answer */
+  nonce?: string | undefined
+  /** When the ticket passed, to the millisecond, where the nonce is not known */
+  at?: string | undefined
+  /** Noted in the audit log */
+  reason: string
+}
+
 export interface UpdateAccommodationBody extends AccommodationDetails {
   name?: string | undefined
   price?: number | undefined
@@ -2733,6 +3485,7 @@ export interface UpdateGuestBody {
   email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
+  language?: 'en' | 'de' | 'fr' | 'es' | undefined
 }
 
 export interface UpdateOrganizerBody {
@@ -2772,6 +3525,7 @@ export interface UpdateUserBody {
   address?: string | null | undefined
   city?: string | null | undefined
   country?: string | null | undefined
+  language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
 }
 
 export interface UpdateVoucherBody extends VoucherSettings {
@@ -2788,6 +3542,8 @@ export interface UploadScansAnswer {
 
 export interface UploadScansBody {
   festival_id: string
+  /** Answers as otherwise, and changes nothing: to try a device */
+  practice?: boolean | undefined
   scans: NewScan[]
 }
 
@@ -2796,6 +3552,7 @@ export interface User extends ListedUser {
   address: string | null
   city: string | null
   country: string | null
+  language: 'en' | 'de' | 'fr' | 'es' | null
   /** When the e-mail was first confirmed; null: it has not been */
   email_proven_at: string | null
 }
@@ -2961,6 +3718,8 @@ export interface WaitingList {
 
 export type WaitingStatus = 'waiting' | 'offered' | 'taken' | 'lapsed' | 'left' | 'ended'
 
+export type Wallet = 'pkpass' | 'google'
+
 export interface Webhook {
   id: string
   /** Takes POST requests. https, at an address of the open internet */
@@ -3018,13 +3777,13 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 
 export interface WebhookEvent {
   /** A type of events, or webhook.test */
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
 
 export interface WebhookSettings {
   description?: string | null | undefined
@@ -3039,6 +3798,24 @@ export interface WebhookWithSecret extends Webhook {
   /** Verifies signatures. Shown once: store it now */
   secret: string
 }
+
+export interface WriteOffLeaseBody {
+  reason: string
+}
+
+export interface Zone {
+  /** A part of the festival that gates lead into: `main`, or one that its managers name */
+  name: string
+  /** How many people may be inside; null: no limit is known */
+  capacity: number | null
+  /** Whether gates refuse the way in beyond the capacity, with the code `full`; those without a network cannot know */
+  refuses_when_full: boolean
+  /** How many people are inside, as the gates that have reported say */
+  inside: number
+  state: ZoneState
+}
+
+export type ZoneState = 'open' | 'nearly_full' | 'full'
 
 /** What each operation takes and gives. */
 export interface Operations {
@@ -3070,6 +3847,11 @@ export interface Operations {
   /** Take a user off a festival's gate, or leave it */
   'DELETE /festivals/{id}/gate-staff/{userId}': {
     params: [id: string, userId: string]
+    answer: Message
+  }
+  /** Sell without a queue again; all numbers are void */
+  'DELETE /festivals/{id}/queue': {
+    params: [id: string]
     answer: Message
   }
   /** Take a ticket tier off the offer, also a hidden one; tickets of it stay valid */
@@ -3147,8 +3929,33 @@ export interface Operations {
     params: [id: string]
     answer: Message
   }
+  /** End the address of the user’s own calendar */
+  'DELETE /users/i/calendar': {
+    params: []
+    answer: Message
+  }
+  /** Remove a passkey: it signs in no more */
+  'DELETE /users/i/passkeys/{passkeyId}': {
+    params: [passkeyId: string]
+    answer: Message
+  }
+  /** Let a browser show notifications no more */
+  'DELETE /users/i/push-subscriptions/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** End a session of the user, also the one that asks */
+  'DELETE /users/i/sessions/{id}': {
+    params: [id: string]
+    answer: Message
+  }
   /** Erase one's own account; what was paid and earned stays, anonymous */
   'DELETE /users/{id}': {
+    params: [id: string]
+    answer: Message
+  }
+  /** Remove the second factor, recovery codes and passkeys of a user; admins alone */
+  'DELETE /users/{id}/second-factor': {
     params: [id: string]
     answer: Message
   }
@@ -3275,6 +4082,11 @@ export interface Operations {
     params: [id: string]
     answer: Invitation[]
   }
+  /** The stock that tills of a festival have set aside, newest first */
+  'GET /festivals/{id}/leases': {
+    params: [id: string]
+    answer: Lease[]
+  }
   /** Payments of a festival, newest first, for its managers */
   'GET /festivals/{id}/payments': {
     params: [id: string]
@@ -3287,6 +4099,32 @@ export interface Operations {
     query: GetFestivalPaymentsCsvQuery
     answer: Blob
   }
+  /** The queue of a festival: how far it is, and when to ask again */
+  'GET /festivals/{id}/queue': {
+    params: [id: string]
+    answer: Queue
+  }
+  /** A challenge to solve before one enters, as ALTCHA has them */
+  'GET /festivals/{id}/queue/challenge': {
+    params: [id: string]
+    answer: QueueChallenge
+  }
+  /** The entries of a draw as hashes, a part of them */
+  'GET /festivals/{id}/queue/entries': {
+    params: [id: string]
+    query: ListQueueEntriesQuery
+    answer: QueueEntries
+  }
+  /** One’s own number in a queue, with its receipt */
+  'GET /festivals/{id}/queue/place': {
+    params: [id: string]
+    answer: QueuePlace
+  }
+  /** All that a draw is checked with, apart from its entries */
+  'GET /festivals/{id}/queue/proof': {
+    params: [id: string]
+    answer: QueueProof
+  }
   /** What a festival has sold, by tier, accommodation and day, for its managers */
   'GET /festivals/{id}/sales': {
     params: [id: string]
@@ -3297,6 +4135,11 @@ export interface Operations {
   'GET /festivals/{id}/sales.csv': {
     params: [id: string]
     answer: Blob
+  }
+  /** The shifts of the tills of a festival with their books, newest first */
+  'GET /festivals/{id}/shifts': {
+    params: [id: string]
+    answer: Shift[]
   }
   /** A festival with the first of its gigs, places and ticket tiers, and how many there are */
   'GET /festivals/{id}/summary': {
@@ -3341,6 +4184,17 @@ export interface Operations {
     params: [festivalId: string]
     query: ListClashesQuery
     answer: Clash[]
+  }
+  /** The zones of a festival, `main` first, and how many people are inside of each */
+  'GET /gate/{festivalId}/inside': {
+    params: [festivalId: string]
+    answer: Zone[]
+  }
+  /** How many people were inside a zone in the course of a day */
+  'GET /gate/{festivalId}/inside/{zone}': {
+    params: [festivalId: string, zone: string]
+    query: GetInsideHistoryQuery
+    answer: InsideHistory
   }
   /** What a gate needs to admit without a network; a device sends its token as a user does */
   'GET /gate/{festivalId}/manifest': {
@@ -3548,6 +4402,27 @@ export interface Operations {
     query: SearchQuery
     answer: SearchAnswer
   }
+  /** A shift with its books, for its till and for managers */
+  'GET /shifts/{id}': {
+    params: [id: string]
+    answer: Shift
+  }
+  /** What a till sells, with what hides from the shop */
+  'GET /shifts/{id}/items': {
+    params: [id: string]
+    answer: TillItems
+  }
+  /** A sale of a till with the codes of its tickets */
+  'GET /shifts/{id}/sales/{saleId}': {
+    params: [id: string, saleId: string]
+    answer: TillSale
+  }
+  /** The tickets of a sale to print, a page each */
+  'GET /shifts/{id}/sales/{saleId}/tickets.pdf': {
+    params: [id: string, saleId: string]
+    query: PrintSaleQuery
+    answer: Blob
+  }
   /** The membership plans on offer, by name */
   'GET /subscriptions': {
     params: []
@@ -3589,6 +4464,11 @@ export interface Operations {
     params: []
     answer: CurrentUser
   }
+  /** Whether the user’s own calendar has an address, and since when */
+  'GET /users/i/calendar': {
+    params: []
+    answer: CalendarAddress
+  }
   /** Everything that is stored about the signed-in user, as a file */
   'GET /users/i/export': {
     params: []
@@ -3611,17 +4491,42 @@ export interface Operations {
     params: []
     answer: Invitation[]
   }
+  /** What the user is told, by topic: as notification, by browsers, by mail */
+  'GET /users/i/notification-settings': {
+    params: []
+    answer: ListNotificationSettingsAnswer
+  }
   /** Organizers the user may change, by name */
   'GET /users/i/organizers': {
     params: []
     query: ListManagedOrganizersQuery
     answer: ListManagedOrganizersAnswer
   }
+  /** The passkeys of the user */
+  'GET /users/i/passkeys': {
+    params: []
+    answer: ListPasskeysAnswer
+  }
+  /** The user's browsers that show notifications, and the key to subscribe with */
+  'GET /users/i/push-subscriptions': {
+    params: []
+    answer: ListPushSubscriptionsAnswer
+  }
   /** What one day brought at all festivals whose sales the user may see, in sum */
   'GET /users/i/sales': {
     params: []
     query: GetDaySalesQuery
     answer: DaySales
+  }
+  /** Whether the user has a second factor, and has to have one */
+  'GET /users/i/second-factor': {
+    params: []
+    answer: SecondFactor
+  }
+  /** Where the user is signed in, the newest first; a hundred at most */
+  'GET /users/i/sessions': {
+    params: []
+    answer: ListSessionsAnswer
   }
   /** Who is invited to the role admin or a permission, newest first; admins alone */
   'GET /users/invitations': {
@@ -3729,11 +4634,28 @@ export interface Operations {
     params: []
     answer: Message
   }
+  /** Exchange what a passkey has signed for a user token */
+  'POST /auth/passkey': {
+    params: []
+    body: SignInByPasskeyBody
+    answer: UserToken
+  }
+  /** Options with which a browser signs in by a passkey, within five minutes */
+  'POST /auth/passkey/options': {
+    params: []
+    answer: OfferPasskeySignInAnswer
+  }
   /** Set a new password with the token from the reset mail; ends all tokens of the user */
   'POST /auth/reset-password': {
     params: []
     body: ResetPasswordBody
     answer: Message
+  }
+  /** A secret for an authenticator app, which waits ten minutes for its first code */
+  'POST /auth/second-factor': {
+    params: []
+    body: OfferSecondFactorBody
+    answer: OfferedSecret
   }
   /** Exchange an e-mail and a password for a user token */
   'POST /auth/user': {
@@ -3771,6 +4693,12 @@ export interface Operations {
     body: GiveComplimentaryBody
     answer: Complimentary
   }
+  /** Make the next edition of a festival: a draft with its places, tickets and terms */
+  'POST /festivals/{id}/duplicate': {
+    params: [id: string]
+    body: DuplicateFestivalBody
+    answer: Festival
+  }
   /** Set up a device for a festival's gate; its token is shown once */
   'POST /festivals/{id}/gate-devices': {
     params: [id: string]
@@ -3787,6 +4715,30 @@ export interface Operations {
     params: [id: string]
     body: AddGateStaffBody
     answer: Invitation
+  }
+  /** Set stock aside for a till, which sells it without a network */
+  'POST /festivals/{id}/leases': {
+    params: [id: string]
+    body: LeaseStockBody
+    answer: LeaseStockAnswer
+  }
+  /** Take a number in a queue; again: the same number */
+  'POST /festivals/{id}/queue': {
+    params: [id: string]
+    body: EnterQueueBody
+    answer: QueuePlace
+  }
+  /** Share the number of a group, and give up one’s own */
+  'POST /festivals/{id}/queue/group': {
+    params: [id: string]
+    body: JoinQueueGroupBody
+    answer: QueuePlace
+  }
+  /** Open a shift of a till, and give the till its token */
+  'POST /festivals/{id}/shifts': {
+    params: [id: string]
+    body: OpenShiftBody
+    answer: OpenShiftAnswer
   }
   /** Create a voucher with a code of one’s own, or with up to 10,000 random ones */
   'POST /festivals/{id}/vouchers': {
@@ -3818,6 +4770,12 @@ export interface Operations {
     body: FindTicketsBody
     answer: FindTicketsAnswer
   }
+  /** Take back that a ticket went through a gate, for two minutes */
+  'POST /gate/{festivalId}/undo': {
+    params: [festivalId: string]
+    body: UndoScanBody
+    answer: Message
+  }
   /** Follow an artist, an organizer or a genre; again: 200 with the existing record */
   'POST /interest': {
     params: []
@@ -3834,6 +4792,18 @@ export interface Operations {
   'POST /invitations/{id}/accept': {
     params: [id: string]
     answer: Message
+  }
+  /** Say what a till has sold from a lease */
+  'POST /leases/{id}/report': {
+    params: [id: string]
+    body: ReportLeaseBody
+    answer: LeaseReport
+  }
+  /** End a lease without its till: what it has not reported is revoked, and free */
+  'POST /leases/{id}/write-off': {
+    params: [id: string]
+    body: WriteOffLeaseBody
+    answer: Lease
   }
   /** A ticket that opens the stream once, for pages that cannot send headers with it */
   'POST /notifications/sse-ticket': {
@@ -3937,6 +4907,36 @@ export interface Operations {
     body: RecordEventBody
     answer: RecordEventAnswer
   }
+  /** Note cash that is taken out of the drawer of a till or put into it */
+  'POST /shifts/{id}/cash': {
+    params: [id: string]
+    body: MoveCashBody
+    answer: Shift
+  }
+  /** Close a shift with the cash that was counted; its token ends */
+  'POST /shifts/{id}/close': {
+    params: [id: string]
+    body: CloseShiftBody
+    answer: Shift
+  }
+  /** Hand a till over to the next seller, with the cash as both have counted it */
+  'POST /shifts/{id}/hand-over': {
+    params: [id: string]
+    body: HandOverShiftBody
+    answer: Shift
+  }
+  /** Give back what a till of the festival sold, out of this shift */
+  'POST /shifts/{id}/refunds': {
+    params: [id: string]
+    body: RefundAtTillBody
+    answer: TillRefund
+  }
+  /** Sell tickets and places to sleep at a till */
+  'POST /shifts/{id}/sales': {
+    params: [id: string]
+    body: SellAtTillBody
+    answer: TillSale
+  }
   /** Put a membership plan on offer */
   'POST /subscriptions': {
     params: []
@@ -3953,6 +4953,40 @@ export interface Operations {
     params: []
     body: CreateUserBody
     answer: User
+  }
+  /** A new address for the user’s own calendar; the one before ends */
+  'POST /users/i/calendar': {
+    params: []
+    answer: NewCalendarAddress
+  }
+  /** Add the passkey that a browser has made */
+  'POST /users/i/passkeys': {
+    params: []
+    body: AddPasskeyBody
+    answer: Passkey
+  }
+  /** Options with which a browser makes a passkey, within five minutes */
+  'POST /users/i/passkeys/options': {
+    params: []
+    answer: OfferPasskeyAnswer
+  }
+  /** Let a browser show the notifications of the user; again: nothing changes */
+  'POST /users/i/push-subscriptions': {
+    params: []
+    body: SubscribeToPushBody
+    answer: PushSubscription
+  }
+  /** Ten new recovery codes for a code of the second factor; those before work no more */
+  'POST /users/i/second-factor/recovery-codes': {
+    params: []
+    body: RenewRecoveryCodesBody
+    answer: RenewRecoveryCodesAnswer
+  }
+  /** Remove the second factor and the recovery codes, for a code */
+  'POST /users/i/second-factor/removal': {
+    params: []
+    body: RemoveOwnSecondFactorBody
+    answer: Message
   }
   /** Invite to the role admin or a permission, by e-mail; admins alone */
   'POST /users/invitations': {
@@ -4029,6 +5063,12 @@ export interface Operations {
     body: UpdateGuestBody | undefined
     answer: Guest
   }
+  /** Put the secret to use with its first code, and sign in */
+  'PUT /auth/second-factor': {
+    params: []
+    body: ConfirmSecondFactorBody
+    answer: EnrolledToken
+  }
   /** Rename a client, set its scopes or origins, suspend it or let it in again */
   'PUT /clients/{id}': {
     params: [id: string]
@@ -4041,11 +5081,23 @@ export interface Operations {
     body: UpdateFestivalBody | undefined
     answer: Festival
   }
+  /** Sell tickets in turn, by a queue whose order is drawn, or change that queue */
+  'PUT /festivals/{id}/queue': {
+    params: [id: string]
+    body: SetQueueBody
+    answer: Queue
+  }
   /** Change a voucher; what was bought with it stays as it is */
   'PUT /festivals/{id}/vouchers/{voucherId}': {
     params: [id: string, voucherId: string]
     body: UpdateVoucherBody | undefined
     answer: Voucher
+  }
+  /** Make or change a part of a festival that gates lead into; `main` is always there */
+  'PUT /festivals/{id}/zones/{zone}': {
+    params: [id: string, zone: string]
+    body: PutZoneBody | undefined
+    answer: Zone
   }
   /** Want to see a gig; again: what is given is changed, all else stays */
   'PUT /gigs/{id}/heart': {
@@ -4117,11 +5169,23 @@ export interface Operations {
     body: PutRuleBody
     answer: PointRule
   }
+  /** Say what became of a sale at the card terminal */
+  'PUT /shifts/{id}/sales/{saleId}': {
+    params: [id: string, saleId: string]
+    body: ConcludeSaleBody
+    answer: TillSale
+  }
   /** Change a membership plan */
   'PUT /subscriptions/{id}': {
     params: [id: string]
     body: UpdateSubscriptionBody | undefined
     answer: Subscription
+  }
+  /** Switch what the user is told of a topic on or off */
+  'PUT /users/i/notification-settings/{topic}': {
+    params: [topic: string]
+    body: ChangeNotificationSettingBody | undefined
+    answer: NotificationSetting
   }
   /** Change one's own account */
   'PUT /users/{id}': {

@@ -103,5 +103,7 @@ async function admit(ticket: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(gate)
   await tap(page.getByRole('button', { name: 'Start scanning' }))
+  // The festivals of the demonstration are still to come.
+  await tap(page.getByRole('button', { name: 'Admit anyway' }))
   await page.locator('#answer-title').getByText('Admitted', { exact: true }).waitFor()
 }
