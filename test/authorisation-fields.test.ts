@@ -79,8 +79,10 @@ function withPrivileged(value: unknown, schema: Schema): unknown {
   return { ...Object.fromEntries(foreign), ...Object.fromEntries(inner) }
 }
 
-/** The callers that each operation lets in, except devices: the owner, the manager, the admin. */
-const callers = identities.filter((identity) => ['owner', 'manager', 'admin'].includes(identity))
+/** The callers that each operation lets in, except devices at gates: the owner, the manager, the till, the admin. */
+const callers = identities.filter((identity) =>
+  ['owner', 'manager', 'till', 'admin'].includes(identity),
+)
 
 const named = new Set<string>()
 for (const caller of callers) {
@@ -121,16 +123,22 @@ async function play(caller: Identity) {
     .where('payment_id', '=', ticket.id)
     .executeTakeFirstOrThrow()
   assert.equal(used.revoked_at, null)
-  assert.equal(used.validated_at === null, caller === 'owner')
+  assert.equal(used.validated_at === null, caller === 'owner' || caller === 'till')
 }
 
 test('every operation with a body was tried', () => {
-  // Possible only with the token of a mail, for a manager who makes no calls in the scene, or for a guest.
+  // Possible only with the token of a mail, with what an authenticator signs or an app counts, with work for the caller alone, for a manager who makes no calls in the scene, or for a guest.
   const others = new Set([
     'POST /auth/reset-password',
     'POST /auth/code/verify',
     'POST /auth/confirm-email',
+    'POST /auth/passkey',
+    'POST /users/i/passkeys',
+    'POST /festivals/{id}/queue',
     'PUT /auth/guest',
+    'PUT /auth/second-factor',
+    'POST /users/i/second-factor/recovery-codes',
+    'POST /users/i/second-factor/removal',
     'POST /invitations/accept',
     'PUT /organizers/{id}/managers/{userId}',
   ])

@@ -19,7 +19,7 @@ const stage = await aStage(world)
 const ask = askerOf(world)
 
 /** It looks at a user's token if one is sent. */
-const optional = ['POST /invitations/accept']
+const optional = ['POST /invitations/accept', 'POST /auth/second-factor']
 const closed = [...ofUsers, ...optional].filter((operation) => !openToGuests.includes(operation))
 
 test('the list names operations of the description, and the description says the same', () => {

@@ -18,7 +18,7 @@ export const text = `<!doctype html><title>Contract</title>${'<p>'.repeat(500)}`
 export async function builtPages(body = ''): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-pages-'))
   after(() => rm(folder, { recursive: true, force: true }))
-  for (const page of ['console', 'gate', 'guide', 'docs']) {
+  for (const page of ['console', 'gate', 'box-office', 'guide', 'docs']) {
     const files: Record<string, string | Buffer> = {
       ...(page === 'docs' && { 'contract.html': text, 'contract.html.gz': gzipSync(text) }),
       'index.html': `<!doctype html><html lang="en"><head><title>${page}</title><style nonce="__NONCE__"></style></head><body>${body}</body></html>`,

@@ -2,9 +2,11 @@
  * Catalogue records written straight into the tables, with harmless defaults. Festivals are in a distant
  * summer, so that they are upcoming at any time.
  */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { Access } from '#access'
 import type { Database, Tables } from '#platform/database/tables'
+import { digest } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
 import { fold, searchable } from '#platform/values/text'
 
@@ -75,6 +77,15 @@ export async function aHeart(world: World, { id: user_id }: { id: string }) {
   return gig
 }
 
+/** A passkey of a user; returns its id. Nothing can sign with it. */
+export async function aStoredPasskey({ db }: World, { id: user_id }: { id: string }) {
+  const id = newId()
+  const stored = { public_key: Buffer.from(id), counter: 0, transports: [] }
+  const passkey = { id, user_id, name: 'Phone', created_at: new Date(), ...stored }
+  await db.insertInto('passkeys').values(passkey).execute()
+  return id
+}
+
 /** A user follows one of `artist_id`, `organizer_id` and `genre_id`. */
 export async function anInterest(
   { db }: World,
@@ -83,4 +94,19 @@ export async function anInterest(
   const interest = { id: newId(), ...given }
   await db.insertInto('interests').values(interest).execute()
   return interest
+}
+
+/** A second factor of a user, whose codes no app counts. */
+export async function aStoredFactor({ db }: World, { id: user_id }: { id: string }) {
+  const factor = { user_id, secret: Buffer.from('sealed'), last_step: 0, enrolled_at: new Date() }
+  await db.insertInto('second_factors').values(factor).execute()
+}
+
+/** Another session of a user, through the client of the world; returns how the list of sessions calls it. */
+export async function aSession(
+  { db, access, client }: World & { access: Access; client: { id: string } },
+  { id: userId }: { id: string },
+) {
+  const { token } = await access.issue(db, { clientId: client.id, userId })
+  return createHash('sha256').update(digest(token)).digest('hex')
 }

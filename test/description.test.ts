@@ -96,7 +96,7 @@ function addresses(): string[] {
 
 /** The pages, and addresses that only they request. */
 const ofPages =
-  /^\/$|^\/(console|guide|docs|fan|checkout|sign-in|reset|me)\b|^\/tickets\/\{id\}\/pdf$|^\/gate(\/?\*?|\/session|\/[\w-]+\.\w+)?$/
+  /^\/$|^\/(console|guide|docs|fan|checkout|sign-in|reset|unsubscribe|me)\b|^\/tickets\/\{id\}\/pdf$|^\/(?:gate|box-office)(\/?\*?|\/session|\/[\w-]+\.\w+)?$/
 
 test('every operation is in a chapter, and no chapter is empty', () => {
   const chapters: string[] = description.tags.map(({ name }: { name: string }) => name)
@@ -111,6 +111,7 @@ test('every route of the application is described', () => {
     '/photos/{name}',
     '/photos/badges/{name}',
     '/links/{link}',
+    '/calendars/{address}',
     '/metrics',
     ...Object.keys(description.paths),
   ]

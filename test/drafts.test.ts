@@ -50,7 +50,8 @@ const isOfDraft = (request: unknown) =>
   Object.values(own).some((id) => JSON.stringify(request).includes(id))
 
 /** What differs from one call to the next, and says nothing of festivals. */
-const volatile = /"(exported_at|generated_at|as_of|at|uptime_seconds)":("[^"]*"|\d+)/g
+const volatile =
+  /"(exported_at|generated_at|as_of|at|uptime_seconds|challenge|salt|signature)":("[^"]*"|\d+)/g
 
 /** An answer in which ids of the draft, or of nothing, are the same. */
 function plain(text: string, traces: Traces): string {
@@ -126,6 +127,10 @@ async function aDraft(): Promise<Traces> {
   const accommodation = await world.post('/accommodations', stay, as)
   const voucher = await world.post(`/festivals/${id}/vouchers`, { percent: 20, codes: 1 }, as)
   const device = await world.post(`/festivals/${id}/gate-devices`, { name: word }, as)
+  const times = { opens_at: '2099-01-01', draw_at: '2099-01-02' }
+  const queue = { tiers: [made.body.tickets[0].id], ...times }
+  const queued = await world.put(`/festivals/${id}/queue`, queue, as)
+  assert.equal(queued.status, 200, queued.text)
   for (const answer of [accommodation, voucher, device])
     assert.equal(answer.status, 201, answer.text)
   return {
@@ -177,15 +182,19 @@ const managed = [
   'GET /festivals/{id}/gate-devices',
   'GET /festivals/{id}/gate-staff',
   'GET /festivals/{id}/invitations',
+  'GET /festivals/{id}/leases',
   'GET /festivals/{id}/payments',
   'GET /festivals/{id}/payments.csv',
   'GET /festivals/{id}/sales',
   'GET /festivals/{id}/sales.csv',
+  'GET /festivals/{id}/shifts',
   'GET /festivals/{id}/vouchers',
   'GET /festivals/{id}/vouchers/{voucherId}',
   'GET /festivals/{id}/vouchers/{voucherId}/codes.csv',
   'GET /festivals/{id}/waiting-list',
   'GET /gate/{festivalId}/clashes',
+  'GET /gate/{festivalId}/inside',
+  'GET /gate/{festivalId}/inside/{zone}',
   'GET /gate/{festivalId}/manifest',
   // It has the gate devices that the user made.
   'GET /users/i/export',
@@ -203,6 +212,7 @@ const shown = [
   'GET /festivals/{id}/availability',
   'GET /festivals/{id}/calendar.ics',
   'GET /festivals/{id}/day',
+  'GET /festivals/{id}/queue',
   'GET /festivals/{id}/summary',
   'GET /festivals/{id}/timetable',
   'GET /festivals/{id}/vouchers/check',

@@ -4,6 +4,7 @@
  * several tries: other work on the machine does not count, nor does an occasional garbage collection.
  */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import { sessionKeyOf } from '#access'
 import { docsTexts } from '../src/web/docs-texts.ts'
+import { aSharedPlace } from './authorisation/records.ts'
 import { builtPages } from './built-pages.ts'
 import { fillWithLargest } from './largest.ts'
 import { aWorld } from './world.ts'
@@ -41,13 +43,20 @@ for (const { name } of docsTexts)
 const icons = ['icon-192.png', 'icon-512.png', 'icon-maskable.png']
 const installed = (worker: string) => [worker, 'manifest.webmanifest', ...icons]
 const ofApps = [
-  ...installed('sw.js').map((name) => `/gate/${name}`),
+  ...['gate', 'box-office'].flatMap((page) => installed('sw.js').map((name) => `/${page}/${name}`)),
   ...installed('worker.js').map((name) => `/guide/${name}`),
 ]
 for (const path of ofApps) await writeFile(join(pagesFolder, path), 'x'.repeat(100_000))
 const world = await aWorld({ parts: { pagesFolder }, env: { BUSY_AFTER_MS: '60000' } })
 const { app } = world
 const { festival, artist, accommodation, organizer } = await fillWithLargest(world)
+const queue = await aSharedPlace(world, await world.aUser())
+await sql`update queue_parts set leaves = ${randomBytes(8192 * 32)} where queue_id = ${queue.id}`.execute(
+  world.db,
+)
+await sql`
+  insert into queue_servings (queue_id, serving, served_at)
+  select ${queue.id}, n, now() from generate_series(1, 3600) n`.execute(world.db)
 const { rows: chosen } = await sql<{ id: string }>`
   select id from gigs where festival_id = ${festival} and start_time is not null order by start_time limit 150`.execute(
   world.db,
@@ -114,6 +123,8 @@ async function longestTurn<T>(act: () => Promise<T>): Promise<{ result: T; ms: n
 type Asked = { url: string; body?: string; status?: number[]; encoding?: string }
 
 const of = (url: string, ...more: string[]): Asked[] => [url, ...more].map((one) => ({ url: one }))
+/** Well formed, and of no user. */
+const noSecret = `/unsubscribe/00000000-0000-7000-8000-000000000000.waiting_list.${'A'.repeat(43)}`
 /** The largest accepted input that is expensive to parse. */
 const long = JSON.stringify({ email: 'a@b.example', list: Array.from({ length: 4_000 }, () => 1) })
 const sent = (url: string, body = long): Asked[] => [
@@ -141,6 +152,9 @@ const requests: Record<string, Asked[]> = {
   'GET /festivals/:id/availability': of(`/festivals/${festival}/availability`),
   'GET /festivals/:id/timetable': byFour,
   'GET /festivals/:id/calendar.ics': byFour,
+  'GET /festivals/:id/queue': of(`/festivals/${queue.festival_id}/queue`),
+  'GET /festivals/:id/queue/entries': of(`/festivals/${queue.festival_id}/queue/entries`),
+  'GET /festivals/:id/queue/proof': of(`/festivals/${queue.festival_id}/queue/proof`),
   'GET /gigs': of('/gigs?limit=100', '/gigs?limit=100&month=2099-07&page=100'),
   'GET /gigs/chart': of('/gigs/chart?limit=200'),
   'GET /artists': of('/artists?limit=999', '/artists'),
@@ -171,11 +185,13 @@ const requests: Record<string, Asked[]> = {
   'GET /guide/places': hostile.map((text) => ({
     url: `/guide/places?for=${encodeURIComponent(text)}`,
   })),
+  'GET /guide/language': of('/guide/language?to=de'),
   'GET /guide/session': of('/guide/session'),
   'GET /checkout': of(`/checkout?festival=${festival}&items=${`${festival}:20,`.repeat(100)}`),
   'GET /checkout/': of('/checkout/'),
   'GET /guide/tickets': of('/guide/tickets'),
   'GET /tickets/:id/pdf': of('/tickets/unknown/pdf'),
+  'GET /calendars/:address': of('/calendars/unknown.ics'),
   'GET /links/:link': of('/links/unknown'),
   'GET /sign-in': of(`/sign-in?next=/guide/${'a'.repeat(4_000)}`),
   'GET /sign-in/': of('/sign-in/'),
@@ -183,11 +199,15 @@ const requests: Record<string, Asked[]> = {
   'GET /me/': of('/me/'),
   'GET /me/orders/:id/pdf': of('/me/orders/unknown/pdf'),
   'GET /reset': of('/reset'),
+  'GET /unsubscribe/:secret': of(noSecret),
+  'POST /unsubscribe/:secret': sent(noSecret),
   'GET /reset/': of('/reset/'),
   'GET /fan/session': of('/fan/session'),
   'POST /fan/guest': sent('/fan/guest'),
   'POST /fan/session': sent('/fan/session'),
   'POST /fan/session/code': sent('/fan/session/code'),
+  'POST /fan/session/passkey': sent('/fan/session/passkey'),
+  'POST /fan/session/passkey/options': sent('/fan/session/passkey/options'),
   'POST /fan/code': sent('/fan/code'),
   'DELETE /fan/session': sent('/fan/session'),
   'GET /openapi.json': of('/openapi.json'),
@@ -206,8 +226,18 @@ const requests: Record<string, Asked[]> = {
   'GET /console/assets/*': of('/console/assets/index-abc.js'),
   'GET /console/session': of('/console/session'),
   'POST /console/session': sent('/console/session'),
+  'POST /console/session/second-factor': sent('/console/session/second-factor'),
+  'PUT /console/session/second-factor': sent('/console/session/second-factor'),
+  'POST /console/session/passkey': sent('/console/session/passkey'),
+  'POST /console/session/passkey/options': sent('/console/session/passkey/options'),
   'POST /console/invitation': sent('/console/invitation'),
   'DELETE /console/session': sent('/console/session'),
+  'GET /box-office': of('/box-office'),
+  'GET /box-office/': of('/box-office/'),
+  'GET /box-office/assets/*': of('/box-office/assets/index-abc.js'),
+  'GET /box-office/session': of('/box-office/session'),
+  'POST /box-office/session': sent('/box-office/session'),
+  'DELETE /box-office/session': sent('/box-office/session'),
   'GET /gate': of('/gate'),
   'GET /gate/': of('/gate/'),
   'GET /gate/assets/*': of('/gate/assets/index-abc.js'),

@@ -11,6 +11,8 @@ import { Traffic } from '#platform/observe/traffic'
 import { restarts } from '../src/serve/restarts.ts'
 import { aTier } from './buying.ts'
 import { aFestival } from './catalogue.ts'
+import { aDevice, anUpload, scan } from './gate.ts'
+import { aBoxOffice, aShift, atTill } from './till.ts'
 import { until } from './until.ts'
 import { aVoucher, orderTickets } from './vouchers.ts'
 import { aWorld } from './world.ts'
@@ -215,6 +217,45 @@ test('without METRICS_TOKEN they are readable only from this machine, and in pro
   assert.equal(await ask({ headers: { 'x-forwarded-for': '203.0.113.9' } }), 404)
   assert.equal(await ask({ headers: { forwarded: 'for=203.0.113.9' } }), 404)
   assert.equal(await (await guarded({ NODE_ENV: 'production' }))(), 404)
+})
+
+test('gates and tills: who is inside, what scans came to, sales by means, and what closing found', async () => {
+  const office = await aBoxOffice(world)
+  const { festivalId, manager } = office
+  const { id: tier } = await office.tier({ price_cents: 3000 })
+  const shift = await aShift(world, office)
+  const till = atTill(world, shift)
+  const body = { payment_type: 'ticket', entity_id: tier, quantity: 1 }
+  const sold = async () => {
+    await till.sell(tier)
+    const { body: sale } = await till.sell(tier, { means: 'terminal' })
+    await till.conclude(sale.id, { result: 'paid' })
+    const gate = await aDevice(world, { festival: { id: festivalId }, manager })
+    const [{ code }] = (await till.get(`/sales/${sale.id}`)).body.tickets
+    await scan(world, gate, anUpload(festivalId, [{ code }, { code }]))
+    const headers = { ...till.headers, 'idempotency-key': tier }
+    await post(`/festivals/${festivalId}/leases`, body, { headers })
+  }
+  const cents = (means: string) => `festival_till_sales_cents_total{means="${means}"}`
+  const scans = (outcome: string) => `festival_scans_total{outcome="${outcome}"}`
+  const grown = async (series: string[], work: () => Promise<unknown>) => {
+    const [before, , after] = [await scrape(), await work(), await scrape()]
+    return series.map((one) => valueOf(after, one) - (valueOf(before, one) || 0))
+  }
+  const counted = [cents('cash'), cents('terminal'), scans('admitted'), scans('already_validated')]
+  assert.deepEqual(await grown(counted, sold), [3000, 3000, 1, 1])
+  const isShown = async () => {
+    const text = await scrape()
+    const inside = `festival_zone_inside{festival="${festivalId}",zone="main"}`
+    return [inside, 'festival_shifts_open', 'festival_leases_open'].every(
+      (series) => valueOf(text, series) === 1,
+    )
+  }
+  await until('the figures of the database', isShown)
+  const { body: leases } = await get(`/festivals/${festivalId}/leases`, { as: manager })
+  await post(`/leases/${leases[0].id}/write-off`, { reason: 'Test' }, { as: manager })
+  const short = 'festival_shift_differences_cents_total{side="short"}'
+  assert.equal(await growth(short, () => till.close(129.5)), 50)
 })
 
 test('the dashboard and the alerts use only existing figures', async () => {

@@ -1,16 +1,9 @@
 import type { Notice } from '#notifications'
 import { newId } from '#platform/values/ids'
 
-/** A notice of a badge; each is a cause of its own. */
-export const aNotice = (
-  { id: user_id }: { id: string },
-  given: Partial<Pick<Notice, 'cause' | 'title' | 'message'>> = {},
-): Notice => ({
-  user_id,
-  type: 'badge.unlocked',
-  data: { badge_id: newId() },
-  cause: `test:${newId()}`,
-  title: 'First ticket',
-  message: 'It is yours',
-  ...given,
-})
+/** A notice, by default of a badge; each is a cause of its own. */
+export function aNotice({ id: user_id }: { id: string }, given: Partial<Notice> = {}): Notice {
+  const words = { title: 'First ticket', message: 'It is yours' }
+  const badge = { type: 'badge.unlocked', data: { badge_id: newId() } }
+  return { user_id, cause: `test:${newId()}`, ...words, ...badge, ...given } as Notice
+}

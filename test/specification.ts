@@ -20,13 +20,13 @@ const records: Record[] = [
   {
     name: 'User token',
     fields: 'token tokenType expiresIn headerName',
-    at: /^POST \/auth\/(user|code\/verify|guest)$/,
+    at: /^(POST \/auth\/(user|code\/verify|passkey|guest)|PUT \/auth\/second-factor)$/,
   },
   {
     name: 'Festival',
     fields:
       'id name description venue address country area start_time end_time photo organizer organizer_id gigs places tickets coordinates rank',
-    at: /^(GET|POST|PUT) \/festivals(\/\{id\}(\/(summary|cancel))?)?( \[\]| body)?$|( festivals \[\]| festival| waiting \[\])$/,
+    at: /^(GET|POST|PUT) \/festivals(\/\{id\}(\/(summary|cancel|duplicate))?)?( \[\]| body)?$|( festivals \[\]| festival| waiting \[\])$/,
   },
   {
     name: 'Gig',

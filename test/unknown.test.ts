@@ -337,10 +337,12 @@ test('a record that was read may be written back as it is', async () => {
 function recordsIn(value: unknown, path = ''): [path: string, record: Record<string, unknown>][] {
   if (typeof value !== 'object' || value === null) return []
   const isList = Array.isArray(value)
-  // The fields of metadata are free, and the names of translations.
+  // The fields of metadata and of what a browser adds to a passkey are free, and the names of translations.
   const isFree = isList || /(^|\.)translations$/.test(path)
   const own: [string, Record<string, unknown>][] = isFree ? [] : [[path, { ...value }]]
-  const within = Object.entries(value).filter(([name]) => name !== 'metadata')
+  const within = Object.entries(value).filter(
+    ([name]) => !['metadata', 'clientExtensionResults'].includes(name),
+  )
   return own.concat(
     within.flatMap(([name, inner]) =>
       recordsIn(inner, isList ? `${path}[${name}]` : path ? `${path}.${name}` : name),

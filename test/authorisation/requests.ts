@@ -1,8 +1,6 @@
 /** A valid request for each operation, so that only the caller can be refused. */
-import { randomBytes } from 'node:crypto'
 import { newId } from '#platform/values/ids'
-import { aName } from '../catalogue.ts'
-import { anUpload } from '../gate.ts'
+import { bodies } from './bodies.ts'
 import type { Scene } from './scene.ts'
 
 export type Request = {
@@ -11,9 +9,6 @@ export type Request = {
   body?: unknown
   headers?: Record<string, string>
 }
-
-const summer = { start_time: '2099-07-01', end_time: '2099-07-04' }
-const anEmail = () => `${randomBytes(6).toString('hex')}@people.example`
 
 /** The value of a path parameter, by the part of the path before it. */
 const ids: Record<string, (scene: Scene) => string> = {
@@ -28,6 +23,8 @@ const ids: Record<string, (scene: Scene) => string> = {
   festivals: ({ festival }) => festival.id,
   gate: ({ festival }) => festival.id,
   'gate-staff': ({ people }) => people.deputy.id,
+  zones: () => 'camping',
+  inside: () => 'main',
   'gate-devices': ({ device }) => device.id,
   accommodations: ({ accommodation }) => accommodation.id,
   subscriptions: ({ plan }) => plan.id,
@@ -40,6 +37,8 @@ const ids: Record<string, (scene: Scene) => string> = {
   // An order of one payment has its id.
   orders: ({ ticket }) => ticket.id,
   vouchers: ({ voucher }) => voucher.id,
+  passkeys: ({ passkey }) => passkey,
+  sessions: ({ session }) => session,
   clients: ({ application }) => application.id,
   mail: ({ mail }) => mail,
   attachments: () => '1',
@@ -47,6 +46,11 @@ const ids: Record<string, (scene: Scene) => string> = {
   invitations: ({ invitation }) => invitation,
   transfers: ({ transfer }) => transfer,
   'waiting-list': ({ entry }) => entry,
+  'notification-settings': () => 'rewards',
+  'push-subscriptions': ({ browser }) => browser.id,
+  shifts: ({ till }) => till.id,
+  sales: ({ till }) => till.sale,
+  leases: ({ till }) => till.lease,
   deliveries: ({ webhook }) => webhook.delivery_id,
 }
 
@@ -65,134 +69,32 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'POST /payments/{id}/return': ({ returnable }) => returnable.id,
   'DELETE /payments/{id}/return': ({ returned }) => returned.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
+  'POST /leases/{id}/write-off': ({ till }) => till.spareLease,
   'DELETE /gigs/{id}/heart': ({ hearted }) => hearted.id,
+  'GET /festivals/{id}/queue': ({ queue }) => queue.festival_id,
+  'POST /festivals/{id}/queue': ({ queue }) => queue.festival_id,
+  'GET /festivals/{id}/queue/entries': ({ queue }) => queue.festival_id,
+  'GET /festivals/{id}/queue/proof': ({ queue }) => queue.festival_id,
+  'GET /festivals/{id}/queue/challenge': ({ queue }) => queue.festival_id,
+  'GET /festivals/{id}/queue/place': ({ queue }) => queue.festival_id,
+  'POST /festivals/{id}/queue/group': ({ queue }) => queue.festival_id,
   'DELETE /waiting-list/{id}': ({ leaving }) => leaving,
   'POST /invitations/{id}/accept': ({ accepted }) => accepted,
   'POST /users/{id}/email-confirmation': ({ people }) => people.steward.id,
   'PUT /users/{id}/roles': ({ people }) => people.spare.id,
   'PUT /users/{id}/permissions': ({ people }) => people.spare.id,
   'PUT /users/{id}/suspended': ({ people }) => people.spare.id,
-}
-
-const bodies: Record<string, (scene: Scene) => object> = {
-  'POST /auth/client': ({ application: { id, secret } }) => ({
-    client_id: id,
-    client_secret: secret,
-  }),
-  'POST /auth/user': ({ people, password }) => ({ email: people.deputy.email, password }),
-  'PUT /auth/change-password': ({ password }) => ({
-    currentPassword: password,
-    newPassword: password,
-  }),
-  'POST /auth/code': () => ({ email: anEmail() }),
-  'POST /auth/code/verify': () => ({ email: anEmail(), code: '123456' }),
-  'POST /auth/guest': () => ({ email: anEmail() }),
-  'PUT /auth/guest': () => ({ email: anEmail() }),
-  'POST /auth/forgot-password': () => ({ email: anEmail() }),
-  'POST /auth/reset-password': ({ people, password }) => ({
-    email: people.owner.email,
-    token: 'guessed',
-    newPassword: password,
-  }),
-  'POST /auth/confirm-email': () => ({ token: 'guessed' }),
-  'POST /users/invitations': () => ({ email: anEmail(), right: 'manage_catalog' }),
-  'POST /invitations/accept': () => ({ token: 'guessed' }),
-  'POST /users': ({ password }) => ({
-    firstName: 'Bo',
-    lastName: 'Marsh',
-    email: anEmail(),
-    password,
-  }),
-  'PUT /users/{id}': () => ({ city: 'Aarhus' }),
-  'POST /users/{id}/photo': () => ({ photo: null }),
-  'PUT /users/{id}/roles': () => ({ roles: ['admin'] }),
-  'PUT /users/{id}/permissions': () => ({ permissions: ['manage_catalog'] }),
-  'PUT /users/{id}/suspended': () => ({ suspended: true }),
-  'POST /clients': () => ({ name: 'Shop' }),
-  'PUT /clients/{id}': () => ({ name: 'Shop' }),
-  'POST /webhooks': () => ({ url: 'https://app.example/hooks' }),
-  'PUT /webhooks/{id}': () => ({ description: 'Shop' }),
-  'POST /webhooks/{id}/replay': () => ({ since: '2027-01-01' }),
-  'POST /artists': () => ({ name: aName('Ebb') }),
-  'PUT /artists/{id}': () => ({ bio: 'Loud' }),
-  'POST /artists/{id}/merge': ({ artist }) => ({ into: artist.id }),
-  'PUT /artists/{id}/announcers/{organizerId}': () => ({ approved: true }),
-  'PUT /organizers/{id}/approved': () => ({ approved: false }),
-  'POST /organizers': () => ({ id: `matrix-${newId()}`, name: 'Matrix' }),
-  'PUT /organizers/{id}': () => ({ description: 'By the water' }),
-  'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),
-  'PUT /organizers/{id}/managers/{userId}': () => ({ show_email: true }),
-  'PUT /gigs/{id}/heart': () => ({}),
-  'POST /interest': ({ artist }) => ({ entity_type: 'artist', entity_id: artist.id }),
-  'POST /festivals': ({ organizer }) => ({
-    name: aName('Tide'),
-    ...summer,
-    organizer_id: organizer.id,
-    places: [{ name: 'Quay' }],
-    gigs: [{ place_id: 'Quay' }],
-    tickets: [{ name: 'Day', price: 1, quantity: 1 }],
-  }),
-  'PUT /festivals/{id}': ({ tier: { id, name }, soldOut }) => ({
-    venue: 'North Quay',
-    places: [{ name: 'Quay' }],
-    gigs: [{ place_id: 'Quay' }],
-    tickets: [
-      { id, name, price: 50, quantity: 100 },
-      { id: soldOut.id, name: soldOut.name, price: 50, quantity: 1 },
-    ],
-  }),
-  'POST /festivals/{id}/vouchers': () => ({ percent: 20, codes: 2 }),
-  'PUT /festivals/{id}/vouchers/{voucherId}': () => ({ name: 'Press' }),
-  'POST /festivals/{id}/complimentary': ({ tier }) => ({
-    entity_id: tier.id,
-    quantity: 1,
-    email: anEmail(),
-    reason: 'Press',
-  }),
-  'POST /festivals/{id}/gate-staff': ({ people }) => ({ email: people.spare.email }),
-  'POST /festivals/{id}/gate-devices': () => ({ name: 'South gate' }),
-  'POST /accommodations': ({ festival }) => ({
-    festival_id: festival.id,
-    name: 'Tent',
-    price: 1,
-    quantity: 1,
-  }),
-  'PUT /accommodations/{id}': () => ({ description: 'Dry' }),
-  'POST /subscriptions': () => ({
-    name: 'Friend',
-    price: 1,
-    duration: 1,
-    duration_type: 'month',
-  }),
-  'PUT /subscriptions/{id}': () => ({ description: 'Dear' }),
-  'POST /rewards/events': () => ({ event_type: 'daily_visit' }),
-  'PUT /rewards/rules/{event_type}': () => ({ points: 2, daily_cap: 1 }),
-  'POST /rewards/badges': () => ({ name: 'Early', event_type: 'check_in', target: 1 }),
-  'PUT /rewards/badges/{id}': () => ({ description: 'Earlier' }),
-  'PUT /rewards/levels': () => ({ levels: [{ points: 0, benefits: [{ name: 'Drink' }] }] }),
-  'POST /rewards/challenges': () => ({ name: 'Swim', points: 1 }),
-  'PUT /rewards/challenges/{id}': () => ({ description: 'Cold' }),
-  'POST /payments': ({ tier }) => ({ payment_type: 'ticket', entity_id: tier.id }),
-  'POST /orders': ({ tier }) => ({
-    items: [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }],
-  }),
-  'POST /orders/{id}/pay': () => ({}),
-  'POST /payments/{id}/link': () => ({ as: 'pdf' }),
-  'PUT /orders/{id}/voucher': () => ({ voucher: null }),
-  'POST /festivals/{id}/waiting-list': ({ soldOut }) => ({ entity_id: soldOut.id, quantity: 1 }),
-  'POST /payments/{id}/transfer': () => ({ email: anEmail() }),
-  'POST /gate/{festivalId}/find': () => ({ q: 'ada' }),
-  'POST /gate/{festivalId}/admit': ({ ticket, people }) => ({
-    payment_id: ticket.id,
-    name: `${people.owner.firstName} ${people.owner.lastName}`,
-    nonce: newId(),
-  }),
-  'PUT /payments/{id}/validate': () => ({ nonce: newId() }),
-  'POST /gate/scans': ({ festival, ticket }) => anUpload(festival.id, [{ code: ticket.code }]),
+  'DELETE /users/{id}/second-factor': ({ people }) => people.spare.id,
 }
 
 /** Operations that require an `Idempotency-Key`. */
-const needsKey = new Set(['POST /orders', 'POST /orders/{id}/pay'])
+const needsKey = new Set([
+  'POST /orders',
+  'POST /orders/{id}/pay',
+  'POST /shifts/{id}/sales',
+  'POST /shifts/{id}/refunds',
+  'POST /festivals/{id}/leases',
+])
 
 /** What is asked for where that is required. */
 const queries: Record<string, (scene: Scene) => string> = {
@@ -211,7 +113,9 @@ export function requestOf(operation: string, scene: Scene): Request {
   })
   const bodyOf = bodies[operation]
   const query = queries[operation]?.(scene) ?? ''
-  const headers = { 'idempotency-key': newId() }
+  // The lease that was reported, again: one that is open would keep the shift from being closed.
+  const key = operation === 'POST /festivals/{id}/leases' ? scene.till.leaseKey : newId()
+  const headers = { 'idempotency-key': key }
   return {
     method,
     url: url + query,
@@ -221,8 +125,16 @@ export function requestOf(operation: string, scene: Scene): Request {
 }
 
 /** Reads and sign-ins first, then changes; last, operations that remove what others need. */
-const first = new Set(['GET', 'POST /auth/client', 'POST /auth/user'])
+const first = new Set([
+  'GET',
+  'POST /auth/client',
+  'POST /auth/user',
+  // A new password ends the session.
+  'DELETE /users/i/sessions/{id}',
+])
 const last = [
+  'POST /shifts/{id}/refunds',
+  'POST /shifts/{id}/close',
   'POST /festivals/{id}/cancel',
   'DELETE',
   'DELETE /festivals/{id}',
@@ -231,10 +143,11 @@ const last = [
 ]
 
 function turnOf(operation: string): number {
+  if (first.has(operation)) return 0
   const [method = ''] = operation.split(' ')
   const named = Math.max(last.indexOf(operation), last.indexOf(method))
   if (named >= 0) return named + 2
-  return first.has(operation) || first.has(method) ? 0 : 1
+  return first.has(method) ? 0 : 1
 }
 
 /** In an order in which a scene can run them once. */

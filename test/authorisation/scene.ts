@@ -1,17 +1,38 @@
 /** A festival with all that belongs to it, and every kind of caller, separate for each scene. */
 
-import { digest, newSecret } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
-import { aFestival, aGig, aHeart, aName, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
+import {
+  aFestival,
+  aGig,
+  aHeart,
+  anArtist,
+  anInterest,
+  anOrganizer,
+  aSession,
+  aStoredFactor,
+  aStoredPasskey,
+} from '../catalogue.ts'
 import { aDevice } from '../gate.ts'
+import { aPushBrowser } from '../push-browser.ts'
 import { aReturnedTicket } from '../returns.ts'
 import { aHold, aPaidTicket, aPayment } from '../sales.ts'
-import { aTransfer } from '../transfers.ts'
+import { aShift, aTillWithRecords } from '../till.ts'
 import { aVoucher } from '../vouchers.ts'
 import { aWebhook } from '../webhooks.ts'
 import type { Person, World } from '../world.ts'
 import type { Identity } from './outcomes.ts'
+import {
+  aBadge,
+  aChallenge,
+  aNotification,
+  anApplication,
+  anOfferedTicket,
+  aRule,
+  aScannedTicket,
+  aSharedPlace,
+  aWaitingEntry,
+} from './records.ts'
 
 /** The tokens a caller sends; null: none. */
 export type Caller = { client: string | null; user: string | null }
@@ -38,6 +59,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   const festival = await aFestival(world, { organizer_id: home.id })
   const elsewhere = await aFestival(world, { organizer_id: away.id })
   const [deputy, spare] = [await aUser(), await aUser()]
+  await aStoredFactor(world, spare)
   const vacant = await anOrganizer(world)
   await db
     .insertInto('organizer_managers')
@@ -60,7 +82,16 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   const rivalDevice = await aDevice(world, { festival: elsewhere, manager: rival })
   const all = [...Object.values(people), deputy, spare].map(({ id }) => id)
   await db.updateTable('users').set({ password_hash: hash }).where('id', 'in', all).execute()
-  const tokens = { device: device.token, rivalDevice: rivalDevice.token }
+  const records = await recordsOf({ world, client }, { owner, festival, admin: people.admin })
+  const { tier } = records
+  const till = await aTillWithRecords(world, { festivalId: festival.id, manager, tier })
+  const rivalTill = await aShift(world, { festivalId: elsewhere.id, manager: rival })
+  const tokens = {
+    device: device.token,
+    rivalDevice: rivalDevice.token,
+    till: till.token,
+    rivalTill: rivalTill.token,
+  }
   return {
     client,
     people: { ...people, deputy, spare },
@@ -73,7 +104,9 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
     elsewhere,
     ...(await invitationsTo(world, people, { festival, vacant })),
     device: spareDevice,
-    ...(await recordsOf({ world, client }, { owner, festival, admin: people.admin })),
+    scanned: await aScannedTicket(world, { festival, device, steward }),
+    till,
+    ...records,
   }
 }
 
@@ -91,7 +124,7 @@ async function peopleOf({ aUser }: World) {
 function callersOf(
   client: string,
   people: Record<'stranger' | 'owner' | 'manager' | 'steward' | 'rival' | 'admin', Person>,
-  devices: Record<'device' | 'rivalDevice', string>,
+  devices: Record<'device' | 'rivalDevice' | 'till' | 'rivalTill', string>,
 ): Record<Identity, Caller> {
   const { stranger, owner, manager, steward, rival, admin } = people
   const user = ({ token }: Person) => ({ client, user: token })
@@ -106,6 +139,8 @@ function callersOf(
     admin: user(admin),
     device: { client, user: devices.device },
     rivalDevice: { client, user: devices.rivalDevice },
+    till: { client, user: devices.till },
+    rivalTill: { client, user: devices.rivalTill },
   }
 }
 
@@ -171,7 +206,11 @@ async function recordsOf(
   const played = await aFestival(world)
   const gig = await aGig(world, { festival_id: played.id })
   const hearted = await aHeart(world, owner)
+  const passkey = await aStoredPasskey(world, owner)
+  const session = await aSession(world, owner)
   return {
+    passkey,
+    session,
     tier,
     spareTier,
     ticket,
@@ -189,6 +228,7 @@ async function recordsOf(
     repriced: await aHold(world, open),
     abandoned: await aHold(world, open),
     soldOut: await aTier(world, { festival_id: festival.id, quantity: 1, held: 1 }),
+    queue: await aSharedPlace(world, owner),
     entry: await aWaitingEntry(world, { owner, festival }),
     leaving: await aWaitingEntry(world, { owner, festival }),
     artist,
@@ -204,70 +244,6 @@ async function recordsOf(
     ...(await aChallenge(world, { client, as: admin })),
     badge: await aBadge(world),
     webhook: await aWebhook(world),
+    browser: await aPushBrowser(world, owner),
   }
-}
-
-/** A ticket of another buyer that is offered to a user. */
-async function anOfferedTicket(
-  world: World,
-  { to, festival }: { to: Person; festival: { id: string } },
-): Promise<string> {
-  const tier = await aTier(world, { festival_id: festival.id })
-  const ticket = await aPaidTicket(world, { tier })
-  return aTransfer(world, { ...ticket, festival_id: festival.id }, to)
-}
-
-/** A user's place on the waiting list of a tier of its own. */
-async function aWaitingEntry(
-  world: World,
-  { owner, festival }: Pick<Belonging, 'owner' | 'festival'>,
-): Promise<string> {
-  const sold = { quantity: 1, held: 1, waiting: 1 }
-  const tier = await aTier(world, { festival_id: festival.id, ...sold })
-  const [id, of] = [newId(), { user_id: owner.id, tier_id: tier.id, festival_id: festival.id }]
-  const entry = { id, ...of, quantity: 1, created_at: world.now() }
-  await world.db.insertInto('waiting_entries').values(entry).execute()
-  return id
-}
-
-async function aNotification({ db }: World, { id: user_id }: Person) {
-  await db.insertInto('inboxes').values({ user_id, last: 1 }).execute()
-  const notification = { id: newId(), user_id, number: 1, type: 'payment.succeeded' }
-  const told = { cause: newId(), title: 'Paid', message: 'Thank you', created_at: new Date() }
-  await db
-    .insertInto('notifications')
-    .values({ ...notification, ...told })
-    .execute()
-  return notification
-}
-
-/** A client to rename, rotate, or delete. */
-async function anApplication({ db, aClient }: World) {
-  const { id } = await aClient()
-  const secret = newSecret('fst_secret')
-  const kept = { hash: digest(secret), last_four: secret.slice(-4) }
-  await db
-    .insertInto('client_secrets')
-    .values({ id: newId(), client_id: id, ...kept })
-    .execute()
-  return { id, secret }
-}
-
-async function aRule({ db }: World) {
-  const event_type = `matrix_${newId()}`
-  await db.insertInto('reward_rules').values({ event_type, points: 1 }).execute()
-  return event_type
-}
-
-async function aBadge(world: World) {
-  const badge = { id: newId(), name: aName('Badge'), event_type: await aRule(world), target: 3 }
-  await world.db.insertInto('badges').values(badge).execute()
-  return badge
-}
-
-async function aChallenge({ post }: World, { client, as }: { client: string; as: Person }) {
-  const code = `MATRIX-${newId()}`
-  const body = { name: aName('Swim'), points: 5, code }
-  const { body: challenge } = await post('/rewards/challenges', body, { client, as })
-  return { challenge: challenge as { id: string }, code }
 }

@@ -193,6 +193,7 @@ test('caught mail is shown as its recipient sees it: the page, or the text, and 
   const params = { token: 'fst_reset_1', email: to, minutes: '60' }
   const mail = letter({ ...site.config, PUBLIC_URL: 'https://x.example' }, 'resetPassword', {
     to,
+    language: null,
     params,
   })
   const hostile = mail.html?.replace(

@@ -75,6 +75,36 @@ test('what no one has bought becomes a draft again; drafts have a list of their 
   await done()
 })
 
+test('the next edition of a festival is a draft of the same, on the same weekday a year later', async () => {
+  const { id, tickets } = (
+    await post(
+      '/festivals',
+      {
+        name: `${aName('Tide')} 2099`,
+        organizer_id: organizer.id,
+        ...times,
+        tickets: [{ name: 'Weekend', price: 129, quantity: 500 }],
+      },
+      { as: ada },
+    )
+  ).body
+  const { page, done } = await enter(`/festivals/${id}/details`)
+  await button(page, 'Duplicate festival').click()
+  await assertAccessible(page, 'the dialog')
+  assert.match(await asked(page).getByLabel('Name').inputValue(), / 2100$/)
+  assert.equal(await asked(page).getByLabel('Begins on').inputValue(), '2100-06-30')
+  await button(page, 'Create draft').click()
+  await page.waitForURL((url) => !url.pathname.includes(id))
+  await mark(page, 'Draft').waitFor()
+  const next = page.url().split('/festivals/')[1]?.split('/')[0] ?? ''
+  const { body } = await get(`/festivals/${next}?hidden=true`, { as: ada })
+  assert.deepEqual(
+    [body.start_time, body.tickets[0].name, body.tickets[0].id === tickets[0].id],
+    ['2100-06-30T12:00:00.000Z', 'Weekend', false],
+  )
+  await done()
+})
+
 for (const look of [{}, { dark: true }, { width: 390 }, { width: 390, dark: true }]) {
   test(`a draft is accessible: ${JSON.stringify(look)}`, async () => {
     const { id } = await aDraft()

@@ -24,6 +24,7 @@ const line = { plan: undefined, festival: undefined, since: undefined, until: un
 const mails: Record<string, Mail> = {
   purchase: letter(config, 'purchase', {
     to,
+    language: null,
     params: {
       id,
       festivalNames: 'Tide',
@@ -64,9 +65,14 @@ const mails: Record<string, Mail> = {
   }),
   resetPassword: letter(config, 'resetPassword', {
     to,
+    language: null,
     params: { token: `fst_reset_${'x'.repeat(60)}`, email: to, minutes: '60' },
   }),
-  signInCode: letter(config, 'signInCode', { to, params: { code: '012345', minutes: '10' } }),
+  signInCode: letter(config, 'signInCode', {
+    to,
+    language: null,
+    params: { code: '012345', minutes: '10' },
+  }),
 }
 
 const looks = [360, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))

@@ -64,7 +64,7 @@ for (const { width, dark } of looks) {
       const { LOOK } = process.env
       if (LOOK) await page.screenshot({ path: `${LOOK}/${name}-${width}.png`, fullPage: true })
     }
-    await page.getByText('You cannot go?').first().click()
+    await page.getByText('Send to a friend, or give back').first().click()
     await show('tickets')
     await look(page, 'the tickets')
     for (const name of ['Hand on', 'Pass to the next in line', 'Cancel for a refund']) {
@@ -104,7 +104,7 @@ test('a ticket is handed on, and a challenge entered, with keys alone at 400 %',
     }
     assert.fail(`Tab does not reach ${name}`)
   }
-  await tabTo(/^You cannot go/)
+  await tabTo(/^Send to a friend/)
   await page.keyboard.press('Enter')
   await tabTo(/^Hand on$/)
   await page.keyboard.press('Enter')

@@ -18,7 +18,7 @@ const transfersOf = (payment: { id: string }) =>
   db.selectFrom('ticket_transfers').selectAll().where('payment_id', '=', payment.id).execute()
 
 /** Opens what may be done with the first ticket of the page. */
-const manage = (page: Page) => page.getByText('You cannot go?').first().click()
+const manage = (page: Page) => page.getByText('Send to a friend, or give back').first().click()
 
 test('a ticket is handed on to a friend, who accepts it by the link of the mail', async () => {
   const [ada, bo] = [await site.aPersonWith({}), await site.aPersonWith({})]
@@ -179,7 +179,7 @@ test('a used ticket, and one of a festival that has begun, offer nothing', async
   await db.updateTable('tickets').set(validated).where('payment_id', '=', payment.id).execute()
   const { page, done } = await openAs(site, ada, '/tickets')
   assert.equal(await page.locator('.pass').count(), 2)
-  assert.equal(await page.getByText('You cannot go?').count(), 0)
+  assert.equal(await page.getByText('Send to a friend, or give back').count(), 0)
   await done()
 })
 

@@ -94,6 +94,30 @@ test('an installed guide keeps the tickets without being asked', async () => {
   await done()
 })
 
+test('a tab of Safari says that it forgets in seven days, and what does not; no other browser, no other page', async () => {
+  const { page, context, done } = await aFanAtTickets()
+  const hint = page.getByText('Safari forgets what is kept after seven days')
+  await button(page, 'Keep on this device').waitFor()
+  assert.equal(await hint.isVisible(), false, 'in Chromium')
+  // Safari alone says whether a page runs from the Home Screen.
+  await context.addInitScript(
+    "Object.defineProperty(navigator, 'standalone', { get: () => sessionStorage.home === 'yes' })",
+  )
+  await page.reload()
+  await hint.waitFor()
+  await page.getByText('Add this page to your Home Screen, or save the PDF').waitFor()
+  await page.evaluate("sessionStorage.home = 'yes'")
+  await page.reload()
+  await button(page, 'Keep on this device').waitFor()
+  assert.equal(await hint.isVisible(), false, 'from the Home Screen')
+  await page.evaluate("sessionStorage.home = 'no'")
+  for (const path of ['/me', '/']) {
+    await page.goto(`${site.url}${path}`)
+    assert.equal(await hint.count(), 0, path)
+  }
+  await done()
+})
+
 test('a session that has ended while the page is open keeps nothing', async () => {
   const { page, ada, done } = await aFanAtTickets()
   await button(page, 'Keep on this device').click()

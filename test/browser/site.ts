@@ -17,6 +17,8 @@ type Look = {
   javaScript?: boolean
   /** of the device; else that of this machine */
   timeZone?: string
+  /** without a worker that answers for the network, every request is seen */
+  serviceWorkers?: 'allow' | 'block'
   /** allowed messages in the console, such as the 401 of a wrong password */
   expected?: RegExp
 }
@@ -64,11 +66,19 @@ type Place = { browser: Browser; base: string }
  * there are none.
  */
 export async function open({ browser, base }: Place, path: string, look: Look = {}) {
-  const { width = 1360, dark = false, javaScript = true, timeZone, expected } = look
+  const {
+    width = 1360,
+    dark = false,
+    javaScript = true,
+    timeZone,
+    serviceWorkers = 'allow',
+    expected,
+  } = look
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 900 },
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: javaScript,
+    serviceWorkers,
     ...(timeZone && { timezoneId: timeZone }),
     reducedMotion: 'reduce',
     hasTouch: width < 600,

@@ -20,7 +20,7 @@ export const [word, country] = ['Quillfeather', 'Draftland']
 /** These choose a part of what is shown without them, or what is not a festival's. */
 const parts = new Set(
   `limit offset page after before last_event_id nested radius amount since min_lat max_lat min_lng max_lng
-  festivals_page festivals_limit gigs_page gigs_limit role status type actor action entity_type from to code`.split(
+  festivals_page festivals_limit gigs_page gigs_limit role status type actor action entity_type from to code part`.split(
     /\s+/,
   ),
 )
@@ -93,6 +93,7 @@ export function withDraft(scene: Scene, traces: Traces): Scene {
     soldOut: { ...scene.soldOut, id: traces.tier },
     accommodation: { ...scene.accommodation, id: traces.accommodation },
     voucher: { ...scene.voucher, id: traces.voucher },
+    queue: { ...scene.queue, festival_id: traces.festival },
     device: { ...scene.device, id: traces.device },
     artist: { ...scene.artist, id: traces.artist },
   }

@@ -24,13 +24,27 @@ const seed = FUZZ_SEED === undefined ? anySeed() : Number(FUZZ_SEED)
 /** Random requests cannot succeed here: mailed tokens, signatures and a holder's name are not found by chance. */
 const never = new Set([
   'POST /gate/{festivalId}/admit',
+  // A scan of the last two minutes, by its nonce.
+  'POST /gate/{festivalId}/undo',
   'POST /auth/reset-password',
   'POST /auth/code/verify',
   'POST /auth/confirm-email',
+  // What an authenticator signs.
+  'POST /auth/passkey',
+  'POST /users/i/passkeys',
+  // What an app counts.
+  'PUT /auth/second-factor',
+  'POST /users/i/second-factor/recovery-codes',
+  'POST /users/i/second-factor/removal',
+  // The key of a browser.
+  'POST /users/i/push-subscriptions',
   'POST /invitations/accept',
   'POST /payments/webhook',
   // A tier that is sold out, and a code, each of the festival in the path.
   'POST /festivals/{id}/waiting-list',
+  // The solution of a challenge, and the invitation of another one in the same queue.
+  'POST /festivals/{id}/queue',
+  'POST /festivals/{id}/queue/group',
   'GET /festivals/{id}/vouchers/check',
   // An order that its caller holds, and has not given up.
   'POST /orders/{id}/pay',

@@ -82,7 +82,7 @@ export async function raiseCurtain(stage: Stage): Promise<void> {
   await sql
     .raw(`
     delete from waiting_entries; delete from ticket_returns; delete from ticket_transfers;
-    delete from membership_terms; delete from gate_scans; delete from tickets; delete from refunds;
+    delete from membership_terms; delete from gate_passages; delete from gate_zones; delete from gate_scans; delete from tickets; delete from refunds;
     delete from disputes;
     delete from payment_events; delete from processor_events; delete from payments; delete from order_attempts; delete from orders;
     delete from voucher_codes; delete from vouchers;
@@ -175,7 +175,10 @@ const seen = sql<{ seen: Seen }>`
   ) as seen where ${true}`
 
 const together = (kinds: RawBuilder<unknown>[]) =>
-  sql<{ fault: string }>`select fault from (${sql.join(kinds, sql` union all `)}) faults (fault)`
+  sql<{ fault: string }>`select fault from (${sql.join(
+    kinds.map((kind) => sql`(${kind})`),
+    sql` union all `,
+  )}) faults (fault)`
 
 /** Compiled once: they run after every command. */
 function questionsTo({ work }: World) {

@@ -8,8 +8,16 @@ import type { Received } from './wire.ts'
 /** Internal words of the service, the database, and tokens: no answer may contain them. */
 const secret = /node_modules|\bat \w+ \(|\.ts:\d+|syntax error at|relation "|violates|password_hash/
 
+/** Operations that look a host up, for two seconds at most. */
+const lookups = new Set([
+  'POST /webhooks',
+  'PUT /webhooks/{id}',
+  'POST /users/i/push-subscriptions',
+])
+
 /** The maximum time of an answer, ms. An export is some twenty statements, each of which waits for its turn. */
-export const patienceFor = ({ id }: Operation) => (id === 'exportUser' ? 6_000 : 2_000)
+export const patienceFor = ({ id, name }: Operation) =>
+  id === 'exportUser' ? 6_000 : lookups.has(name) ? 4_000 : 2_000
 
 /** Returns the parsed body of an answer that keeps the contract; throws otherwise. */
 export function checkAnswer(

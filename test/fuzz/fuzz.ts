@@ -113,7 +113,7 @@ async function play({ stage, round }: Running, operation: Operation, plan: Plan)
       cause: error,
     })
   }
-  const isValid = !['anonymous', 'garbage', 'client', 'device', 'guest', 'mortal'].includes(
+  const isValid = !['anonymous', 'garbage', 'client', 'device', 'till', 'guest', 'mortal'].includes(
     plan.caller,
   )
   if (received.status === 401 && isValid && !operation.path.startsWith('/auth')) {

@@ -30,6 +30,7 @@ const aliases: Record<string, string> = {
   'gate-devices': 'devices',
   claim: 'codes',
   mails: 'mail',
+  inside: 'zones',
 }
 const kindOf = (name: string) => aliases[name] ?? name
 
@@ -44,6 +45,7 @@ const fields: Record<string, string> = {
   festival: 'festivals',
   place_id: 'places',
   entity_id: 'anything',
+  payment_id: 'payments',
   actor: 'users',
   email: 'emails',
   password: 'passwords',
@@ -58,10 +60,17 @@ const fields: Record<string, string> = {
   for: 'names',
 }
 
+/** The kind that the items of a list refer to, by its name. */
+const items: Record<string, string> = {
+  ids: 'anything',
+  tiers: 'tiers',
+  payment_ids: 'payments',
+}
+
 /** The kind a field refers to, if any. `parent` is the field its record is in. */
 export function kindOfField(name: string, parent: string): string | undefined {
   if (name === 'id' && parent !== '') return kindOf(parent)
-  if (parent === 'ids') return 'anything'
+  if (name === '' && Object.hasOwn(items, parent)) return items[parent]
   return fields[name]
 }
 

@@ -16,6 +16,7 @@ const spans = [
   ['check_in_at', 'check_out_at'],
   ['check_in', 'check_out'],
   ['starts_at', 'ends_at'],
+  ['opens_at', 'draw_at'],
 ] as const
 
 /** A record whose fields are consistent: an id of its kind, an end after the start. */

@@ -16,6 +16,7 @@ export const callers = [
   'stranger',
   'steward',
   'device',
+  'till',
   'client',
   'anonymous',
   'garbage',

@@ -128,6 +128,7 @@ function freely({ additionalProperties: inner }: Schema): Values {
 }
 
 function fields({ properties = {}, required = [] }: Schema, parent: string): Values {
+  const unlikely = parent === '' ? guessed : given
   const values = Object.entries(properties).map(([name, schema]) => [
     name,
     valid(schema, name, parent),
@@ -136,7 +137,10 @@ function fields({ properties = {}, required = [] }: Schema, parent: string): Val
     .record<Record<string, unknown>>(Object.fromEntries(values), { requiredKeys: required })
     .map((record) => ofOneName(record, properties))
     .map((record) =>
-      related(record, parent === '' ? guessed : required.includes('id') ? [] : given),
+      related(
+        record,
+        unlikely.filter((name) => !required.includes(name)),
+      ),
     )
 }
 
@@ -151,11 +155,11 @@ function ofOneName(record: Record<string, unknown>, properties: Record<string, S
 }
 
 /**
- * Values that are rarely valid by chance: a price, how an order is bought beside its items, and in a set the id or the
+ * Values that are rarely valid by chance: a price, how an order is bought beside its items, what was given in cash, and in a set the id or the
  * position of a new record.
  */
 const [guessed, given] = [
-  ['amount', 'pointsToUse', 'points_to_use', 'voucher', 'offer', 'hold'],
+  ['amount', 'pointsToUse', 'points_to_use', 'voucher', 'offer', 'hold', 'tendered'],
   ['id', 'level'],
 ]
 
@@ -182,6 +186,7 @@ const times = fc.oneof(
 
 const formats: Record<string, Values> = {
   uuid: fc.uuid(),
+  date: fc.constantFrom('2027-07-02', '2028-02-29', '9999-12-31', '0001-01-01'),
   'date-time': times,
   'time-zone': fc.constantFrom('Europe/London', 'Pacific/Chatham', 'utc'),
   email: fc.stringMatching(/^[a-z0-9]{8}@[a-zé]{5}\.example$/),

@@ -1,15 +1,18 @@
 /** The records of the API: how each is written and read, and what of it is not read back, with the reason. */
 import { newId } from '#platform/values/ids'
 import { aTier } from '../buying.ts'
-import { aFestival, aName, anArtist, anOrganizer } from '../catalogue.ts'
+import { aFestival, anArtist, anOrganizer } from '../catalogue.ts'
 import type { World } from '../world.ts'
 import type { Recorded } from './recorded.ts'
+import { rewards } from './rewards.ts'
 import { technical } from './technical.ts'
 import type { Variant } from './values.ts'
 
 const own = 'It is about the user who writes it: the log holds nothing of a person'
 const isId = 'It is the entity_id of the entry'
 const named = ({ name }: { name: string }) => name
+
+const zones = (variant: number) => [['main'], ['camping', 'backstage']][variant]
 
 /** The records, with what they refer to. */
 export async function records(world: World): Promise<Recorded[]> {
@@ -62,6 +65,7 @@ async function catalogue(world: World): Promise<Recorded[]> {
         // A list shows none that are hidden: see the record below.
         'tickets[].hidden': () => false,
         'tickets[].vat': vat,
+        'tickets[].zones': zones,
         published: () => true,
       },
       unaudited: { 'tickets.hidden': 'It stays false', published },
@@ -87,6 +91,7 @@ async function catalogue(world: World): Promise<Recorded[]> {
         places: () => [],
         'tickets[].name': () => 'Crew',
         'tickets[].vat': vat,
+        'tickets[].zones': zones,
         published: () => true,
       },
       reads: { organizer_id: ({ organizer }) => organizer.id, published: isPublished },
@@ -112,6 +117,9 @@ const vat = (variant: Variant) =>
 
 async function offers(world: World): Promise<Recorded[]> {
   const festival = await aFestival(world)
+  for (const zone of zones(1) ?? []) {
+    await world.db.insertInto('gate_zones').values({ festival_id: festival.id, zone }).execute()
+  }
   const offered = { festival_id: festival.id }
   const tiers = [await aTier(world, offered), await aTier(world, offered)]
   return [
@@ -120,7 +128,7 @@ async function offers(world: World): Promise<Recorded[]> {
       create: 'POST /accommodations',
       change: 'PUT /accommodations/{id}',
       list: `/accommodations?festival=${festival.id}&hidden=true&expand=translations`,
-      given: { festival_id: () => festival.id, vat },
+      given: { festival_id: () => festival.id, vat, zones },
       auditedAs: { check_in_at: 'check_in', check_out_at: 'check_out' },
       permanent: { festival_id: 'What is sold belongs to its festival' },
     },
@@ -158,6 +166,7 @@ async function offers(world: World): Promise<Recorded[]> {
       name: 'gate device',
       create: `POST /festivals/${festival.id}/gate-devices`,
       list: `/festivals/${festival.id}/gate-devices`,
+      given: { zone: (variant) => zones(variant)?.[0] },
       exported: ({ gate_devices }, id) => gate_devices.find((one: any) => one.id === id),
     },
   ]
@@ -204,47 +213,6 @@ async function people(world: World): Promise<Recorded[]> {
       given: { entity_id: (variant) => followed[variant]?.id },
       unaudited: own,
       exported: ({ interests }, id) => interests.find((one: any) => one.id === id),
-    },
-  ]
-}
-
-function rewards(): Recorded[] {
-  const types = ['ticket_purchased', 'ticket_validated']
-  return [
-    {
-      name: 'rule',
-      change: 'PUT /rewards/rules/{event_type}',
-      id: 'ticket_purchased',
-      list: '/rewards/rules',
-    },
-    {
-      name: 'badge',
-      create: 'POST /rewards/badges',
-      change: 'PUT /rewards/badges/{id}',
-      detail: (id) => `/rewards/badges/${id}`,
-      list: '/rewards/badges',
-      given: { event_type: (variant) => types[variant] },
-      auditedAs: { icon: 'photo' },
-    },
-    {
-      name: 'levels',
-      change: 'PUT /rewards/levels',
-      detail: () => '/rewards/levels',
-      given: {
-        levels: (_, [one]: [any]) => [
-          { ...one, level: 1, points: 0 },
-          { ...one, level: 2 },
-        ],
-      },
-      unaudited: { 'levels.level': isId },
-    },
-    {
-      name: 'challenge',
-      create: 'POST /rewards/challenges',
-      change: 'PUT /rewards/challenges/{id}',
-      list: '/rewards/challenges?limit=1000',
-      given: { code: () => aName('A code of many letters') },
-      unread: { code: 'It is shown once and stored as a hash' },
     },
   ]
 }
