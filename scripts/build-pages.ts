@@ -1,6 +1,6 @@
 /**
  * Builds the pages, and the npm package of the client that the service gives out:
- * `node scripts/build-pages.ts [--out FOLDER] [console|gate|guide|docs|client …]`, by default all, into
+ * `node scripts/build-pages.ts [--out FOLDER] [console|gate|box-office|guide|docs|client …]`, by default all, into
  * pages/dist. Each file of a page is written as it is and compressed. The earlier build is replaced at once,
  * when the new one is complete.
  */
@@ -26,9 +26,10 @@ import { build, type PluginOption } from 'vite'
 import { buildClient } from './build-client.ts'
 import { docsTextPages, textSources } from './docs-texts.ts'
 import { offlineWorker } from './offline-worker.ts'
+import { preloadWords } from './words-preload.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const names = ['console', 'gate', 'guide', 'docs', 'client']
+const names = ['console', 'gate', 'box-office', 'guide', 'docs', 'client']
 /** The reference, and the frame of the texts beside it. */
 const entriesOfDocs = ['index', 'text'].map((name) => join(root, 'pages', 'docs', `${name}.html`))
 /** Smaller files are not worth compressing. */
@@ -77,7 +78,12 @@ async function fill(folder: string, page: string): Promise<void> {
       // Without these, light-dark() colours are lost.
       cssTarget: ['chrome125', 'safari18', 'firefox128'],
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // A worker that takes over while the guide loads makes browsers warn of what was preloaded without it.
+        resolveDependencies: (_file, files, { hostType }) =>
+          page === 'guide' && hostType === 'html' ? [] : files,
+      },
       chunkSizeWarningLimit: 1_000,
     },
   })
@@ -131,7 +137,8 @@ function publish(fresh: string, now: string): void {
 function pluginsOf(page: string): PluginOption[] {
   if (page === 'console') return [react()]
   if (page === 'docs') return [docsTextPages()]
-  return page === 'gate' ? [offlineWorker()] : []
+  if (page === 'guide') return [preloadWords()]
+  return ['gate', 'box-office'].includes(page) ? [offlineWorker()] : []
 }
 
 function noteTaken(): PluginOption {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Builds a page's `sw.ts` beside it as `sw.js`, and defines the files of the page: `FILES`, and `VERSION`,
+ * Builds the worker of pages for devices beside such a page as `sw.js`, and defines the files of the page: `FILES`, and `VERSION`,
  * which differs whenever anything in the page does.
  */
 export function offlineWorker(): Plugin {
@@ -14,7 +14,7 @@ export function offlineWorker(): Plugin {
     config: ({ root = '.' }) => ({
       build: {
         rolldownOptions: {
-          input: { index: join(root, 'index.html'), sw: join(root, 'sw.ts') },
+          input: { index: join(root, 'index.html'), sw: join(root, '../shared/sw.ts') },
           output: {
             entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
           },

@@ -15,25 +15,7 @@ import {
   requireAccessOnRoutes,
   waitForSlowChanges,
 } from '#access'
-import { accommodations } from '#accommodations'
-import { activity } from '#activity'
-import { artists } from '#artists'
-import { audit } from '#audit'
-import { auth } from '#auth'
-import { clients, originsOfClients } from '#clients'
-import { festivals } from '#festivals'
-import { gate } from '#gate'
-import { gigs } from '#gigs'
-import { guests } from '#guests'
-import { hearts } from '#hearts'
-import { interests } from '#interests'
-import { invitations } from '#invitations'
-import { mail } from '#mail'
-import { me } from '#me'
-import { merges } from '#merges'
-import { notifications } from '#notifications'
-import { organizers } from '#organizers'
-import { payments } from '#payments'
+import { originsOfClients } from '#clients'
 import { markAnswers, writeAnswers } from '#platform/http/answers/answers'
 import { pathIn } from '#platform/http/answers/origin'
 import {
@@ -53,54 +35,11 @@ import { refuseWhenBusy } from '#platform/jobs/admission'
 import { childLoggerFactory, logRequests } from '#platform/observe/log'
 import { carryCauses } from '#platform/observe/traced-requests'
 import { countRequests } from '#platform/observe/traffic'
-import { returns } from '#returns'
-import { rewards } from '#rewards'
-import { sales } from '#sales'
-import { search } from '#search'
-import { subscriptions } from '#subscriptions'
-import { tickets } from '#tickets'
-import { transfers } from '#transfers'
-import { users } from '#users'
-import { vouchers } from '#vouchers'
-import { waiting } from '#waiting'
-import { pageAddress, pages, showProblem } from '#web'
-import { describedEvents, webhooks } from '#webhooks'
+import { pageAddress, showProblem } from '#web'
+import { describedEvents } from '#webhooks'
+import { modules } from './modules.ts'
 import { describeRoutes } from './openapi.ts'
 import { tags } from './tags.ts'
-
-const modules = [
-  clients,
-  users,
-  artists,
-  organizers,
-  gigs,
-  search,
-  interests,
-  notifications,
-  auth,
-  festivals,
-  accommodations,
-  subscriptions,
-  rewards,
-  hearts,
-  tickets,
-  returns,
-  vouchers,
-  waiting,
-  payments,
-  transfers,
-  gate,
-  sales,
-  audit,
-  activity,
-  mail,
-  webhooks,
-  me,
-  merges,
-  invitations,
-  guests,
-  pages,
-]
 
 /** The whole application on a given infrastructure: its plugins first, then the modules, storey by storey. */
 export async function build(
@@ -190,6 +129,7 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('access', infrastructure.access)
   app.decorate('proofs', infrastructure.proofs)
   app.decorate('mailWriters', infrastructure.mailWriters)
+  app.decorate('wallets', infrastructure.wallets)
   app.decorate('jobs', infrastructure.jobs)
   app.decorate('mailer', infrastructure.mailer)
   app.decorate('outgoing', infrastructure.outgoing)

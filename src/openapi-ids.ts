@@ -31,6 +31,10 @@ export const ids = {
   transfer: id(25),
   order: id(26),
   voucher: id(27),
+  browser: id(28),
+  shift: id(29),
+  sale: id(30),
+  lease: id(31),
   client: 'client_5f0c9d2b7a1e4c3f8b6d0a92',
   mail: '2027-01-20T09-30-00.000Z-000001-1f0c9a2b',
 } as const

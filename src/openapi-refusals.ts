@@ -34,6 +34,11 @@ const facts = {
     description:
       '`declined`, `expired`: the payment, or the order; `already_waiting`: the place in line',
   }),
+  enrolled: Type.Boolean({
+    description:
+      '`second_factor_required` of a sign-in: whether the account has a second factor; else it enrols with `POST /auth/second-factor`',
+    examples: [true],
+  }),
   hint: Type.String({
     description: '`unauthorized`: what is wrong with the form of the token',
     examples: ['A token stands alone in its header, without Bearer'],
@@ -62,6 +67,7 @@ const facts = {
   }),
   start_time: Since('`not_on_sale`: when its sale begins'),
   end_time: Since('`not_on_sale`: when its sale ends; `over`: when the festival did'),
+  opens_at: Since('`queue_not_open`: when it opens'),
   price: Euros('`price_changed`: the price in EUR'),
   next_release_at: Since(
     '`sold_out`, `too_many_waiting`, `too_many_holds`, `too_many_held`: when something that is held may be free again',

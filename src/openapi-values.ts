@@ -6,8 +6,7 @@ import { ids, usualTime } from './openapi-ids.ts'
 import { ofVouchers } from './openapi-voucher-values.ts'
 
 const [begins, ends] = ['2027-07-01T16:00:00.000Z', '2027-07-04T02:00:00.000Z']
-const admitted = '2027-07-01T15:40:00.000Z'
-const inAWeek = '2027-01-27T09:30:00.000Z'
+const [admitted, inAWeek] = ['2027-07-01T15:40:00.000Z', '2027-01-27T09:30:00.000Z']
 
 const festival = { id: ids.festival, name: 'Harbour Nights 2027' }
 const organizer = { id: ids.organizer, name: 'Harbour Nights' }
@@ -15,6 +14,8 @@ const artist = { id: ids.artist, name: 'Ebb Trio' }
 const place = { id: ids.place, name: 'Orange Stage' }
 const tier = { id: ids.tier, name: 'Weekend' }
 const accommodation = { id: ids.accommodation, name: 'Bell tent' }
+const always = { valid_since: null, valid_until: null }
+const stay = { ...accommodation, ...always, admission: 'once', zones: ['main'] }
 const gig = {
   id: ids.gig,
   artist_id: ids.artist,
@@ -108,7 +109,8 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['PaidItem', { ...tier, ...offer }],
   ['Tier NewTier', { ...tier, ...sale, ...offer }],
   ['ManifestOffer', { ...tier, ...offer }],
-  ['Manifest', { accommodations: [{ ...accommodation, valid_since: null, valid_until: null }] }],
+  ['Manifest', { accommodations: [stay] }],
+  ['Lease LeaseStockAnswer WriteOffLeaseAnswer', { ...tier, id: ids.lease, entity_id: ids.tier }],
   ['Availability', { remaining: 477, next_release_at: null }],
   [
     'Accommodation CreateAccommodationBody UpdateAccommodationBody',

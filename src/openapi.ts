@@ -181,13 +181,13 @@ function named(schema: TSchema, name: string): TSchema {
 }
 
 function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[] {
-  if (access === 'user' || access === 'gate') return [{ client: [], user: [] }]
+  if (access === 'user' || access === 'gate' || access === 'till') return [{ client: [], user: [] }]
   return access === 'client' ? [{ client: [] }] : []
 }
 
 /** Whether an operation looks at the token of a user. */
 const takesUser = ({ access, maybeUser, needsUser }: FastifyContextConfig) =>
-  access === 'user' || access === 'gate' || maybeUser || needsUser
+  access === 'user' || access === 'gate' || access === 'till' || maybeUser || needsUser
 
 function refusalsOf({
   url,
@@ -199,6 +199,7 @@ function refusalsOf({
     // Whatever is asked for, what comes along with it may be none.
     [['invalid'], true],
     [['unauthorized'], access !== 'public'],
+    [['second_factor_required'], takesUser(config)],
     [['origin_not_allowed'], access !== 'public'],
     [['publishable_client'], access !== 'public' && !isOpenToPublishable({ method, config })],
     [['needs_account'], takesUser(config) && !isOpenToGuests(config)],

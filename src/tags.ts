@@ -17,6 +17,7 @@ const chapters: [name: string, title: string, description: string][] = [
   ['tickets', 'Tickets', 'The tickets that a user holds'],
   ['transfers', 'Transfers', 'Handing tickets on'],
   ['gate', 'Gate', 'Letting people in, with a network and without'],
+  ['shifts', 'Box office', 'Shifts of tills, what they sell, and their books'],
   ['interest', 'Interests', 'What a user follows'],
   ['notifications', 'Notifications', 'What a user is told, and the stream of it'],
   ['rewards', 'Rewards', 'Events, points, badges, levels and challenges'],

@@ -40,21 +40,52 @@ export function useSession(): Session {
 
 /** Finds out whether there is a session, by the cookie that only the server reads. */
 export async function recallSession(): Promise<void> {
-  const response = await fetch('/console/session', { credentials: 'same-origin' })
-  if (!response.ok) throw new Error(await sentenceOf(response))
-  await begin(await response.json())
+  await begin(await send('GET', '/session'))
 }
 
-/** @throws Error with the message of the service when it refuses */
-export async function signIn(email: string, password: string): Promise<void> {
-  const response = await fetch('/console/session', {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  if (!response.ok) throw new Error(await sentenceOf(response))
-  await begin(await response.json())
+/** A second factor is missing; `enrolled`: the account has one, else it has to get one. */
+export class FactorNeeded extends Error {
+  readonly enrolled: boolean
+
+  constructor(message: string, enrolled: boolean) {
+    super(message)
+    this.enrolled = enrolled
+  }
+}
+
+export type Credentials = { email: string; password: string; code?: string }
+
+/** @throws FactorNeeded, or Error with the message of the service when it refuses */
+export async function signIn(given: Credentials): Promise<void> {
+  await begin(await send('POST', '/session', given))
+}
+
+/** Signs in by what a passkey has signed. @throws Error with the message of the service when it refuses */
+export async function signInByPasskey(
+  sign: (options: object) => Promise<object | undefined>,
+): Promise<void> {
+  const { options } = await send<{ options: object }>('POST', '/session/passkey/options', {})
+  const credential = await sign(options)
+  if (!credential) throw new Error('No passkey was used.')
+  await begin(await send('POST', '/session/passkey', { credential }))
+}
+
+/** A secret for an authenticator app. @throws FactorNeeded, or Error as `signIn` does */
+export function offerFactor(given: Credentials): Promise<{ secret: string; uri: string }> {
+  return send('POST', '/session/second-factor', given)
+}
+
+/**
+ * Puts the secret to use with its first code. Returns the recovery codes, and what goes on with the session
+ * that has begun, once they are kept. @throws Error as `signIn` does
+ */
+export async function confirmFactor(given: Required<Credentials>) {
+  const enrolled = await send<Begun & { recovery_codes: string[] }>(
+    'PUT',
+    '/session/second-factor',
+    given,
+  )
+  return { codes: enrolled.recovery_codes, goOn: () => begin(enrolled) }
 }
 
 /**
@@ -62,21 +93,27 @@ export async function signIn(email: string, password: string): Promise<void> {
  * @throws Error with the message of the service when it refuses
  */
 export async function acceptAtDoor(body: AcceptInvitationBody): Promise<void> {
-  const response = await fetch('/console/invitation', {
-    method: 'POST',
+  await send('POST', '/invitation', body)
+}
+
+/** Calls what is before the API, with the session that there is. */
+async function send<Answer = Begun>(method: string, path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`/console${path}`, {
+    method,
     credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: {
+      ...(key !== null && { 'x-festival-session': key }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(await sentenceOf(response))
+  if (response.ok) return response.json()
+  throw await refusalOf(response)
 }
 
 export async function signOut(): Promise<void> {
-  await fetch('/console/session', {
-    method: 'DELETE',
-    credentials: 'same-origin',
-    headers: { 'x-festival-session': key ?? '' },
-  })
+  // One that has ended already is left all the same.
+  await send('DELETE', '/session').catch(() => undefined)
   become(null)
 }
 
@@ -99,11 +136,14 @@ async function begin({ session: next, catches_mail: catchesMail }: Begun) {
   become({ key: next, me, catchesMail })
 }
 
-async function sentenceOf(response: Response): Promise<string> {
+async function refusalOf(response: Response): Promise<Error> {
   try {
-    const { error }: { error: string } = await response.json()
-    return error
+    const { error, code, enrolled }: { error: string; code?: string; enrolled?: boolean } =
+      await response.json()
+    return code === 'second_factor_required'
+      ? new FactorNeeded(error, enrolled === true)
+      : new Error(error)
   } catch {
-    return 'The service does not answer. Try again in a moment.'
+    return new Error('The service does not answer. Try again in a moment.')
   }
 }

@@ -12,7 +12,8 @@ import { limitToGuests } from './guests.ts'
 import { isBuiltIn, limitsUsers, tokenOfPage } from './page-session.ts'
 import { isCatalogueRead, limitToPublishable, requireOrigin, takesOrigin } from './publishable.ts'
 import { requirePermission, requireScope } from './required.ts'
-import type { Session } from './sessions.ts'
+import { needsFactor, type RequiredFactors, requireFactor } from './second-factor.ts'
+import { endsOf, type Session } from './sessions.ts'
 import {
   type ClientCaller,
   type DeviceCaller,
@@ -20,12 +21,12 @@ import {
   type Holder,
   type UserCaller,
 } from './token-lookup.ts'
-import { clientTokens, gateTokens, Tokens, userTokens } from './tokens.ts'
+import { clientTokens, gateTokens, startOfDay, Tokens, tillTokens, userTokens } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call: anyone, a client, or through one a user, at a `gate` a device as well. */
-    access?: 'public' | 'client' | 'user' | 'gate'
+    /** Who may call: anyone, a client, or through one a user, at a `gate` or a `till` a device of that kind as well. */
+    access?: 'public' | 'client' | 'user' | 'gate' | 'till'
     scope?: Scope
     permission?: Permission
     /** On a route for clients: a user who sends a token as well is let in, or refused, by it. */
@@ -45,21 +46,32 @@ declare module 'fastify' {
   }
 }
 
-type Entry = 'client' | 'user' | 'gate'
+type Entry = 'client' | 'user' | 'gate' | 'till'
 
-type Given = { db: Database; bus: Bus; now: Clock; ttlDays: number }
+const deviceTokens = { gate: gateTokens, till: tillTokens }
+
+type Given = {
+  db: Database
+  bus: Bus
+  now: Clock
+  ttlDays: number
+  /** of which users a second factor is required; absent: of none */
+  requires?: RequiredFactors
+}
 
 /** Who calls: checks the tokens of a request, from memory, and what its route asks for. */
 export class Access extends Tokens {
   readonly #db: Database
   readonly #now: Clock
+  readonly #requires: RequiredFactors
   readonly #remembered: Memory<Holder>
   readonly #lastOver = new WeakMap<Socket, { token: string; hash: string }>()
 
-  constructor({ db, bus, now, ttlDays }: Given) {
+  constructor({ db, bus, now, ttlDays, requires = {} }: Given) {
     super({ bus, now, seconds: ttlDays * 86_400 })
     this.#db = db
     this.#now = now
+    this.#requires = requires
     this.#remembered = new Memory({ bus, now, topic: 'access', most: 100_000 })
   }
 
@@ -112,7 +124,7 @@ export class Access extends Tokens {
   /** One token tells a page's client and who uses it, whose permissions bring the scopes. */
   async #admitPage(request: FastifyRequest, token: string, access: Entry): Promise<void> {
     const { client, user, device } = await this.holderOf(token)
-    if (device && access !== 'gate') throw new Problem(401, 'Invalid token')
+    if (device) requireItsRoute(device, access)
     const { method, routeOptions } = request
     const isRead = isCatalogueRead({ method, config: routeOptions.config })
     if (!user && !device && !(access === 'client' && isRead)) {
@@ -127,14 +139,15 @@ export class Access extends Tokens {
 
   /** Who holds a token of any kind; 401 for one that is not good. */
   async holderOf(token: string): Promise<Holder> {
-    const kind = [userTokens, gateTokens].find((kind) => token.startsWith(`${kind}_`))
+    const kind = [userTokens, gateTokens, tillTokens].find((kind) => token.startsWith(`${kind}_`))
     return this.#holderOf(token, kind ?? clientTokens)
   }
 
-  async #admitBesideClient(request: FastifyRequest, access: 'user' | 'gate'): Promise<void> {
+  async #admitBesideClient(request: FastifyRequest, access: Exclude<Entry, 'client'>) {
     const token = headerOf(request, 'x-f-authentication', 'Missing the user header')
-    const isDevice = access === 'gate' && token.startsWith(gateTokens)
-    this.#takeIn(request, await this.#holderOf(token, isDevice ? gateTokens : userTokens))
+    const kind = access === 'user' ? userTokens : deviceTokens[access]
+    const isDevice = token.startsWith(`${kind}_`)
+    this.#takeIn(request, await this.#holderOf(token, isDevice ? kind : userTokens))
   }
 
   /** Who signed in through a publishable client stays limited, whichever client calls now. */
@@ -153,7 +166,18 @@ export class Access extends Tokens {
   async #holderOfHash(hash: string): Promise<Holder> {
     const holder = await this.#remembered.recall(hash, () => this.#find(hash))
     if (!holder) throw new Problem(401, 'Invalid token')
+    requireFactor(this.#requires, holder)
     return holder
+  }
+
+  /** Whether a user has to give a second factor to sign in through a client. */
+  requiresFactor(user: { isAdmin: boolean }, clientId: string): boolean {
+    return needsFactor(this.#requires, { user, client: { id: clientId } })
+  }
+
+  /** When each of the sessions ends; one that has ended, or lacks a second factor, is missing. */
+  endsOf<S extends Session>(sessions: S[]): Promise<Map<S, Date>> {
+    return endsOf(this.#db, sessions, this.#requires)
   }
 
   async #recall(request: FastifyRequest, session: Session): Promise<void> {
@@ -165,12 +189,33 @@ export class Access extends Tokens {
   async #find(hash: string): Promise<Found<Holder> | undefined> {
     const holder = (await findTokens(this.#db, [hash])).get(hash)
     if (!holder || holder.expiresAt <= this.#now()) return undefined
+    if (holder.user) await this.#noteUse(hash, holder.lastUsedOn)
     const { client, user, device, expiresAt, hangsOn } = holder
     const names = [`client:${client.id}`, `token:${hash}`, ...hangsOn]
     if (user) names.push(`user:${user.id}`)
     if (device) names.push(`device:${device.id}`)
     return { value: holder, names, until: expiresAt }
   }
+
+  /**
+   * Notes the day on which a token is used: one statement a day, since what is remembered dies after a minute. A database that
+   * takes no writes refuses no request for this: the next one notes it.
+   */
+  async #noteUse(hash: string, known: Date | null): Promise<void> {
+    const today = startOfDay(this.#now())
+    if (known && known >= today) return
+    await this.#db
+      .updateTable('tokens')
+      .set({ last_used_on: today })
+      .where('hash', '=', Buffer.from(hash, 'base64url'))
+      .execute()
+      .catch(() => undefined)
+  }
+}
+
+/** A device is at a gate, or a till, and is refused elsewhere. */
+function requireItsRoute(device: DeviceCaller, access: Entry): void {
+  if (access !== (device.isTill ? 'till' : 'gate')) throw new Problem(401, 'Invalid token')
 }
 
 /** Who may make this request. */

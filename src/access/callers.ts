@@ -55,10 +55,10 @@ export function signedIn({ user }: FastifyRequest): UserCaller {
   return user
 }
 
-/** The user or the device of a route with `access: 'gate'`. */
+/** The user or the device of a route with `access: 'gate'` or `'till'`. */
 export function atGate({ user, device }: FastifyRequest): UserCaller | DeviceCaller {
   const caller = device ?? user
-  if (caller === null) throw new Error("atGate() on a route without access: 'gate'")
+  if (caller === null) throw new Error("atGate() on a route without access: 'gate' or 'till'")
   return caller
 }
 

@@ -19,7 +19,11 @@ export function noteChangesOfRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const { method, url, config: { access, audit } = {}, handler } = route
     const isRead = [method].flat().every((name) => ['GET', 'HEAD', 'OPTIONS'].includes(name))
-    if (!isRead && audit === undefined && (access === 'user' || access === 'gate')) {
+    if (
+      !isRead &&
+      audit === undefined &&
+      (access === 'user' || access === 'gate' || access === 'till')
+    ) {
       throw new Error(`${method} ${url} does not say audit: 'noun.verb' or audit: false`)
     }
     if (!audit) return

@@ -10,6 +10,7 @@ import type { ClientCaller } from './token-lookup.ts'
 const cookies = {
   console: 'festival_console',
   gate: 'festival_gate',
+  'box-office': 'festival_box_office',
   guide: 'festival_guide',
   fan: 'festival_fan',
 } as const
@@ -51,7 +52,7 @@ export function sessionKeyOf(token: string): string {
  */
 export function tokenOfPage(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  pages: PageName[] = ['console', 'gate', 'guide', 'fan'],
+  pages: PageName[] = ['console', 'gate', 'box-office', 'guide', 'fan'],
 ): string | undefined {
   const key = headers[sessionHeader]
   if (typeof key !== 'string' || key === '') return undefined

@@ -18,9 +18,11 @@ export type UserCaller = {
   isLimited?: true
   /** buys without an account, and may do nothing else */
   isGuest?: true
+  /** has given a second factor for this token */
+  hasSecondFactor?: true
 }
-/** A device at the gate of one festival. */
-export type DeviceCaller = { id: string; festivalId: string }
+/** A device of one festival: at its gate, or a till of its box office. */
+export type DeviceCaller = { id: string; festivalId: string; isTill?: true }
 
 /** Who holds a token, and until when. */
 export type Holder = {
@@ -28,6 +30,8 @@ export type Holder = {
   user: UserCaller | null
   device: DeviceCaller | null
   expiresAt: Date
+  /** the start of the last day on which it was used; null: not noted */
+  lastUsedOn: Date | null
   /** what else it hangs on: names of which the bus tells when they change */
   hangsOn: string[]
 }
@@ -44,9 +48,12 @@ type Row = {
   is_guest: boolean | null
   permissions: string[] | null
   device_id: string | null
+  device_kind: 'gate' | 'till' | null
   festival_id: string | null
   maker_id: string | null
   expires_at: Date
+  second_factor: boolean
+  last_used_on: Date | null
 }
 
 /** When a device at the gate of the festival in a row named `f` ends: a week after it, for late uploads. */
@@ -76,13 +83,13 @@ export async function findTokens(db: Database, hashes: string[]): Promise<Map<st
     select t.hash, c.id as client_id, c.kind, c.origins, c.allow_without_origin,
            array(select s from unnest(c.scopes) s where t.scopes is null or s = any (t.scopes)) as scopes,
            u.id as user_id,
-           coalesce('admin' = any (u.roles), false) as is_admin, u.is_guest, u.permissions, d.id as device_id,
-           d.festival_id, d.created_by as maker_id, least(t.expires_at, d.ends_at) as expires_at
+           coalesce('admin' = any (u.roles), false) as is_admin, u.is_guest, u.permissions, d.id as device_id, d.kind as device_kind,
+           d.festival_id, d.created_by as maker_id, t.second_factor, t.last_used_on, least(t.expires_at, d.ends_at) as expires_at
     from (select * from tokens where hash = any (${keys}::bytea[]) offset 0) t
     join clients c on c.id = t.client_id and c.suspended_at is null
     left join users u on u.id = t.user_id and u.suspended_at is null and u.erased_at is null
     left join lateral (
-      select d.id, d.festival_id, d.created_by, ${deviceEnd} as ends_at
+      select d.id, d.kind, d.festival_id, d.created_by, ${deviceEnd} as ends_at
       from gate_devices d join festivals f on f.id = d.festival_id
       where d.id = t.device_id and d.ended_at is null and ${hasManager}) d on true
     where (t.user_id is null or u.id is not null)
@@ -90,9 +97,14 @@ export async function findTokens(db: Database, hashes: string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.hash.toString('base64url'), toHolder(row)]))
 }
 
+function toDevice({ device_id: id, festival_id: festivalId, device_kind }: Row): Holder['device'] {
+  if (!id || !festivalId) return null
+  return { id, festivalId, ...(device_kind === 'till' && { isTill: true }) }
+}
+
 function toHolder(row: Row): Holder {
   const token = row.hash.toString('base64url')
-  const { client_id, scopes, user_id, device_id, festival_id, maker_id } = row
+  const { client_id, scopes, user_id, festival_id, maker_id } = row
   const { origins, allow_without_origin: allowWithoutOrigin } = row
   const publishable = row.kind === 'publishable' ? { origins, allowWithoutOrigin } : null
   return {
@@ -104,10 +116,12 @@ function toHolder(row: Row): Holder {
           permissions: row.permissions ?? [],
           token,
           ...(row.is_guest && { isGuest: true }),
+          ...(row.second_factor && { hasSecondFactor: true }),
         }
       : null,
-    device: device_id && festival_id ? { id: device_id, festivalId: festival_id } : null,
+    device: toDevice(row),
     expiresAt: row.expires_at,
+    lastUsedOn: row.last_used_on,
     hangsOn: [
       ...(festival_id ? [`festival:${festival_id}`] : []),
       ...(maker_id ? [`user:${maker_id}`] : []),

@@ -6,10 +6,11 @@ import type { Bus } from '#platform/sync/bus'
 import type { Clock } from '#platform/values/time'
 
 /** How the tokens of each kind begin. */
-export const [clientTokens, userTokens, gateTokens] = [
+export const [clientTokens, userTokens, gateTokens, tillTokens] = [
   'fst_client',
   'fst_user',
   'fst_gate',
+  'fst_till',
 ] as const
 
 /**
@@ -20,8 +21,12 @@ type Issue = {
   clientId: string
   userId?: string
   deviceId?: string
+  /** the device is a till */
+  isTill?: boolean
   seconds?: number | undefined
   scopes?: string[] | undefined
+  /** whether the user has given a second factor */
+  secondFactor?: boolean
 }
 
 type Subject = { userId: string } | { clientId: string } | { deviceId: string }
@@ -30,6 +35,15 @@ function nameOf(subject: Subject): string {
   if ('userId' in subject) return `user:${subject.userId}`
   return 'clientId' in subject ? `client:${subject.clientId}` : `device:${subject.deviceId}`
 }
+
+function kindOf({ userId, deviceId, isTill }: Issue): string {
+  if (userId) return userTokens
+  if (deviceId) return isTill ? tillTokens : gateTokens
+  return clientTokens
+}
+
+/** The start of a day in UTC: when a token was last used is known no finer. */
+export const startOfDay = (time: Date): Date => new Date(time.toISOString().slice(0, 10))
 
 /** Tokens of every kind: made, and ended on every process within a second. */
 export class Tokens {
@@ -46,8 +60,8 @@ export class Tokens {
 
   /** Makes a token and says how long it lives. The token itself is kept nowhere. */
   async issue(db: Database, issue: Issue) {
-    const { clientId, userId, deviceId, seconds = this.seconds, scopes } = issue
-    const token = newSecret(userId ? userTokens : deviceId ? gateTokens : clientTokens)
+    const { clientId, userId, deviceId, seconds = this.seconds, scopes, secondFactor } = issue
+    const token = newSecret(kindOf(issue))
     const created_at = this.#now()
     const expires_at = new Date(created_at.getTime() + seconds * 1000)
     await db
@@ -60,6 +74,8 @@ export class Tokens {
         scopes: scopes ?? null,
         created_at,
         expires_at,
+        second_factor: secondFactor ?? false,
+        last_used_on: startOfDay(created_at),
       })
       .execute()
     return { token, seconds, expires_at }

@@ -1,4 +1,6 @@
+export { createAccommodation } from './changes.ts'
 export { accommodationColumns } from './columns.ts'
+export { all, listAccommodations } from './queries.ts'
 export { accommodations } from './routes.ts'
-export type { Accommodation } from './schemas.ts'
+export type { Accommodation, NewAccommodation } from './schemas.ts'
 export { accommodationStock, moveStays } from './stock.ts'

@@ -4,6 +4,7 @@ import { cut } from '#platform/http/cursors'
 import { toEuros } from '#platform/values/money'
 import { changeAction } from './change-action.ts'
 import type { Activity, ActivityQuery } from './schemas.ts'
+import { typesOfChanges, typesOfScans, typesOfTransfers } from './types.ts'
 
 /** Whose festivals a user may watch: all, or those of some organizers. */
 export type Watched = 'all' | string[]
@@ -219,21 +220,9 @@ function toActivity(row: Row & { gate?: string | null }): Activity {
   }
 }
 
-const typesOfChanges: Record<string, Activity['type']> = {
-  'festival.create': 'festival.published',
-  'festival.cancel': 'festival.cancelled',
-  'festival.delete': 'festival.deleted',
-}
-
-const typesOfTransfers: Record<string, Activity['type']> = {
-  accepted: 'transfer.accepted',
-  declined: 'transfer.declined',
-  taken_back: 'transfer.taken_back',
-}
-
 function typeOf({ kind, what, is_refused }: Row): Activity['type'] {
   if (kind === 'a') return typesOfChanges[what] ?? 'festival.changed'
-  if (kind === 's') return what === 'admitted' ? 'ticket.admitted' : 'ticket.refused'
+  if (kind === 's') return typesOfScans[what] ?? 'ticket.refused'
   if (kind === 't') return typesOfTransfers[what] ?? 'transfer.offered'
   if (is_refused) return 'payment.refund_refused'
   if (what === 'succeeded' || what === 'failed') return `payment.${what}`
@@ -243,6 +232,6 @@ function typeOf({ kind, what, is_refused }: Row): Activity['type'] {
 function titleOf({ kind, what, name, gate, festival_name }: Row & { gate?: string | null }) {
   if (kind === 'a') return festival_name ?? ''
   if (kind === 'p' || kind === 't') return name ?? ''
-  const why = what === 'admitted' ? [] : [what.replaceAll('_', ' ')]
+  const why = what in typesOfScans ? [] : [what.replaceAll('_', ' ')]
   return [name ?? 'Unknown ticket', ...why, ...(gate ? [gate] : [])].join(', ')
 }

@@ -25,6 +25,7 @@ export const Activity = Type.Object(
       'payment.refunded': 'A payment was given back, in full or in part',
       'payment.refund_refused': 'The processor refused a refund',
       'ticket.admitted': 'A ticket was admitted',
+      'ticket.left': 'A ticket was scanned on the way out',
       'ticket.refused': 'A ticket was refused at the gate',
       'transfer.offered': 'A ticket was offered to another user',
       'transfer.accepted': 'A ticket was handed on',

@@ -6,7 +6,7 @@
  * user who has lost the right to it.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endsOf, onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#access'
+import { onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type EventStream, frame, openEventStream, standing, streamsOpen } from '#platform/http/sse'
 import { onNobodysBehalf } from '#platform/observe/cause'
@@ -30,7 +30,7 @@ type Watcher = Session & {
 }
 
 export class Watchers {
-  readonly #infrastructure: Pick<Infrastructure, 'db' | 'now' | 'config'>
+  readonly #infrastructure: Pick<Infrastructure, 'db' | 'access' | 'now' | 'config'>
   readonly #all = new Set<Watcher>()
   readonly #perUser: UserStreams
   readonly #onError: (error: unknown) => void
@@ -145,7 +145,7 @@ export class Watchers {
   async #check(watchers: Watcher[]) {
     if (watchers.length === 0) return
     const { db } = this.#infrastructure
-    const ends = await endsOf(db, watchers)
+    const ends = await this.#infrastructure.access.endsOf(watchers)
     const rights = await findWatched(db, [...new Set(watchers.map(({ userId }) => userId))])
     const now = this.#infrastructure.now()
     for (const watcher of watchers) {

@@ -9,8 +9,10 @@ import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts
 import { aGate, anUpload, scan } from '../../test/gate.ts'
 import { invitationTo } from '../../test/invitations.ts'
 import { nextMailTo } from '../../test/mailbox.ts'
+import { aQueue } from '../../test/queues.ts'
 import { aReturnedTicket } from '../../test/returns.ts'
 import { aPaidTicket } from '../../test/sales.ts'
+import { aBoxOffice, aShift, aTillWithRecords } from '../../test/till.ts'
 import { aTransfer } from '../../test/transfers.ts'
 import { aVoucher } from '../../test/vouchers.ts'
 import { aWebhook } from '../../test/webhooks.ts'
@@ -72,6 +74,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'festival.duplicate',
+    async ({ post }) => {
+      const { id } = await aFestival(world)
+      const next = { name: aName('Fell'), start_day: '2100-07-02' }
+      return (await post(`/festivals/${id}/duplicate`, next)).body.id
+    },
+  ],
+  [
     'festival.delete',
     async ({ del }) => {
       const { id } = await aFestival(world)
@@ -119,6 +129,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'festival.set_zone',
+    async ({ put }) => {
+      const { id } = await aFestival(world)
+      await put(`/festivals/${id}/zones/camping`, { capacity: 100 })
+      return id
+    },
+  ],
+  [
     'device.create',
     async ({ post }) => {
       const { id } = await aFestival(world)
@@ -133,6 +151,32 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
       const { body } = await world.post(url, { name: 'North' }, { as: manager })
       await post(`${url}/${body.id}/take-over`)
       return body.id
+    },
+  ],
+  [
+    'device.open_shift',
+    async ({ post }) => {
+      const { id } = await aFestival(world)
+      const shift = { till: 'North', seller: 'Bo', float: 100 }
+      return (await post(`/festivals/${id}/shifts`, shift)).body.id
+    },
+  ],
+  [
+    'device.close_shift',
+    async ({ post }) => {
+      const { id } = await aShift(world, await aBoxOffice(world))
+      await post(`/shifts/${id}/close`, { counted: 100 })
+      return id
+    },
+  ],
+  [
+    'festival.write_off_lease',
+    async ({ post }) => {
+      const { festivalId, manager, tier } = await aBoxOffice(world)
+      const records = { festivalId, manager, tier: await tier() }
+      const { spareLease } = await aTillWithRecords(world, records)
+      await post(`/leases/${spareLease}/write-off`, { reason: 'Stolen' })
+      return festivalId
     },
   ],
   [
@@ -390,6 +434,22 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'queue.set',
+    async ({ put }) => {
+      const { id, festival_id } = await aTier(world)
+      const times = { opens_at: '2100-01-01', draw_at: '2100-01-02' }
+      return (await put(`/festivals/${festival_id}/queue`, { tiers: [id], ...times })).body.id
+    },
+  ],
+  [
+    'queue.cancel',
+    async ({ del }) => {
+      const { id, url } = await aQueue(world)
+      await del(url)
+      return id
+    },
+  ],
+  [
     'order.resend',
     async ({ post }) => {
       const { id } = await aPaidTicket(world)
@@ -411,6 +471,17 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
       const { id } = await aFestival(world)
       await post(`/gate/${id}/find`, { q: 'marsh' })
       return undefined
+    },
+  ],
+  [
+    'ticket.undo_scan',
+    async ({ post, put }) => {
+      const { id, tier } = await aPaidTicket(world)
+      const nonce = newId()
+      await put(`/payments/${id}/validate`, { nonce })
+      const reason = 'The holder did not go in'
+      await post(`/gate/${tier.festival_id}/undo`, { payment_id: id, nonce, reason })
+      return id
     },
   ],
   [
@@ -565,6 +636,10 @@ test('every audit name of a route is one of those above', () => {
     'user.change_password',
     'user.reset_password',
     'user.sign_in_by_code',
+    'user.add_passkey',
+    'user.remove_passkey',
+    'user.add_second_factor',
+    'user.remove_second_factor',
     'user.delete',
   ]
   const known = [...changes.map(([action]) => action), ...passwords]

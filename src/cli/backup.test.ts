@@ -19,6 +19,7 @@ import { anArtist, aPlace } from '../../test/catalogue.ts'
 import { anEmptyDatabase, contentsOf, rowsOf } from '../../test/databases.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { runOn } from '../../test/global-setup.ts'
+import { aTillWithRecords } from '../../test/till.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { ArchiveWriter, entriesOf } from './archive.ts'
@@ -80,6 +81,7 @@ await scan(
   await aDevice(world, gate),
   anUpload(gate.festival.id, [{ code: bought[0].qr_code }]),
 )
+await aTillWithRecords(world, { festivalId: gate.festival.id, manager: gate.manager, tier })
 // Mails are sent meanwhile, and their rows go.
 await until('the mails to the buyer', async () => {
   const due = await world.db.selectFrom('mails_due').select('about').execute()
@@ -118,6 +120,8 @@ test('another database gets all rows, photos and pending jobs, and the same keys
   const { backups: _noted, ...all } = await contentsOf(connectionString)
   const { backups: _before, ...back } = await contentsOf(url)
   assert.deepEqual(back, all)
+  const ofTills = ['till_shifts', 'till_sales', 'till_leases', 'gate_passages']
+  for (const table of ofTills) assert.doesNotMatch(back[table] ?? '', /^0 /, table)
   const [was, is] = [await schemaOf(connectionString), await schemaOf(url)]
   assert.ok(was.length > 100)
   assert.deepEqual(is, was)

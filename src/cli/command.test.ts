@@ -307,6 +307,7 @@ const verbs = [
   'upgrade',
   'export',
   'config',
+  'queue verify',
   'keys list',
   'keys rotate',
   'keys renew',
@@ -501,6 +502,7 @@ test('the doctor accepts a machine that can run the service', async () => {
     json.checks.map(({ name }: { name: string }) => name),
     [
       'Configuration',
+      'Mail',
       'Node',
       'libatomic',
       'Data folder',
@@ -510,6 +512,7 @@ test('the doctor accepts a machine that can run the service', async () => {
       'Clock',
       'Migrations',
       'Organizers',
+      'Tills',
       'Backup',
     ],
   )

@@ -10,6 +10,7 @@ import { withoutDatabase } from '../serve/explain.ts'
 import { onServer } from './database.ts'
 import { checkBackup } from './doctor-backup.ts'
 import type { Check } from './doctor-machine.ts'
+import { checkTills, type Forgotten, findForgotten } from './doctor-tills.ts'
 import { findLastBackup, type LastBackup } from './last-backup.ts'
 import { sentence } from './output.ts'
 
@@ -21,6 +22,8 @@ type State = {
   /** organizers that wait for approval; undefined before the migration for it */
   waiting: number | undefined
   backup: LastBackup | undefined
+  /** undefined before the migration for it */
+  tills: Forgotten | undefined
 }
 
 const mostSkew = 5
@@ -35,6 +38,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       checkClock(state),
       await checkMigrations(state),
       ...checkOrganizers(state),
+      ...checkTills(state.tills),
       checkBackup(state.backup),
     ]
   } catch (error) {
@@ -70,7 +74,7 @@ function checkBinaries(): Check {
 
 function look(connectionString: string): Promise<State> {
   return withClient({ connectionString, connectionTimeoutMillis: 5000 }, async (client) => {
-    const { rows } = await client.query<Omit<State, 'applied' | 'waiting' | 'backup'>>(`
+    const { rows } = await client.query<Omit<State, 'applied' | 'waiting' | 'backup' | 'tills'>>(`
       select current_setting('server_version') as version,
              current_setting('server_version_num')::int as number,
              extract(epoch from clock_timestamp())::float8 as seconds`)
@@ -85,7 +89,9 @@ function look(connectionString: string): Promise<State> {
     const waiting = applied.includes('0027_approval.sql') ? await countWaiting(client) : undefined
     const isNoted = applied.includes('0035_backups_and_missed_events.sql')
     const backup = isNoted ? await findLastBackup(client) : undefined
-    return { ...state, applied, waiting, backup }
+    const hasTills = applied.includes('0088_box_office.sql')
+    const tills = hasTills ? await findForgotten(client, new Date()) : undefined
+    return { ...state, applied, waiting, backup, tills }
   })
 }
 

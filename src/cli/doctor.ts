@@ -11,6 +11,8 @@ import {
   checkNode,
   checkPort,
 } from './doctor-machine.ts'
+import { checkMail } from './doctor-mail.ts'
+import { checkWallets } from './doctor-wallets.ts'
 import { plural, print } from './output.ts'
 
 /** `festival doctor` */
@@ -46,12 +48,15 @@ export async function examine(
   const machine = [checkNode(), await checkLibatomic()]
   if ('ok' in config) return [config, ...machine]
   const folder = await checkFolder(config.DATA_DIR)
+  const wallets = await checkWallets(config, new Date())
   return [
     configured(config),
+    checkMail(config),
     ...machine,
     folder,
     await checkDisk(config.DATA_DIR),
     await checkPort(config),
+    ...(wallets ? [wallets] : []),
     ...(await checkDatabase(config)),
     ...(withLedger ? [await examineLedger(config)] : []),
   ]

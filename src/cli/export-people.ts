@@ -53,6 +53,19 @@ export const people: Table[] = [
     ],
   },
   {
+    name: 'notification_settings',
+    description: 'What users want to be told, where it is not everything',
+    from: 'notification_settings order by user_id, topic',
+    fields: [
+      ['user_id', 'string', 'Who'],
+      ['topic', 'string', 'Of what, such as reminders'],
+      ['notice', 'boolean', 'Whether it is among the notifications'],
+      ['push', 'boolean', 'Whether browsers show it'],
+      ['mail', 'boolean', 'Whether it is mailed'],
+      time('changed_at', 'When it was last changed'),
+    ],
+  },
+  {
     name: 'plans',
     description: 'Memberships that are or were for sale',
     from: 'subscriptions order by name, id',

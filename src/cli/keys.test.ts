@@ -10,7 +10,9 @@ import { anotherProcess } from '../../test/another-process.ts'
 import { aTier } from '../../test/buying.ts'
 import { rowsOf } from '../../test/databases.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
+import { aQueue } from '../../test/queues.ts'
 import { aWorld, type Person } from '../../test/world.ts'
+import { pushKey } from '../push/keys.ts'
 import { readCode } from '../tickets/read-code.ts'
 import { festival } from './program.ts'
 
@@ -136,9 +138,17 @@ test('purchases continue while keys are created and resealed', async () => {
   assert.ok(codes.length > 0)
 })
 
-const resealed = ['ticket_keys.private_key', 'webhooks.old_secret', 'webhooks.secret']
+const resealed = [
+  'push_keys.private_key',
+  'queues.secrets',
+  'second_factors.offered_secret',
+  'second_factors.secret',
+  'ticket_keys.private_key',
+  'webhooks.old_secret',
+  'webhooks.secret',
+]
 const notSealed =
-  /hash|token|public_key|^(sign_in_failures\.pair|(sign_in_codes|email_confirmations|invitation_counts|limited_emails|order_mails)\.(address|pair)|payments\.network)$/
+  /hash|token|public_key|^(queue_(draws|parts|receipts)\.\w+|queues\.(commitment|receipt_key)|sign_in_failures\.pair|(sign_in_codes|email_confirmations|invitation_counts|limited_emails|order_mails)\.(address|pair)|payments\.network|push_subscriptions\.auth)$/
 
 test('everything sealed with the secret key is resealed', async () => {
   const columns = await rowsOf<{ name: string }>(
@@ -157,7 +167,22 @@ test('everything sealed with the secret key is resealed', async () => {
   assert.ok(secret && old_secret)
   const row = { id, url: 'https://shop.example/hook', secret, old_secret, created_at: new Date() }
   await db.insertInto('webhooks').values(row).execute()
+  const queue = await aQueue(world)
+  const secrets = vault.seal('both', `queue ${queue.id}`)
+  await db.updateTable('queues').set({ secrets }).where('id', '=', queue.id).execute()
+  const user = await aUser()
+  const [counts, offered] = ['three', 'four'].map((text) =>
+    vault.seal(text, `second factor of ${user.id}`),
+  )
+  const at = { last_step: 0, enrolled_at: new Date(), offered_at: new Date() }
+  await db
+    .insertInto('second_factors')
+    .values({ user_id: user.id, secret: counts, offered_secret: offered, ...at })
+    .execute()
+  const now = world.now()
+  const made = await pushKey({ db, vault, now })
   await run(['keys', 'reseal'], { SECRET_KEY: oldKey, SECRET_KEY_OTHER: newKey })
+  assert.equal((await pushKey({ db, vault: createVault(oldKey), now })).id, made.id)
   const found = await db
     .selectFrom('webhooks')
     .select(['secret', 'old_secret'])
@@ -167,6 +192,24 @@ test('everything sealed with the secret key is resealed', async () => {
     createVault(oldKey).open(Buffer.from(sealed), `webhook secret ${id}`).toString(),
   )
   assert.deepEqual(opened, ['one', 'two'])
+  const kept = await db
+    .selectFrom('queues')
+    .select('secrets')
+    .where('id', '=', queue.id)
+    .executeTakeFirstOrThrow()
+  const opensAgain = createVault(oldKey).open(kept.secrets, `queue ${queue.id}`)
+  assert.equal(opensAgain.toString(), 'both')
+  const factor = await db
+    .selectFrom('second_factors')
+    .select(['secret', 'offered_secret'])
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const counted = [factor.secret, factor.offered_secret].map((sealed) =>
+    createVault(oldKey)
+      .open(sealed ?? Buffer.alloc(0), `second factor of ${user.id}`)
+      .toString(),
+  )
+  assert.deepEqual(counted, ['three', 'four'])
   for (const { sealed_with } of await keys()) assert.equal(sealed_with, 'this')
 })
 

@@ -171,15 +171,25 @@ type Resealed = { resealed: number; lost: string[] }
 /** Everything that `vault` has sealed, in all modules. */
 async function resealAll(db: Database, vault: Vault): Promise<Resealed> {
   const { resealTicketKeys } = await tickets()
+  const { resealPushKeys } = await import('#push')
+  const { resealSecondFactors } = await import('#second-factor')
+  const { resealQueues } = await import('#queue')
   const { resealWebhookSecrets } = await import('#webhooks')
-  const [keys, secrets] = [
+  const [keys, pushKeys, factors, queues, secrets] = [
     await resealTicketKeys({ db, vault }),
+    await resealPushKeys({ db, vault }),
+    await resealSecondFactors({ db, vault }),
+    await resealQueues({ db, vault }),
     await resealWebhookSecrets({ db, vault }),
   ]
   return {
-    resealed: keys.resealed + secrets.resealed,
+    resealed:
+      keys.resealed + pushKeys.resealed + factors.resealed + queues.resealed + secrets.resealed,
     lost: [
       ...keys.lost.map((id) => `Ticket key ${id}`),
+      ...pushKeys.lost.map((id) => `Push key ${id}`),
+      ...factors.lost.map((id) => `The second factor of user ${id}`),
+      ...queues.lost.map((id) => `The secrets of queue ${id}`),
       ...secrets.lost.map((id) => `The secret of webhook ${id}`),
     ],
   }

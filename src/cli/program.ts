@@ -27,6 +27,7 @@ const families: Record<string, () => Promise<Add>> = {
   artists: async () => (await import('./artists.ts')).addArtists,
   client: async () => (await import('./clients.ts')).addClient,
   user: async () => (await import('./users.ts')).addUser,
+  'second-factor': async () => (await import('./second-factor.ts')).addSecondFactor,
   times: async () => (await import('./times.ts')).addTimes,
   organizer: async () => (await import('./organizers.ts')).addOrganizer,
   backup: async () => (await import('./backup.ts')).addBackup,
@@ -34,6 +35,8 @@ const families: Record<string, () => Promise<Add>> = {
   config: async () => (await import('./config.ts')).addConfig,
   upgrade: async () => (await import('./upgrade.ts')).addUpgrade,
   export: async () => (await import('./export.ts')).addExport,
+  mail: async () => (await import('./mail.ts')).addMail,
+  queue: async () => (await import('./queue.ts')).addQueue,
   keys: async () => (await import('./keys.ts')).addKeys,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
 }

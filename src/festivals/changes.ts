@@ -34,15 +34,27 @@ export function by({ db, photoStore, bus, jobs, now }: Infrastructure, user: Use
   return { db, photoStore, bus, jobs, user, now: now() }
 }
 
-/**
- * Creates a festival. `photo` is stored already.
- * @throws 400 for an organizer that does not exist, 403 for one that the user does not manage
- */
+/** Creates a festival, as `addFestival`, and returns it. */
 export async function createFestival(
-  { db, user, ...at }: By,
+  by: By,
   body: NewFestival,
   photo: string | null,
 ): Promise<Festival> {
+  return transact(by.db, async (db) => {
+    const id = await addFestival({ ...by, db }, body, photo)
+    return found(await findFestival(db, id, everything), 'Festival')
+  })
+}
+
+/**
+ * Writes a new festival, and returns its id. `photo` is stored already.
+ * @throws 400 for an organizer that does not exist, 403 for one that the user does not manage
+ */
+export async function addFestival(
+  { db, user, ...at }: By,
+  body: NewFestival,
+  photo: string | null,
+): Promise<string> {
   const draft = { ...(toDraft(body) as FestivalDraft), photo }
   await requireOrganizer({ db, user }, draft.organizer_id)
   return transact(db, async (trx) => {
@@ -54,7 +66,7 @@ export async function createFestival(
     await writeLineUp(trx, after, undefined)
     await notifyOfChange({ ...at, user, db: trx }, after)
     await writeTiersOf(trx, at.now, next)
-    return found(await findFestival(trx, id, everything), 'Festival')
+    return id
   })
 }
 

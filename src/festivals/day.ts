@@ -4,12 +4,11 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database/tables'
 import { PageAnswer, PageQuery, placeIn, toPlace } from '#platform/http/cursors'
 import { offsetOf, paginated } from '#platform/http/paging'
+import { dawn, dayOf } from '#platform/values/days'
 import { instantOf } from '#platform/values/local-time'
 import { shows, written } from '#platform/values/raw-json'
 import {
-  dawn,
   dayAt,
-  dayOf,
   daysOf,
   findFestival,
   type Held,

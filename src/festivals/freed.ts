@@ -4,7 +4,8 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
 import { lockRecords } from './lock.ts'
 import { announced, announcement, publication } from './notification-content.ts'
-import { isUpcoming, limitOf, type Notifier, noteAnnounced } from './notification-triggers.ts'
+import { isUpcoming, limitOf, noteAnnounced } from './notification-triggers.ts'
+import type { Notifier } from './notifier.ts'
 import { lineUpOf, readSnapshots, type Snapshot } from './snapshot.ts'
 
 /** The job that sends what may go out: an approval adds it. */

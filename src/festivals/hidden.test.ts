@@ -118,6 +118,8 @@ test('terms of a tier that an update leaves out keep their value, its times are 
     vat: { rate: 7, exemption: null },
     refundable: false,
     transferable: false,
+    admission: 'reentry',
+    zones: ['main', 'camping'],
   }
   const bare = { id, name, price: 5, quantity: 8 }
   const write = async (fields: object) => {
@@ -141,7 +143,7 @@ test('the fields of the specification come first', async () => {
   assert.equal(
     Object.keys(tier).join(' '),
     'id name price quantity start_time end_time valid_since valid_until festival_id ' +
-      'description hidden max_per_order max_per_person vat refundable transferable',
+      'description hidden max_per_order max_per_person vat refundable transferable admission zones',
   )
 })
 

@@ -10,9 +10,11 @@ import { findAvailability, TierAvailability, termsOf } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
 import { by, createFestival, updateFestival } from './changes.ts'
 import { answerOne, forManagers, hiddenOf, personal, security } from './expand.ts'
+import { changedMail, reminderMail } from './holder-mails.ts'
 import { Cancellation, FestivalChange, NewFestival, TierPath } from './input-schemas.ts'
 import { answerList } from './list.ts'
 import { openLists } from './lists.ts'
+import { forgetNews, tellChange } from './news.ts'
 import { remind } from './notification-triggers.ts'
 import { showParts, showTimes } from './part-routes.ts'
 import { FestivalOneQuery, FestivalQuery } from './query-schemas.ts'
@@ -26,9 +28,7 @@ export const festivals: Module = async (app) => {
   const lists = openLists(app)
   const findWhole = festivalFinder(app)
   app.jobs.every('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
-  app.jobs.every('festival-reminders', '*/5 * * * *', () =>
-    remind({ db: app.work, bus: app.bus, jobs: app.jobs, now: app.now() }),
-  )
+  tellHolders(app)
 
   app.route({
     method: 'GET',
@@ -183,5 +183,16 @@ export const festivals: Module = async (app) => {
       await deleteFestival(by(app, signedIn(request)), request.params.id)
       return { message: 'Festival deleted' }
     },
+  })
+}
+
+function tellHolders(app: Parameters<Module>[0]) {
+  const notifier = () => ({ db: app.work, bus: app.bus, jobs: app.jobs, now: app.now() })
+  app.jobs.every('festival-reminders', '*/5 * * * *', () => remind(notifier()))
+  app.jobs.often(10, () => tellChange(notifier()))
+  app.jobs.every('forget-festival-news', '57 3 * * *', () => forgetNews(app.work, app.now()))
+  Object.assign(app.mailWriters, {
+    festivalChanged: changedMail(app),
+    festivalReminder: reminderMail(app),
   })
 }

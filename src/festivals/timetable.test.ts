@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayOf } from '#platform/values/days'
 import { newId } from '#platform/values/ids'
 import { instantOf } from '#platform/values/local-time'
 import { aFestival, aGig, anArtist, aPlace } from '../../test/catalogue.ts'
 import { aWorld, type World } from '../../test/world.ts'
-import { dayOf } from './timetable.ts'
 
 const world = await aWorld()
 const { get, statements } = world

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { GigArtist, GigPlace } from '#gigs'
 import type { Database } from '#platform/database/tables'
-import { localTime } from '#platform/values/local-time'
+import { firstDay } from '#platform/values/days'
 import { shows, written } from '#platform/values/raw-json'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -57,20 +57,6 @@ export const Timetable = Type.Object(
 export type Timetable = Static<typeof Timetable>
 
 export const hour = 3_600_000
-/** Until then a night belongs to the evening it began on, as festivals print it. */
-export const dawn = 6 * hour
-
-const [firstDay, lastDay] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
-
-/**
- * The day on which a festival in a time zone prints what begins at a time: before 06:00 there it is the day before,
- * where there is one.
- */
-export function dayOf(start: Date, zone: string): string {
-  const shown = localTime(start, zone).getTime() - dawn
-  return new Date(Math.min(Math.max(shown, firstDay), lastDay)).toISOString().slice(0, 10)
-}
-
 type Festival = Timetable['festival'] & { time_zone: string }
 type Window = { date?: string | null; limit?: number; offset?: number }
 

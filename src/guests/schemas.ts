@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Uuid } from '#platform/values/shapes'
-import { Email, FirstName, LastName } from '#users'
+import { Email, FirstName, LastName, SpokenLanguage } from '#users'
 
 export const NewGuest = Type.Object({
   email: Type.Optional(
@@ -12,6 +12,7 @@ export const NewGuest = Type.Object({
   ),
   firstName: Type.Optional(FirstName),
   lastName: Type.Optional(LastName),
+  language: Type.Optional(SpokenLanguage),
 })
 export type NewGuest = Static<typeof NewGuest>
 

@@ -10,7 +10,12 @@ import type { Invitation } from './schemas.ts'
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & {
   log: Pick<FastifyBaseLogger, 'info'>
 }
-type Sent = { kind: Invitation['kind']; email: string; granted_right: string | null }
+type Sent = {
+  kind: Invitation['kind']
+  email: string
+  granted_right: string | null
+  language: string | null
+}
 
 /**
  * The job `invitation`: mails a pending invitation with a token, which is created here so that it is
@@ -27,7 +32,10 @@ export async function mailInvitation(
     where id = ${id} and ended_at is null and expires_at > ${now()}
       and not exists (
         select from users u where u.email_key = i.email_key and u.suspended_at is not null)
-    returning kind, email, granted_right`.execute(db)
+    returning kind, email, granted_right,
+              (select language from users u where u.email_key = i.email_key) as language`.execute(
+    db,
+  )
   const [sent] = rows
   if (!sent) return {}
   return post({ mailer, log }, invitationMail(config, sent, token))
@@ -36,7 +44,7 @@ export async function mailInvitation(
 /** Contains no words that a user could have chosen, not even a name, so that it cannot carry a message. */
 function invitationMail(
   config: Post['config'],
-  { kind, email, granted_right }: Sent,
+  { kind, email, granted_right, language }: Sent,
   token: string,
 ): Mail {
   const isAdmin = granted_right === 'admin'
@@ -48,5 +56,5 @@ function invitationMail(
     admin: isAdmin ? granted_right : undefined,
     permission: kind === 'right' && !isAdmin ? (granted_right ?? undefined) : undefined,
   }
-  return letter(config, 'invitation', { to: email, params })
+  return letter(config, 'invitation', { to: email, language, params })
 }

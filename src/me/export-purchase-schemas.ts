@@ -61,7 +61,9 @@ export const Payment = Type.Object({
       validated_at: NullableTimestamp,
       validated_by: Nullable(Uuid),
       revoked_at: NullableTimestamp,
-      scans: Type.Array(Type.Object({ outcome: Text('admitted'), scanned_at: Timestamp })),
+      scans: Type.Array(
+        Type.Object({ outcome: Text('admitted'), direction: Text('in'), scanned_at: Timestamp }),
+      ),
     }),
     Type.Null(),
   ]),

@@ -10,7 +10,7 @@ const ticket = sql`(
     'validated_by', case when k.is_own then k.validated_by end, 'revoked_at', ${iso('k.revoked_at')},
     'scans', (
       select coalesce(json_agg(json_build_object(
-        'outcome', s.outcome, 'scanned_at', ${iso('s.scanned_at')}) order by s.received_at, s.id), '[]')
+        'outcome', s.outcome, 'direction', s.direction, 'scanned_at', ${iso('s.scanned_at')}) order by s.received_at, s.id), '[]')
       from gate_scans s where k.is_own and s.payment_id = k.payment_id))
   from (select *, coalesce(holder_id, t.user_id) = t.user_id as is_own from tickets) k
   where k.payment_id = t.id)`
@@ -110,5 +110,16 @@ const waiting: Section = {
     'expires_at', ${iso('t.expires_at')}, 'ended_at', ${iso('t.ended_at')})`,
 }
 
+const queues: Section = {
+  name: 'queues',
+  table: 'queue_entries',
+  owner: 'user_id',
+  at: 'entered_at',
+  id: 'queue_id',
+  item: sql`json_build_object(
+    'queue_id', t.queue_id, 'number', t.number, 'serves', t.serves, 'salt', t.salt,
+    'entered_at', ${iso('t.entered_at')})`,
+}
+
 /** The lists of the export that tell of purchases and tickets, in order. */
-export const purchases: Section[] = [...bought, ...handedOn, waiting]
+export const purchases: Section[] = [...bought, ...handedOn, waiting, queues]

@@ -2,10 +2,14 @@ import { type Static, Type } from 'typebox'
 import { Heart } from '#hearts'
 import { Interest } from '#interests'
 import { NotificationData } from '#notifications'
+import { Passkey } from '#passkeys'
 import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { PushSubscription } from '#push'
+import { QueueSalt } from '#queue'
 import { Badge, Level } from '#rewards'
+import { SecondFactor } from '#second-factor'
 import { User } from '#users'
 import { Handed, Membership, Payment, ReceivedTicket } from './export-purchase-schemas.ts'
 import { Count, OptionalText, Text, Yes } from './export-values.ts'
@@ -86,6 +90,8 @@ const Scan = Type.Object({
   festival_id: Uuid,
   payment_id: Nullable(Uuid),
   outcome: Text('admitted'),
+  direction: Text('in'),
+  zone: Text('main'),
   admitted_offline: Type.Boolean({ examples: [false] }),
   scanned_at: Timestamp,
   received_at: Timestamp,
@@ -141,6 +147,15 @@ export const Export = Type.Object({
       ended_at: NullableTimestamp,
     }),
   ),
+  queues: Type.Array(
+    Type.Object({
+      queue_id: Uuid,
+      number: Count(17),
+      serves: Count(17),
+      salt: QueueSalt,
+      entered_at: Timestamp,
+    }),
+  ),
   point_entries: Type.Array(PointEntry),
   reward_events: Type.Array(RewardEvent),
   event_tallies: Type.Array(Tally),
@@ -148,12 +163,39 @@ export const Export = Type.Object({
   wrong_codes: Type.Array(WrongCodes),
   interests: Type.Array(Type.Object({ id, entity_type, entity_id, created_at })),
   hearts: Type.Array(Type.Object({ ...Heart.properties })),
+  passkeys: Type.Array(Type.Object({ ...Passkey.properties })),
+  second_factor: Type.Array(
+    Type.Object({
+      enabled_at: SecondFactor.properties.enabled_at,
+      recovery_codes_left: SecondFactor.properties.recovery_codes_left,
+    }),
+  ),
+  calendar_address: Type.Array(Type.Object({ created_at })),
   notifications: Type.Array(Notification),
+  notification_settings: Type.Array(
+    Type.Object({
+      topic: Text('reminders'),
+      notice: Type.Boolean(),
+      push: Type.Boolean(),
+      mail: Type.Boolean(),
+      changed_at: Timestamp,
+    }),
+  ),
+  undeliverable_emails: Type.Array(
+    Type.Object({ email: Text('ada@harbour.exmaple'), status: Text('5.1.2'), noted_at: Timestamp }),
+  ),
+  push_subscriptions: Type.Array(Type.Object({ ...PushSubscription.properties })),
   artists: Type.Array(Type.Object({ id: Uuid, name: Text('The Lanterns'), created_at })),
   manages: Type.Array(Type.Object({ organizer_id: Text('harbour-nights'), created_at })),
   gate_staff: Type.Array(Type.Object({ festival_id: Uuid, created_at })),
   gate_devices: Type.Array(
-    Type.Object({ id: Uuid, festival_id: Uuid, name: Text('North gate 1'), created_at }),
+    Type.Object({
+      id: Uuid,
+      festival_id: Uuid,
+      name: Text('North gate 1'),
+      zone: Text('main'),
+      created_at,
+    }),
   ),
   invitations: Type.Array(
     Type.Object({

@@ -1,60 +1,8 @@
 import { sql } from 'kysely'
 import { iso } from '#platform/database/sql'
 import { purchases } from './export-purchases.ts'
+import { rewarded } from './export-rewards.ts'
 import { euros, type Section } from './export-section.ts'
-
-const rewarded: Section[] = [
-  {
-    name: 'point_entries',
-    table: 'point_entries',
-    owner: 'user_id',
-    at: 'created_at',
-    id: 'id',
-    item: sql`json_build_object(
-      'id', t.id, 'kind', t.kind, 'delta', t.delta, 'shortfall', t.shortfall, 'source', t.source,
-      'created_at', ${iso('t.created_at')})`,
-  },
-  {
-    name: 'reward_events',
-    table: 'reward_events',
-    owner: 'user_id',
-    at: 'created_at',
-    id: 'id',
-    item: sql`json_build_object(
-      'id', t.id, 'event_type', t.event_type, 'entity_type', t.entity_type, 'entity_id', t.entity_id,
-      'metadata', t.metadata, 'points', t.points, 'reversed', t.reversed, 'counted', t.counted,
-      'created_at', ${iso('t.created_at')})`,
-  },
-  {
-    name: 'event_tallies',
-    table: 'event_tallies',
-    owner: 'user_id',
-    at: 'event_type',
-    id: 'entity_type',
-    item: sql`json_build_object(
-      'event_type', t.event_type, 'entity_type', nullif(t.entity_type, ''), 'events', t.events)`,
-  },
-  {
-    name: 'challenge_claims',
-    table: 'challenge_claims',
-    owner: 'user_id',
-    at: 'claimed_at',
-    id: 'challenge_id',
-    item: sql`json_build_object(
-      'challenge_id', t.challenge_id,
-      'name', (select c.name from challenges c where c.id = t.challenge_id),
-      'claimed_at', ${iso('t.claimed_at')})`,
-  },
-  {
-    name: 'wrong_codes',
-    table: 'wrong_codes',
-    owner: 'user_id',
-    at: 'since',
-    id: 'user_id',
-    item: sql`json_build_object(
-      'failures', t.failures, 'since', ${iso('t.since')}, 'wait_until', ${iso('t.wait_until')})`,
-  },
-]
 
 /** What the user follows, was notified of, and manages. */
 const other: Section[] = [
@@ -83,6 +31,32 @@ const other: Section[] = [
       'created_at', ${iso('t.created_at')})`,
   },
   {
+    name: 'passkeys',
+    table: 'passkeys',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object('id', t.id, 'name', t.name, 'created_at', ${iso('t.created_at')},
+      'last_used_at', ${iso('t.last_used_at')})`,
+  },
+  {
+    name: 'second_factor',
+    table: 'second_factors',
+    owner: 'user_id',
+    at: 'user_id',
+    id: 'user_id',
+    item: sql`json_build_object('enabled_at', ${iso('t.enrolled_at')}, 'recovery_codes_left', (
+      select count(*) from recovery_codes c where c.user_id = t.user_id and c.used_at is null))`,
+  },
+  {
+    name: 'calendar_address',
+    table: 'calendar_feeds',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'user_id',
+    item: sql`json_build_object('created_at', ${iso('t.created_at')})`,
+  },
+  {
     name: 'notifications',
     table: 'notifications',
     owner: 'user_id',
@@ -92,6 +66,32 @@ const other: Section[] = [
       'id', t.id, 'type', t.type, 'title', t.title, 'message', t.message,
       'data', coalesce(t.data, '{}'), 'read', t.read,
       'created_at', ${iso('t.created_at')})`,
+  },
+  {
+    name: 'notification_settings',
+    table: 'notification_settings',
+    owner: 'user_id',
+    at: 'changed_at',
+    id: 'topic',
+    item: sql`json_build_object(
+      'topic', t.topic, 'notice', t.notice, 'push', t.push, 'mail', t.mail, 'changed_at', ${iso('t.changed_at')})`,
+  },
+  {
+    name: 'undeliverable_emails',
+    table: 'undeliverable_emails',
+    owner: 'user_id',
+    at: 'noted_at',
+    id: 'user_id',
+    item: sql`json_build_object('email', t.email, 'status', t.status, 'noted_at', ${iso('t.noted_at')})`,
+  },
+  {
+    name: 'push_subscriptions',
+    table: 'push_subscriptions',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'id',
+    item: sql`json_build_object(
+      'id', t.id, 'service', substring(t.endpoint from '//([^/]*)'), 'created_at', ${iso('t.created_at')})`,
   },
   {
     name: 'artists',
@@ -124,7 +124,7 @@ const other: Section[] = [
     at: 'created_at',
     id: 'id',
     item: sql`json_build_object(
-      'id', t.id, 'festival_id', t.festival_id, 'name', t.name, 'created_at', ${iso('t.created_at')})`,
+      'id', t.id, 'festival_id', t.festival_id, 'name', t.name, 'zone', t.zone, 'created_at', ${iso('t.created_at')})`,
   },
   {
     name: 'invitations',
@@ -145,7 +145,7 @@ const other: Section[] = [
     id: 'id',
     item: sql`json_build_object(
       'id', t.id, 'festival_id', t.festival_id, 'payment_id', t.payment_id, 'outcome', t.outcome,
-      'admitted_offline', t.admitted_offline, 'scanned_at', ${iso('t.scanned_at')},
+      'direction', t.direction, 'zone', t.zone, 'admitted_offline', t.admitted_offline, 'scanned_at', ${iso('t.scanned_at')},
       'received_at', ${iso('t.received_at')})`,
   },
   {

@@ -3,9 +3,19 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import { aPlan, aTier, points } from '../../test/buying.ts'
-import { aFestival, aHeart, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
+import {
+  aFestival,
+  aHeart,
+  anArtist,
+  anInterest,
+  anOrganizer,
+  aStoredFactor,
+  aStoredPasskey,
+} from '../../test/catalogue.ts'
 import { aGuest, signInByCode } from '../../test/guests.ts'
 import { invited } from '../../test/invitations.ts'
+import { aPushBrowser } from '../../test/push-browser.ts'
+import { aQueue, enterWith } from '../../test/queues.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { sections } from './export-sections.ts'
 
@@ -23,15 +33,18 @@ const exportOf = async (as: Person) => {
 /** User data that is not in the export, and why. */
 const leftOut: Record<string, string> = {
   'email_confirmations.user_id': 'a secret that lasts a day',
+  'holders_told.user_id': 'that a user was told: what of is among the notifications',
   'idempotency_keys.caller': 'answers that were given, kept for a day: what they tell of is there',
   'inboxes.user_id': 'counts the notifications, which are there',
   'invitation_counts.invited_by': 'counts the invitations, which are there, for a day',
   'live_streams.user_id': 'counts what is open at the moment',
   'mails_due.user_id': 'a mail that is about to be sent: what it tells of is there',
   'orders.user_id': 'the charge of payments, which are there',
+  'passkey_challenges.user_id': 'a secret that lasts five minutes',
   'password_resets.user_id': 'a secret that lasts an hour',
   'payments.given_by': 'what a user gave to others, which is among the changes',
   'payment_events.by_user': 'the refund a user asked for, which is there',
+  'recovery_codes.user_id': 'secrets; how many are left is there',
   'stream_tickets.user_token': 'a secret that lasts 30 seconds',
   'tickets.validated_by': 'what the scan did, which is there',
   'webhooks.created_by': 'what the service calls; its creation is among the changes',
@@ -108,11 +121,22 @@ async function aBusyUser() {
     (await post(`/festivals/${full.festival_id}/waiting-list`, waits, { as: ada })).status,
     201,
   )
+  const queue = await aQueue(world)
+  assert.equal((await enterWith(world, queue, ada)).status, 200)
   await aGuest(world, { email: ada.email })
   await signInByCode(world, ada.email)
   const artist = await anArtist(world, { created_by: ada.id })
   await anInterest(world, { user_id: ada.id, artist_id: artist.id })
   const gig = await aHeart(world, ada)
+  assert.equal((await post('/users/i/calendar', {}, { as: ada })).status, 201)
+  await aStoredPasskey(world, ada)
+  const browser = await aPushBrowser(world, ada)
+  const refused = { user_id: ada.id, email: 'ada@mistyped.example', status: '5.1.1' }
+  await db
+    .insertInto('undeliverable_emails')
+    .values({ ...refused, noted_at: new Date() })
+    .execute()
+  await put('/users/i/notification-settings/rewards', { push: false }, { as: ada })
   const event = { event_type: 'artist_viewed', entity_type: 'artist', entity_id: artist.id }
   await post('/rewards/events', { ...event, metadata: { a: [1] } }, { as: ada })
   await post('/rewards/challenges/claim/NOSUCH', {}, { as: ada })
@@ -127,7 +151,20 @@ async function aBusyUser() {
     insert into audit_log (id, at, actor, user_id, action, entity_type, entity_id, changes) values
       (${newId()}, now(), 'user', ${ada.id}, 'festival.update', 'festival', ${festival.id}, '{}'),
       (${newId()}, now(), 'user', ${admin.id}, 'user.suspend', 'user', ${ada.id}, '{}')`.execute(db)
-  return { ada, paid: paid.body, guest, given, got, festival, organizer, artist, challenge, gig }
+  await aStoredFactor(world, ada)
+  return {
+    ada,
+    paid: paid.body,
+    guest,
+    given,
+    got,
+    festival,
+    organizer,
+    artist,
+    challenge,
+    gig,
+    browser,
+  }
 }
 
 /** Hands a ticket on, from its buyer to another user; returns it as the buyer bought it. */
@@ -145,8 +182,8 @@ async function handOn(from: Person, to: Person, { id: entity_id }: { id: string 
 }
 
 test('it has everything a user did, as a file', async () => {
-  const { ada, paid, guest, given, got, festival, organizer, artist, challenge, gig } =
-    await aBusyUser()
+  const busy = await aBusyUser()
+  const { ada, paid, guest, given, got, festival, organizer, artist, challenge, gig } = busy
   const { body, headers } = await exportOf(ada)
   assert.match(
     `${headers['content-disposition']}`,
@@ -207,6 +244,17 @@ test('it has everything a user did, as a file', async () => {
   assert.equal(body.artists[0].id, artist.id)
   assert.equal(body.interests[0].entity_id, artist.id)
   assert.equal(body.hearts[0].gig_id, gig.id)
+  assert.deepEqual([body.queues.length, body.queues[0].number], [1, 0])
+  assert.deepEqual(
+    [body.notification_settings[0].topic, body.notification_settings[0].push],
+    ['rewards', false],
+  )
+  const [factor] = body.second_factor
+  assert.deepEqual([factor.enabled_at !== null, factor.recovery_codes_left], [true, 0])
+  assert.deepEqual(Object.keys(factor), ['enabled_at', 'recovery_codes_left'])
+  assert.equal(body.undeliverable_emails[0].email, 'ada@mistyped.example')
+  const { id: browserId, service } = body.push_subscriptions[0]
+  assert.deepEqual([browserId, service], [busy.browser.id, 'push.example'])
   assert.equal(body.challenge_claims[0].challenge_id, challenge.id)
   assert.equal(body.wrong_codes[0].failures, 1)
   assert.equal(body.changes[0].entity_id, festival.id)

@@ -27,6 +27,7 @@ test('the signed-in user reads their own profile at both addresses', async () =>
     address: 'Quay 7',
     city: 'Copenhagen',
     country: 'Denmark',
+    language: null,
     email_proven_at: '2026-01-01T12:00:00.000Z',
     roles: [{ id: 'attender' }],
     points: 0,

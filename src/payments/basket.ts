@@ -1,5 +1,5 @@
-import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
-import { invalid, invalidField, Problem } from '#platform/values/errors'
+import { requiredKeyOf } from '#platform/http/requests/idempotency'
+import { invalidField, Problem } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
 import { keyOfCode } from '#vouchers'
 import { mostUnits, nouns } from './offers.ts'
@@ -17,8 +17,7 @@ export function toBasket(
   { items: given, amount, ...body }: NewOrder,
   processor: PaymentContext['processor'],
 ): Order {
-  const key = idempotencyKeyOf(buyer.headers)
-  if (key === undefined) throw invalid('The header Idempotency-Key is required')
+  const key = requiredKeyOf(buyer.headers)
   const items = given.map(({ payment_type, entity_id, quantity = 1 }) => {
     return { payment_type, entity_id: entity_id.toLowerCase(), quantity }
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nameIn, type Translations } from '#platform/values/translations'
 import type { Payment } from './schemas.ts'
 
 /** What a payment buys and where, as columns of its row. */
@@ -31,6 +32,26 @@ export const boughtColumns = sql`
     or coalesce(tier.archived_at, stay.archived_at, plan.archived_at) is not null as item_archived,
   coalesce(tier.valid_since, stay.check_in) as item_since,
   coalesce(tier.valid_until, stay.check_out) as item_until`
+
+/** The name of what is bought in other languages, as columns of its row. */
+export type TranslatedColumns = {
+  item_language: string | null
+  item_translations: Translations | null
+}
+
+/** The columns of `TranslatedColumns`, in a statement that also has `boughtTables`. */
+export const translatedColumns = sql`
+  coalesce(plan.language, f.language) as item_language,
+  coalesce(tier.translations, stay.translations, plan.translations) as item_translations`
+
+/** Returns a row with the name of what is bought in the language of a reader, where it has one there. */
+export function namedIn<Row extends BoughtColumns & TranslatedColumns>(
+  row: Row,
+  language: string | null,
+): Row {
+  const { item_name: name, item_language, item_translations: translations } = row
+  return { ...row, item_name: nameIn({ name, language: item_language, translations }, language) }
+}
 
 /** Joins the festival and the tier, accommodation or plan of `payments p`. */
 export const boughtTables = sql`

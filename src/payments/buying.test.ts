@@ -235,6 +235,7 @@ test('the configuration is public', async () => {
   assert.deepEqual((await get('/payments/config', { client: null })).body, {
     processor: { name: 'simulated', publicKey: 'pk_test', enabled: true },
     currency: 'EUR',
+    wallets: [],
   })
 })
 

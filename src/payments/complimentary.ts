@@ -82,7 +82,8 @@ async function findOffered(db: Database, { entity_id, festivalId }: Gift): Promi
 
 type To = { email: string; now: Date }
 
-async function recipientOf(db: Transaction, { email, now }: To): Promise<string> {
+/** The account that has proven this e-mail, else a new guest with it. */
+export async function recipientOf(db: Transaction, { email, now }: To): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from users
     where email_key = ${fold(email)} and email_proven_at is not null and erased_at is null`.execute(
@@ -91,13 +92,14 @@ async function recipientOf(db: Transaction, { email, now }: To): Promise<string>
   return rows[0]?.id ?? insertGuest(db, { email, now })
 }
 
-function toOrder(
-  { quantity, reason, givenBy }: Gift,
-  { offered, userId }: { offered: Offer; userId: string },
-): Priced {
-  const id = newId()
-  const { payment_type, entity_id, festival_id, vat } = offered
-  const lines = Array.from({ length: quantity }, () => ({
+type Given = Pick<Gift, 'reason' | 'givenBy'> & { userId: string }
+
+/** A unit that costs nothing. */
+export function givenLine(
+  { payment_type, entity_id, festival_id, vat }: Offer,
+  { userId, reason, givenBy }: Given,
+): Priced['lines'][number] {
+  return {
     id: newId(),
     user_id: userId,
     payment_type,
@@ -115,7 +117,17 @@ function toOrder(
     cancel_percent: null,
     given_by: givenBy,
     given_reason: reason,
-  }))
+  }
+}
+
+function toOrder(
+  { quantity, reason, givenBy }: Gift,
+  { offered, userId }: { offered: Offer; userId: string },
+): Priced {
+  const id = newId()
+  const lines = Array.from({ length: quantity }, () =>
+    givenLine(offered, { userId, reason, givenBy }),
+  )
   return {
     id,
     user_id: userId,

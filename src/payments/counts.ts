@@ -5,7 +5,10 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Counter } from '#platform/observe/metrics'
 import type { OrderStatus, Status } from './states.ts'
 
-export type Counts = Record<'moves' | 'holds' | 'sold' | 'discounts' | 'uses' | 'returned', Counter>
+export type Counts = Record<
+  'moves' | 'holds' | 'sold' | 'discounts' | 'uses' | 'returned' | 'atTills',
+  Counter
+>
 
 /** What this process counts of payments. */
 export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Counts {
@@ -40,6 +43,13 @@ export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Cou
       name: 'festival_refunds_cents_total',
       help: 'What the processor has given back, cents',
     }),
+    atTills: metrics.counter(
+      {
+        name: 'festival_till_sales_cents_total',
+        help: 'What tills have sold, by how it was paid, cents',
+      },
+      ['cash', 'terminal'].map((means) => ({ means })),
+    ),
   }
 }
 
@@ -73,14 +83,16 @@ export function countMoves(db: Database, counts: Counts, moved: Moved[]): void {
 export function showOpenPayments({ figures }: Pick<Infrastructure, 'figures'>): void {
   figures.add({
     name: 'festival_payments_open',
-    help: 'Payments under way, each of which holds what it buys, by status',
+    help: 'Payments under way, each of which holds what it buys, by status; none that tills have leased',
     type: 'gauge',
     read: async (db) => {
       // Written out as in the index of what is held.
       const { rows } = await sql<{ pending: string; requires_action: string }>`
         select count(*) filter (where status = 'pending') as pending,
                count(*) filter (where status = 'requires_action') as requires_action
-        from payments where status in ('pending', 'requires_action')`.execute(db)
+        from payments where status in ('pending', 'requires_action') and lease_id is null`.execute(
+        db,
+      )
       return rows.flatMap((counts) =>
         Object.entries(counts).map(([status, count]) => ({
           labels: { status },

@@ -1,6 +1,7 @@
 import { Problem } from '#platform/values/errors'
 import type { Checkout } from './checkout.ts'
 import { answerOf, type Charged, chargeKeyOf, chargeOf } from './payment-context.ts'
+import { processorOf } from './processors/at-till.ts'
 import type { OrderRow } from './queries.ts'
 import type { Verdict } from './states.ts'
 
@@ -38,7 +39,7 @@ export async function fence(
   const answer =
     order.amount_cents === 0
       ? 'cancelled'
-      : await answerOf(checkout, checkout.processor.cancel(chargeOf(order))).catch(isAway)
+      : await answerOf(checkout, processorOf(checkout, order).cancel(chargeOf(order))).catch(isAway)
   await checkout.reach('C7 cancelled')
   const heard = answer === 'succeeded' ? ({ state: 'succeeded' } as const) : verdict
   return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict: heard })

@@ -35,7 +35,7 @@ async function end(checkout: Checkout, orderId: RawBuilder<unknown>): Promise<vo
     set lease_until = case when status = 'held' then lease_until else ${leaseOf(checkout, now)} end
     where id = ${orderId}
       and (status in ('held', 'requires_action') or status = 'pending' and lease_until <= ${now})
-    returning id, charge_id, status, amount_cents, created_at`.execute(checkout.db)
+    returning id, charge_id, status, amount_cents, created_at, means`.execute(checkout.db)
   const [open] = rows
   if (!open) return
   // No charge of what is held can come: there is nothing to cancel.

@@ -1,9 +1,12 @@
 export { auditLedger, ledgerSize } from './audit.ts'
 export { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
 export { paymentEvents } from './domain-events.ts'
+export { freeLeased, leaseStock, sellLeased } from './leased.ts'
 export { moveOwner } from './move-owner.ts'
 export type { Order } from './order-schemas.ts'
+export { type PaymentContext, paymentContextOf } from './payment-context.ts'
 export { forgetLimitedEmails } from './per-person.ts'
+export { ofPurchases, ofVouchers } from './refusals.ts'
 export { payments } from './routes.ts'
 export {
   PaidFestival,
@@ -13,4 +16,7 @@ export {
   TicketText,
   ticketFile,
 } from './schemas.ts'
+export { sellAtTill, settleSale, type TillItem } from './till.ts'
+export { refundAtTill } from './till-refund.ts'
 export type { VoucherCheck } from './voucher-check.ts'
+export { countingGuesses } from './voucher-guesses.ts'

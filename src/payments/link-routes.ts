@@ -9,8 +9,16 @@ import { Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
 import { OneOf } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { findTicket, toPdf } from '#tickets'
-import { forgetTicketLinks, issueLink, takeLink } from './ticket-links.ts'
+import {
+  findTicket,
+  type PrintedTicket,
+  requireWallet,
+  toPdf,
+  toPkpass,
+  toSaveLink,
+  type WalletName,
+} from '#tickets'
+import { forgetTicketLinks, issueLink, type LinkedFile, takeLink } from './ticket-links.ts'
 
 type App = Parameters<Module>[0]
 
@@ -18,6 +26,8 @@ const NewTicketLink = Type.Object({
   as: OneOf('TicketLinkFile', {
     pdf: 'The ticket to print',
     calendar: 'The festival with its gigs, as iCalendar',
+    pkpass: 'The ticket as it is now, for Apple Wallet; while `GET /payments/config` names it',
+    google: 'The same for Google Wallet: its address leads on to Google',
   }),
 })
 
@@ -46,7 +56,14 @@ export function ticketLinks(app: App) {
       publishable: true,
       guests: true,
       audit: false,
-      refuses: ['not_a_ticket', 'not_succeeded', 'refunded', 'revoked', 'transferred'],
+      refuses: [
+        'not_a_ticket',
+        'not_succeeded',
+        'refunded',
+        'revoked',
+        'transferred',
+        'not_configured',
+      ],
     },
     schema: {
       operationId: 'linkTicket',
@@ -61,6 +78,7 @@ export function ticketLinks(app: App) {
       const { params, body } = request
       const by = { userId: signedIn(request).id }
       const { revision } = await findTicket(app.db, { paymentId: params.id, by })
+      if (isWallet(body.as)) requireWallet(app.wallets, body.as, app.now())
       const wish = { paymentId: params.id.toLowerCase(), revision, file: body.as }
       const { secret, expires_at } = await issueLink({ db: app.db, now: app.now() }, wish)
       reply.statusCode = 201
@@ -84,6 +102,7 @@ function opening(app: App) {
       const { paymentId, revision, file } = await takeLink(at, request.params.link)
       const ticket = await findTicket(app.db, { paymentId, by: { revision } })
       reply.header('cache-control', 'private, no-store')
+      if (isWallet(file)) return sendToWallet(app, reply, { ticket, file })
       if (file === 'calendar') {
         return sendCalendar(app, reply, { id: ticket.festival_id, origin: originOf(request) })
       }
@@ -91,6 +110,24 @@ function opening(app: App) {
       return reply.type('application/pdf').send(await toPdf(ticket))
     },
   })
+}
+
+const isWallet = (file: LinkedFile): file is WalletName => file === 'pkpass' || file === 'google'
+
+async function sendToWallet(
+  app: App,
+  reply: FastifyReply,
+  { ticket, file }: { ticket: PrintedTicket; file: WalletName },
+) {
+  const now = app.now()
+  const { pkpass, google } = app.wallets
+  requireWallet(app.wallets, file, now)
+  if (file === 'google' && google) {
+    return reply.redirect(await toSaveLink(ticket, google), 303)
+  }
+  download(reply, ticket.festival, '.pkpass')
+  const pass = pkpass && (await toPkpass(ticket, pkpass, now))
+  return reply.type('application/vnd.apple.pkpass').send(pass)
 }
 
 async function sendCalendar(

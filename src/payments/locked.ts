@@ -17,6 +17,8 @@ export type Locked = Taking &
     /** the payment whose ticket is offered to it, locked with it; null: none is */
     offered_payment_id: string | null
     needs_review: string | null
+    /** the lease with which its ticket was signed before it is sold */
+    lease_id: string | null
     /** whether its buyer manages the organizer, or did when it was bought */
     is_own: boolean
     /** whether its festival is cancelled, of an organizer that staff have approved */
@@ -63,7 +65,7 @@ async function readLocked(
   const { rows } = await sql<Row>`
     with orders_of as (${orders})
     select ${paymentColumns}, o.is_fenced, o.charge_id, o.offer_id, (${offeredPayment}) as offered_payment_id,
-           o.lease_until, p.return_id, p.needs_review, p.voucher_code_id, plan.duration, plan.duration_type,
+           o.lease_until, p.return_id, p.needs_review, p.lease_id, p.voucher_code_id, plan.duration, plan.duration_type,
            coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
            f.cancelled_at is not null and exists (
              select from organizers m where m.id = f.organizer_id and m.approved_at is not null) as is_called_off,

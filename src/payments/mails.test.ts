@@ -47,6 +47,44 @@ async function aSale(given: { name?: string; tier?: object } = {}) {
 const dueOf = ({ id }: Pick<Person, 'id'>, of: Pick<World, 'db'> = world) =>
   of.db.selectFrom('mails_due').selectAll().where('user_id', '=', id).execute()
 
+test('a purchase is confirmed in the language that its buyer chose, with sums and times as written there', async () => {
+  const { tier } = await aSale()
+  const expected = [
+    ['de', 'Bestätigung', '1. Juli 2099 um 20:00 MESZ bis', 'Bezahlt: 50,00 €', 'Guten Tag,'],
+    ['fr', 'Confirmation :', 'Du 1 juillet 2099 à 20:00', 'Payé: 50,00 €', 'Bonjour,'],
+    ['es', 'Confirmación', 'Del 1 de julio de 2099', 'Pagado: 50,00 €', 'Hola:'],
+  ] as const
+  for (const [language, subject, ...said] of expected) {
+    const ada = await aUser()
+    const changed = await world.put(`/users/${ada.id}`, { language }, { as: ada })
+    assert.equal(changed.body.language, language)
+    await buy(ada, { entity_id: tier.id })
+    const { subject: title = '', text = '' } = await office.next(ada.email)
+    assert.ok(plain(title).startsWith(subject), title)
+    for (const words of said) assert.ok(plain(text).includes(words), `${words}: ${text}`)
+  }
+})
+
+test('what is bought has its name in the language of the mail, when it is bought and when it is given back', async () => {
+  const names = JSON.stringify({ de: { name: 'Wochenende' } })
+  const { tier } = await aSale({ tier: { name: 'Weekend', translations: names } })
+  for (const [language, name, other] of [
+    ['de', 'Wochenende', 'Weekend'],
+    ['fr', 'Weekend', 'Wochenende'],
+  ] as const) {
+    const ada = await aUser()
+    await world.put(`/users/${ada.id}`, { language }, { as: ada })
+    const payment = await buy(ada, { entity_id: tier.id })
+    const bought = await office.next(ada.email)
+    await world.post(`/payments/${payment.id}/refund`, {}, { as: admin })
+    for (const { text = '' } of [bought, await office.next(ada.email)]) {
+      assert.ok(text.includes(name) && !text.includes(other), text)
+    }
+  }
+})
+
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ')
+
 test('a purchase is confirmed: what, when, where, price with VAT, points, total; the ticket is attached', async () => {
   const ada = await aUser()
   await points(world, ada, 1000)
@@ -113,7 +151,13 @@ test('a confirmation has a line for each offer, whatever was bought at once, and
   })
   const tent = { payment_type: 'accommodation', entity_id: 'tent', item_name: 'Tent' } as const
   const other = { festival_id: 'ebb', festival_name: 'Ebb', entity_id: 'day', item_name: 'Day' }
-  const to = { about: 'order', user_id: 'ada', is_proven: true, email: 'ada@people.example' }
+  const to = {
+    about: 'order',
+    user_id: 'ada',
+    is_proven: true,
+    language: null,
+    email: 'ada@people.example',
+  }
   const linesOf = (units: Unit[]) =>
     confirmationOf(to, units).lines.map(({ ticket, stay, festival, quantity, price, vat }) => [
       ticket ?? stay,
@@ -124,13 +168,13 @@ test('a confirmation has a line for each offer, whatever was bought at once, and
     ])
   const order = [unit({}), unit({}), unit({ ...tent, points_used: 0, amount_cents: 10_000 })]
   assert.deepEqual(linesOf(order), [
-    ['Weekend', undefined, '2', '€200.00', '€11.78'],
-    ['Tent', undefined, undefined, '€100.00', '€6.54'],
+    ['Weekend', undefined, { many: 2 }, { cents: 20_000 }, { cents: 1_178 }],
+    ['Tent', undefined, undefined, { cents: 10_000 }, { cents: 654 }],
   ])
   const { total, points, pointsWorth, paid, festivals, festivalNames } = confirmationOf(to, order)
   assert.deepEqual(
     [total, points, pointsWorth, paid, festivals.length, festivalNames],
-    ['€300.00', '2,000', '€20.00', '€280.00', 1, 'Tide'],
+    [{ cents: 30_000 }, { many: 2_000 }, { cents: 2_000 }, { cents: 28_000 }, 1, 'Tide'],
   )
   assert.deepEqual(
     linesOf([...order, unit(other)]).map(([, festival]) => festival),

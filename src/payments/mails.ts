@@ -6,7 +6,14 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Attachment } from '#platform/outgoing/mail'
 import type { Vat } from '#sale-terms'
 import { attachedTicket } from '#tickets'
-import { type BoughtColumns, boughtColumns, boughtTables } from './bought.ts'
+import {
+  type BoughtColumns,
+  boughtColumns,
+  boughtTables,
+  namedIn,
+  type TranslatedColumns,
+  translatedColumns,
+} from './bought.ts'
 import type { PaymentType } from './offers.ts'
 import { isPaid, type Status } from './states.ts'
 
@@ -26,14 +33,14 @@ export type Unit = BoughtColumns & {
   vat: Vat
   livemode: boolean
   created_at: Date
-  /** by whom it was given for nothing; null: it was bought */
+  /** the member of staff who gave it for nothing; null: it was bought */
   given_by: string | null
   festival_where: string | null
 }
 
 const unitColumns = sql`
   p.id, p.payment_type, p.entity_id, p.status, p.price_cents, p.amount_cents, p.points_used, p.vat, o.livemode,
-  p.discount_cents, p.given_by, p.created_at, nullif(concat_ws(', ', f.venue, f.address, f.country), '') as festival_where, ${boughtColumns}`
+  p.discount_cents, p.given_by, p.created_at, nullif(concat_ws(', ', f.venue, f.address, f.country), '') as festival_where, ${boughtColumns}, ${translatedColumns}`
 
 /**
  * Writes the confirmation of a purchase, with the tickets that its buyer still holds. What staff have given goes to the
@@ -41,11 +48,12 @@ const unitColumns = sql`
  */
 export function purchaseMail({ work, config }: Context): Writer {
   return async (recipient) => {
-    const { rows: units } = await sql<Unit>`
+    const { rows } = await sql<Unit & TranslatedColumns>`
       select ${unitColumns} from payments p join orders o on o.id = p.order_id ${boughtTables}
       where p.order_id = ${recipient.about} and p.user_id = ${recipient.user_id} order by p.line`.execute(
       work,
     )
+    const units = rows.map((row) => namedIn(row, recipient.language))
     const [first] = units
     if (!first) return undefined
     const isGift = first.given_by !== null
@@ -58,7 +66,7 @@ export function purchaseMail({ work, config }: Context): Writer {
       simulated: given(!first.livemode),
     }
     const kind = isGift ? 'complimentary' : 'purchase'
-    return letter(config, kind, { to: to.email, attachments, params })
+    return letter(config, kind, { to: to.email, language: to.language, attachments, params })
   }
 }
 
@@ -121,14 +129,21 @@ type Returned = Unit & { back: number; kept: number; is_full: boolean }
 /** Writes the mail about what was given back at once. */
 export function refundMail({ work, config }: Context): Writer {
   return async (to) => {
-    const { rows } = await sql<Returned>`
+    const { rows } = await sql<Returned & TranslatedColumns>`
       select ${unitColumns}, r.amount_cents as back, r.kept_cents as kept, r.is_full
       from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id ${boughtTables}
       where (r.id = ${to.about} or r.request_id = ${to.about}) and r.done_at is not null
         and p.user_id = ${to.user_id}
       order by p.line`.execute(work)
     if (rows.length === 0) return undefined
-    return letter(config, 'refund', { to: to.email, params: returnedOf(to, rows) })
+    return letter(config, 'refund', {
+      to: to.email,
+      language: to.language,
+      params: returnedOf(
+        to,
+        rows.map((row) => namedIn(row, to.language)),
+      ),
+    })
   }
 }
 
@@ -168,7 +183,7 @@ type Cancelled = {
 
 /** Writes the mail about a cancelled festival, to who bought something for it or holds a ticket. */
 export function cancellationMail({ work, config }: Context): Writer {
-  return async ({ about, user_id, email, is_proven }) => {
+  return async ({ about, user_id, email, is_proven, language }) => {
     const { rows } = await sql<Cancelled>`
       select f.id, f.name, f.start_time, f.time_zone, f.cancelled_reason,
              exists (
@@ -188,7 +203,7 @@ export function cancellationMail({ work, config }: Context): Writer {
       bought: given(festival.has_paid),
       given: given(festival.was_given),
     }
-    return letter(config, 'cancellation', { to: email, params })
+    return letter(config, 'cancellation', { to: email, language, params })
   }
 }
 

@@ -1,6 +1,7 @@
 /** What guests have bought, moved to the account that takes them over (contract, section 7.12). */
 import { sql } from 'kysely'
 import { readdressMails } from '#mail'
+import { moveTold } from '#notifications'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
@@ -37,6 +38,7 @@ export async function moveOwner(at: At, { from, to }: Move): Promise<string[]> {
     update orders set user_id = ${to}, idempotency_key = user_id || ':' || idempotency_key
     where id in (select order_id from payments where id = any (${list(ids, 'uuid')}))`.execute(db)
   await readdressMails(db, { from, to })
+  await moveTold(db, { from, to })
   await sql`
     update payments p
     set user_id = ${to},

@@ -11,6 +11,12 @@ type OrderLine = {
   entity_id: string
 }
 
+/** How a till is paid; a lease is sold later. */
+export type Means = 'cash' | 'terminal' | 'complimentary' | 'lease'
+
+/** What a till adds to an order: `until` says how long it is held, where that is not as in the shop. */
+type AtTill = { means: Means; sale_id: string | null; until?: Date }
+
 /** A purchase as it is asked for, by `POST /payments` of one thing, by `POST /orders` of several. */
 export type Order = {
   id: string
@@ -28,6 +34,8 @@ export type Order = {
   amount_cents: number | undefined
   /** whether it is held alone, and paid by later requests */
   hold: boolean
+  /** at the till that sells it, or sets it aside; none: in the shop */
+  atTill?: AtTill | undefined
   /** how it is paid; undefined when the processor has no method of its own to take */
   method: string | undefined
   /** where it is bought from, as a HMAC; none for addresses that are not public */
@@ -50,7 +58,7 @@ type PricedLine = OrderLine &
   Pick<Offer, 'festival_id' | 'price_cents' | 'vat' | keyof CancelTerms> & {
     discount_cents: number
     amount_cents: number
-  } & Partial<Record<'given_by' | 'given_reason', string>>
+  } & Partial<Record<'given_by' | 'given_reason' | 'lease_id', string>>
 
 /** An order with what is charged for it, which is the sum of its lines. */
 export type Priced = Omit<Order, 'amount_cents' | 'lines'> & {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
-import { busy, invalid, invalidField, Problem } from '#platform/values/errors'
+import { requiredKeyOf } from '#platform/http/requests/idempotency'
+import { busy, invalidField, Problem } from '#platform/values/errors'
 import { beginAttempt, claimWaiting, type Payment } from './attempts.ts'
 import type { Checkout } from './checkout.ts'
 import { failureOf } from './failure.ts'
@@ -17,8 +17,7 @@ export function toPayment(
   { id, body, isGuest, buyer }: Asked,
   { defaultMethod }: PaymentContext['processor'],
 ): Payment {
-  const idempotency_key = idempotencyKeyOf(buyer.headers)
-  if (idempotency_key === undefined) throw invalid('The header Idempotency-Key is required')
+  const idempotency_key = requiredKeyOf(buyer.headers)
   const method = body.processor_payment_method_id ?? undefined
   const [points, email] = [body.points_to_use ?? 0, body.email ?? undefined]
   if (email !== undefined && !isGuest) {

@@ -49,6 +49,8 @@ export type Charged = {
   charge_id: string | null
   amount_cents: number
   created_at: Date
+  /** how a till was paid; none: by the processor */
+  means?: string | null
 }
 
 /** The key of an order at the processor. */

@@ -1,5 +1,6 @@
 import { mustBeApproved } from '#organizers'
 import { missingFields, notFound, Problem } from '#platform/values/errors'
+import { refuseTurns, type Turn } from '#queue'
 import { findEntries, type WaitingEntry, whyNotOffered } from '#waiting'
 import { linesOf, type Short } from './hold.ts'
 import { findOffers, nouns, type Offer, offerKey } from './offers.ts'
@@ -13,11 +14,15 @@ export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
   const offers = await findOffers(batch.db, linesOf(orders))
   const vouchers = await findVouchers(batch.db, orders, offers)
   const entries = await findEntries(batch.db, orders)
+  const outOfTurn = await refuseTurns(batch.db, turnsOf(orders, { offers, entries }))
   return orders.flatMap((order) => {
     try {
       const problem = order.offer_id && whyNotOffered(order, entries.get(order.offer_id), batch.now)
       if (problem) throw problem
-      const known = reserved(offers, entries.get(order.offer_id ?? ''))
+      const early = outOfTurn.get(order.id)
+      if (early) throw about(order, early.problem, early)
+      const forBuyer = reserved(offers, entries.get(order.offer_id ?? ''))
+      const known = order.atTill ? opened(forBuyer) : forBuyer
       return priceOf(batch, order, { offers: known, given: vouchers.of(order) })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -27,12 +32,42 @@ export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
   })
 }
 
+type Wanted = { offers: Map<string, Offer>; entries: Map<string, WaitingEntry> }
+
+/**
+ * What of each order can be bought in turn alone, once for each queue. What its buyer was offered is theirs already, and tills sell
+ * to who stands before them.
+ */
+function turnsOf(orders: Order[], { offers, entries }: Wanted): Turn[] {
+  return orders.flatMap(({ id, user_id, offer_id, lines, atTill }) => {
+    if (atTill) return []
+    const offered = entries.get(offer_id ?? '')?.tier_id
+    const turns = new Map<string, Turn>()
+    for (const line of lines) {
+      const { entity_id } = line
+      const queue_id = offers.get(offerKey(line))?.queue_id
+      if (queue_id && entity_id !== offered)
+        turns.set(queue_id, { id, user_id, queue_id, entity_id })
+    }
+    return [...turns.values()]
+  })
+}
+
 /** What is offered to the buyer is held for them: it is not for them to be short of. */
 function reserved(offers: Map<string, Offer>, entry: WaitingEntry | undefined): Map<string, Offer> {
   const key = entry && offerKey({ payment_type: 'ticket', entity_id: entry.tier_id })
   const offer = key === undefined ? undefined : offers.get(key)
   return key && offer ? new Map(offers).set(key, { ...offer, remaining: null }) : offers
 }
+
+/** A till also sells what is hidden in the shop, and as many as are wanted. */
+function opened(offers: Map<string, Offer>): Map<string, Offer> {
+  return new Map(
+    [...offers].map(([key, offer]) => [key, { ...offer, ...withoutLimits, hidden: false }]),
+  )
+}
+
+const withoutLimits = { max_per_order: Infinity, max_per_person: null }
 
 type Known = { offers: Map<string, Offer>; given: Given }
 

@@ -4,6 +4,7 @@ import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
 import { aProcessor } from '../../test/processor.ts'
+import { aTransfer } from '../../test/transfers.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { auditLedger } from './audit.ts'
 import { openCheckout } from './checkout.ts'
@@ -291,6 +292,24 @@ test('of two small refunds, of which the processor refuses the first later, no p
   const { body } = await get('/rewards/points', { as: ada })
   // 49.50 EUR stay.
   assert.equal(body.balance, 49)
+  assert.deepEqual(await auditLedger(db), [])
+})
+
+test('a refused refund in part gives the points back to the buyer and to the holder who was admitted', async () => {
+  const [ada, ben] = [await aUser(), await aUser()]
+  const { tier, festival } = await aSale()
+  const paid = await buy(ada, { entity_id: tier.id })
+  const ticket = { id: paid.id, festival_id: festival.id, user_id: ada.id }
+  const transfer = await aTransfer(world, ticket, ben)
+  assert.equal((await post(`/transfers/${transfer}/accept`, {}, { as: ben })).status, 200)
+  assert.equal((await world.put(`/payments/${paid.id}/validate`, {}, { as: admin })).status, 200)
+  const balanceOf = async (as: Person) => (await get('/rewards/points', { as })).body.balance
+  const before = [await balanceOf(ada), await balanceOf(ben)]
+  told.refuse = 'insufficient_funds'
+  const { body } = await giveBack(paid.id, { amount: 20 })
+  told.refuse = undefined
+  assert.deepEqual([body.status, body.refunded_amount], ['succeeded', 0])
+  assert.deepEqual([await balanceOf(ada), await balanceOf(ben)], before)
   assert.deepEqual(await auditLedger(db), [])
 })
 

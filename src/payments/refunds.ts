@@ -13,6 +13,7 @@ import {
   type PaymentContext,
   type PaymentTransaction,
 } from './payment-context.ts'
+import { processorOf } from './processors/at-till.ts'
 import { isPaid } from './states.ts'
 import { recordSteps } from './steps.ts'
 import { rewardEventsOf } from './take-back.ts'
@@ -60,6 +61,7 @@ type OpenRefund = {
   is_full: boolean
   order_id: string
   charge_id: string | null
+  means: string | null
   charged_cents: number
   charged_at: Date
 }
@@ -83,7 +85,7 @@ export async function completeRefund(
   { isGiven = false } = {},
 ): Promise<void> {
   const { rows } = await sql<OpenRefund>`
-    select r.id, r.payment_id, r.request_id, r.amount_cents, r.kept_cents, r.is_full, o.id as order_id, o.charge_id,
+    select r.id, r.payment_id, r.request_id, r.amount_cents, r.kept_cents, r.is_full, o.id as order_id, o.charge_id, o.means,
            o.amount_cents as charged_cents, o.created_at as charged_at
     from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     where r.id = ${id} and r.done_at is null and r.refused is null`.execute(context.db)
@@ -107,7 +109,10 @@ function askFor(context: PaymentContext, refund: OpenRefund) {
     amount_cents: charged_cents,
     created_at: charged_at,
   })
-  return answerOf(context, context.processor.refund({ charge, key: id, cents: amount_cents }))
+  return answerOf(
+    context,
+    processorOf(context, refund).refund({ charge, key: id, cents: amount_cents }),
+  )
 }
 
 /** Writes down the answer, once. */
@@ -199,7 +204,7 @@ async function raise(
     const { amount_cents: ofCents } = payment
     const reversed = rewardEventsOf(refund.id, id)
     const staying = { reversed, keepCents: ofCents - left - kept, ofCents }
-    await restoreEvents({ db, now }, refund.id, staying)
+    await restoreEvents({ db, now }, staying)
   }
   await recordSteps(db, [{ payment_id: id, status, cents: amount_cents, reason }], now)
 }

@@ -10,6 +10,7 @@ export const ofPurchases: Refuses = [
   'exists',
   'expired',
   'not_on_sale',
+  'not_your_turn',
   'sold_out',
   'price_changed',
   'not_enough_points',

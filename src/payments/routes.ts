@@ -6,7 +6,7 @@ import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
-import { signedAddresses } from '#tickets'
+import { signedAddresses, walletsAt } from '#tickets'
 import { buyerOf, refusePlans, refuseUnnamed } from './buyer.ts'
 import { cancelling } from './cancel.ts'
 import { openCheckout } from './checkout.ts'
@@ -65,6 +65,7 @@ export const payments: Module = async (app) => {
         enabled: true,
       },
       currency: 'EUR',
+      wallets: walletsAt(app.wallets, app.now()),
     }),
   })
 

@@ -38,6 +38,10 @@ export const PaymentConfig = Type.Object({
     enabled: Type.Boolean({ examples: [true] }),
   }),
   currency: Type.String({ examples: ['EUR'] }),
+  wallets: Type.Array(OneOf('Wallet', { pkpass: 'Apple Wallet', google: 'Google Wallet' }), {
+    description: 'For which wallets a ticket has links; empty: for none',
+    examples: [['pkpass', 'google']],
+  }),
 })
 
 /** VAT as it was when it was bought. */

@@ -59,9 +59,10 @@ const noticesOf = (orders: LockedOrder[], type: PaymentNotice['type']): PaymentN
     cents,
   }))
 
+/** What a till has leased has its ticket already. */
 const ticketsOf = (sold: Locked[]) =>
-  sold.flatMap(({ id, festival_id, entity_id, bought: { valid_since, valid_until } }) =>
-    festival_id === null
+  sold.flatMap(({ id, festival_id, entity_id, lease_id, bought: { valid_since, valid_until } }) =>
+    festival_id === null || lease_id !== null
       ? []
       : [{ payment_id: id, festival_id, entity_id, valid_since, valid_until }],
   )

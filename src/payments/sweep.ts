@@ -9,6 +9,7 @@ import {
   leaseOf,
   type PaymentContext,
 } from './payment-context.ts'
+import { processorOf } from './processors/at-till.ts'
 import { OtherAmount } from './processors/processor.ts'
 import { beginRefunds } from './refund.ts'
 import { claimRefunds, completeRefund } from './refunds.ts'
@@ -48,7 +49,9 @@ async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
     where id in (
       select id from orders where not is_fenced and lease_until <= ${context.now()}
       order by lease_until limit ${batch} for update skip locked
-    ) returning id, charge_id, status, amount_cents, created_at, hold_until`.execute(context.db)
+    ) returning id, charge_id, status, amount_cents, created_at, hold_until, means`.execute(
+    context.db,
+  )
   return rows
 }
 
@@ -81,7 +84,7 @@ async function resolve(checkout: Checkout, order: Claimed) {
 /** What the processor knows; while it is away the hold stays, but not for ever. */
 async function ask(checkout: Checkout, order: Claimed) {
   try {
-    return await answerOf(checkout, checkout.processor.get(chargeOf(order)))
+    return await answerOf(checkout, processorOf(checkout, order).get(chargeOf(order)))
   } catch (err) {
     if (err instanceof OtherAmount) {
       await askForReview(checkout.db, { order_id: order.id }, err.message)

@@ -5,7 +5,8 @@ import type { Database } from '#platform/database/tables'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
 import { Problem } from '#platform/values/errors'
 
-export type LinkedFile = 'pdf' | 'calendar'
+const files = ['pdf', 'calendar', 'pkpass', 'google'] as const
+export type LinkedFile = (typeof files)[number]
 
 const kind = 'fst_link'
 const life = 60_000
@@ -41,8 +42,14 @@ export async function takeLink({ db, now }: At, secret: string): Promise<Wish> {
   return {
     paymentId: taken.payment_id,
     revision: taken.revision,
-    file: taken.file === 'pdf' ? 'pdf' : 'calendar',
+    file: fileOf(taken.file),
   }
+}
+
+function fileOf(stored: string): LinkedFile {
+  const file = files.find((one) => one === stored)
+  if (!file) throw new Error(`Unknown file of a ticket: ${stored}`)
+  return file
 }
 
 /** Deletes the addresses that were not used in time. Safe to do twice. */

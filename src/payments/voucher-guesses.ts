@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { signedIn } from '#access'
+import { atGate } from '#access'
 import { type CountedKind, countFailure, pairOf, refusePair } from '#auth'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
@@ -16,7 +16,7 @@ const guessing: CountedKind = {
 const wrong = new Set(['voucher_unknown', 'voucher_other_festival'])
 
 /**
- * Answers a request that names a code. Wrong ones are counted, by user and by the network of the caller; who has to wait
+ * Answers a request that names a code. Wrong ones are counted, by user, or till, and by the network of the caller; who has to wait
  * is refused (429) before the code is looked at. One that is known waits for what others of the same moment have counted:
  * else a burst of guesses would learn more than a line of them.
  */
@@ -44,7 +44,8 @@ export async function countingGuesses<T>(
 }
 
 function limitsOf(request: FastifyRequest, now: Date) {
-  const pairs = [{ pair: pairOf(`vouchers of ${signedIn(request).id}`, ''), limit: mostOfUser }]
+  const { id } = atGate(request)
+  const pairs = [{ pair: pairOf(`vouchers of ${id}`, ''), limit: mostOfUser }]
   if (publicNetworkOf(request.ip) !== null) {
     pairs.push({ pair: pairOf('vouchers', request.ip), limit: mostOfNetwork })
   }

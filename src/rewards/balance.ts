@@ -72,7 +72,7 @@ export async function settlePoints(
     await sql`
       update points p set reserved = reserved - w.points
       from (${sumOf([...noted, ...released])}) w where p.user_id = w.user_id`.execute(trx)
-    await giveBack({ db: trx, now }, released, 'released')
+    await giveBack({ db: trx, now }, released.map(asBack('released')))
   })
 }
 
@@ -85,23 +85,28 @@ export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Pro
       returned.map(({ user_id }) => user_id),
     )
     const noted = await note({ db: trx, now }, returned, { kind: 'returned', sign: 1 })
-    await giveBack({ db: trx, now }, noted, 'returned')
+    await giveBack({ db: trx, now }, noted.map(asBack('returned')))
   })
 }
 
+/** Points that come back, by the entry of the ledger that says so: each has its own. */
+type Back = { source: string; user_id: string; points: number }
+
+const asBack =
+  (kind: 'released' | 'returned') =>
+  ({ payment_id, user_id, points }: PaidPoints): Back => ({
+    source: `payment:${payment_id}:${kind}`,
+    user_id,
+    points,
+  })
+
 /**
  * Makes points available again. What reversals could not take while they were away they pay now:
- * `payment:<id>:<kind>:owed` in the ledger, once. The balances are held by the caller.
+ * `<source>:owed` in the ledger, once. The balances are held by the caller.
  */
-export async function giveBack(
-  { db, now }: At,
-  back: PaidPoints[],
-  kind: 'released' | 'returned' | 'restored',
-) {
+export async function giveBack({ db, now }: At, back: Back[]): Promise<void> {
   if (back.length === 0) return
-  const entries = back.map(({ payment_id, user_id, points }) => {
-    return { id: newId(), user_id, points, source: `payment:${payment_id}:${kind}:owed` }
-  })
+  const entries = back.map((one) => ({ ...one, id: newId(), source: `${one.source}:owed` }))
   await sql`
     with back as (
       select b.*, p.owed, sum(b.points) over (partition by user_id order by place)::int as by_then
@@ -145,7 +150,7 @@ async function note(
   return rows.flatMap(({ source }) => bySource.get(source) ?? [])
 }
 
-function sumOf(paid: PaidPoints[]) {
+function sumOf(paid: Omit<PaidPoints, 'payment_id'>[]) {
   return sql`
     select user_id, sum(points)::int as points
     from ${rowsOf('paid', paid, { user_id: 'uuid', points: 'int' })}

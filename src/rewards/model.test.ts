@@ -170,14 +170,16 @@ const restorals = fc
   .record({ many: fc.nat(2), total: fc.integer({ min: 1, max: 9000 }), keep: fc.nat(9000) })
   .map<Command>(({ many, total, keep: asked }) => async (scene) => {
     const keep = Math.min(asked, total)
-    for (const [key, { source }] of [...scene.model.reversals].slice(0, many)) {
-      const reversed = [{ source: nameOf(scene, source), key: `${scene.prefix}:key:${key}` }]
-      const staying = { reversed, keepCents: keep, ofCents: total }
-      const refund = `${scene.prefix}:${key}`
-      await restoreEvents(at(scene), refund, staying)
-      await restoreEvents(at(scene), refund, staying)
-      scene.model.restore(key, { keep, total })
-    }
+    // A refund reverses each event once.
+    const byEvent = new Map([...scene.model.reversals].map(([key, { source }]) => [source, key]))
+    const chosen = [...byEvent].slice(0, many)
+    const reversed = chosen.map(([source, key]) => {
+      return { source: nameOf(scene, source), key: `${scene.prefix}:key:${key}` }
+    })
+    const staying = { reversed, keepCents: keep, ofCents: total }
+    await restoreEvents(at(scene), staying)
+    await restoreEvents(at(scene), staying)
+    for (const [, key] of chosen) scene.model.restore(key, { keep, total })
   })
 
 const nextDay = fc.constant<Command>(async (scene) => {

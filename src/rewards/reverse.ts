@@ -45,11 +45,7 @@ export async function reverseEvents(
   if (reversals.length === 0) return new Map()
   const given = reversals.map((one) => ({ ...one, id: newId() }))
   return transact(db, async (trx) => {
-    await sql`
-      select from points
-      where user_id in (
-        select user_id from reward_events where source = any (${given.map(({ source }) => source)}::text[]))
-      order by user_id for no key update`.execute(trx)
+    await lockEarners(trx, given)
     const { rows } = await sql<{ refund: string; kept: number }>`
       with ${judgedOf(given)}, ${written(now)}
       select refund, sum(points_kept)::int as kept from kept group by refund having sum(points_kept) > 0`.execute(
@@ -57,6 +53,15 @@ export async function reverseEvents(
     )
     return new Map(rows.map(({ refund, kept }) => [refund, kept]))
   })
+}
+
+/** Holds the balances of those who earned points by these events, in the order of their ids. */
+async function lockEarners(db: Database, events: { source: string }[]): Promise<void> {
+  await sql`
+    select from points
+    where user_id in (
+      select user_id from reward_events where source = any (${events.map(({ source }) => source)}::text[]))
+    order by user_id for no key update`.execute(db)
 }
 
 /** What each reversal takes, what it keeps back in money, and what stays short. */
@@ -124,41 +129,41 @@ type Staying = { keepCents: number; ofCents: number }
 
 /**
  * Undoes what a refund in part took back, since the processor refused it: the points come back, less what
- * is owed, and what it was to keep back in money counts as earned again. Once for a refund. Where other refunds
- * have taken points meanwhile, rounded on top of this one, no more comes back than what stays has earned.
+ * is owed, and what it was to keep back in money counts as earned again. Each event once, with an entry of its own:
+ * a ticket that was handed on has earned points for two. Where other refunds have taken points meanwhile, rounded on
+ * top of this one, no more comes back than what stays has earned.
  */
 export async function restoreEvents(
   { db, now }: At,
-  refund: string,
   { reversed, keepCents, ofCents }: Staying & { reversed: Pick<Reversal, 'source' | 'key'>[] },
 ): Promise<void> {
+  const given = reversed.map((one) => ({ ...one, id: newId(), restored: `${one.key}:restored` }))
   await transact(db, async (trx) => {
-    const { rows } = await sql<{ user_id: string; points: number }>`
+    await lockEarners(trx, given)
+    const { rows } = await sql<{ source: string; user_id: string; points: number }>`
       with taken as (
-        select e.id as event_id, e.user_id, p.kept, -p.delta + p.shortfall + p.kept as points,
+        select r.id, r.restored, e.id as event_id, e.user_id, p.kept, -p.delta + p.shortfall + p.kept as points,
                e.reversed - e.points + floor(e.points::bigint * ${keepCents}::bigint / ${ofCents}::bigint) as most
-        from ${rowsOf('r', reversed, { source: 'text', key: 'text' })}
+        from ${rowsOf('r', given, restoredColumns)}
         join reward_events e on e.source = r.source
         join point_entries p on p.source = r.key and p.kind = 'reversed'
-        where not exists (select from point_entries q where q.source = ${`refund:${refund}:restored`})
+        where not exists (select from point_entries q where q.source = r.restored)
       ), undone as (
-        select event_id, user_id, least(kept, back) as kept, back - least(kept, back) as points
+        select id, restored, event_id, user_id, least(kept, back) as kept, back - least(kept, back) as points
         from taken, lateral (select greatest(0, least(points, most))::int as back) b
       ), events as (
         update reward_events e set reversed = e.reversed - u.points - u.kept from undone u where e.id = u.event_id
-      ), back as (
-        select user_id, sum(points)::int as points, sum(kept)::int as kept from undone group by user_id
       ), entries as (
         insert into point_entries (id, user_id, kind, delta, kept, source, created_at)
-        select ${newId()}, user_id, 'earned', points, -kept, ${`refund:${refund}:restored`}, ${now} from back
+        select id, user_id, 'earned', points, -kept, restored, ${now} from undone
+      ), balances as (
+        update points p set earned = p.earned + b.points, kept = p.kept - b.kept
+        from (select user_id, sum(points)::int as points, sum(kept)::int as kept from undone group by user_id) b
+        where p.user_id = b.user_id
       )
-      update points p set earned = p.earned + b.points, kept = p.kept - b.kept
-      from back b where p.user_id = b.user_id
-      returning p.user_id, b.points`.execute(trx)
-    await giveBack(
-      { db: trx, now },
-      rows.map((back) => ({ ...back, payment_id: refund })),
-      'restored',
-    )
+      select restored as source, user_id, points from undone`.execute(trx)
+    await giveBack({ db: trx, now }, rows)
   })
 }
+
+const restoredColumns = { id: 'uuid', source: 'text', key: 'text', restored: 'text' } as const

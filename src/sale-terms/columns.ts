@@ -1,4 +1,4 @@
-import { flag, integer, object } from '#platform/database/columns'
+import { flag, integer, object, text, texts } from '#platform/database/columns'
 
 type Given = { rate?: number | null; exemption?: string | null }
 
@@ -15,6 +15,8 @@ export const saleTerms = {
   vat,
   refundable: flag('Whether buyers may give it back, where their festival lets them'),
   transferable: flag('Whether its holder may hand it on'),
+  admission: text('How often it admits: once, reentry or once_a_day'),
+  zones: texts('The parts of its festival that it admits to, separated by |'),
 }
 
 /** The column of what a plan says of its sale. */

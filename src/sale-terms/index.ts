@@ -2,6 +2,7 @@ export { planTerms, saleTerms } from './columns.ts'
 export { asksHidden, HiddenQuery } from './hidden.ts'
 export { findNames, type Names } from './names.ts'
 export {
+  AdmissionRule,
   NewSaleTerms,
   requireOneVat,
   SaleTerms,
@@ -10,6 +11,8 @@ export {
   usualTerms,
   Vat,
   VatInput,
+  ZoneName,
+  Zones,
 } from './schemas.ts'
 export {
   asksTranslations,

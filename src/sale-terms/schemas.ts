@@ -1,7 +1,7 @@
 /** What tiers and accommodations say of their own sale (docs/contract.md, 4.13). Plans have the VAT of it alone. */
 import { type Static, Type } from 'typebox'
 import { invalidField } from '#platform/values/errors'
-import { Nullable } from '#platform/values/shapes'
+import { Nullable, OneOf } from '#platform/values/shapes'
 
 const Rate = Type.Number({
   minimum: 0,
@@ -65,6 +65,30 @@ const Transferable = Type.Boolean({
   examples: [true],
 })
 
+/** How often its tickets admit (docs/contract.md, section 8.1). */
+export const AdmissionRule = OneOf('AdmissionRule', {
+  once: 'Once',
+  reentry: 'Again after it was scanned out: one person inside at a time',
+  once_a_day: 'Once a day, until 06:00 in the time zone of the festival',
+})
+
+/** A part of a festival that gates lead into (docs/contract.md, section 8.1). */
+export const ZoneName = Type.String({
+  minLength: 1,
+  maxLength: 30,
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  description: 'A part of the festival that gates lead into: `main`, or one that its managers name',
+  examples: ['main'],
+})
+
+export const Zones = Type.Array(ZoneName, {
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'The parts of the festival that it admits to',
+  examples: [['main']],
+})
+
 const PerOrder = Type.Integer({
   minimum: 1,
   maximum: 20,
@@ -85,6 +109,8 @@ export const saleInput = {
   vat: VatInput,
   refundable: Type.Optional(Refundable),
   transferable: Type.Optional(Transferable),
+  admission: Type.Optional(AdmissionRule),
+  zones: Type.Optional(Zones),
 }
 
 /** The fields of an answer, after all others. */
@@ -95,6 +121,8 @@ export const saleShown = {
   vat: Vat,
   refundable: Refundable,
   transferable: Transferable,
+  admission: AdmissionRule,
+  zones: Zones,
 }
 
 /** For `x-extends` of what has these fields. */
@@ -111,4 +139,6 @@ export const usualTerms: SaleTerms = {
   vat: null,
   refundable: true,
   transferable: true,
+  admission: 'once',
+  zones: ['main'],
 }

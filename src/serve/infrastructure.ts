@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { Access } from '#access'
+import { Access, requiredFactors } from '#access'
 import type { Config } from '#platform/config/variables'
 import { connect, connectPool } from '#platform/database/connections'
 import { type Database } from '#platform/database/tables'
@@ -20,6 +20,7 @@ import { DatabaseFigures, readDatabase, watchPools } from '#platform/sync/figure
 import { cut, refusing } from '#platform/sync/pool-guard'
 import { Replicas } from '#platform/sync/replicas'
 import type { Clock } from '#platform/values/time'
+import { readWallets } from '#tickets'
 import { Proofs } from '#users'
 import type { Processor } from '../payments/processors/processor.ts'
 import { type Deliver, simulated } from '../payments/processors/simulated.ts'
@@ -74,7 +75,10 @@ export async function openInfrastructure(
   const figures = new DatabaseFigures(work, { metrics, bus })
   readDatabase(figures)
   const reads = readsOf(closing, { config, connectionString, log, bus, metrics }, requests) ?? db
-  const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
+  const wallets = await readWallets(config)
+  for (const fault of wallets.faults) log.warn(`a wallet is not offered: ${fault}`)
+  const requires = requiredFactors(config)
+  const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS, requires })
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
@@ -103,6 +107,7 @@ export async function openInfrastructure(
     outgoing: createOutgoing({ toPrivate: config.WEBHOOKS_TO_PRIVATE_ADDRESSES }),
     photoStore: photoStoreOf(config),
     vault,
+    wallets,
     processor: processorOf({ config, db, secretKey, otherKey, deliver, now }),
     reach: () => {},
     pagesFolder: fileURLToPath(new URL('../../pages/dist', import.meta.url)),

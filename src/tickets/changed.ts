@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
+import { type PassageText, passagesOf, validatedZoneOf } from './passages.ts'
 
 /** A ticket that was changed since it was issued; only the codes of `revision` and later ones admit. */
-type ChangedTicket = {
+export type ChangedTicket = {
   payment_id: string
   validated_at: Date | null
+  validated_zone: string | null
   revoked: boolean
   revision: number
+  /** the latest of the zone, in order of time */
+  passages: PassageText[]
 }
 
-type Reading = { festivalId: string; since: number; limit: number }
+type Reading = { festivalId: string; zone: string; since: number; limit: number }
 type Read = { tickets: ChangedTicket[]; cursor: number; hasMore: boolean }
 
 /** As the index has it: what an earlier version changed does not say that it was. */
 const isUnnumbered = sql`
   change is null and (was_changed or validated_at is not null or revoked_at is not null)`
+
+/** As many passages of a ticket in each direction as a gate hears of: the latest way in counts, however many ways out follow. */
+const mostPassages = 10
 
 /** How many changes are numbered at once. */
 const most = 5_000
@@ -26,11 +33,12 @@ const most = 5_000
  */
 export async function changedTickets(
   db: Database,
-  { festivalId, since, limit }: Reading,
+  { festivalId, zone, since, limit }: Reading,
 ): Promise<Read> {
   const wasFull = await numberChanges(db, festivalId)
   const { rows } = await sql<ChangedTicket & { change: number }>`
-    select payment_id, validated_at, coalesce(revoked_at, blocked_at) is not null as revoked, revision, change
+    select payment_id, validated_at, ${validatedZoneOf('tickets')} as validated_zone, coalesce(revoked_at, blocked_at) is not null as revoked, revision, change,
+           ${passagesOf('tickets', { zone, most: mostPassages })} as passages
     from tickets
     where festival_id = ${festivalId}
       -- A cursor from beyond the last number is of a database that was restored: begin again.

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { type EventKind, publishing } from '#domain-events'
 import { iso } from '#platform/database/sql'
-import { Nullable, Uuid } from '#platform/values/shapes'
+import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { ZoneName } from '#sale-terms'
 
 const ticket = {
   payment_id: Uuid,
@@ -24,6 +25,28 @@ export const ticketEvents: Record<string, EventKind> = {
     data: Type.Object(
       { ticket: Type.Object({ ...ticket, validated_at: Timestamp }, { title: 'EventTicket' }) },
       { title: 'TicketEventData' },
+    ),
+  },
+  'ticket.admitted': {
+    summary:
+      'A gate has let the holder of a ticket in or out, each time; from a gate without a network, once that is known',
+    data: Type.Object(
+      {
+        ticket: Type.Object(
+          {
+            ...ticket,
+            direction: OneOf('PassageDirection', { in: 'The way in', out: 'The way out' }),
+            zone: ZoneName,
+            clash: Type.Boolean({
+              description: 'Whether it was let in offline, and should not have been',
+              examples: [false],
+            }),
+            passed_at: Timestamp,
+          },
+          { title: 'EventPassedTicket' },
+        ),
+      },
+      { title: 'PassageEventData' },
     ),
   },
   'ticket.returned': {
@@ -76,6 +99,21 @@ export function publishAdmitted(admitted: string, now: Date): RawBuilder<unknown
            jsonb_build_object('ticket', ${shown} || jsonb_build_object('validated_at', ${iso('a.validated_at')})) as data,
            cast(${now} as timestamptz) as at
     from ${sql.table(admitted)} a join payments p on p.id = a.payment_id
+    left join festivals f on f.id = p.festival_id`)
+}
+
+/**
+ * Publishes that tickets went through a gate: rows of `payment_id`, `direction`, `zone`, `at`, `clash` and `event_id`, for a
+ * statement of its module.
+ */
+export function publishPassed(passed: string, now: Date): RawBuilder<unknown> {
+  return publishing(sql`
+    select a.event_id as id, 'ticket.admitted' as type, f.organizer_id,
+           jsonb_build_object('ticket', ${shown} || jsonb_build_object(
+             'direction', a.direction, 'zone', a.zone, 'clash', a.clash, 'passed_at', ${iso('a.at')})) as data,
+           cast(${now} as timestamptz) as at
+    from (select s.*, t.holder_id from ${sql.table(passed)} s left join tickets t on t.payment_id = s.payment_id) a
+    join payments p on p.id = a.payment_id
     left join festivals f on f.id = p.festival_id`)
 }
 

@@ -1,4 +1,7 @@
 /** As much of it as tickets need; the package brings no types. */
 declare module 'fontkit' {
-  export function create(font: Buffer): object
+  export function create(font: Buffer): {
+    characterSet: number[]
+    glyphForCodePoint(character: number): object
+  }
 }

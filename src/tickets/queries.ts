@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { conflict, found, type Problem } from '#platform/values/errors'
+import { nameIn, type Translations } from '#platform/values/translations'
 
 /** What a printed ticket says. `valid_…` is when a tier admits, or when the stay begins and ends. */
 export type PrintedTicket = {
@@ -13,9 +14,13 @@ export type PrintedTicket = {
   short_code: string | null
   issued_at: Date
   holder: string
+  /** that its holder has chosen */
+  language: string | null
+  /** the tier or the place to sleep, in the language of its holder where it has it */
   what: string
   price_cents: number
   festival: string
+  organizer: string | null
   venue: string | null
   place: string | null
   start_time: Date
@@ -66,17 +71,33 @@ export async function findTicketsOfOrder(
   return tickets.length > 0 ? tickets : [printed(first, by)]
 }
 
+/**
+ * The tickets that a sale of a till has sold, in the order in which it names them: those that do not admit any more, or were
+ * handed on, are left out.
+ */
+export async function findTicketsOfSale(db: Database, saleId: string): Promise<PrintedTicket[]> {
+  const rows = await read(
+    db,
+    sql`where p.order_id in (select id from orders where sale_id = ${saleId}) order by p.order_id, p.line`,
+  )
+  return rows.flatMap((row) => (whyNot(row, { revision: 0 }) ? [] : (row as Row)))
+}
+
 type Read = Row | (Omit<Row, 'code'> & { code: null })
 
+/** What a ticket is for, in other languages. */
+type Named = { own_language: string | null; translations: Translations | null }
+
 async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
-  const { rows } = await sql<Read>`
+  const { rows } = await sql<Read & Named>`
     select p.id as payment_id, p.status, p.payment_type, p.price_cents, t.code, t.short_code, t.issued_at,
-           coalesce(t.revoked_at, t.blocked_at) as revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id,
+           coalesce(t.revoked_at, t.blocked_at) as revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id, u.language,
            concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder,
-           coalesce(tier.name, a.name) as what,
+           coalesce(tier.name, a.name) as what, f.language as own_language,
+           coalesce(tier.translations, a.translations) as translations,
            coalesce(tier.valid_since, a.check_in) as valid_since,
            coalesce(tier.valid_until, a.check_out) as valid_until,
-           p.festival_id, f.name as festival, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
+           p.festival_id, f.name as festival, o.name as organizer, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
            f.start_time, f.end_time, f.time_zone
     from payments p
     left join tickets t on t.payment_id = p.id
@@ -84,8 +105,12 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
     left join accommodations a on p.payment_type = 'accommodation' and a.id = p.entity_id
     left join festivals f on f.id = p.festival_id
+    left join organizers o on o.id = f.organizer_id
     ${where}`.execute(db)
-  return rows
+  return rows.map(({ own_language, translations, ...row }) => {
+    const named = { name: row.what, language: own_language, translations }
+    return { ...row, what: nameIn(named, row.language) }
+  })
 }
 
 /** @throws Problem why it does not admit, or is not theirs */

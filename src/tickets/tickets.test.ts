@@ -155,6 +155,24 @@ for (const [why, sale] of [
   })
 }
 
+for (const [type, table] of [
+  ['ticket', 'tiers'],
+  ['accommodation', 'accommodations'],
+] as const) {
+  test(`the PDF names ${table} in the language of the holder, who has chosen it`, async () => {
+    const buyer = await aUser()
+    const { payment_id, entity_id } = await aTicket(buyer, { type, what: 'Weekend' })
+    const printed = async () =>
+      linesIn((await raw(`/payments/${payment_id}/ticket.pdf`, buyer)).rawPayload).join('\n')
+    const translations = JSON.stringify({ de: { name: 'Wochenende' } })
+    await db.updateTable(table).set({ translations }).where('id', '=', entity_id).execute()
+    assert.match(await printed(), /Weekend/)
+    await db.updateTable('users').set({ language: 'de' }).where('id', '=', buyer.id).execute()
+    const text = await printed()
+    assert.ok(text.includes('Wochenende') && !text.includes('Weekend'), text)
+  })
+}
+
 test('the PDF of a ticket tells times where the festival is', async () => {
   const buyer = await aUser()
   const { payment_id, festival_id, entity_id } = await aTicket(buyer)

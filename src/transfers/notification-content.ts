@@ -10,6 +10,7 @@ type Told = {
   /** who has the e-mail as a proven one; null: no account */
   to_user: string | null
   is_suspended: boolean
+  language: string | null
   email: string
   expires_at: Date
   festival_id: string
@@ -59,11 +60,11 @@ export function senderMail(
   { work, config }: Pick<Infrastructure, 'work' | 'config'>,
   name: (typeof mails)[keyof typeof mails],
 ): Writer {
-  return async ({ about, email, is_proven }) => {
+  return async ({ about, email, is_proven, language }) => {
     const told = await read(work, about)
     if (!told) return undefined
     const params = { festival: is_proven ? told.festival : undefined, festivalId: told.festival_id }
-    return letter(config, name, { to: email, params })
+    return letter(config, name, { to: email, language, params })
   }
 }
 
@@ -106,7 +107,7 @@ async function read(db: Database, id: string, now?: Date): Promise<Told | undefi
   const open = now ? sql`and x.ended_at is null and x.expires_at > ${now}` : sql``
   const { rows } = await sql<Told>`
     select x.from_user, case when u.email_proven_at is not null then u.id end as to_user,
-           u.suspended_at is not null as is_suspended, x.email, x.expires_at, f.id as festival_id,
+           u.suspended_at is not null as is_suspended, u.language, x.email, x.expires_at, f.id as festival_id,
            f.name as festival, f.start_time, f.end_time, f.time_zone,
            nullif(concat_ws(', ', f.venue, f.address, f.country), '') as "where"
     from ticket_transfers x
@@ -130,5 +131,10 @@ function offerMail(config: Infrastructure['config'], id: string, told: Told): Ma
     festivalId: told.festival_id,
     expires: moment(told.expires_at, told.time_zone),
   }
-  return letter(config, 'transferOffered', { to: told.email, key: `transferOffered.${id}`, params })
+  return letter(config, 'transferOffered', {
+    to: told.email,
+    language: told.language,
+    key: `transferOffered.${id}`,
+    params,
+  })
 }

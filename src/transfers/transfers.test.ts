@@ -457,12 +457,20 @@ test('the manifest names the lowest good revision of a ticket that was handed on
   const to = await aUser()
   const held = await handedOn(ticket, to)
   const second = await read(first.cursor)
-  const entry = { payment_id: ticket.id, validated_at: null, revoked: false, revision: 1 }
+  const entry = {
+    payment_id: ticket.id,
+    validated_at: null,
+    revoked: false,
+    revision: 1,
+    passages: [],
+  }
   assert.deepEqual(second.tickets, [entry])
   assert.deepEqual((await read(second.cursor)).tickets, [])
   await scanned(ticket, held.qr_code)
   const third = await read(second.cursor)
-  assert.deepEqual(third.tickets, [{ ...entry, validated_at: clock.now.toISOString() }])
+  const at = clock.now.toISOString()
+  const passages = [{ direction: 'in', at }]
+  assert.deepEqual(third.tickets, [{ ...entry, validated_at: at, passages }])
 })
 
 test('the reward of the admission, and what holders are told, follow the ticket', async () => {

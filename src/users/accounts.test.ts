@@ -55,6 +55,7 @@ test('any client can register a user, and gets the whole account without its pas
     address: null,
     city: null,
     country: null,
+    language: null,
     roles: [{ id: 'attender' }],
     email_proven_at: null,
   })
@@ -387,6 +388,7 @@ test('deleting an account empties its row, keeps its id and ends its tokens and 
     address: null,
     city: null,
     country: null,
+    language: null,
     roles: [],
     permissions: [],
     suspended_at: null,

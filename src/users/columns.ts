@@ -12,6 +12,7 @@ export const userColumns = new Columns('users', {
   address: text('Street and number'),
   city: text('Town'),
   country: text('Country'),
+  language: text('Language of pages, mails and tickets'),
   photo: text('Picture: a link, or a file in photos/'),
 } satisfies Fields<
   'users',

@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { missingFields } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { fold, searchable } from '#platform/values/text'
 import { userColumns } from './columns.ts'
 
@@ -18,11 +19,13 @@ type Given = {
   email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
+  language?: ReaderLanguage | undefined
 }
 
 /** Creates a guest and returns its id. Whether there is an account with the e-mail is not looked at. */
 export async function insertGuest(trx: Database, given: Given & { now: Date }): Promise<string> {
   const { email = null, firstName: first_name = '', lastName: last_name = '', now } = given
+  const { language = null } = given
   const id = newId()
   await trx
     .insertInto('users')
@@ -33,6 +36,7 @@ export async function insertGuest(trx: Database, given: Given & { now: Date }): 
       guest_email_key: email === null ? null : fold(email),
       first_name,
       last_name,
+      language,
       search_name: searchable(`${first_name} ${last_name}`),
       created_at: now,
     })
@@ -44,7 +48,7 @@ export async function insertGuest(trx: Database, given: Given & { now: Date }): 
 export async function updateGuest(
   trx: Database,
   id: string,
-  { email, firstName, lastName }: Given,
+  { email, firstName, lastName, language }: Given,
 ): Promise<Guest | undefined> {
   const known = await trx
     .selectFrom('users')
@@ -64,6 +68,7 @@ export async function updateGuest(
       guest_email_key: contact === null ? null : fold(contact),
       first_name,
       last_name,
+      ...(language && { language }),
       search_name: searchable(`${first_name} ${last_name}`),
     })
     .where('id', '=', id)

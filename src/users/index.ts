@@ -10,9 +10,18 @@ export {
   requireContact,
   updateGuest,
 } from './guests.ts'
+export { noteLanguage } from './language.ts'
 export { noteSignIn, writePassword } from './password.ts'
 export { holdAccount, Proofs, type ProvenAccount, proveEmail } from './proof.ts'
 export { findUserByEmail, listAccounts, rolesOf } from './queries.ts'
 export { giveRight, grantRight, revokeRight } from './rights.ts'
 export { users } from './routes.ts'
-export { Account, FirstName, LastName, NewPassword, Right, User } from './schemas.ts'
+export {
+  Account,
+  FirstName,
+  LastName,
+  NewPassword,
+  Right,
+  SpokenLanguage,
+  User,
+} from './schemas.ts'

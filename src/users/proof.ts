@@ -1,3 +1,4 @@
+import { forgetUndeliverable } from '#mail'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { fold } from '#platform/values/text'
@@ -66,6 +67,7 @@ export async function proveEmail(
     .where('erased_at', 'is', null)
     .returning(['id', 'email_key'])
     .executeTakeFirst()
+  await forgetUndeliverable(trx, id)
   const { email_key = null } = account ?? {}
   if (email_key !== null) await proofs.proven(trx, { id, email_key })
 }

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { countSome, followsInTime, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
+import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { fold } from '#platform/values/text'
 import { userColumns } from './columns.ts'
 
@@ -78,6 +79,7 @@ export function findUser(db: Database, id: string) {
     .select(own)
     .where('u.id', '=', id)
     .where('u.erased_at', 'is', null)
+    .$narrowType<{ language: ReaderLanguage | null }>()
     .executeTakeFirst()
 }
 

@@ -4,6 +4,7 @@ import { PageAnswer, PageQuery } from '#platform/http/cursors'
 import { Limit, Offset } from '#platform/http/paging'
 import { aliased } from '#platform/values/aliases'
 import { Known, KnownList } from '#platform/values/known'
+import { type ReaderLanguage } from '#platform/values/reader-languages'
 import {
   Name,
   Nullable,
@@ -42,6 +43,24 @@ const email_proven_at = Type.Unsafe<Date | null>({
 const Role = Type.Object({ id: Type.String({ examples: ['attender'] }) }, { title: 'Role' })
 const roles = Type.Array(Role)
 
+const spoken = OneOf('SpokenLanguage', {
+  en: 'English',
+  de: 'German',
+  fr: 'French',
+  es: 'Spanish',
+} satisfies Record<ReaderLanguage, string>)
+/** A language that the service speaks. */
+export const SpokenLanguage = Type.Unsafe<ReaderLanguage>({
+  type: 'string',
+  ...spoken,
+  description: 'In which pages, mails and tickets are read',
+})
+const language = Type.Unsafe<ReaderLanguage | null>({
+  ...SpokenLanguage,
+  type: ['string', 'null'],
+  enum: [...spoken.enum, null],
+})
+
 /** A user in a list: `email` is null for a client without the scope `read_emails`. */
 export const ListedUser = Type.Object({ ...identity, roles }, { title: 'ListedUser' })
 
@@ -53,6 +72,7 @@ export const User = Type.Object(
     address: Nullable(Type.String({ examples: ['Quay 7'] })),
     city: Nullable(Type.String({ examples: ['Copenhagen'] })),
     country: Nullable(Type.String({ examples: ['Denmark'] })),
+    language,
     roles,
     email_proven_at,
   },
@@ -116,6 +136,7 @@ export const UserChange = Type.Object({
   address: OptionalText('Quay 7', 500),
   city: OptionalText('Copenhagen'),
   country: OptionalText('Denmark'),
+  language: Type.Optional(language),
 })
 export type UserChange = Static<typeof UserChange>
 

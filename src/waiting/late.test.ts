@@ -111,3 +111,14 @@ test('an offer is told by mail, which names what a confirmed e-mail may read', a
   assert.ok(!unproven.includes(name) && !unproven.includes(tier.name), unproven)
   assert.match(unproven, /held for you until \d/)
 })
+
+test('the mail of an offer is in the language of its reader, with the name that the tier has there', async () => {
+  await world.jobs.start()
+  const translations = JSON.stringify({ de: { name: 'Wochenende' } })
+  const tier = await aSoldOutTier(world, 1, { translations })
+  const { user } = await aPlaceInLine(world, tier)
+  await db.updateTable('users').set({ language: 'de' }).where('id', '=', user.id).execute()
+  await addPieces(world, tier, 1)
+  const mail = await nextMailTo(world, user.email)
+  assert.ok(mail.includes('Wochenende') && !mail.includes(tier.name), mail)
+})

@@ -3,6 +3,8 @@ import type { DomainEvent } from '#domain-events'
 import { amount, letter, moment, type Writer } from '#mail'
 import type { Notice } from '#notifications'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { longTime } from '#platform/values/local-time'
+import { nameIn, type Translations } from '#platform/values/translations'
 
 /** An entry that has just been offered what it waits for. */
 export type Offered = {
@@ -27,7 +29,7 @@ export const offeredNotice = ({ id, user_id, quantity, ...offered }: Offered): N
   // A return that ends puts its entry back in line, to be offered another.
   cause: ['waiting', id, 'offered', ...(offered.return_id ? [offered.return_id] : [])].join(':'),
   title: 'What you wait for is free',
-  message: `${quantity} × ${offered.tier}, ${offered.festival}: held for you until ${moment(offered.expires_at, offered.time_zone)}. Buy it before then.`,
+  message: `${quantity} × ${offered.tier}, ${offered.festival}: held for you until ${longTime(offered.expires_at, offered.time_zone)}. Buy it before then.`,
 })
 
 export function offeredEvent(offered: Offered): DomainEvent {
@@ -37,24 +39,30 @@ export function offeredEvent(offered: Offered): DomainEvent {
   return { type: 'waiting_list.offered', organizer_id, data: { entry } }
 }
 
-type Told = Omit<Offered, 'id' | 'user_id' | 'organizer_id' | 'return_id'>
+type Told = Omit<Offered, 'id' | 'user_id' | 'organizer_id' | 'return_id'> & {
+  own_language: string | null
+  translations: Translations | null
+}
 
 /** Writes the mail about an offer that is still open. Only a proven e-mail reads names that an organizer chose. */
 export function offeredMail({ work, config }: Pick<Infrastructure, 'work' | 'config'>): Writer {
-  return async ({ about, email, is_proven }) => {
+  return async ({ about, email, is_proven, language }) => {
     const { rows } = await sql<Told>`
-      select e.festival_id, e.tier_id, e.quantity, e.expires_at, f.name as festival, f.time_zone, t.name as tier
+      select e.festival_id, e.tier_id, e.quantity, e.expires_at, f.name as festival, f.time_zone, t.name as tier,
+             f.language as own_language, t.translations
       from waiting_entries e join festivals f on f.id = e.festival_id join tiers t on t.id = e.tier_id
       where e.id = ${about} and e.status = 'offered'`.execute(work)
     const [told] = rows
     if (!told) return undefined
+    const { tier: name, own_language, translations } = told
+    const ticket = nameIn({ name, language: own_language, translations }, language)
     const params = {
       festival: is_proven ? told.festival : undefined,
-      ticket: is_proven ? told.tier : undefined,
+      ticket: is_proven ? ticket : undefined,
       quantity: amount(told.quantity),
       festivalId: told.festival_id,
       expires: moment(told.expires_at, told.time_zone),
     }
-    return letter(config, 'waitingOffered', { to: email, params })
+    return letter(config, 'waitingOffered', { to: email, language, params })
   }
 }

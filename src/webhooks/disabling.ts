@@ -26,14 +26,16 @@ export function mailDisabled({ jobs, mailer, work, config }: Infrastructure): vo
   jobs.work<Told>(job, async ({ created_by, reason, ...told }) => {
     const user = await work
       .selectFrom('users')
-      .select('email')
+      .select(['email', 'language'])
       .where('id', '=', created_by)
       .where('erased_at', 'is', null)
       .where('suspended_at', 'is', null)
       .executeTakeFirst()
     const params = { ...told, gone: undefined, failing: undefined, [reason]: reason }
     if (user?.email) {
-      await mailer.send(letter(config, 'webhookDisabled', { to: user.email, params }))
+      await mailer.send(
+        letter(config, 'webhookDisabled', { to: user.email, language: user.language, params }),
+      )
     }
   })
 }

@@ -12,6 +12,7 @@ import { aPlan, aTier } from '../../test/buying.ts'
 import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts'
 import { closed } from '../../test/contract.ts'
 import { resolved } from '../../test/described.ts'
+import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { aReceiver } from '../../test/receiver.ts'
 import { anOfferedReturn, buyReturned } from '../../test/returns.ts'
 import { until } from '../../test/until.ts'
@@ -190,6 +191,34 @@ test('a ticket that admits, once, however often it is scanned', async () => {
   assert.equal((await told('ticket.validated', id)).length, 1)
 })
 
+test('each way in and out of a ticket, with its zone, and what two gates let in without a network', async () => {
+  const gate = await aGate(world)
+  await made(put(`/festivals/${gate.festival.id}/zones/camping`, {}, { as: gate.manager }), 200)
+  const [main, camping] = [
+    await aDevice(world, gate),
+    await aDevice(world, gate, { name: 'Camping gate', zone: 'camping' }),
+  ]
+  const given = { admission: 'reentry', zones: ['main', 'camping'] }
+  const { id: entity_id } = await aTier(world, { ...given, festival_id: gate.festival.id })
+  const order = { payment_type: 'ticket', entity_id }
+  const { id, qr_code: code } = await made(post('/payments', order, { as: await aUser() }))
+  const pass = async (device: typeof main, how: object) => {
+    await scan(world, device, anUpload(gate.festival.id, [{ code, ...how }]))
+  }
+  await pass(main, { nonce: 'first' })
+  await pass(main, { nonce: 'first' })
+  await pass(camping, { direction: 'out' })
+  await pass(main, { admitted_offline: true })
+  // Refused: no one went through.
+  await pass(main, {})
+  const passed = (await told('ticket.admitted', id, 3)).map(({ ticket }) => ticket)
+  const ways = passed.map(({ direction, zone, clash }) => `${direction} ${zone} ${clash}`)
+  assert.deepEqual(ways.toSorted(), ['in main false', 'in main true', 'out camping false'])
+  assert.deepEqual(new Set(passed.map(({ payment_id }) => payment_id)), new Set([id]))
+  const [{ ticket }] = await told('ticket.validated', id)
+  assert.ok(passed.some(({ passed_at }) => passed_at === ticket.validated_at))
+})
+
 test('a membership that begins', async () => {
   const plan = await aPlan(world)
   const buyer = await aUser()
@@ -344,6 +373,17 @@ test('what a person waited for is offered', async () => {
     user_id: user.id,
     quantity: 1,
   })
+})
+
+test('a shift is closed, with its books and without its seller', async () => {
+  const { manager, festival } = await aGate(world)
+  const open = { till: 'North till', seller: 'Ottilie Quaymaster', float: 100 }
+  const shift = await made(post(`/festivals/${festival.id}/shifts`, open, { as: manager }))
+  await made(post(`/shifts/${shift.id}/close`, { counted: 99.5 }, { as: manager }), 200)
+  const [data] = await told('shift.closed', shift.id)
+  const { till, float, counted, difference, books } = data.shift
+  assert.deepEqual([till, float, counted, difference], ['North till', 100, 99.5, -0.5])
+  assert.equal(books.expected_cash, 100)
 })
 
 test('every type was sent by the tests above, each message as its schema says and without personal data', async () => {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { boxOfficeEvents } from '#box-office'
 import type { EventKind } from '#domain-events'
 import { festivalEvents } from '#festivals'
 import { organizerEvents } from '#organizers'
@@ -14,6 +15,7 @@ export const events: Record<string, EventKind> = {
   ...paymentEvents,
   ...ticketEvents,
   ...waitingEvents,
+  ...boxOfficeEvents,
   ...membershipEvents,
   ...festivalEvents,
   ...organizerEvents,

@@ -4,6 +4,7 @@ import {
   CheckCircledIcon,
   CrossCircledIcon,
   EnterIcon,
+  ExitIcon,
   ResetIcon,
 } from '@radix-ui/react-icons'
 import { Link } from 'wouter'
@@ -96,6 +97,7 @@ function Icon({ activity: { type } }: { activity: Activity }) {
   if (type.startsWith('festival.')) return <CalendarIcon aria-hidden />
   if (type === 'payment.refunded') return <ResetIcon aria-hidden />
   if (type === 'ticket.admitted') return <EnterIcon aria-hidden />
+  if (type === 'ticket.left') return <ExitIcon aria-hidden />
   if (type === 'payment.succeeded') return <CheckCircledIcon aria-hidden />
   return <CrossCircledIcon aria-hidden />
 }

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useThrottledCallback } from '@mantine/hooks'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type Activity, FestivalError } from '../../../client/src/index.ts'
 import { queries } from '../queries.ts'
 import { endSession, festival } from '../session.ts'
@@ -86,4 +87,22 @@ export function useOnActivity(hear: (activity: Activity) => void): void {
       hearers.delete(hear)
     }
   }, [hear])
+}
+
+/** The minimum interval between reads, however much happens, in milliseconds. */
+const atMost = 4_000
+
+/** Reads the query with this key again after each activity of a festival. */
+export function useRefreshOn(festivalId: string, ...queryKey: string[]): void {
+  const refresh = useThrottledCallback(() => {
+    // A request under way is left to finish, so that a slow one is not restarted forever.
+    void queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  }, atMost)
+  const hear = useCallback(
+    (activity: Activity) => {
+      if (activity.festival?.id === festivalId) refresh()
+    },
+    [festivalId, refresh],
+  )
+  useOnActivity(hear)
 }

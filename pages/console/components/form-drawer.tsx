@@ -10,6 +10,8 @@ type Body = {
   /** the mutation it submits: whether it runs, and why it failed */
   act: Pick<UseMutationResult<unknown, Error, never>, 'isPending' | 'error'>
   submit?: string
+  /** of the button that submits: red for what cannot be undone */
+  color?: string
 }
 
 type Props = Body & { opened: boolean; title: string; size?: string }
@@ -46,7 +48,7 @@ export function SideDrawer({ opened, onClose, title, size = 'md', children }: Si
 }
 
 /** The fields of a form, the error, and its buttons. */
-export function FormBody({ onClose, children, onSubmit, act, submit = 'Save' }: Body) {
+export function FormBody({ onClose, children, onSubmit, act, submit = 'Save', color }: Body) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
@@ -60,7 +62,7 @@ export function FormBody({ onClose, children, onSubmit, act, submit = 'Save' }: 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={act.isPending}>
+          <Button type="submit" loading={act.isPending} {...(color && { color })}>
             {submit}
           </Button>
         </Group>

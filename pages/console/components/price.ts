@@ -23,7 +23,15 @@ const mostEuros = 1_000_000
 
 /** Says what is wrong with a price as a form holds it; null for a good one. */
 export function faultOfPrice(price: number | string): string | null {
-  if (price === '') return 'Enter a price; 0 is free'
-  if (typeof price === 'string') return 'Enter a price such as 89.50'
-  return price > mostEuros ? `At most ${mostEuros}` : null
+  return price === '' ? 'Enter a price; 0 is free' : faultOf(price, 'a price')
+}
+
+/** As `faultOfPrice`, of an amount of cash. */
+export function faultOfCash(amount: number | string): string | null {
+  return amount === '' ? 'Enter an amount; 0 is none' : faultOf(amount, 'an amount')
+}
+
+function faultOf(amount: number | string, what: string): string | null {
+  if (typeof amount === 'string') return `Enter ${what} such as 89.50`
+  return amount > mostEuros ? `At most ${mostEuros}` : null
 }

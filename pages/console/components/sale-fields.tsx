@@ -1,4 +1,12 @@
-import { Divider, NativeSelect, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import {
+  Divider,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { PriceField } from './price-field.tsx'
 import type { TermsValues, VatValues } from './sale-terms.ts'
 
@@ -65,6 +73,22 @@ export function SaleFields({ form }: { form: Form<TermsValues> }) {
         {...checked('refundable')}
       />
       <Switch label="Transferable" {...checked('transferable')} />
+      <NativeSelect
+        label="Admission"
+        description="How often one ticket gets in. Days end at 06:00."
+        data={[
+          { value: 'once', label: 'Once' },
+          { value: 'reentry', label: 'Again after leaving' },
+          { value: 'once_a_day', label: 'Once a day' },
+        ]}
+        {...props('admission')}
+      />
+      <TagsInput
+        label="Zones"
+        description="The parts of the festival that it admits to, each followed by Enter. The entrance is main."
+        maxTags={20}
+        {...props('zones')}
+      />
     </>
   )
 }

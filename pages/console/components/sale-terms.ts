@@ -5,7 +5,14 @@ type Vat = Tier['vat']
 /** What tiers and accommodations have. */
 type Terms = Pick<
   Tier,
-  'hidden' | 'max_per_order' | 'max_per_person' | 'vat' | 'refundable' | 'transferable'
+  | 'hidden'
+  | 'max_per_order'
+  | 'max_per_person'
+  | 'vat'
+  | 'refundable'
+  | 'transferable'
+  | 'admission'
+  | 'zones'
 >
 
 export type VatValues = {
@@ -17,6 +24,8 @@ export type TermsValues = VatValues & {
   hidden: boolean
   refundable: boolean
   transferable: boolean
+  admission: Tier['admission']
+  zones: string[]
   max_per_order: number | string
   max_per_person: number | string
 }
@@ -33,18 +42,23 @@ const usual = {
   hidden: false,
   refundable: true,
   transferable: true,
+  admission: 'once' as const,
+  zones: ['main'],
   max_per_order: 10,
   max_per_person: null,
 }
 
 /** @param terms undefined: of a new record */
 export function termsValuesOf(terms: Terms | undefined): TermsValues {
-  const { hidden, refundable, transferable, max_per_order, max_per_person } = terms ?? usual
+  const { hidden, refundable, transferable, admission, zones, max_per_order, max_per_person } =
+    terms ?? usual
   return {
     ...vatValuesOf(terms?.vat),
     hidden,
     refundable,
     transferable,
+    admission,
+    zones,
     max_per_order,
     max_per_person: max_per_person ?? '',
   }
@@ -56,11 +70,13 @@ export function vatOf({ vat, vat_rate, vat_exemption }: VatValues): Vat {
 }
 
 export function termsOf(values: TermsValues): Terms {
-  const { hidden, refundable, transferable, max_per_person } = values
+  const { hidden, refundable, transferable, admission, zones, max_per_person } = values
   return {
     hidden,
     refundable,
     transferable,
+    admission,
+    zones,
     max_per_order: Number(values.max_per_order),
     max_per_person: max_per_person === '' ? null : Number(max_per_person),
     vat: vatOf(values),
@@ -77,4 +93,8 @@ export const validatingVat = {
 export const validatingTerms = {
   ...validatingVat,
   max_per_order: (most: number | string) => (most === '' ? 'Enter a number' : null),
+  zones: (zones: string[]) =>
+    zones.length === 0 || zones.some((zone) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(zone))
+      ? 'Enter names of lower case letters, digits and hyphens, such as main'
+      : null,
 }

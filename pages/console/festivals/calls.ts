@@ -55,6 +55,19 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
   ],
   gate: ({ id }) => [
     {
+      title: 'How many people are in each zone',
+      method: 'GET',
+      path: `/gate/${id}/inside`,
+      code: `await festival.gate.inside('${id}')`,
+    },
+    {
+      title: 'Set the capacity of a zone, or add one',
+      method: 'PUT',
+      path: `/festivals/${id}/zones/camping`,
+      body: { capacity: 2000, refuses_when_full: true },
+      code: `await festival.gate.putZone('${id}', 'camping', { capacity: 2000, refuses_when_full: true })`,
+    },
+    {
       title: 'Set up a gate device: its token is shown once',
       method: 'POST',
       path: `/festivals/${id}/gate-devices`,
@@ -73,6 +86,31 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
       method: 'GET',
       path: `/gate/${id}/clashes`,
       code: `await festival.gate.clashes('${id}')`,
+    },
+  ],
+  'box-office': ({ id }) => [
+    {
+      title: 'Open a shift: the token of its till is shown once',
+      method: 'POST',
+      path: `/festivals/${id}/shifts`,
+      body: { till: 'North till', seller: 'Bo Quay', float: 100 },
+      code: `await festival.boxOffice.open('${id}', {
+  till: 'North till',
+  seller: 'Bo Quay',
+  float: 100,
+})`,
+    },
+    {
+      title: 'The shifts with their books',
+      method: 'GET',
+      path: `/festivals/${id}/shifts`,
+      code: `await festival.boxOffice.shifts('${id}')`,
+    },
+    {
+      title: 'The tickets that tills have set aside',
+      method: 'GET',
+      path: `/festivals/${id}/leases`,
+      code: `await festival.boxOffice.leases('${id}')`,
     },
   ],
   tickets: ({ id, tickets }) => [

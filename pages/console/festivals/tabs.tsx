@@ -59,6 +59,11 @@ export const tabs: Tab[] = [
     tab: tab(() => import('./gate/tab.tsx'), 'GateTab'),
   },
   {
+    path: 'box-office',
+    label: 'Box office',
+    tab: tab(() => import('./box-office/tab.tsx'), 'BoxOfficeTab'),
+  },
+  {
     path: 'sales',
     label: 'Sales',
     tab: tab(() => import('./sales/tab.tsx'), 'SalesTab'),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { SoldPayment } from '../../../client/src/index.ts'
 import { CopyIconButton } from '../components/copy.tsx'
+import { Fact, Facts } from '../components/fact.tsx'
 import { inEuros, When } from '../components/figures.tsx'
 import { SideDrawer } from '../components/form-drawer.tsx'
 import { Empty, Shown } from '../components/states.tsx'
@@ -69,7 +70,7 @@ function OnePayment({ payment, festivalId, onOpen }: One) {
             : 'Settle it with the processor.'}
         </Alert>
       )}
-      <Facts payment={payment} />
+      <About payment={payment} />
       <Part title="Order">
         <Order payment={payment} festivalId={festivalId} onOpen={onOpen} />
       </Part>
@@ -100,11 +101,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Facts({ payment }: { payment: SoldPayment }) {
+function About({ payment }: { payment: SoldPayment }) {
   const { id, festival, buyer, createdAt, failure } = payment
   const { may } = useRights()
   return (
-    <Stack component="dl" gap={8} m={0}>
+    <Facts>
       <Fact name="Item">{whatOf(payment)}</Fact>
       {festival && (
         <Fact name="Festival">
@@ -134,7 +135,7 @@ function Facts({ payment }: { payment: SoldPayment }) {
           <CopyIconButton value={id} label="Copy the id" />
         </Group>
       </Fact>
-    </Stack>
+    </Facts>
   )
 }
 
@@ -155,18 +156,5 @@ function Money({ payment }: { payment: SoldPayment }) {
       {kept_amount > 0 && <Fact name="Not refunded">{inEuros(kept_amount)} for spent points</Fact>}
       {keptOf(payment) > 0 && <Fact name="Kept">{inEuros(keptOf(payment))} by the terms</Fact>}
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Group justify="space-between" wrap="nowrap" align="center" gap="md">
-      <Text component="dt" size="sm" c="dimmed" className="keeps">
-        {name}
-      </Text>
-      <Text component="dd" m={0} size="sm" ta="right" className="wraps numbers">
-        {children}
-      </Text>
-    </Group>
   )
 }

@@ -1,17 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { useThrottledCallback } from '@mantine/hooks'
 import { DownloadIcon } from '@radix-ui/react-icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { Link } from 'wouter'
-import { type Activity, FestivalError } from '../../../client/src/index.ts'
+import { FestivalError } from '../../../client/src/index.ts'
 import { LineState } from '../activity/list.tsx'
-import { useLive, useOnActivity } from '../activity/live.ts'
+import { useLive, useRefreshOn } from '../activity/live.ts'
 import { useAddress } from '../components/address.ts'
 import { useNow } from '../components/relative.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { Empty, Shown } from '../components/states.tsx'
-import { queries, useAct } from '../queries.ts'
+import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { Days } from './by-day.tsx'
 import { rangeIn } from './days.ts'
@@ -20,8 +18,6 @@ import { Offers } from './offers.tsx'
 
 /** No event announces a hold, so the figures are also read at this interval. */
 const every = 30_000
-/** The minimum interval between reads, however fast the festival sells. */
-const atMost = 4_000
 
 /** The sales of a festival: totals, offers and days. */
 export function SalesView({ id, name }: { id: string; name: string }) {
@@ -66,17 +62,7 @@ export function SalesView({ id, name }: { id: string; name: string }) {
 /** Refreshes the figures after a sale, refund or admission at this festival. */
 function Live({ id }: { id: string }) {
   const { line } = useLive()
-  const refresh = useThrottledCallback(() => {
-    // A request under way is left to finish, so that a slow one is not restarted forever.
-    void queries.invalidateQueries({ queryKey: ['sales', id] }, { cancelRefetch: false })
-  }, atMost)
-  const hear = useCallback(
-    (activity: Activity) => {
-      if (activity.festival?.id === id) refresh()
-    },
-    [id, refresh],
-  )
-  useOnActivity(hear)
+  useRefreshOn(id, 'sales', id)
   return <LineState line={line} />
 }
 

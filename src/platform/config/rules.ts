@@ -89,6 +89,8 @@ function unpaired(config: Read): string[] {
     ...accounts,
     ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    ['APPLE_WALLET_CERTIFICATE', 'APPLE_WALLET_KEY', 'APPLE_WALLET_ISSUER'],
+    ['GOOGLE_WALLET_KEY', 'GOOGLE_WALLET_ISSUER'],
   ] as const
   return together.flatMap((names) => {
     const missing = names.filter((name) => config[name] === undefined)

@@ -4,6 +4,7 @@
  */
 
 import { paymentSettings } from './payments.ts'
+import { queueSettings } from './queue.ts'
 import {
   database,
   email,
@@ -24,6 +25,7 @@ import {
   text,
   url,
 } from './setting.ts'
+import { walletSettings } from './wallets.ts'
 
 export const settings = {
   NODE_ENV: setting(
@@ -101,6 +103,11 @@ export const settings = {
     oneOf('open', 'approved'),
     'Which organizers sell: open, all of them; approved, those that staff have approved. Absent: approved in production, else open',
   ),
+  REQUIRE_SECOND_FACTOR: setting(
+    flag,
+    'false',
+    'Whether every admin has to give a second factor, wherever they sign in. The console asks it of all who sign in there, in production',
+  ),
   SIGN_IN_FAILURES: setting(
     integer(1, 1_000),
     '10',
@@ -116,6 +123,7 @@ export const settings = {
     'Whether the e-mail of an organizer’s creator who has not said `show_email` is null in GET /organizers. Absent: in production alone',
   ),
   ...paymentSettings,
+  ...queueSettings,
   STREAMS_PER_USER: setting(
     integer(1, 10_000),
     '20',
@@ -140,7 +148,7 @@ export const settings = {
   WEBHOOKS_TO_PRIVATE_ADDRESSES: setting(
     flag,
     'false',
-    'Lets webhooks lead to private addresses and use plain HTTP, as for a receiver in the own network',
+    'Lets webhooks, and push services of browsers, lead to private addresses and use plain HTTP, as for a receiver in the own network',
   ),
   CORS_ORIGINS: setting(
     text,
@@ -172,6 +180,7 @@ export const settings = {
   S3_REGION: setting(text, 'us-east-1', 'Region of the bucket'),
   S3_ACCESS_KEY_ID: optional(text, 'Key for the bucket'),
   S3_SECRET_ACCESS_KEY: hidden(optional(text, 'Its secret')),
+  ...walletSettings,
   METRICS_TOKEN: hidden(
     optional(
       secret,

@@ -22,8 +22,8 @@ function fromDatabase(error: FastifyError): Problem | undefined {
     return conflict('It refers to something that is gone, or something refers to it', 'in_use')
   if (/^(22021|22P02|22P05)$/.test(state))
     return invalid('The input holds characters that cannot be stored')
-  // Class 53: resources, 57: shutdown; 55P03 lock time-out; 25006 a standby; 40: try again.
-  const isTransient = /^(53|57|40|55P03|25006|25P03)/.test(state)
+  // Class 53: resources, 57: shutdown, 58: its disk; 55P03 lock time-out; 25006 a standby; 40: try again.
+  const isTransient = /^(53|57|58|40|55P03|25006|25P03)/.test(state)
   return isTransient || isConnectionLost(error) ? unavailable() : undefined
 }
 

@@ -28,6 +28,8 @@ export interface Tables {
     refundable: Generated<boolean>
     transferable: Generated<boolean>
     translations: unknown | null
+    admission: Generated<string>
+    zones: Generated<string[]>
   }
   announcements: {
     festival_id: string
@@ -99,6 +101,11 @@ export interface Tables {
     target: number
     created_at: Generated<Date>
   }
+  calendar_feeds: {
+    user_id: string
+    hash: Buffer
+    created_at: Date
+  }
   challenge_claims: {
     challenge_id: string
     user_id: string
@@ -163,6 +170,14 @@ export interface Tables {
     body: string | null
     light: string | null
   }
+  festival_news: {
+    id: string
+    festival_id: string
+    cause: string
+    before: unknown | null
+    created_at: Date
+    due_at: Date | null
+  }
   festivals: {
     id: string
     organizer_id: string | null
@@ -202,6 +217,18 @@ export interface Tables {
     last_seen_at: Date | null
     ended_at: Date | null
     created_by: string | null
+    zone: Generated<string>
+    kind: Generated<string>
+  }
+  gate_passages: {
+    payment_id: string
+    zone: string
+    ordinal: number
+    festival_id: string
+    scan_id: string
+    direction: string
+    at: Date
+    clash: Generated<boolean>
   }
   gate_scans: {
     id: string
@@ -215,11 +242,20 @@ export interface Tables {
     admitted_offline: boolean
     scanned_at: Date
     received_at: Date
+    direction: Generated<string>
+    zone: Generated<string>
   }
   gate_staff: {
     festival_id: string
     user_id: string
     created_at: Date
+  }
+  gate_zones: {
+    festival_id: string
+    zone: string
+    capacity: number | null
+    refuses_when_full: Generated<boolean>
+    inside: Generated<number>
   }
   genres: {
     id: string
@@ -246,6 +282,12 @@ export interface Tables {
     known_start_at: Date | null
     keeps_clashes: Generated<boolean>
     created_at: Date
+  }
+  holders_told: {
+    festival_id: string
+    cause: string
+    user_id: string
+    told_at: Date
   }
   idempotency_keys: {
     caller: string
@@ -323,6 +365,15 @@ export interface Tables {
     name: string
     applied_at: Generated<Date>
   }
+  notification_settings: {
+    user_id: string
+    topic: string
+    notice: Generated<boolean>
+    push: Generated<boolean>
+    mail: Generated<boolean>
+    mail_round: Generated<number>
+    changed_at: Date
+  }
   notifications: {
     user_id: string
     number: number
@@ -334,6 +385,7 @@ export interface Tables {
     read: Generated<boolean>
     created_at: Date
     data: unknown | null
+    is_hidden: Generated<boolean>
   }
   order_attempts: {
     id: string
@@ -367,6 +419,8 @@ export interface Tables {
     touched_at: Date
     charge_id: string | null
     offer_id: string | null
+    means: string | null
+    sale_id: string | null
   }
   organizer_days: {
     organizer_id: string
@@ -400,6 +454,21 @@ export interface Tables {
     data: unknown
     at: Date
     is_spread: Generated<boolean>
+  }
+  passkey_challenges: {
+    hash: Buffer
+    user_id: string | null
+    expires_at: Date
+  }
+  passkeys: {
+    id: string
+    user_id: string
+    name: string
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    created_at: Date
+    last_used_at: Date | null
   }
   password_resets: {
     hash: Buffer
@@ -445,6 +514,7 @@ export interface Tables {
     given_by: string | null
     given_reason: string | null
     return_id: string | null
+    lease_id: string | null
   }
   places: {
     id: string
@@ -475,6 +545,92 @@ export interface Tables {
   processor_events: {
     id: string
     received_at: Date
+  }
+  push_keys: {
+    id: number
+    public_key: Buffer
+    private_key: Buffer
+    created_at: Date
+  }
+  push_subscriptions: {
+    id: string
+    user_id: string
+    token_hash: Buffer
+    key_id: number
+    endpoint: string
+    public_key: Buffer
+    auth: Buffer
+    created_at: Date
+  }
+  pushes_due: {
+    subscription_id: string
+    notification_id: string
+    due_at: Date
+    tries: Generated<number>
+  }
+  queue_counts: {
+    queue_id: string
+    entered: Generated<number>
+  }
+  queue_draws: {
+    queue_id: string
+    entries: number
+    root: Buffer
+    committed_at: Date
+    randomness: Buffer | null
+    proven: boolean | null
+    seed: Buffer | null
+    drawn_at: Date | null
+    serving: Generated<number>
+    pace: Generated<number>
+  }
+  queue_entries: {
+    queue_id: string
+    number: number
+    user_id: string
+    serves: number
+    salt: string
+    entered_at: Date
+  }
+  queue_parts: {
+    queue_id: string
+    part: number
+    leaves: Buffer
+    hash: Buffer
+  }
+  queue_receipts: {
+    queue_id: string
+    first: number
+    count: number
+    signature: Buffer
+  }
+  queue_servings: {
+    queue_id: string
+    serving: number
+    served_at: Date
+  }
+  queue_tiers: {
+    tier_id: string
+    queue_id: string
+  }
+  queues: {
+    id: string
+    festival_id: string
+    opens_at: Date
+    draw_at: Date
+    groups_of: number
+    source: string
+    round: number | null
+    commitment: Buffer
+    receipt_key: Buffer
+    secrets: Buffer
+    created_at: Date
+    cancelled_at: Date | null
+  }
+  recovery_codes: {
+    hash: Buffer
+    user_id: string
+    used_at: Date | null
   }
   refunds: {
     id: string
@@ -513,6 +669,14 @@ export interface Tables {
     per: Generated<string>
     daily_cap: number | null
     once_per_entity: Generated<boolean>
+  }
+  second_factors: {
+    user_id: string
+    secret: Buffer | null
+    enrolled_at: Date | null
+    last_step: number | null
+    offered_secret: Buffer | null
+    offered_at: Date | null
   }
   sign_in_codes: {
     id: string
@@ -618,6 +782,7 @@ export interface Tables {
     short_code: string | null
     was_changed: Generated<boolean>
     blocked_at: Date | null
+    passed_at: Date | null
   }
   tiers: {
     id: string
@@ -642,6 +807,65 @@ export interface Tables {
     transferable: Generated<boolean>
     waiting: number | null
     translations: unknown | null
+    admission: Generated<string>
+    zones: Generated<string[]>
+  }
+  till_leases: {
+    id: string
+    shift_id: string
+    festival_id: string
+    payment_type: string
+    entity_id: string
+    quantity: number
+    price_cents: number
+    created_at: Date
+    expires_at: Date
+    ended_at: Date | null
+    written_off_reason: string | null
+  }
+  till_movements: {
+    id: string
+    shift_id: string
+    kind: string
+    amount_cents: number | null
+    counted_cents: number | null
+    reason: string | null
+    seller: string
+    at: Date
+  }
+  till_refunds: {
+    id: string
+    shift_id: string
+    payment_id: string
+    means: string
+    amount_cents: number
+    seller: string
+    at: Date
+  }
+  till_sales: {
+    id: string
+    shift_id: string
+    key: string
+    lease_id: string | null
+    means: string
+    amount_cents: number
+    tendered_cents: number | null
+    receipt: number | null
+    seller: string
+    created_at: Date
+    sold_at: Date | null
+  }
+  till_shifts: {
+    id: string
+    festival_id: string
+    till: string
+    seller: string
+    float_cents: number
+    receipts: Generated<number>
+    opened_at: Date
+    closed_at: Date | null
+    counted_cents: number | null
+    expected_cents: number | null
   }
   tokens: {
     hash: Buffer
@@ -651,6 +875,14 @@ export interface Tables {
     expires_at: Date
     device_id: string | null
     scopes: string[] | null
+    second_factor: Generated<boolean>
+    last_used_on: Date | null
+  }
+  undeliverable_emails: {
+    user_id: string
+    email: string
+    status: string
+    noted_at: Date
   }
   users: {
     id: string
@@ -675,6 +907,7 @@ export interface Tables {
     is_guest: Generated<boolean>
     guest_email_key: string | null
     taken_over_by: string | null
+    language: string | null
   }
   voucher_codes: {
     id: string

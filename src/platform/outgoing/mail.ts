@@ -10,7 +10,8 @@ import { diskStore, type PhotoStore } from '#platform/photos/stores'
 export type Attachment = { filename: string; contentType: string; content: Buffer }
 /**
  * `html` says the same as `text`. `key` names what the mail tells of: mails with the same key have one message id, by
- * which mail programs know that a second one is the first again.
+ * which mail programs know that a second one is the first again. `unsubscribe` is the address that switches such mails off, by
+ * a POST without a cookie (RFC 8058).
  */
 export type Mail = {
   to: string
@@ -19,6 +20,7 @@ export type Mail = {
   html?: string
   attachments?: Attachment[]
   key?: string
+  unsubscribe?: string
 }
 export type Mailer = { send(mail: Mail): Promise<{ file?: string }>; close(): void }
 
@@ -138,12 +140,19 @@ async function forgetOldest(folder: string, outbox: PhotoStore): Promise<void> {
 }
 
 /** A mail as nodemailer takes it. Vacation notes do not answer what says that it was sent automatically. */
-function enveloped({ to, key, ...content }: Mail, from: string) {
+function enveloped({ to, key, unsubscribe, ...content }: Mail, from: string) {
   const [host = 'localhost'] = /[^@>]+(?=>?$)/.exec(from) ?? []
   return {
     from,
     to: oneAddress(to),
-    headers: { 'auto-submitted': 'auto-generated' },
+    headers: {
+      'auto-submitted': 'auto-generated',
+      ...(unsubscribe && {
+        // Written whole: in parts mail programs may not find the address.
+        'list-unsubscribe': { prepared: true, foldLines: false, value: `<${unsubscribe}>` },
+        'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     ...(key !== undefined && { messageId: `<${key}@${host}>` }),
     ...content,
   }
@@ -158,5 +167,26 @@ function oneAddress(to: string): string {
 
 function withoutAddresses(error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error)
-  return new Error(`Mail not sent: ${reason.replace(/[^\s<>]+@[^\s<>]+/g, '(address)')}`)
+  const message = `Mail not sent: ${reason.replace(/[^\s<>]+@[^\s<>]+/g, '(address)')}`
+  const status = refusalOf(error)
+  return status === undefined ? new Error(message) : new AddressRefused(message, status)
+}
+
+/** A server has refused the address of a mail for good. `status` is why (RFC 3463); 5.0.0 where it does not say. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+  readonly status: string
+
+  constructor(message: string, status: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Of a server that refuses every address without a reason, as a relay that wants a login, nothing is known of this one. */
+function refusalOf(error: unknown): string | undefined {
+  const { command, responseCode, response = '' } = Object(error)
+  if (command !== 'RCPT TO' || !(responseCode >= 500)) return undefined
+  const [status] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(`${response}`) ?? []
+  return status ?? (responseCode === 554 ? undefined : '5.0.0')
 }

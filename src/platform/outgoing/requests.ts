@@ -8,9 +8,16 @@ import { isPublic } from './public-address.ts'
 import { publicNames } from './public-names.ts'
 
 /** What came of a request: the status and how the answer begins, or why there is none. */
-export type Sent = { ms: number; status?: number; answer?: string; error?: string }
+export type Sent = {
+  ms: number
+  status?: number
+  answer?: string
+  /** the header `Retry-After` */
+  retryAfter?: string
+  error?: string
+}
 
-type Posting = { headers: Record<string, string>; body: string; signal?: AbortSignal }
+type Posting = { headers: Record<string, string>; body: string | Buffer; signal?: AbortSignal }
 
 /**
  * Requests to addresses that users have given. They reach nothing but the open internet: a name is looked
@@ -18,8 +25,8 @@ type Posting = { headers: Record<string, string>; body: string; signal?: AbortSi
  * followed.
  */
 export type Outgoing = {
-  /** @throws Problem 400, naming the field `url`, where requests to this URL would be refused */
-  check(url: string): Promise<void>
+  /** @throws Problem 400, naming the field, by default `url`, where requests to this URL would be refused */
+  check(url: string, field?: string): Promise<void>
   /** Never throws: whatever goes wrong is the outcome. An unknown name may be known later. */
   post(url: string, posting: Posting): Promise<Sent>
 }
@@ -53,11 +60,11 @@ export function createOutgoing({
     return addresses
   }
   return {
-    check: async (text) => {
-      const url = readUrl(text, toPrivate)
+    check: async (text, field = 'url') => {
+      const url = readUrl(text, toPrivate, field)
       await within(checking, addressesOf(url)).catch((error: unknown) => {
         if (error instanceof NotPublic)
-          throw invalidField('url', `must not lead to a private address, unless ${allowed}`)
+          throw invalidField(field, `must not lead to a private address, unless ${allowed}`)
       })
     },
     post: async (text, { headers, body, signal }) => {
@@ -84,15 +91,15 @@ class NotPublic extends Error {
 }
 
 /** The URL of a receiver, as it may be called at all. */
-function readUrl(text: string, toPrivate: boolean): URL {
+function readUrl(text: string, toPrivate: boolean, field = 'url'): URL {
   const url = URL.parse(text)
   const schemes = toPrivate ? ['https:', 'http:'] : ['https:']
   if (!url || !schemes.includes(url.protocol)) {
     const rule = `must start with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`
-    throw invalidField('url', url?.protocol === 'http:' ? `${rule}, unless ${allowed}` : rule)
+    throw invalidField(field, url?.protocol === 'http:' ? `${rule}, unless ${allowed}` : rule)
   }
-  if (url.username || url.password) throw invalidField('url', 'must not hold a name or a password')
-  if (text.includes('#')) throw invalidField('url', 'must not have a fragment')
+  if (url.username || url.password) throw invalidField(field, 'must not hold a name or a password')
+  if (text.includes('#')) throw invalidField(field, 'must not have a fragment')
   return url
 }
 
@@ -124,7 +131,10 @@ function exchange(url: URL, { headers, body, ...how }: Exchange): Promise<Omit<S
     const chunks: Buffer[] = []
     let size = 0
     const finish = () => {
-      resolve({ status: response.statusCode ?? 0, answer: shown(Buffer.concat(chunks)) })
+      const { statusCode: status = 0, headers: heard } = response
+      const retry = heard['retry-after']
+      const answer = shown(Buffer.concat(chunks))
+      resolve({ status, answer, ...(retry !== undefined && { retryAfter: retry }) })
       response.destroy()
     }
     fail = finish

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { afterCommit } from '#platform/database/transactions'
 import { type FieldFault, Problem } from '#platform/values/errors'
-import { removePhoto, storePhoto } from './photos.ts'
+import { copyPhoto, removePhoto, storePhoto } from './photos.ts'
 import type { PhotoStore } from './stores.ts'
 
 type Change = {
@@ -82,6 +82,21 @@ export async function storePhotos(
     return photos
   } catch (error) {
     await forget(photoStore, photos)
+    throw error
+  }
+}
+
+/** Copies the pictures of records for new ones; when one of them cannot be stored, no copy stays. */
+export async function copyPhotos(
+  photoStore: PhotoStore,
+  photos: (string | null)[],
+): Promise<(string | null)[]> {
+  const copies: (string | null)[] = []
+  try {
+    for (const photo of photos) copies.push(await copyPhoto(photoStore, photo))
+    return copies
+  } catch (error) {
+    await forget(photoStore, copies)
     throw error
   }
 }

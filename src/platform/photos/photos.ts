@@ -53,12 +53,29 @@ export async function storePhoto(
   if (scheme && scheme !== 'data:') return checkedUrl(written)
   const picture = decode(scheme ? dataOf(written) : written)
   const webp = await fewAtOnce(() => redraw(picture))
+  return put(store, webp)
+}
+
+async function put(store: PhotoStore, webp: Buffer): Promise<string> {
   const name = `${randomBytes(18).toString('base64url')}.webp`
-  await store.put(name, webp).catch((cause: unknown) => {
-    const error = 'photo could not be stored, try again in a few seconds'
-    throw Object.assign(new Problem(503, error, { code: 'store_away', retry_after: 5 }), { cause })
-  })
+  await store.put(name, webp).catch(refuseAway)
   return folder + name
+}
+
+function refuseAway(cause: unknown): never {
+  const error = 'photo could not be stored, try again in a few seconds'
+  throw Object.assign(new Problem(503, error, { code: 'store_away', retry_after: 5 }), { cause })
+}
+
+/**
+ * Stores a picture that is stored already under a name of its own, for another record. A URL of another host stays as it is;
+ * a picture that is missing is null.
+ * @throws 503 as `storePhoto`
+ */
+export async function copyPhoto(store: PhotoStore, stored: string | null): Promise<string | null> {
+  if (!stored?.startsWith(folder)) return stored
+  const webp = await store.get(stored.slice(folder.length)).catch(refuseAway)
+  return webp ? put(store, webp) : null
 }
 
 /** Removes a stored picture again. A URL of another host is left alone, a missing one is fine. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { transact } from '#platform/database/transactions'
 import { until } from '../../../test/until.ts'
 import { aWorld } from '../../../test/world.ts'
-import { createBus } from './bus.ts'
+import { type Bus, createBus } from './bus.ts'
 import { Memory } from './memory.ts'
 
 const world = await aWorld()
@@ -52,13 +52,23 @@ test('a writer that waits for the echo has received all that committed before', 
   }
 })
 
+/** The processes of PostgreSQL that serve connections of this name. */
 async function backendsOf(name: string): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity
-    where application_name = ${name} and datname = current_database() order by backend_start`.execute(
-    db,
-  )
+    where application_name = ${name} and datname = current_database()`.execute(db)
   return rows.map(({ pid }) => pid)
+}
+
+/** The process of PostgreSQL that serves the line of this bus, by the lock that it holds. */
+async function lineOf({ lock }: Bus): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and (classid::bigint << 32 | objid::bigint) = ${lock}
+    order by backend_start desc limit 1`.execute(db)
+  const [line] = rows
+  assert.ok(line)
+  return line.pid
 }
 
 test('a cut connection empties the caches at once and bypasses them until it is back', async () => {
@@ -67,7 +77,7 @@ test('a cut connection empties the caches at once and bypasses them until it is 
   const recall = (value: string) => memory.recall('a', async () => ({ value, names: [] }))
   await recall('before')
   const silent = new Promise<void>((resolve) => cut.onSilence(resolve))
-  const pid = (await backendsOf('festival bus')).at(-1)
+  const pid = await lineOf(cut)
   await sql`select pg_terminate_backend(${pid})`.execute(db)
   await silent
   assert.equal(cut.isHeard(), false)
@@ -87,7 +97,7 @@ test('a connection that is cut again as soon as it is back is a separate silence
     silences++
   })
   for (let cuts = 1; cuts <= 5; cuts++) {
-    const pid = (await backendsOf('festival bus')).at(-1)
+    const pid = await lineOf(cut)
     await sql`select pg_terminate_backend(${pid})`.execute(db)
     await until('the silence', async () => silences === cuts)
     await until('the line', async () => cut.isHeard())
@@ -106,7 +116,7 @@ test('a silent connection is noticed within two seconds, or by a writer', async 
     () => stuck.settled(),
   ]) {
     silences = 0
-    const pid = (await backendsOf('festival bus')).at(-1) ?? 0
+    const pid = await lineOf(stuck)
     process.kill(pid, 'SIGSTOP')
     try {
       await notice()

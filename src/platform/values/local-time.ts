@@ -8,9 +8,10 @@ const [minute, day] = [60_000, 86_400_000]
 /** Makes a format for each zone once; of a zone that a browser does not know, that of UTC. */
 export function perZone(
   options: Intl.DateTimeFormatOptions,
+  locale = 'en-GB',
 ): (zone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>()
-  const format = (timeZone: string) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+  const format = (timeZone: string) => new Intl.DateTimeFormat(locale, { ...options, timeZone })
   return (zone) => {
     const known = made.get(zone)
     if (known) return known
@@ -32,7 +33,7 @@ function orElse<T>(first: () => T, second: () => T): T {
 }
 
 const offsets = perZone({ timeZoneName: 'longOffset' })
-const names = perZone({ timeZoneName: 'short' })
+const names = new Map<string, ReturnType<typeof perZone>>()
 
 /** How far a zone's clocks are ahead of UTC at an instant, in ms. */
 export function offsetAt(instant: Date, zone: string): number {
@@ -75,18 +76,23 @@ export function withOffset(time: string, zone: string): string {
   return `${local}${offset < 0 ? '-' : '+'}${size}`
 }
 
-/** Returns what people call the time in a zone at an instant: `BST`, `CET`, `GMT-5`. */
-export function zoneName(instant: Date, zone: string): string {
-  const parts = names(zone).formatToParts(instant)
+/** Returns what people of a language call the time in a zone at an instant: `BST`, `CET`, `GMT-5`. */
+export function zoneName(instant: Date, zone: string, locale = 'en-GB'): string {
+  const named = names.get(locale) ?? perZone({ timeZoneName: 'short' }, locale)
+  names.set(locale, named)
+  const parts = named(zone).formatToParts(instant)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-const inFull = perZone({ dateStyle: 'long', timeStyle: 'short' })
+const whole = new Map<string, ReturnType<typeof perZone>>()
 const ofDay = perZone({ dateStyle: 'long' })
 
-/** `1 July 2027 at 18:00 BST` */
-export const longTime = (instant: Date, zone: string): string =>
-  `${inFull(zone).format(instant)} ${zoneName(instant, zone)}`
+/** `1 July 2027 at 18:00 BST`, `1. Juli 2027 um 18:00 MESZ` */
+export function longTime(instant: Date, zone: string, locale = 'en-GB'): string {
+  const inFull = whole.get(locale) ?? perZone({ dateStyle: 'long', timeStyle: 'short' }, locale)
+  whole.set(locale, inFull)
+  return `${inFull(zone).format(instant)} ${zoneName(instant, zone, locale)}`
+}
 
 /** `1 July 2027` */
 export const longDate = (instant: Date, zone: string): string => ofDay(zone).format(instant)

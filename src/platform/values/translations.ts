@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { invalidField } from './errors.ts'
 import { bestOf, toLanguage } from './languages.ts'
+import { readerLanguage } from './reader-languages.ts'
 import { Nullable } from './shapes.ts'
 
 /** Texts by field, by language: `{ de: { description: 'Drei Nächte am Wasser' } }`. */
@@ -120,6 +121,18 @@ export function inLanguage<R extends Translated>(record: R, wanted: readonly str
     spoken[field] = best
   }
   return { ...record, ...texts, spoken }
+}
+
+/**
+ * Returns the name of a record in a text that is sent or printed, in the language of that text; where the record has none in
+ * it, its own.
+ * @param language that the reader has chosen; null is English
+ */
+export function nameIn<Name extends string | null>(
+  record: Translated & { name: Name },
+  language: string | null,
+): Name {
+  return inLanguage(record, [readerLanguage(language)]).name
 }
 
 /** Returns the language of a text of such a record; undefined where no one has said it. */

@@ -3,6 +3,7 @@ import type { TabProps } from '../tab-props.ts'
 import { Cancelling } from './cancelling.tsx'
 import { DetailsForm } from './form.tsx'
 import { Languages } from './languages.tsx'
+import { NextEdition } from './next-edition.tsx'
 import { Publishing } from './publishing.tsx'
 import { Removal } from './removal.tsx'
 
@@ -19,6 +20,7 @@ export function DetailsTab(props: TabProps) {
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Stack gap="lg">
           <Publishing {...props} />
+          <NextEdition {...props} />
           <Cancelling {...props} />
           <Removal {...props} />
         </Stack>

@@ -8,6 +8,7 @@ import { Metrics } from '#platform/observe/metrics'
 import { createBus } from '#platform/sync/bus'
 import { notFound } from '#platform/values/errors'
 import { shows, written } from '#platform/values/raw-json'
+import { until } from '../../../../test/until.ts'
 import { aWorld } from '../../../../test/world.ts'
 import { markAnswers, writeAnswers } from './answers.ts'
 import { cacheResponses } from './response-cache.ts'
@@ -62,6 +63,8 @@ async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
   })
   await app.ready()
   after(() => app.close())
+  // Nothing is kept while the process has not heard its own heartbeat, which a busy machine delays.
+  await until('the line', async () => bus.isHeard())
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
   return { app, get, clock, made }
 }

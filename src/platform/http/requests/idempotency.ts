@@ -6,7 +6,7 @@ import { inBatches } from '#platform/database/batches'
 import { sqlState } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { forget, storePhotos } from '#platform/photos/change'
+import { copyPhotos, forget, storePhotos } from '#platform/photos/change'
 import { digest } from '#platform/secrets/tokens'
 import { conflict, invalid } from '#platform/values/errors'
 
@@ -62,6 +62,13 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
   return key === undefined ? undefined : hashed(key)
 }
 
+/** As `idempotencyKeyOf`, where a request must carry one (400). */
+export function requiredKeyOf(headers: IncomingHttpHeaders): string {
+  const key = idempotencyKeyOf(headers)
+  if (key === undefined) throw invalid('The header Idempotency-Key is required')
+  return key
+}
+
 type Use = { caller: string; method: string; path: string; key: string; request_hash: Buffer }
 
 type WithPhotos<T> = {
@@ -80,8 +87,32 @@ export async function createdWithPhotos<T>(
   reply: Reply,
   { written, nameOf, create }: WithPhotos<T>,
 ): Promise<T> {
+  const photos = await storePhotos(request.server.photoStore, written, nameOf)
+  return createdWith(request, reply, { photos, create })
+}
+
+type WithCopies<T> = {
+  /** the photos of other records, as they are stored */
+  of: (string | null)[]
+  create: (db: Database, photos: (string | null)[]) => Promise<T>
+}
+
+/** As `createdWithPhotos`, where each new record has a copy of the photo of another one. */
+export async function createdWithCopies<T>(
+  request: FastifyRequest,
+  reply: Reply,
+  { of, create }: WithCopies<T>,
+): Promise<T> {
+  const photos = await copyPhotos(request.server.photoStore, of)
+  return createdWith(request, reply, { photos, create })
+}
+
+async function createdWith<T>(
+  request: FastifyRequest,
+  reply: Reply,
+  { photos, create }: { photos: (string | null)[] } & Pick<WithPhotos<T>, 'create'>,
+): Promise<T> {
   const { photoStore } = request.server
-  const photos = await storePhotos(photoStore, written, nameOf)
   try {
     const answer = await created(request, reply, (db) => create(db, photos))
     if (reply.getHeader(replayed)) await forget(photoStore, photos)
@@ -96,12 +127,12 @@ export async function createdWithPhotos<T>(
  * A body may hold a password: its hash is keyed by the client's own key, of which only a hash is kept,
  * so that a reader of the table cannot try passwords against it.
  */
-function useOf({ method, url, body, user, client }: FastifyRequest, key: string): Use {
+function useOf({ method, url, body, user, device, client }: FastifyRequest, key: string): Use {
   const request_hash = createHmac('sha256', key)
     .update(JSON.stringify(body ?? {}))
     .digest()
   const [path = url] = url.split('?')
-  const caller = user?.id ?? client?.id ?? ''
+  const caller = user?.id ?? device?.id ?? client?.id ?? ''
   return { caller, method, path: hashed(path), key: hashed(key), request_hash }
 }
 

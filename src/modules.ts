@@ -1,0 +1,78 @@
+/** The modules of the application, storey by storey. */
+import { accommodations } from '#accommodations'
+import { activity } from '#activity'
+import { artists } from '#artists'
+import { audit } from '#audit'
+import { auth } from '#auth'
+import { boxOffice } from '#box-office'
+import { calendars } from '#calendars'
+import { clients } from '#clients'
+import { editions } from '#editions'
+import { festivals } from '#festivals'
+import { gate } from '#gate'
+import { gigs } from '#gigs'
+import { guests } from '#guests'
+import { hearts } from '#hearts'
+import { interests } from '#interests'
+import { invitations } from '#invitations'
+import { mail } from '#mail'
+import { me } from '#me'
+import { merges } from '#merges'
+import { notifications } from '#notifications'
+import { organizers } from '#organizers'
+import { passkeys } from '#passkeys'
+import { payments } from '#payments'
+import { push } from '#push'
+import { queue } from '#queue'
+import { returns } from '#returns'
+import { rewards } from '#rewards'
+import { sales } from '#sales'
+import { search } from '#search'
+import { subscriptions } from '#subscriptions'
+import { tickets } from '#tickets'
+import { transfers } from '#transfers'
+import { users } from '#users'
+import { vouchers } from '#vouchers'
+import { waiting } from '#waiting'
+import { pages } from '#web'
+import { webhooks } from '#webhooks'
+
+export const modules = [
+  clients,
+  users,
+  artists,
+  organizers,
+  gigs,
+  search,
+  interests,
+  notifications,
+  auth,
+  festivals,
+  accommodations,
+  subscriptions,
+  rewards,
+  hearts,
+  calendars,
+  passkeys,
+  tickets,
+  returns,
+  vouchers,
+  waiting,
+  queue,
+  payments,
+  transfers,
+  gate,
+  boxOffice,
+  sales,
+  audit,
+  activity,
+  mail,
+  push,
+  webhooks,
+  me,
+  merges,
+  editions,
+  invitations,
+  guests,
+  pages,
+]
