@@ -817,7 +817,7 @@ export interface ExportUserAnswer {
   passkeys: { id: string; name: string; created_at: string; last_used_at: string | null }[]
   second_factor: { enabled_at: string | null; recovery_codes_left: number }[]
   calendar_address: { created_at: string }[]
-  notifications: { id: string; type: string; title: string; message: string; data: NotificationData; read: boolean; created_at: string }[]
+  notifications: { id: string; type: string; title: string; message: string; data: NotificationData; language: string; read: boolean; created_at: string }[]
   notification_settings: { topic: string; notice: boolean; push: boolean; mail: boolean; changed_at: string }[]
   undeliverable_emails: { email: string; status: string; noted_at: string }[]
   push_subscriptions: { id: string; service: string; created_at: string }[]
@@ -2288,6 +2288,8 @@ export interface Notification {
   message: string
   type: NotificationType
   data: NotificationData
+  /** Of `title` and `message`: that of the user when it was made */
+  language: 'en' | 'de' | 'fr' | 'es'
   read: boolean
   createdAt: string
 }

@@ -11,6 +11,7 @@ import {
   type NotificationType,
   notify,
   roomOfDay,
+  told,
   useUp,
 } from '#notifications'
 import { isStaff } from '#organizers'
@@ -110,10 +111,13 @@ function request(organizer: Organizer, artist: Asked): Notice {
     type: requested,
     data: { artist_id: artist.id, organizer_id: organizer.id },
     cause: `artist:${artist.id}:announcer:${organizer.id}`,
-    title: `${harmless(organizer)} wants to announce ${artist.name}`,
-    message:
-      `It has put ${artist.name} on a line-up. Followers hear of it once you let this organizer ` +
-      `(id ${organizer.id}) announce for ${artist.name}; if you refuse, it does not ask again.`,
+    ...told(({ words }) =>
+      words.announcementRequested({
+        organizer: harmless(organizer),
+        artist: artist.name,
+        id: organizer.id,
+      }),
+    ),
   }
 }
 

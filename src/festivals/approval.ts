@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Notice, notify } from '#notifications'
+import { type Notice, notify, told } from '#notifications'
 import { type Organizer, setApproved } from '#organizers'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -40,22 +40,11 @@ function noticeFor(
   { approved, now }: Decision,
 ): Notice {
   const cause = `organizer:${id}:approved:${approved}:${now.toISOString()}`
-  if (!approved)
-    return {
-      user_id,
-      type: 'organizer.approval_withdrawn',
-      data: { organizer_id: id },
-      cause,
-      title: `${name} is no longer approved`,
-      message:
-        'Its festivals may not sell, and its announcements wait until staff approve it again.',
-    }
   return {
     user_id,
-    type: 'organizer.approved',
+    type: approved ? 'organizer.approved' : 'organizer.approval_withdrawn',
     data: { organizer_id: id },
     cause,
-    title: `${name} is approved`,
-    message: 'Its festivals may sell, and what waited to be announced is sent to followers now.',
+    ...told(({ words }) => (approved ? words.approved(name) : words.approvalWithdrawn(name))),
   }
 }

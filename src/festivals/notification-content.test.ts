@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Translated } from '#notifications'
 import {
   alteration,
   announced,
@@ -85,15 +86,19 @@ test('an announcement says when an artist plays, and whether that is new', () =>
   assert.match(textOf(false, ...Array.from({ length: 2_000 }, (_, n) => six + n)), /, and more\.$/)
 })
 
-test('a publication names organizer, days and place', () => {
-  const { about } = publication(festival)
-  assert.deepEqual(about, [
-    {
-      id: 'harbour',
-      name: 'Tide 2027',
-      title: 'Harbour Nights has announced Tide 2027',
-      message: '1 July 2027 to 4 July 2027, Harbour Park, Harbour Street 1, Denmark.',
-    },
+test('a publication names organizer, days and place, in every language', () => {
+  const [{ translations, ...english }] = publication(festival).about as [Translated]
+  assert.deepEqual(english, {
+    id: 'harbour',
+    name: 'Tide 2027',
+    title: 'Harbour Nights has announced Tide 2027',
+    message: '1 July 2027 to 4 July 2027, Harbour Park, Harbour Street 1, Denmark.',
+  })
+  const messages = Object.values(translations ?? {}).map(({ message }) => message)
+  assert.deepEqual(messages, [
+    '1. Juli 2027 bis 4. Juli 2027, Harbour Park, Harbour Street 1, Denmark.',
+    'Du 1 juillet 2027 au 4 juillet 2027, Harbour Park, Harbour Street 1, Denmark.',
+    'Del 1 de julio de 2027 al 4 de julio de 2027, Harbour Park, Harbour Street 1, Denmark.',
   ])
 })
 

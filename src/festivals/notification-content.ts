@@ -1,5 +1,13 @@
 /** What users are notified of when a festival changes, and the words for it (contract, section 6). */
-import type { Broadcast, FestivalSubject, ForHolders as HolderNews } from '#notifications'
+import {
+  type Broadcast,
+  type FestivalSubject,
+  type ForHolders as HolderNews,
+  inEveryLanguage,
+  type Speaker,
+  type Translated,
+  told,
+} from '#notifications'
 import { longDate, longTime } from '#platform/values/local-time'
 import type { LatLng } from './draft.ts'
 import type { Playing, Slots, Snapshot } from './snapshot.ts'
@@ -25,14 +33,21 @@ export function announced(lineUp: Playing[], known: Slots[]): Announced[] {
 /** For a festival that is published, or moves to another organizer. */
 export function publication(festival: Snapshot): Broadcast {
   const { organizer, name, start_time, end_time, time_zone } = festival
-  const title = `${organizer?.name} has announced ${name}`
-  const message = `${longDate(start_time, time_zone)} to ${longDate(end_time, time_zone)}${at(placeOf(festival))}.`
+  const texts = told(({ words, locale }) =>
+    words.published({
+      organizer: organizer?.name ?? '',
+      festival: name,
+      from: longDate(start_time, time_zone, locale),
+      to: longDate(end_time, time_zone, locale),
+      place: placeOf(festival),
+    }),
+  )
   return {
     type: 'festival.published',
     data: { festival_id: festival.id, organizer_id: organizer?.id ?? '' },
     cause: `festival:${festival.id}:published`,
     to: 'followers of an organizer',
-    about: [{ id: organizer?.id ?? '', name, title, message }],
+    about: [{ id: organizer?.id ?? '', name, ...texts }],
   }
 }
 
@@ -42,28 +57,35 @@ export function announcement(
   artists: Announced[],
   change: string,
 ): Broadcast {
+  const { english, others } = inEveryLanguage(({ words }) => words.severalAt(name))
   return {
     type: 'artist.announced',
     data: { festival_id: id },
     cause: `festival:${id}:artists:${change}`,
     to: 'followers of artists',
-    several: `artists you follow play at ${name}`,
+    several: english,
+    severalIn: others,
     about: artists.map((artist) => ({
       id: artist.id,
       name: artist.name,
-      title: `${artist.name} at ${name}`,
-      message: slotsOf(artist, time_zone),
+      ...told((speaker) => {
+        const times = timesOf(artist, time_zone, speaker)
+        return speaker.words.announced({
+          artist: artist.name,
+          festival: name,
+          times,
+          isNew: artist.isNew,
+        })
+      }),
     })),
   }
 }
 
 const mostTimes = 5
 
-function slotsOf({ times, isNew }: Announced, zone: string): string {
-  if (times.length === 0) return 'Added to the line-up. The time is still to be announced.'
-  const shown = times.slice(0, mostTimes).map((time) => longTime(new Date(time), zone))
-  if (times.length > mostTimes) shown.push('and more')
-  return `${isNew ? 'Added to the line-up' : 'Plays'}: ${shown.join(', ')}.`
+function timesOf({ times }: Announced, zone: string, { words, locale }: Speaker): string {
+  const shown = times.slice(0, mostTimes).map((time) => longTime(new Date(time), zone, locale))
+  return (times.length > mostTimes ? [...shown, words.andMore] : shown).join(', ')
 }
 
 /** When and where a festival is. */
@@ -82,30 +104,34 @@ export type Dated = Pick<
 
 /** A new time or place, for holders of a ticket; undefined where neither changed. */
 export function alteration(before: Dated, after: Dated, change: string): ForHolders | undefined {
-  const message = [newTime(before, after), newPlace(before, after)].filter(Boolean).join(' ')
-  if (!message) return undefined
-  return toHolders(after, {
-    type: 'festival.changed',
-    cause: `changed:${change}`,
-    title: `${after.name} has changed`,
-    message,
-  })
+  const partsIn = (speaker: Speaker) =>
+    [newTime(before, after, speaker), newPlace(before, after, speaker)].filter(
+      (part) => part !== undefined,
+    )
+  const texts = told((speaker) => speaker.words.changed(after.name, partsIn(speaker)))
+  if (!texts.message) return undefined
+  return toHolders(after, { type: 'festival.changed', cause: `changed:${change}`, ...texts })
 }
 
-function newTime(before: Dated, { start_time, end_time, time_zone }: Dated): string | undefined {
+function newTime(
+  before: Dated,
+  { start_time, end_time, time_zone }: Dated,
+  { words, locale }: Speaker,
+): string | undefined {
   const isSame =
     Number(before.start_time) === Number(start_time) && Number(before.end_time) === Number(end_time)
   if (isSame) return undefined
-  return `New time: ${longTime(start_time, time_zone)} to ${longTime(end_time, time_zone)}.`
+  return words.newTime(
+    longTime(start_time, time_zone, locale),
+    longTime(end_time, time_zone, locale),
+  )
 }
 
 /** The map is mentioned only where the words have not changed. */
-function newPlace(before: Dated, after: Dated): string | undefined {
+function newPlace(before: Dated, after: Dated, { words }: Speaker): string | undefined {
   const [from, to] = [placeOf(before), placeOf(after)]
-  if (from !== to) return `New place: ${to || 'still to be announced'}.`
-  return isMoved(before.coordinates, after.coordinates)
-    ? 'The place on the map has moved.'
-    : undefined
+  if (from !== to) return words.newPlace(to)
+  return isMoved(before.coordinates, after.coordinates) ? words.placeMoved : undefined
 }
 
 /** Removed coordinates are no other place. */
@@ -115,12 +141,10 @@ export function isMoved(from: LatLng | null, to: LatLng | null): boolean {
 
 /** However often a festival is cancelled or deleted, it is one cause. */
 export function cancellation(festival: Named, reason: string | null): ForHolders {
-  const refund = 'What you paid for it is refunded.'
   return toHolders(festival, {
     type: 'festival.cancelled',
     cause: 'cancelled',
-    title: `${festival.name} is cancelled`,
-    message: reason === null ? refund : `${reason}\n${refund}`,
+    ...told(({ words }) => words.cancelled(festival.name, reason)),
   })
 }
 
@@ -131,8 +155,10 @@ export function reminder(festival: Upcoming): ForHolders {
   return toHolders(festival, {
     type: 'festival.reminder',
     cause: `reminder:${festival.start_time.toISOString()}`,
-    title: `${festival.name} begins soon`,
-    message: `${longTime(festival.start_time, festival.time_zone)}${at(placeOf(festival))}.`,
+    ...told(({ words, locale }) => {
+      const when = longTime(festival.start_time, festival.time_zone, locale)
+      return words.reminder(festival.name, when, placeOf(festival))
+    }),
   })
 }
 
@@ -140,19 +166,17 @@ export function reminder(festival: Upcoming): ForHolders {
 export type ForHolders = Omit<HolderNews, 'at'> & { cause: string }
 type Named = Pick<Snapshot, 'id' | 'name'>
 type Zoned = Pick<Snapshot, 'time_zone'>
-type Words = Pick<FestivalSubject, 'type'> & { cause: string; title: string; message: string }
+type Words = Pick<FestivalSubject, 'type'> & Translated & { cause: string }
 
-function toHolders({ id, name }: Named, { type, cause, title, message }: Words): ForHolders {
+function toHolders({ id, name }: Named, { type, cause, ...texts }: Words): ForHolders {
   return {
     type,
     data: { festival_id: id },
     cause: `festival:${id}:${cause}`,
     to: 'holders of a festival',
-    about: [{ id, name, title, message }],
+    about: [{ id, name, ...texts }],
   }
 }
-
-const at = (place: string) => (place ? `, ${place}` : '')
 
 export function placeOf({
   venue,

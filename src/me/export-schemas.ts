@@ -81,6 +81,7 @@ const Notification = Type.Object({
   title: Text('Payment received'),
   message: Text('Weekend, Harbour Nights 2027: 89.50 EUR paid.'),
   data: NotificationData,
+  language: Text('en'),
   read: Yes,
   created_at,
 })

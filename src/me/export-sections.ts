@@ -64,7 +64,7 @@ const other: Section[] = [
     id: 'id',
     item: sql`json_build_object(
       'id', t.id, 'type', t.type, 'title', t.title, 'message', t.message,
-      'data', coalesce(t.data, '{}'), 'read', t.read,
+      'data', coalesce(t.data, '{}'), 'language', coalesce(t.language, 'en'), 'read', t.read,
       'created_at', ${iso('t.created_at')})`,
   },
   {

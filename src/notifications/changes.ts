@@ -4,26 +4,23 @@ import { afterCommit, transact } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
 import { found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import { type ReaderLanguage, readerLanguage } from '#platform/values/reader-languages'
 import { makingPushes } from '#push'
 import { unreadCount } from './queries.ts'
 import type { ReadMark } from './schemas.ts'
 import { topicOf } from './topics.ts'
 import type { Subject } from './types.ts'
+import { type Translated, textsFor } from './words.ts'
 
 /** The topic of the bus under which streams hear whose inbox has something new. */
 export const inboxTopic = 'inbox'
 
 /** What a user is told. `cause` names what it tells of: each reaches a user once. */
-export type Notice = Subject & {
-  user_id: string
-  cause: string
-  title: string
-  message: string
-}
+export type Notice = Subject & Translated & { user_id: string; cause: string }
 
 /**
- * Puts notices into the inboxes of their users, in the running transaction where there is one, and
- * lets their streams know when it has committed. Any number at a time, a user may occur several times;
+ * Puts notices into the inboxes of their users, each in the language of its user, in the running transaction where there
+ * is one, and lets their streams know when it has committed. Any number at a time, a user may occur several times;
  * a cause that is there already, an account that was erased, and a guest are passed over. It locks inboxes in
  * the order of their users until the commit (contract, section 6). Returns how many users it reached.
  */
@@ -33,8 +30,8 @@ export async function notify(
 ): Promise<number> {
   if (notices.length === 0) return 0
   return transact(db, async (trx) => {
-    await lockInboxes(trx, notices)
-    const reached = await insertNotices(trx, notices, now)
+    const languages = await lockInboxes(trx, notices)
+    const reached = await insertNotices(trx, { notices, languages }, now)
     afterCommit(trx, () => {
       for (const userId of reached) bus.hint(inboxTopic, userId)
     })
@@ -42,31 +39,45 @@ export async function notify(
   })
 }
 
-/** Makes the inboxes that are missing. The update changes nothing: it is there to lock the others. */
-async function lockInboxes(db: Database, notices: Notice[]) {
-  await sql`
-    insert into inboxes (user_id)
-    select distinct user_id from unnest(${notices.map(({ user_id }) => user_id)}::uuid[]) user_id
-    where not exists (select from users u where u.id = user_id and u.is_guest)
-    order by user_id
-    on conflict (user_id) do update set last = excluded.last where false`.execute(db)
+type Languages = Map<string, ReaderLanguage>
+
+/** Makes the inboxes that are missing. The update changes nothing: it is there to lock the others. Returns what their users read. */
+async function lockInboxes(db: Database, notices: Notice[]): Promise<Languages> {
+  const { rows } = await sql<{ id: string; language: string | null }>`
+    with given as (
+      select distinct u.id, u.language from unnest(${notices.map(({ user_id }) => user_id)}::uuid[]) user_id
+      join users u on u.id = user_id where not u.is_guest
+    ), locked as (
+      insert into inboxes (user_id) select id from given order by id
+      on conflict (user_id) do update set last = excluded.last where false
+    )
+    select id, language from given`.execute(db)
+  return new Map(rows.map(({ id, language }) => [id, readerLanguage(language)]))
 }
+
+type Written = { notices: Notice[]; languages: Languages }
 
 /**
  * A statement of its own, since only one that begins under the locks sees all that was written before
  * them. Returns the users it reached.
  */
-async function insertNotices(db: Database, notices: Notice[], now: Date): Promise<Set<string>> {
-  const column = (name: Exclude<keyof Notice, 'data'>) => notices.map((notice) => notice[name])
+async function insertNotices(
+  db: Database,
+  { notices, languages }: Written,
+  now: Date,
+): Promise<Set<string>> {
+  const texts = notices.map((notice) => textsFor(notice, languages.get(notice.user_id) ?? 'en'))
+  const column = (name: 'user_id' | 'type' | 'cause') => notices.map((notice) => notice[name])
+  const text = (name: 'title' | 'message' | 'language') => texts.map((one) => one[name])
   const data = notices.map((notice) => JSON.stringify(notice.data))
   const topicsOf = notices.map(({ type }) => topicOf(type))
   const { rows } = await sql<{ user_id: string }>`
     with given as (
       select distinct on (user_id, cause) *
       from unnest(${notices.map(newId)}::uuid[], ${column('user_id')}::uuid[], ${column('type')}::text[],
-                  ${column('cause')}::text[], ${column('title')}::text[], ${column('message')}::text[], ${data}::jsonb[],
-                  ${topicsOf}::text[])
-        with ordinality given (id, user_id, type, cause, title, message, data, topic, place)
+                  ${column('cause')}::text[], ${text('title')}::text[], ${text('message')}::text[], ${text('language')}::text[],
+                  ${data}::jsonb[], ${topicsOf}::text[])
+        with ordinality given (id, user_id, type, cause, title, message, language, data, topic, place)
       order by user_id, cause, place
     ), fresh as (
       select g.*, row_number() over (partition by g.user_id order by place) as nth,
@@ -81,8 +92,9 @@ async function insertNotices(db: Database, notices: Notice[], now: Date): Promis
       where i.user_id = f.user_id
       returning i.user_id, i.last - f.many as before
     ), told as (
-      insert into notifications (user_id, number, id, type, cause, title, message, data, created_at, read, is_hidden)
-      select user_id, before + nth, id, type, cause, title, message, data, ${now}, is_hidden, is_hidden
+      insert into notifications
+        (user_id, number, id, type, cause, title, message, language, data, created_at, read, is_hidden)
+      select user_id, before + nth, id, type, cause, title, message, language, data, ${now}, is_hidden, is_hidden
       from fresh join counted using (user_id)
       returning user_id
     ), pushed as (${makingPushes(sql`select user_id, id from fresh where is_pushed and not is_hidden`, now)})

@@ -11,7 +11,7 @@ import { type Broadcast, broadcast } from './index.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })
-const { db, bus, jobs, get, aUser } = world
+const { db, bus, jobs, get, put, aUser } = world
 await jobs.start()
 
 const at = () => ({ db, bus, jobs, now: clock.now })
@@ -71,11 +71,14 @@ test('followers of an organizer are notified in the transaction; no other user, 
 test('a follower of one of several artists reads its name, a follower of more reads their number', async () => {
   const artists = await Promise.all(Array.from({ length: 13 }, () => anArtist(world)))
   const [one, three, all, none] = [await aUser(), await aUser(), await aUser(), await aUser()]
+  const german = await aUser()
+  await put(`/users/${german.id}`, { language: 'de' }, { as: german })
   const follow = ({ id: user_id }: Person, which: number[]) =>
     Promise.all(which.map((n) => anInterest(world, { user_id, artist_id: artists[n]?.id ?? null })))
   await follow(one, [2])
   await follow(three, [0, 1, 12])
   await follow(all, [...artists.keys()])
+  await follow(german, [3, 4])
   await follow(none, [])
   const about = artists.map(({ id }, n) => ({
     id,
@@ -90,6 +93,7 @@ test('a follower of one of several artists reads its name, a follower of more re
     cause: `test:${newId()}`,
     to: 'followers of artists',
     several: 'artists you follow play at Tide',
+    severalIn: { de: 'Künstler, denen Sie folgen, spielen bei Tide' },
     about,
   })
   assert.deepEqual(await textsOf(one), [{ title: 'T2', message: 'M2' }])
@@ -103,6 +107,9 @@ test('a follower of one of several artists reads its name, a follower of more re
     },
   ])
   assert.deepEqual(await textsOf(none), [])
+  assert.deepEqual(await textsOf(german), [
+    { title: '2 Künstler, denen Sie folgen, spielen bei Tide', message: 'A3 und A4.' },
+  ])
   const [notification] = (await get('/notifications', { as: three })).body
   const artist_ids = [0, 1, 12].map((n) => about[n]?.id)
   assert.deepEqual(notification.data, { festival_id, artist_ids })

@@ -9,24 +9,31 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { noId } from '#platform/values/ids'
+import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { type Notice, notify } from './changes.ts'
 import { type ForHolders, holdersOf, tellHolders, wasTold } from './holders.ts'
 import { type At, type Limited, notifyWithin } from './limits.ts'
 import type { Subject } from './types.ts'
+import { type Translated, told } from './words.ts'
 
 /** What users read that follow, or hold a ticket for, the thing with this id. */
-type About = { id: string; name: string; title: string; message: string }
+type About = Translated & { id: string; name: string }
 
 /**
  * What followers or holders are notified of. `limited`: of an organizer that may reach only so many a day, as
- * long as staff have not approved it. `several` is the end of the title for a user who follows more than one of
- * the artists: "3 artists you …".
+ * long as staff have not approved it.
  */
 export type Broadcast = { cause: string; limited?: Limited | undefined } & (
-  | (ForFollowersOfArtists & { to: 'followers of artists'; about: About[]; several: string })
+  | (ForFollowersOfArtists & Several & { to: 'followers of artists'; about: About[] })
   | (Subject & { to: 'followers of an organizer'; about: [About] })
   | ForHolders
 )
+
+/**
+ * The end of the title for a user who follows more than one of the artists: "3 artists you …". Jobs of earlier versions
+ * have it in English alone.
+ */
+type Several = { several: string; severalIn?: Partial<Record<ReaderLanguage, string>> }
 
 /** The artists are added for each user. */
 type ForFollowersOfArtists = { type: 'artist.announced'; data: { festival_id: string } }
@@ -96,14 +103,11 @@ function noticesFor(news: Broadcast, concerned: Concerned[]): Notice[] {
 
 function noticeOf(news: Broadcast, { user_id, ids }: Concerned): Notice {
   const followed = news.about.filter(({ id }) => ids.includes(id))
-  const [{ title, message } = { title: '', message: '' }] = followed
-  const notice = { ...subjectOf(news, followed), user_id, cause: news.cause, title, message }
-  if (news.to !== 'followers of artists' || followed.length === 1) return notice
-  return {
-    ...notice,
-    title: `${followed.length} ${news.several}`,
-    message: `${listed(followed.map(({ name }) => name))}.`,
-  }
+  const [{ title, message, translations } = { title: '', message: '' }] = followed
+  const notice = { ...subjectOf(news, followed), user_id, cause: news.cause }
+  if (news.to !== 'followers of artists' || followed.length === 1)
+    return { ...notice, title, message, ...(translations && { translations }) }
+  return { ...notice, ...severalOf(news, followed) }
 }
 
 function subjectOf(news: Broadcast, followed: About[]): Subject {
@@ -113,10 +117,13 @@ function subjectOf(news: Broadcast, followed: About[]): Subject {
 
 const mostNamed = 10
 
-function listed(names: string[]): string {
-  const [some, others] = [names.slice(0, mostNamed), names.length - mostNamed]
-  if (others > 0) return `${some.join(', ')} and ${others} more`
-  return `${some.slice(0, -1).join(', ')} and ${some.at(-1)}`
+function severalOf({ several, severalIn = {} }: Several, followed: About[]): Translated {
+  const names = followed.slice(0, mostNamed).map(({ name }) => name)
+  const others = followed.length - names.length
+  return told(({ words, list, language }) => ({
+    title: `${followed.length} ${severalIn[language] ?? several}`,
+    message: `${list(others > 0 ? [...names, words.others(others)] : names)}.`,
+  }))
 }
 
 /**

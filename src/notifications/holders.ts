@@ -7,6 +7,7 @@ import { type Database } from '#platform/database/tables'
 import { type Notice, notify } from './changes.ts'
 import type { At } from './limits.ts'
 import type { FestivalSubject } from './types.ts'
+import type { Translated } from './words.ts'
 
 /** A mail that holders get; `about` is what it is read from when it is written. */
 type HolderMail = { kind: 'festivalChanged' | 'festivalReminder'; about: string }
@@ -14,7 +15,7 @@ type HolderMail = { kind: 'festivalChanged' | 'festivalReminder'; about: string 
 /** What holders are told; `at`, a time: the users who held a ticket then, also if it was refunded since. */
 export type ForHolders = FestivalSubject & {
   to: 'holders of a festival'
-  about: [{ id: string; name: string; title: string; message: string }]
+  about: [Translated & { id: string; name: string }]
   at: string
   mail?: HolderMail
   /** the notification was sent before */

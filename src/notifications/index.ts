@@ -14,3 +14,4 @@ export {
   type NotificationType,
 } from './types.ts'
 export { dropWaiting, findFreed, keepWaiting, moveWaiting, takeFreed } from './waiting.ts'
+export { inEveryLanguage, type Speaker, type Translated, told } from './words.ts'

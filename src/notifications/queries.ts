@@ -11,7 +11,8 @@ export async function listNotifications(
   { limit, offset, unread = false }: Part,
 ): Promise<Notification[]> {
   const { rows } = await sql<Notification>`
-    select id, title, message, type, coalesce(data, '{}') as data, read, created_at as "createdAt" from notifications
+    select id, title, message, type, coalesce(data, '{}') as data,
+           coalesce(language, 'en') as language, read, created_at as "createdAt" from notifications
     where user_id = ${userId} and not is_hidden ${unread ? sql`and not read` : sql``}
     order by number desc limit ${limit} offset ${offset}`.execute(db)
   return rows

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Limit, Offset } from '#platform/http/paging'
+import { languages, type ReaderLanguage } from '#platform/values/reader-languages'
 import { OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { NotificationData, type NotificationType } from './types.ts'
@@ -36,6 +37,13 @@ export const Notification = Type.Object(
     message: Type.String({ examples: ['On 3 July 2027, 18:00 (UTC).'] }),
     type: OneOf('NotificationType', meanings),
     data: NotificationData,
+    language: Type.Unsafe<ReaderLanguage>(
+      Type.String({
+        enum: Object.keys(languages),
+        description: 'Of `title` and `message`: that of the user when it was made',
+        examples: ['en'],
+      }),
+    ),
     read: Type.Boolean({ examples: [false] }),
     createdAt: Timestamp,
   },

@@ -19,6 +19,7 @@ export type Noticed = {
   type: string
   title: string
   message: string
+  language: string
   data: Record<string, unknown>
   created_at: Date
 }
@@ -47,18 +48,18 @@ export async function claimPushes(
       returning p.subscription_id, p.notification_id, p.tries
     )
     select c.*, s.endpoint, s.public_key, s.auth, k.id as key_id, k.public_key as key_public,
-           k.private_key as key_private, n.id, n.type, n.title, n.message, coalesce(n.data, '{}') as data,
-           n.created_at, not n.read and t.expires_at > ${now} and u.suspended_at is null as is_open
+           k.private_key as key_private, n.id, n.type, n.title, n.message, coalesce(n.language, 'en') as language,
+           coalesce(n.data, '{}') as data, n.created_at, not n.read and t.expires_at > ${now} and u.suspended_at is null as is_open
     from claimed c
     join push_subscriptions s on s.id = c.subscription_id
     join push_keys k on k.id = s.key_id
     join tokens t on t.hash = s.token_hash
     join users u on u.id = s.user_id
     left join notifications n on n.id = c.notification_id and n.user_id = s.user_id`.execute(db)
-  return rows.map(({ id, type, title, message, data, created_at, is_open, ...row }) => ({
+  return rows.map(({ id, type, title, message, language, data, created_at, is_open, ...row }) => ({
     ...row,
     key: { id: row.key_id, public_key: row.key_public, private_key: row.key_private },
-    notice: is_open ? { id, type, title, message, data, created_at } : null,
+    notice: is_open ? { id, type, title, message, language, data, created_at } : null,
   }))
 }
 

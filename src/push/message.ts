@@ -25,7 +25,7 @@ export const mannerOf = ({ type }: Pick<Noticed, 'type'>): Manner => manners[typ
 const [mostTitle, mostMessage] = [200, 300]
 
 /** Returns what the worker of the pages gets, as JSON: a notification, without what it names many of. */
-export function messageOf({ id, type, title, message, data }: Noticed): string {
+export function messageOf({ id, type, title, message, language, data }: Noticed): string {
   const about = Object.entries(data).filter(([, value]) => !Array.isArray(value))
   const [shortTitle, shortMessage] = [cut(title, mostTitle), cut(message, mostMessage)]
   return JSON.stringify({
@@ -33,6 +33,7 @@ export function messageOf({ id, type, title, message, data }: Noticed): string {
     type,
     title: shortTitle,
     message: shortMessage,
+    language,
     data: Object.fromEntries(about),
   })
 }

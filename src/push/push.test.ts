@@ -63,6 +63,7 @@ test('a notification reaches each browser of its user, encrypted for it and sign
       type: notice.type,
       title: notice.title,
       message: notice.message,
+      language: 'en',
       data: notice.data,
     })
     assert.deepEqual(push?.claims, {

@@ -1,4 +1,4 @@
-import type { Notice } from '#notifications'
+import { type Notice, told } from '#notifications'
 import type { Recorded } from './recorded.ts'
 
 /** What users are told of badges they unlocked and levels they reached, each once. */
@@ -11,19 +11,16 @@ export function noticesOf({ badges, levels }: Pick<Recorded, 'badges' | 'levels'
         type: 'badge.unlocked' as const,
         data: { badge_id },
         cause: `badge:${badge_id}`,
-        title: `Badge unlocked: ${name}`,
-        message: description ?? `The badge ${name} is yours.`,
+        ...told(({ words }) => words.badgeUnlocked(name, description)),
       })),
     ...levels.map(({ user_id, level, benefits }) => ({
       user_id,
       type: 'level.reached' as const,
       data: { level },
       cause: `level:${level}`,
-      title: `Level ${level} reached`,
-      message:
-        benefits.length > 0
-          ? `New for you: ${benefits.map(({ name }) => name).join(', ')}.`
-          : `Your points have brought you to level ${level}.`,
+      ...told(({ words }) =>
+        words.levelReached(level, benefits.map(({ name }) => name).join(', ')),
+      ),
     })),
   ]
 }

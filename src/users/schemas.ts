@@ -53,7 +53,7 @@ const spoken = OneOf('SpokenLanguage', {
 export const SpokenLanguage = Type.Unsafe<ReaderLanguage>({
   type: 'string',
   ...spoken,
-  description: 'In which pages, mails and tickets are read',
+  description: 'In which pages, mails, tickets and notifications are read',
 })
 const language = Type.Unsafe<ReaderLanguage | null>({
   ...SpokenLanguage,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DomainEvent } from '#domain-events'
 import { amount, letter, moment, type Writer } from '#mail'
-import type { Notice } from '#notifications'
+import { type Notice, told } from '#notifications'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { longTime } from '#platform/values/local-time'
 import { nameIn, type Translations } from '#platform/values/translations'
@@ -28,8 +28,12 @@ export const offeredNotice = ({ id, user_id, quantity, ...offered }: Offered): N
   data: { festival_id: offered.festival_id, waiting_entry_id: id },
   // A return that ends puts its entry back in line, to be offered another.
   cause: ['waiting', id, 'offered', ...(offered.return_id ? [offered.return_id] : [])].join(':'),
-  title: 'What you wait for is free',
-  message: `${quantity} × ${offered.tier}, ${offered.festival}: held for you until ${longTime(offered.expires_at, offered.time_zone)}. Buy it before then.`,
+  ...told(({ words, locale }) =>
+    words.waitingOffered({
+      what: `${quantity} × ${offered.tier}, ${offered.festival}`,
+      until: longTime(offered.expires_at, offered.time_zone, locale),
+    }),
+  ),
 })
 
 export function offeredEvent(offered: Offered): DomainEvent {
@@ -39,7 +43,7 @@ export function offeredEvent(offered: Offered): DomainEvent {
   return { type: 'waiting_list.offered', organizer_id, data: { entry } }
 }
 
-type Told = Omit<Offered, 'id' | 'user_id' | 'organizer_id' | 'return_id'> & {
+type Entry = Omit<Offered, 'id' | 'user_id' | 'organizer_id' | 'return_id'> & {
   own_language: string | null
   translations: Translations | null
 }
@@ -47,21 +51,21 @@ type Told = Omit<Offered, 'id' | 'user_id' | 'organizer_id' | 'return_id'> & {
 /** Writes the mail about an offer that is still open. Only a proven e-mail reads names that an organizer chose. */
 export function offeredMail({ work, config }: Pick<Infrastructure, 'work' | 'config'>): Writer {
   return async ({ about, email, is_proven, language }) => {
-    const { rows } = await sql<Told>`
+    const { rows } = await sql<Entry>`
       select e.festival_id, e.tier_id, e.quantity, e.expires_at, f.name as festival, f.time_zone, t.name as tier,
              f.language as own_language, t.translations
       from waiting_entries e join festivals f on f.id = e.festival_id join tiers t on t.id = e.tier_id
       where e.id = ${about} and e.status = 'offered'`.execute(work)
-    const [told] = rows
-    if (!told) return undefined
-    const { tier: name, own_language, translations } = told
+    const [entry] = rows
+    if (!entry) return undefined
+    const { tier: name, own_language, translations } = entry
     const ticket = nameIn({ name, language: own_language, translations }, language)
     const params = {
-      festival: is_proven ? told.festival : undefined,
+      festival: is_proven ? entry.festival : undefined,
       ticket: is_proven ? ticket : undefined,
-      quantity: amount(told.quantity),
-      festivalId: told.festival_id,
-      expires: moment(told.expires_at, told.time_zone),
+      quantity: amount(entry.quantity),
+      festivalId: entry.festival_id,
+      expires: moment(entry.expires_at, entry.time_zone),
     }
     return letter(config, 'waitingOffered', { to: email, language, params })
   }

@@ -19,14 +19,13 @@ export function noticesOf(notices: NoticeRead[], unread: number): Markup {
   )
 }
 
-function noticeOf({ id, title, message, read, createdAt, data }: NoticeRead): Shown {
+function noticeOf({ id, title, message, language, read, createdAt, data }: NoticeRead): Shown {
   const address = addressOfNotice(data)
-  // Notices are stored in English.
-  const english = lang('en')
+  const spoken = lang(language)
   return html`<li class="line-item" data-notice="${id}"${!read && html` data-new=""`}>
-    <h3${english}>${title}</h3>
-    <p${english}>${message}</p>
+    <h3${spoken}>${title}</h3>
+    <p${spoken}>${message}</p>
     <p class="quiet"><time datetime="${createdAt}">${namedMoment(createdAt, 'UTC')}</time></p>
-    <p class="actions">${address && html`<a class="button" href="${address}">${words.see}<span class="unseen"${english}>: ${title}</span></a>`}${!read && html`<button type="button" data-do="read">${words.markRead}<span class="unseen"${english}>: ${title}</span></button>`}</p>
+    <p class="actions">${address && html`<a class="button" href="${address}">${words.see}<span class="unseen"${spoken}>: ${title}</span></a>`}${!read && html`<button type="button" data-do="read">${words.markRead}<span class="unseen"${spoken}>: ${title}</span></button>`}</p>
   </li>`
 }

@@ -57,8 +57,8 @@ export async function loadPseudo(page: Page): Promise<void> {
 }
 
 /**
- * Returns what a reader sees or hears on a page that is in no catalogue. News and badges are texts that the service has stored:
- * they are left aside.
+ * Returns what a reader sees or hears on a page that is in no catalogue. Notifications, each in the language of
+ * its user, and badges are texts that the service has stored: they are left aside.
  */
 export async function leftOut(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {

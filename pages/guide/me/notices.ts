@@ -96,7 +96,9 @@ function add(list: HTMLElement, notice: Notification): void {
 }
 
 /** As the server writes it. */
-function itemOf({ id, title, message, createdAt, data }: Notification): HTMLElement {
+function itemOf({ id, title, message, language, createdAt, data }: Notification): HTMLElement {
+  const spoken = <E extends HTMLElement>(text: E): E => Object.assign(text, { lang: language })
+  const about = () => spoken(Object.assign(make('span', `: ${title}`), { className: 'unseen' }))
   const item = Object.assign(make('li', ''), { className: 'line-item' })
   item.dataset['notice'] = id
   item.toggleAttribute('data-new', true)
@@ -106,18 +108,13 @@ function itemOf({ id, title, message, createdAt, data }: Notification): HTMLElem
   const href = addressOfNotice(data)
   if (href !== null) {
     const link = Object.assign(make('a', words.see), { href, className: 'button' })
-    link.append(about(title))
+    link.append(about())
     actions.append(link)
   }
   const read = Object.assign(make('button', words.markRead), { type: 'button' })
   read.dataset['do'] = 'read'
-  read.append(about(title))
+  read.append(about())
   actions.append(read)
-  item.append(english(make('h3', title)), english(make('p', message)), when, actions)
+  item.append(spoken(make('h3', title)), spoken(make('p', message)), when, actions)
   return item
 }
-
-/** Marks a text of a notice: they are stored in English, whatever the language of the page. */
-const english = <E extends HTMLElement>(text: E): E => Object.assign(text, { lang: 'en' })
-const about = (title: string) =>
-  english(Object.assign(make('span', `: ${title}`), { className: 'unseen' }))

@@ -33,6 +33,7 @@ async function show({ registration }: PushWorker, { data }: Pushed): Promise<voi
   const notice = read(data)
   await registration.showNotification(notice.title, {
     body: notice.message,
+    lang: notice.lang,
     // One that is sent twice takes the place of the first.
     tag: notice.id,
     icon: '/guide/icon-192.png',
@@ -41,14 +42,14 @@ async function show({ registration }: PushWorker, { data }: Pushed): Promise<voi
 }
 
 function read(data: Pushed['data']) {
-  const [language = ''] = navigator.language.split('-')
-  const title = news[isPageLanguage(language) ? language : 'en']
-  const usual = { id: 'news', title, message: '', address: '/me' }
+  const [own = ''] = navigator.language.split('-')
+  const spoken = isPageLanguage(own) ? own : 'en'
+  const usual = { id: 'news', title: news[spoken], message: '', lang: spoken, address: '/me' }
   try {
-    const { id, title: told, message, data: about } = Object(data?.json())
+    const { id, title: told, message, language: lang = 'en', data: about } = Object(data?.json())
     if (typeof id !== 'string' || typeof told !== 'string') return usual
     const address = addressOfNotice(Object(about)) ?? '/me#notices'
-    return { id, title: told, message: `${message ?? ''}`, address }
+    return { id, title: told, message: `${message ?? ''}`, lang: `${lang}`, address }
   } catch {
     return usual
   }

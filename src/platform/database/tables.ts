@@ -386,6 +386,7 @@ export interface Tables {
     created_at: Date
     data: unknown | null
     is_hidden: Generated<boolean>
+    language: string | null
   }
   order_attempts: {
     id: string

@@ -85,7 +85,7 @@ export function zoneName(instant: Date, zone: string, locale = 'en-GB'): string 
 }
 
 const whole = new Map<string, ReturnType<typeof perZone>>()
-const ofDay = perZone({ dateStyle: 'long' })
+const ofDay = new Map<string, ReturnType<typeof perZone>>()
 
 /** `1 July 2027 at 18:00 BST`, `1. Juli 2027 um 18:00 MESZ` */
 export function longTime(instant: Date, zone: string, locale = 'en-GB'): string {
@@ -94,5 +94,9 @@ export function longTime(instant: Date, zone: string, locale = 'en-GB'): string 
   return `${inFull(zone).format(instant)} ${zoneName(instant, zone, locale)}`
 }
 
-/** `1 July 2027` */
-export const longDate = (instant: Date, zone: string): string => ofDay(zone).format(instant)
+/** `1 July 2027`, `1. Juli 2027` */
+export function longDate(instant: Date, zone: string, locale = 'en-GB'): string {
+  const inFull = ofDay.get(locale) ?? perZone({ dateStyle: 'long' }, locale)
+  ofDay.set(locale, inFull)
+  return inFull(zone).format(instant)
+}

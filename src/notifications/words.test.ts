@@ -1,0 +1,129 @@
+/** The language of a notification is that of its user when it is made. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { languages } from '#platform/values/reader-languages'
+import { aWorld } from '../../test/world.ts'
+import { notify } from './index.ts'
+import { textsFor, told } from './words.ts'
+import { german } from './words-de.ts'
+import { english } from './words-en.ts'
+import { spanish } from './words-es.ts'
+import { french } from './words-fr.ts'
+
+const world = await aWorld()
+const { db, bus, get, put, aUser } = world
+
+/** What is given to the words of each notification: all of it has to be in what they say. */
+const given: { [Name in keyof typeof english]: unknown[][] } = {
+  published: [[{ organizer: 'Quay', festival: 'Tide', from: 'F1', to: 'T2', place: 'Pier' }]],
+  announced: [
+    [{ artist: 'Ebb', festival: 'Tide', times: 'Noon', isNew: true }],
+    [{ artist: 'Ebb', festival: 'Tide', times: 'Noon', isNew: false }],
+    [{ artist: 'Ebb', festival: 'Tide', times: '', isNew: true }],
+  ],
+  andMore: [],
+  severalAt: [['Tide']],
+  others: [[17]],
+  changed: [['Tide', ['One.', 'Two.']]],
+  newTime: [['F1', 'T2']],
+  newPlace: [['Pier'], ['']],
+  placeMoved: [],
+  cancelled: [
+    ['Tide', 'Storm'],
+    ['Tide', null],
+  ],
+  reminder: [['Tide', 'Noon', 'Pier']],
+  succeeded: [[{ what: 'Weekend', sum: '89', kept: '' }], [{ what: 'Weekend', sum: '', kept: '' }]],
+  failed: [[{ what: 'Weekend', sum: '', kept: '' }]],
+  returned: [[{ what: 'Weekend', sum: '89', kept: '' }], [{ what: 'Weekend', sum: '', kept: '' }]],
+  refunded: [
+    [{ what: 'Weekend', sum: '89', kept: '12' }],
+    [{ what: 'Weekend', sum: '', kept: '12' }],
+    [{ what: 'Weekend', sum: '', kept: '' }],
+  ],
+  disputeOpen: [['Weekend']],
+  disputeWon: [['Weekend']],
+  disputeLost: [['Weekend']],
+  transferOffered: [['Tide']],
+  transferAccepted: [['Tide']],
+  transferDeclined: [['Tide']],
+  waitingOffered: [[{ what: 'Weekend', until: 'Noon' }]],
+  badgeUnlocked: [['Early bird', null]],
+  levelReached: [
+    [17, ''],
+    [17, 'Lounge'],
+  ],
+  announcementRequested: [[{ organizer: 'Quay', artist: 'Ebb', id: 'quay-1' }]],
+  approved: [['Quay']],
+  approvalWithdrawn: [['Quay']],
+}
+
+/** The texts and numbers that are given, however deep. */
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [`${value}`].filter(Boolean)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(leaves)
+}
+
+for (const [language, words] of Object.entries({ english, german, french, spanish })) {
+  test(`notifications in ${language} say all that they are given`, () => {
+    for (const [name, cases] of Object.entries(given)) {
+      const word = words[name as keyof typeof words] as string | ((...args: unknown[]) => unknown)
+      const said = typeof word === 'string' ? [word] : cases.map((args) => word(...args))
+      assert.ok(said.length > 0, name)
+      for (const [n, one] of said.entries()) {
+        const text = leaves(one).join(' ')
+        assert.ok(text.trim(), name)
+        for (const leaf of leaves(cases[n])) assert.ok(text.includes(leaf), `${name}: ${leaf}`)
+        assert.doesNotMatch(text, /undefined|null|\s{2}/, name)
+      }
+    }
+  })
+}
+
+test('a user reads in the language of the account when the notification was made', async () => {
+  const as = await aUser()
+  const tell = async (level: number) => {
+    const texts = told(({ words }) => words.levelReached(level, ''))
+    const notice = { user_id: as.id, cause: `level:${level}`, data: { level }, ...texts }
+    await notify({ db, bus, now: new Date() }, [{ ...notice, type: 'level.reached' }])
+  }
+  await tell(1)
+  for (const [n, language] of ['de', 'fr', 'es', null].entries()) {
+    assert.equal((await put(`/users/${as.id}`, { language }, { as })).status, 200)
+    await tell(n + 2)
+  }
+  const { body } = await get('/notifications', { as })
+  assert.deepEqual(
+    body.map(({ title, language }: Record<string, string>) => [title, language]),
+    [
+      ['Level 5 reached', 'en'],
+      ['Nivel 4 alcanzado', 'es'],
+      ['Niveau 3 atteint', 'fr'],
+      ['Stufe 2 erreicht', 'de'],
+      ['Level 1 reached', 'en'],
+    ],
+  )
+})
+
+test('sums and lists are written as the language writes them', () => {
+  const texts = told(({ list, euros }) => ({
+    title: list(['A', 'B', 'C']),
+    message: euros(1_290_05),
+  }))
+  const all = Object.keys(languages).map((language) => textsFor(texts, language as 'en'))
+  assert.deepEqual(
+    all.map(({ title, message, language }) => [language, title, message]),
+    [
+      ['en', 'A, B and C', '1290.05 EUR'],
+      ['de', 'A, B und C', '1290,05 EUR'],
+      ['fr', 'A, B et C', '1290,05 EUR'],
+      ['es', 'A, B y C', '1290,05 EUR'],
+    ],
+  )
+})
+
+test('a text that is there in English alone is read in English', () => {
+  const texts = { title: 'Gates are open', message: 'Come in.' }
+  assert.deepEqual(textsFor(texts, 'de'), { ...texts, language: 'en' })
+})
