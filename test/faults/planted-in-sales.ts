@@ -1,4 +1,5 @@
-import type { Planted } from './planted-bugs.ts'
+/** A bug as a change of one source file: what is right there, and what is wrong. */
+export type Planted = { file: string; right: string; wrong: string }
 
 /** Bugs in what is sold, held and admitted: money, stock, tickets, gates and tills. */
 export const plantedInSales: Record<string, Planted> = {

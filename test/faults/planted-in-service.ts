@@ -1,4 +1,4 @@
-import type { Planted } from './planted-bugs.ts'
+import type { Planted } from './planted-in-sales.ts'
 
 /** Bugs in the service around sales: rights, requests, messages, backups and restarts. */
 export const plantedInService: Record<string, Planted> = {
