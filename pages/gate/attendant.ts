@@ -9,6 +9,7 @@ import { admitByName, findTickets } from './find.ts'
 import { claimOf, type Offer } from './judge.ts'
 import { Log } from './log.ts'
 import { Modes } from './modes.ts'
+import { forgetOld } from './questions.ts'
 import { repeats } from './repeats.ts'
 import { Scanning } from './scanning.ts'
 import { forget, leave, setUp, tokenIn } from './session.ts'
@@ -186,6 +187,7 @@ export class Attendant {
     }
     this.#gate = gate
     await this.log.load(this.#store)
+    await forgetOld(this.#store)
     show('setup', false)
     show('gate', true)
     this.scanning.moveTo('desk', 'Start scanning')

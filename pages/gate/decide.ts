@@ -15,6 +15,7 @@ import {
   type Verdict,
 } from './judge.ts'
 import type { Log } from './log.ts'
+import { forgetQuestion, newNonce, recall, remember } from './questions.ts'
 import { type Device, type Festival, type Inside, noteUse, type Scan, type Store } from './store.ts'
 
 export type Gate = {
@@ -42,14 +43,7 @@ export type Mode = {
   practice: boolean
 }
 
-type Asked = Mode & { code: string; nonce: string; at: Date }
-
-/**
- * Nonces of scans without an answer that did not admit here either. The service may have received them, so
- * the same ticket is sent again, the same way, with the same nonce: its owner is not refused because an answer was lost.
- */
-const unanswered = new Map<string, string>()
-const keyOf = ({ code, direction }: Pick<Asked, 'code' | 'direction'>) => `${direction} ${code}`
+type Asked = Mode & { code: string; nonce: string; at: Date; question: string }
 
 /**
  * Decides a scanned text, in a mode. The service decides when it answers in time, since only it knows all gates;
@@ -57,42 +51,38 @@ const keyOf = ({ code, direction }: Pick<Asked, 'code' | 'direction'>) => `${dir
  * @throws Ended
  */
 export async function decide(gate: Gate, text: string, mode: Mode): Promise<Scan> {
-  const { direction } = mode
   const { code, claim } = claimOf(text)
-  const nonce = unanswered.get(keyOf({ code, direction })) ?? newNonce()
-  const asked = { ...mode, code, nonce, at: now() }
+  const question = `${mode.direction} ${code}`
+  const known = await recall(gate.store, question)
+  const asked = { ...mode, code, question, nonce: known ?? newNonce(), at: now() }
   // What this page cannot read, such as a short code or one of a later form, the service alone can decide.
   if ((gate.service.isOnline || !claim) && code.length <= longest) {
-    const answer = await ask(gate, asked)
+    const answer = await ask(gate, asked, known !== undefined)
     if (answer) return answer
   }
-  if (!claim) {
-    unanswered.delete(keyOf(asked))
-    return keep(gate, asked, refusal('unread'))
-  }
+  if (!claim) return keep(gate, asked, refusal('unread'))
   const verdict = await unreadable(gate, claim)
   return verdict ? keep(gate, asked, verdict) : decideHere(gate, asked, claim.ticket)
 }
 
 /** Asks the service; returns undefined when it does not answer in time. */
-async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
+async function ask(gate: Gate, asked: Asked, isAgain: boolean): Promise<Scan | undefined> {
+  if (!asked.practice) await remember(gate.store, asked.question, asked.nonce)
   try {
     const result = await askService(gate, asked)
     if (!result) return undefined
-    const isAgain = unanswered.delete(keyOf(asked))
     // A ticket that was refused earlier may admit by now.
     if (isAgain && result.result !== 'admitted')
-      return await ask(gate, { ...asked, nonce: newNonce() })
+      return await ask(gate, { ...asked, nonce: newNonce() }, false)
     return await keepResult(gate, asked, result)
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
-    unanswered.set(keyOf(asked), asked.nonce)
     return undefined
   }
 }
 
-/** A scan that is stored with its verdict. */
-type Kept = Pick<Asked, 'nonce' | 'at'> & { practice?: boolean }
+/** A scan that is stored with its verdict; `isAnswered`: by the service, so that its question is forgotten. */
+type Kept = Pick<Asked, 'nonce' | 'at' | 'question'> & { practice?: boolean; isAnswered?: boolean }
 
 /** Stores what the service answered to a scan; `code` is absent where none was scanned. */
 export async function keepResult(
@@ -103,7 +93,8 @@ export async function keepResult(
   const id = result.payment_id ?? ''
   const own = await gate.store.change((desk) => desk.get('admissions', id)).catch(() => undefined)
   const verdict = fromService(result, offersOf(gate.festival), own?.isHere ?? false)
-  return keep(gate, asked, code === undefined ? verdict : named(verdict, code))
+  const told = code === undefined ? verdict : named(verdict, code)
+  return keep(gate, { ...asked, isAnswered: true }, told)
 }
 
 /** What neither the service nor this page can read is no forged ticket, but none at all. */
@@ -112,7 +103,7 @@ function named(verdict: Verdict, code: string): Verdict {
   return isNoCode ? { ...verdict, reason: 'not_a_code' } : verdict
 }
 
-async function askService({ service, device }: Gate, { at, practice, ...asked }: Asked) {
+async function askService({ service, device }: Gate, { at, practice, question, ...asked }: Asked) {
   const scans = [{ ...asked, scanned_at: at.toISOString() }]
   const body = { festival_id: device.festival_id, scans, practice }
   const { results } = await service.call(
@@ -155,14 +146,14 @@ async function decideHere(gate: Gate, asked: Asked, ticket: Parameters<typeof ju
     if (isAdmitted) {
       const here = { at: at.toISOString(), gate: device.name, isHere: true }
       await noteUse(desk, id, { ...here, leaves: direction === 'out' })
+      // It is sent with this nonce: asking with it again would admit a copy of the ticket.
+      forgetQuestion(desk, asked.question)
     }
     // Refusals are not sent: the service would admit the ticket now, when its holder has left.
     desk.put('scans', scan)
     return scan
   })
   if (scan.isPractice) return scan
-  // It is sent with this nonce: sending it again would admit a copy of the ticket.
-  if (scan.result === 'admitted') unanswered.delete(keyOf(asked))
   log.note(scan)
   return scan
 }
@@ -180,6 +171,7 @@ async function keep(gate: Gate, asked: Kept, verdict: Verdict): Promise<Scan> {
   const leaves = result === 'admitted' && verdict.direction === 'out'
   const kept = gate.store.change(async (desk) => {
     desk.put('scans', scan)
+    if (asked.isAnswered) forgetQuestion(desk, asked.question)
     if (payment_id !== null && use) await noteUse(desk, payment_id, { ...use, leaves })
   })
   await kept.catch(() => undefined)
@@ -198,11 +190,4 @@ function scanOf(
 /** The tiers and accommodations of a festival. */
 export function offersOf(festival: Festival | undefined): Offer[] {
   return [...(festival?.tiers ?? []), ...(festival?.accommodations ?? [])]
-}
-
-/** `randomUUID` needs a page served over HTTPS. */
-export function newNonce(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 }

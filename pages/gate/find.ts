@@ -4,7 +4,8 @@ import type { FoundTicket } from '../../client/src/types.ts'
 import type { Direction } from '../../src/gate/admission.ts'
 import { readShortCode } from '../../src/tickets/short-code.ts'
 import { now } from '../shared/clock.ts'
-import { type Gate, keepResult, newNonce } from './decide.ts'
+import { type Gate, keepResult } from './decide.ts'
+import { forgetQuestion, newNonce, recall, remember } from './questions.ts'
 import type { Scan } from './store.ts'
 
 /** Whether the service looks for a text: a short code, or three letters of a name or an e-mail. */
@@ -26,9 +27,6 @@ export function findTickets(gate: Gate, q: string) {
   )
 }
 
-/** Nonces of admissions without an answer: asked again, the same ticket gets the same answer. */
-const unanswered = new Map<string, string>()
-
 /**
  * Admits a ticket, or lets it out, by the name of its holder, which was confirmed with the person.
  * @throws Unanswered, Ended
@@ -38,17 +36,19 @@ export async function admitByName(
   { payment_id, holder_name: name }: FoundTicket,
   direction: Direction,
 ): Promise<Scan | FestivalError> {
-  const key = `${direction} ${payment_id}`
-  const nonce = unanswered.get(key) ?? newNonce()
-  unanswered.set(key, nonce)
+  const { store } = gate
+  const question = `${direction} ${payment_id}`
+  const nonce = (await recall(store, question)) ?? newNonce()
+  await remember(store, question, nonce)
   const at = now()
   const body = { payment_id, name, nonce, direction }
   const result = await gate.service.ask(
     (client, options) => client.gate.admit(gate.device.festival_id, body, options),
     refusals,
   )
-  unanswered.delete(key)
-  return result instanceof FestivalError ? result : keepResult(gate, { nonce, at }, result)
+  if (!(result instanceof FestivalError)) return keepResult(gate, { nonce, at, question }, result)
+  await store.change((desk) => forgetQuestion(desk, question))
+  return result
 }
 
 /** What the service says to this question, and not of itself: it works, and the device stays online. */

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
 import { aDevice, aGate, aRunningGate } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
+import { until } from '../until.ts'
 import { outageOf, unanswered } from './outage.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -127,9 +128,6 @@ test('a scan without a network is undone there at once, and at the service when 
     await outage.end()
   }
   await page.locator('#unsent').getByText('0', { exact: true }).waitFor({ timeout: 40_000 })
-  const end = Date.now() + 10_000
-  while ((await outcomes()).filter((one) => one === 'undone').length < 1 && Date.now() < end)
-    await page.waitForTimeout(100)
-  assert.ok(!(await outcomes()).includes('admitted'), `${await outcomes()}`)
+  await until('both to be undone', async () => `${await outcomes()}` === 'undone,undone')
   await done()
 })

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
 import { aDevice, aRunningGate } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
+import { until } from '../until.ts'
 import { outageOf, unanswered } from './outage.ts'
 import { aSite } from './site.ts'
 
@@ -93,6 +94,28 @@ test('no ticket is refused because of its own lost answer', async () => {
   await typeCode(page, ticket?.code.toLowerCase())
   assert.match(await said(page, 'Admitted'), /Late tier/)
   assert.deepEqual(await scansOf(ticket?.id), [{ outcome: 'admitted', admitted_offline: false }])
+  await done()
+})
+
+test('a page that is closed while it waits for the service asks for the same again, and the ticket counts once', async () => {
+  const { device, tickets } = await aManned()
+  const [ticket] = tickets
+  const { page, done } = await site.open(`/gate#${device.token}`, { expected: unanswered })
+  await isOnline(page)
+  await page.evaluate('navigator.serviceWorker.ready')
+  const heal = await loseAnswers(page)
+  await typeCode(page, ticket?.code)
+  await said(page, 'Checking')
+  await until('the scan', async () => (await scansOf(ticket?.id)).length === 1)
+  await page.reload()
+  await heal()
+  await isOnline(page)
+  await typeCode(page, ticket?.code)
+  assert.match(await said(page, 'Admitted'), /Weekend/)
+  assert.deepEqual(await scansOf(ticket?.id), [{ outcome: 'admitted', admitted_offline: false }])
+  // A copy is not admitted by the answer of the first.
+  await typeCode(page, ticket?.code.toLowerCase())
+  assert.match(await said(page, 'Already used'), /at this gate/)
   await done()
 })
 
