@@ -284,6 +284,8 @@ export interface AdmitByNameBody {
   /** Of this one scan: sent again, the same ticket gets the same answer */
   nonce: string
   direction?: GateDirection | undefined
+  /** Answers as otherwise, and changes nothing: to try a device */
+  practice?: boolean | undefined
 }
 
 export interface Announcer {

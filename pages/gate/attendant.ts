@@ -114,7 +114,7 @@ export class Attendant {
    * @throws Unanswered, Ended
    */
   async admit(ticket: FoundTicket): Promise<Scan | FestivalError> {
-    const scan = await admitByName(this.#here(), ticket, this.modes.direction)
+    const scan = await admitByName(this.#here(), ticket, this.modes)
     if ('result' in scan) {
       this.#tell(scan)
       this.#follow(scan)

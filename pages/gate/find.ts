@@ -1,10 +1,9 @@
 /** Tickets without their code: found, and admitted by name, by the service alone. */
 import { FestivalError } from '../../client/src/error.ts'
 import type { FoundTicket } from '../../client/src/types.ts'
-import type { Direction } from '../../src/gate/admission.ts'
 import { readShortCode } from '../../src/tickets/short-code.ts'
 import { now } from '../shared/clock.ts'
-import { type Gate, keepResult } from './decide.ts'
+import { type Gate, keepResult, type Mode } from './decide.ts'
 import { forgetQuestion, newNonce, recall, remember } from './questions.ts'
 import type { Scan } from './store.ts'
 
@@ -34,19 +33,20 @@ export function findTickets(gate: Gate, q: string) {
 export async function admitByName(
   gate: Gate,
   { payment_id, holder_name: name }: FoundTicket,
-  direction: Direction,
+  { direction, practice }: Pick<Mode, 'direction' | 'practice'>,
 ): Promise<Scan | FestivalError> {
   const { store } = gate
   const question = `${direction} ${payment_id}`
   const nonce = (await recall(store, question)) ?? newNonce()
-  await remember(store, question, nonce)
+  if (!practice) await remember(store, question, nonce)
   const at = now()
-  const body = { payment_id, name, nonce, direction }
+  const body = { payment_id, name, nonce, direction, practice }
   const result = await gate.service.ask(
     (client, options) => client.gate.admit(gate.device.festival_id, body, options),
     refusals,
   )
-  if (!(result instanceof FestivalError)) return keepResult(gate, { nonce, at, question }, result)
+  if (!(result instanceof FestivalError))
+    return keepResult(gate, { nonce, at, question, practice }, result)
   await store.change((desk) => forgetQuestion(desk, question))
   return result
 }

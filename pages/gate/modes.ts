@@ -1,5 +1,5 @@
 import type { Direction } from '../../src/gate/admission.ts'
-import { box, button, input, show } from '../shared/page.ts'
+import { box, input, show } from '../shared/page.ts'
 import { showAnswer } from './show.ts'
 import type { Store } from './store.ts'
 
@@ -30,14 +30,13 @@ export class Modes {
     await this.#store.keep('direction', direction)
   }
 
-  /** Uses no ticket up from now on, or ends that. Who is admitted by name is admitted: that is not for practice. */
+  /** Uses no ticket up from now on, or ends that. */
   async practise(isOn: boolean): Promise<void> {
     this.practice = isOn
     showAnswer(null)
     input('practice').checked = isOn
     document.body.dataset['practice'] = `${isOn}`
     show('practising', isOn)
-    button('find-open').disabled = isOn
     await this.#store.keep('practice', isOn)
   }
 }

@@ -5,7 +5,7 @@ import { confirmHolder, findTickets } from './find.ts'
 import { AdmitByName, FindTickets, FoundTickets } from './find-schemas.ts'
 import { toResult } from './queries.ts'
 import { findGate } from './rights.ts'
-import type { openGates } from './scans.ts'
+import { type openGates, rehearseScans } from './scans.ts'
 import { GatePath, ScanResult } from './schemas.ts'
 
 /** Finding tickets whose code cannot be scanned, and admitting by name. */
@@ -46,10 +46,12 @@ export function findWithoutCode(
       const { festivalId } = request.params
       const by = atGate(request)
       const { zone } = found(await findGate(app.db, by, festivalId), 'Festival')
-      const { payment_id, name, nonce, direction = 'in' } = request.body
+      const { payment_id, name, nonce, direction = 'in', practice } = request.body
       const revision = await confirmHolder(app.db, { festivalId, paymentId: payment_id, name })
-      const scan = { nonce, payment_id, revision, scanned_at: app.now(), admitted_offline: false }
-      return toResult(await take({ ...scan, direction, ask_first: false, festivalId, zone, by }))
+      const how = { direction, ask_first: false, scanned_at: app.now(), admitted_offline: false }
+      const scan = { ...how, nonce, payment_id, revision, festivalId, zone, by }
+      const [taken] = practice ? await rehearseScans(app, [scan]) : [await take(scan)]
+      return toResult(found(taken, 'Ticket'))
     },
   })
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ShortCode } from '#payments'
 import { Named, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp } from '#platform/values/time'
-import { DirectionInput, Nonce, TicketRefusal } from './schemas.ts'
+import { DirectionInput, Nonce, Practice, TicketRefusal } from './schemas.ts'
 
 export const FindTickets = Type.Object({
   q: Type.String({
@@ -53,4 +53,5 @@ export const AdmitByName = Type.Object({
   }),
   nonce: Nonce,
   direction: DirectionInput,
+  practice: Practice,
 })

@@ -122,10 +122,14 @@ test('it is admitted by name once the holder’s whole name was confirmed', asyn
     const answer = await admit(name)
     assert.deepEqual([answer.status, answer.body.code], [409, 'name_differs'], name)
   }
+  const practice = { payment_id: id, name: 'Ada Möller', nonce: newId(), practice: true }
+  for (let nth = 0; nth < 2; nth++)
+    assert.equal((await call('admit', practice)).body.result, 'admitted')
   const first = await admit('ada  MOLLER')
   assert.deepEqual([first.status, first.body.result], [200, 'admitted'])
   assert.deepEqual((await admit('Ada Möller')).body, first.body)
   assert.equal((await admit('Ada Möller', staff)).body.code, 'already_validated')
+  assert.equal((await call('admit', practice)).body.code, 'already_validated')
   assert.equal((await admit('Ada Möller', manager)).body.result, 'already_validated')
   const elsewhere = await aManned()
   const answer = await elsewhere.call('admit', { payment_id: id, name: 'Ada Möller', nonce })

@@ -76,14 +76,16 @@ const NewScan = Type.Object(
   { title: 'NewScan' },
 )
 
+export const Practice = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'Answers as otherwise, and changes nothing: to try a device',
+  }),
+)
+
 export const NewScans = Type.Object({
   festival_id: Uuid,
-  practice: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description: 'Answers as otherwise, and changes nothing: to try a device',
-    }),
-  ),
+  practice: Practice,
   scans: Type.Array(NewScan, { minItems: 1, maxItems: 500 }),
 })
 export type NewScans = Static<typeof NewScans>

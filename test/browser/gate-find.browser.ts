@@ -219,6 +219,19 @@ test('an admission by name whose answer is lost is asked for again, and counts o
   await done()
 })
 
+test('practice admits by name as otherwise, and leaves nothing', async () => {
+  const { device, id } = await aManned()
+  const { page, done } = await site.open(`/gate#${device.token}`)
+  await page.getByLabel('Practice: answer as usual').check()
+  await look(page, 'moller')
+  await told(page, '1 ticket')
+  await page.getByRole('button', { name: /^Admit/ }).click()
+  await page.getByRole('button', { name: admit }).click()
+  await said(page, 'Admitted')
+  assert.deepEqual(await scansOf(id), [])
+  await done()
+})
+
 test('a name that changed meanwhile is not admitted, and the device stays online', async () => {
   const { device, holder, id } = await aManned()
   const { page, done } = await site.open(`/gate#${device.token}`, { expected: /status of 409/ })
