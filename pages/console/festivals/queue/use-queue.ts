@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { FestivalError, type Queue } from '../../../../client/src/index.ts'
+import { queries } from '../../queries.ts'
+import { festival } from '../../session.ts'
+
+const keyOf = (festivalId: string) => ['festival', festivalId, 'queue']
+
+/** The waiting room of a festival, asked for again when it says so; null where there is none. */
+export function useQueue(festivalId: string) {
+  return useQuery({
+    queryKey: keyOf(festivalId),
+    queryFn: ({ signal }) =>
+      festival.queue.get(festivalId, { hidden: true }, { signal }).catch(noneAsNull),
+    refetchInterval: ({ state: { data } }) => (data ? data.ask_again_seconds * 1_000 : false),
+  })
+}
+
+function noneAsNull(error: unknown): null {
+  if (error instanceof FestivalError && error.status === 404) return null
+  throw error
+}
+
+/** Shows the waiting room as a change has answered it. A browser may keep what it read before for a second. */
+export function keepQueue(festivalId: string, queue: Queue | null): void {
+  queries.setQueryData(keyOf(festivalId), queue)
+}
