@@ -6,7 +6,7 @@ import { Shown } from '../../components/states.tsx'
 import { useZone } from '../../components/zone.ts'
 import { inDigits } from '../../overview/words.ts'
 import { festival } from '../../session.ts'
-import { courseOf, someOf } from './course.ts'
+import { courseOf } from './course.ts'
 
 /** How the places had their turn, from the draw on. */
 export function Served({ queue: { id, festival_id, entered } }: { queue: Queue }) {
@@ -26,26 +26,29 @@ export function Served({ queue: { id, festival_id, entered } }: { queue: Queue }
         How many had had their turn, {zone}. It stops when there are no tickets left.
       </Text>
       <Shown query={found}>
-        {({ servings }) => {
-          const counts = courseOf(servings, zone)
-          if (counts.length === 0)
-            return (
-              <Text size="sm" c="dimmed">
-                No one has had a turn yet: there is no ticket to sell now.
-              </Text>
-            )
-          return (
-            <CountsOverTime
-              label="Turns over time"
-              of="Had their turn"
-              counts={counts}
-              ticks={someOf(counts).map(({ time }) => time)}
-              limit={{ count: entered, label: `${inDigits(entered)} entered` }}
-              rows={someOf(counts)}
-            />
-          )
-        }}
+        {({ servings }) => <Course course={courseOf(servings, zone)} entered={entered} />}
       </Shown>
     </Card>
+  )
+}
+
+type CourseProps = { course: ReturnType<typeof courseOf>; entered: number }
+
+function Course({ course, entered }: CourseProps) {
+  if (!course)
+    return (
+      <Text size="sm" c="dimmed">
+        No one has had a turn yet: there is no ticket to sell now.
+      </Text>
+    )
+  return (
+    <CountsOverTime
+      label="Turns over time"
+      of="Had their turn"
+      counts={course.counts}
+      ticks={course.marks.map(({ time }) => time)}
+      limit={{ count: entered, label: `${inDigits(entered)} entered` }}
+      rows={course.marks}
+    />
   )
 }
