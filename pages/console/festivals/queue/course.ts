@@ -19,25 +19,30 @@ const [aMinute, aDay] = [60_000, 86_400_000]
  * last among them. Undefined where no one had a turn.
  */
 export function courseOf(servings: QueueServing[], zone: string) {
-  const times = servings.map(({ served_at }) => Date.parse(served_at))
-  const [first, last] = [times.at(0), times.at(-1)]
-  if (first === undefined || last === undefined) return undefined
-  const step = stepOf((last - first) / points)
-  const coarse = stepOf((last - first) / labels)
-  // Each moment is written in another way, since the chart tells them apart by that.
-  const clock = clocks[last - first > aDay ? 'days' : step < aMinute ? 'seconds' : 'minutes'](zone)
-  const counts: Counts = []
-  const marks: Counts = []
-  const end = Math.ceil(last / step) * step
-  let next = 0
-  for (let at = Math.ceil(first / step) * step - step; at <= end; at += step) {
-    while (next < times.length && (times[next] ?? 0) <= at) next++
-    const served = servings[next - 1]?.serving ?? 0
-    const one = { at: new Date(at).toISOString(), time: clock.format(at), count: served }
-    counts.push(one)
-    if (at % coarse === 0 || at === end) marks.push(one)
-  }
+  const [first, last] = [servings.at(0), servings.at(-1)]
+  if (!first || !last) return undefined
+  const [from, until] = [Date.parse(first.served_at), Date.parse(last.served_at)]
+  const step = stepOf((until - from) / points)
+  const coarse = stepOf((until - from) / labels)
+  const begin = Math.ceil(from / step) * step - step
+  const end = Math.ceil(until / step) * step
+  const moments = Array.from({ length: (end - begin) / step + 1 }, (_, nth) => begin + nth * step)
+  const clock = clockFor(until - from, step)(zone)
+  const counts: Counts = moments.map((moment) => {
+    const at = new Date(moment).toISOString()
+    const served = servings.findLast(({ served_at }) => served_at <= at)
+    return { at, time: clock.format(moment), count: served?.serving ?? 0 }
+  })
+  const marks = counts.filter(
+    (_, nth) => (moments[nth] ?? 0) % coarse === 0 || moments[nth] === end,
+  )
   return { counts, marks }
+}
+
+/** Each moment is written in another way, since the chart tells them apart by that. */
+function clockFor(length: number, step: number) {
+  if (length > aDay) return clocks.days
+  return step < aMinute ? clocks.seconds : clocks.minutes
 }
 
 /** The first step that is as long, in milliseconds. */
