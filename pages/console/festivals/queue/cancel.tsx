@@ -10,7 +10,7 @@ export function CancelQueue({ queue: { festival_id, entered } }: { queue: Queue 
   const act = useAct(() => festival.queue.cancel(festival_id), {
     done: 'The waiting room is cancelled',
     quiet: true,
-    onDone: () => keepQueue(festival_id, null),
+    onDone: () => void keepQueue(festival_id, null),
   })
   return (
     <ConfirmButton
@@ -22,7 +22,7 @@ export function CancelQueue({ queue: { festival_id, entered } }: { queue: Queue 
           <List spacing={4}>
             <List.Item>{voided(entered)}</List.Item>
             <List.Item>
-              Its tickets are sold without a queue at once: who comes first buys.
+              Its tickets are sold without a queue at once: first come, first served.
             </List.Item>
             <List.Item>What was bought stays bought. No one is told: announce it.</List.Item>
           </List>

@@ -23,7 +23,7 @@ export function QueueForm({ festival: one, queue, onClose }: Props) {
     done: before ? 'Saved' : 'These tickets are now sold by a waiting room',
     quiet: true,
     onDone: (made) => {
-      keepQueue(one.id, made)
+      void keepQueue(one.id, made)
       onClose()
     },
   })
@@ -51,7 +51,7 @@ export function QueueForm({ festival: one, queue, onClose }: Props) {
       )}
       <TimeField
         label="Draw"
-        description="All numbers are put into a random order, and those in front have their turn. Who comes later stands behind them."
+        description="All numbers are put into a random order, and those in front have their turn. People who come later stand behind them."
         required
         {...form.getInputProps('draw_at')}
       />
@@ -120,7 +120,7 @@ function Rest({ form }: Fields) {
         {...form.getInputProps('groups_of')}
       />
       <Divider label="Advanced" labelPosition="left" />
-      <Radio.Group label="Where chance comes from" {...form.getInputProps('source')}>
+      <Radio.Group label="Source of randomness" {...form.getInputProps('source')}>
         <Stack gap="sm" mt="sm">
           {sources.map(({ value, label, effect }) => (
             <Radio key={value} value={value} label={label} description={effect} />

@@ -10,7 +10,7 @@ import { useZone } from '../../components/zone.ts'
 import { inDigits } from '../../overview/words.ts'
 import { Figure } from '../../sales/figures.tsx'
 import { CancelQueue } from './cancel.tsx'
-import { now as inSentences, isOverdue, marks, proofOf } from './words.ts'
+import { isOverdue, marks, proofOf, sentences } from './words.ts'
 
 type Props = { festival: Festival; queue: Queue }
 
@@ -29,7 +29,7 @@ export function QueueState({ festival: one, queue }: Props) {
             <Mark tone={tone}>{word}</Mark>
           </Group>
           <Text c="dimmed" mt={4} maw={640}>
-            {inSentences[queue.status]}
+            {sentences[queue.status]}
           </Text>
         </div>
         <Group gap="sm">
@@ -104,7 +104,7 @@ function Terms({ festival: { tickets }, queue }: Props) {
           <When time={opens_at} />
         </Fact>
         <Fact name="Groups">{groups_of === 1 ? 'None' : `Up to ${groups_of} people`}</Fact>
-        <Fact name="Chance">
+        <Fact name="Randomness">
           {round === null ? (
             'A seed of this service'
           ) : (

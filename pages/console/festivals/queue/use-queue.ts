@@ -20,7 +20,9 @@ function noneAsNull(error: unknown): null {
   throw error
 }
 
-/** Shows the waiting room as a change has answered it. A browser may keep what it read before for a second. */
-export function keepQueue(festivalId: string, queue: Queue | null): void {
-  queries.setQueryData(keyOf(festivalId), queue)
+/** Shows the waiting room as a change has left it: what is being read, or was read within a second, may be older. */
+export async function keepQueue(festivalId: string, queue: Queue | null): Promise<void> {
+  const queryKey = keyOf(festivalId)
+  await queries.cancelQueries({ queryKey })
+  queries.setQueryData(queryKey, queue)
 }

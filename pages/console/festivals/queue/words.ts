@@ -8,7 +8,7 @@ export const marks = {
 } as const
 
 /** What happens now, in a sentence. */
-export const now = {
+export const sentences = {
   announced: 'No one can take a number yet, and no one can buy its tickets.',
   open: 'People take numbers. No one can buy its tickets before the draw.',
   drawing: 'The entries are fixed. Their order is known in a moment.',
