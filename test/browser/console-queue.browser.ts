@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../until.ts'
 import { aSite } from './site.ts'
 import {
   aSale,
@@ -18,7 +19,7 @@ import {
 } from './waiting-rooms.ts'
 
 const site = await aSite({ env })
-const { get, post } = site
+const { db, get, post } = site
 const figure = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: name }) })
 const buy = async ({ weekend }: Sale) => {
@@ -66,6 +67,14 @@ test('a waiting room is made: its fields say what is wrong, its times are those 
   await page.getByText('Not drawn yet').waitFor()
   await page.reload()
   await page.getByText('2 Jun 2099, 18:00').first().waitFor()
+
+  await button(page, 'Change').click()
+  const again = dialog(page, 'Change the waiting room')
+  await again.getByRole('radio', { name: 'A seed of this service' }).check()
+  await again.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The hash of its seed is published already').waitFor()
+  const changed = await read(site, sale)
+  assert.deepEqual([changed.id, changed.source, changed.groups_of], [body.id, 'organizer', 4])
   await done()
 })
 
@@ -119,8 +128,14 @@ test('after the draw it is served and says how; cancelled, its numbers are void 
   const proof = page.getByRole('link', { name: 'Proof of the draw' })
   assert.equal(await proof.count(), 0)
   await draw(site, sale)
-  await page.clock.fastForward(31_000)
-  await mark(page, 'Being served').waitFor()
+  await until('the page says so', async () => {
+    await page.clock.fastForward(31_000)
+    const served = mark(page, 'Being served').waitFor({ timeout: 2_000 })
+    return served.then(
+      () => true,
+      () => false,
+    )
+  })
   await figure(page, 'Had their turn').getByText('3', { exact: true }).waitFor()
   await figure(page, 'Turns a minute').getByText('3', { exact: true }).waitFor()
   await mark(page, 'As committed').waitFor()
@@ -130,6 +145,14 @@ test('after the draw it is served and says how; cancelled, its numbers are void 
   const heard = page.getByRole('table', { name: 'Turns over time' }).getByRole('row')
   assert.match(await heard.last().innerText(), /\d\d:\d\d:\d\d\s+3$/)
   assert.match(await heard.nth(1).innerText(), /\s0$/)
+  const { id: queue_id } = await read(site, sale)
+  const first = { queue_id, serving: 1, served_at: new Date(Date.now() - 3_600_000) }
+  await db.insertInto('queue_servings').values(first).execute()
+  await page.clock.fastForward(16_000)
+  const times = /^(Time.*|\d\d:\d0:00\s1){6,8}\d\d:\d\d:\d\d\s3$/
+  await until('its history is an hour', async () =>
+    times.test((await heard.allInnerTexts()).join('')),
+  )
   assert.equal(await buy(sale), 403)
 
   await button(page, 'Cancel the waiting room').click()

@@ -15,7 +15,8 @@ export function Served({ queue: { id, festival_id, entered } }: { queue: Queue }
     queryKey: ['festival', festival_id, 'queue-proof', id],
     queryFn: ({ signal }) => festival.queue.proof(festival_id, { hidden: true }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
+    // Just after the draw no one has had a turn; the first come within seconds.
+    refetchInterval: ({ state: { data } }) => (data?.servings.length === 0 ? 2_000 : 15_000),
   })
   return (
     <Card withBorder p="lg" component="section">
