@@ -24,7 +24,7 @@ export function Served({ queue: { id, festival_id, entered } }: { queue: Queue }
         How it was served
       </Title>
       <Text c="dimmed" mt={4} mb="md">
-        How many had had their turn, {zone}. It stops when there are no tickets left.
+        Turns given over time, {zone}. They stop when there are no tickets left.
       </Text>
       <Shown query={found}>
         {({ servings }) => <Course course={courseOf(servings, zone)} entered={entered} />}
