@@ -66,7 +66,7 @@ function managing(app: App) {
   })
 }
 
-/** Of a draft for those who may change it, who then sign in. */
+/** Open to all. With `hidden` they need a user, and answer of a draft to one who may change it. */
 const ofDrafts = { access: 'public', needsUser: asksHidden } as const
 const security = [{}, { client: [], user: [] }]
 
