@@ -195,12 +195,13 @@ function refusalsOf({
   config = {},
 }: Pick<RouteOptions, 'url' | 'method' | 'config'>): Refused[] {
   const { access, scope, permission, idempotent, refuses = [] } = config
+  const takesToken = access !== 'public' || takesUser(config)
   const possible: [refused: Refused[], when: unknown][] = [
     // Whatever is asked for, what comes along with it may be none.
     [['invalid'], true],
-    [['unauthorized'], access !== 'public'],
+    [['unauthorized'], takesToken],
     [['second_factor_required'], takesUser(config)],
-    [['origin_not_allowed'], access !== 'public'],
+    [['origin_not_allowed'], takesToken],
     [['publishable_client'], access !== 'public' && !isOpenToPublishable({ method, config })],
     [['needs_account'], takesUser(config) && !isOpenToGuests(config)],
     [['missing_scope'], scope],

@@ -185,6 +185,8 @@ const managed = [
   'GET /festivals/{id}/leases',
   'GET /festivals/{id}/payments',
   'GET /festivals/{id}/payments.csv',
+  'GET /festivals/{id}/queue',
+  'GET /festivals/{id}/queue/proof',
   'GET /festivals/{id}/sales',
   'GET /festivals/{id}/sales.csv',
   'GET /festivals/{id}/shifts',

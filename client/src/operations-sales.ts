@@ -49,14 +49,14 @@ export const sales = {
     delete: ['DELETE /transfers/{id}'],
   },
   queue: {
-    get: ['GET /festivals/{id}/queue'],
+    get: ['GET /festivals/{id}/queue', 'query'],
     set: ['PUT /festivals/{id}/queue', 'body'],
     cancel: ['DELETE /festivals/{id}/queue'],
     challenge: ['GET /festivals/{id}/queue/challenge'],
     enter: ['POST /festivals/{id}/queue', 'body'],
     place: ['GET /festivals/{id}/queue/place'],
     joinGroup: ['POST /festivals/{id}/queue/group', 'body'],
-    proof: ['GET /festivals/{id}/queue/proof'],
+    proof: ['GET /festivals/{id}/queue/proof', 'query'],
     entries: ['GET /festivals/{id}/queue/entries', 'query'],
   },
   waitingList: {

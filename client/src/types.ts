@@ -1211,6 +1211,16 @@ export interface GetPointsAnswer {
   total_spent: number
 }
 
+export interface GetQueueProofQuery {
+  /** true: that of a draft too, which the user may change. Needs the user token */
+  hidden?: boolean | undefined
+}
+
+export interface GetQueueQuery {
+  /** true: that of a draft too, which the user may change. Needs the user token */
+  hidden?: boolean | undefined
+}
+
 export interface GetSalesQuery {
   /** The first of the days (UTC) */
   from?: string | undefined
@@ -4106,6 +4116,7 @@ export interface Operations {
   /** The queue of a festival: how far it is, and when to ask again */
   'GET /festivals/{id}/queue': {
     params: [id: string]
+    query: GetQueueQuery
     answer: Queue
   }
   /** A challenge to solve before one enters, as ALTCHA has them */
@@ -4127,6 +4138,7 @@ export interface Operations {
   /** All that a draw is checked with, apart from its entries */
   'GET /festivals/{id}/queue/proof': {
     params: [id: string]
+    query: GetQueueProofQuery
     answer: QueueProof
   }
   /** What a festival has sold, by tier, accommodation and day, for its managers */

@@ -513,6 +513,7 @@ test('the doctor accepts a machine that can run the service', async () => {
       'Migrations',
       'Organizers',
       'Tills',
+      'Queues',
       'Backup',
     ],
   )

@@ -10,6 +10,7 @@ import { withoutDatabase } from '../serve/explain.ts'
 import { onServer } from './database.ts'
 import { checkBackup } from './doctor-backup.ts'
 import type { Check } from './doctor-machine.ts'
+import { checkQueues, findOverdueDraws, type OverdueDraw } from './doctor-queues.ts'
 import { checkTills, type Forgotten, findForgotten } from './doctor-tills.ts'
 import { findLastBackup, type LastBackup } from './last-backup.ts'
 import { sentence } from './output.ts'
@@ -24,6 +25,8 @@ type State = {
   backup: LastBackup | undefined
   /** undefined before the migration for it */
   tills: Forgotten | undefined
+  /** undefined before the migration for it */
+  overdue: OverdueDraw[] | undefined
 }
 
 const mostSkew = 5
@@ -39,6 +42,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       await checkMigrations(state),
       ...checkOrganizers(state),
       ...checkTills(state.tills),
+      ...checkQueues(state.overdue),
       checkBackup(state.backup),
     ]
   } catch (error) {
@@ -74,7 +78,7 @@ function checkBinaries(): Check {
 
 function look(connectionString: string): Promise<State> {
   return withClient({ connectionString, connectionTimeoutMillis: 5000 }, async (client) => {
-    const { rows } = await client.query<Omit<State, 'applied' | 'waiting' | 'backup' | 'tills'>>(`
+    const { rows } = await client.query<Pick<State, 'version' | 'number' | 'seconds'>>(`
       select current_setting('server_version') as version,
              current_setting('server_version_num')::int as number,
              extract(epoch from clock_timestamp())::float8 as seconds`)
@@ -91,7 +95,9 @@ function look(connectionString: string): Promise<State> {
     const backup = isNoted ? await findLastBackup(client) : undefined
     const hasTills = applied.includes('0088_box_office.sql')
     const tills = hasTills ? await findForgotten(client, new Date()) : undefined
-    return { ...state, applied, waiting, backup, tills }
+    const hasQueues = applied.includes('0102_queue.sql')
+    const overdue = hasQueues ? await findOverdueDraws(client, new Date()) : undefined
+    return { ...state, applied, waiting, backup, tills, overdue }
   })
 }
 

@@ -53,12 +53,29 @@ test('a queue is set up by managers, read by all, changed until it opens, and ca
   assert.notEqual(anew.body.id, read.id)
 })
 
-test('the queue of a draft is set up before it is published', async () => {
+test('the queue of a draft is set up before it is published, and read by its managers alone', async () => {
   const { url, manager, body, festival } = await aQueue(world)
   const draft = { deleted_at: sql<Date>`'infinity'` }
   await db.updateTable('festivals').set(draft).where('id', '=', festival.id).execute()
   assert.equal((await put(url, body, { as: manager })).status, 200)
-  assert.equal((await get(url)).status, 404)
+  const hidden = `${url}?hidden=true`
+  const read = await get(hidden, { as: manager })
+  assert.deepEqual([read.status, read.body.status], [200, 'open'])
+  const statuses = await Promise.all([
+    get(url),
+    get(url, { as: manager }),
+    get(hidden, { as: await aUser() }),
+    get(`${url}/proof?hidden=true`, { as: manager }),
+    get(hidden),
+  ])
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [404, 404, 404, 404, 401],
+  )
+  later(10 * minute)
+  await tick(world)
+  assert.equal((await get(`${url}/proof?hidden=true`, { as: manager })).status, 200)
+  assert.equal((await get(`${url}/proof`)).status, 404)
 })
 
 test('what a queue covers are tickets of its festival, and its times follow each other', async () => {

@@ -3,16 +3,17 @@ import { requireGiver } from '#organizers'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
+import { asksHidden } from '#sale-terms'
 import { cancelQueue, setQueue } from './changes.ts'
 import { commitDraws, drawSeeds } from './draw.ts'
 import { entering } from './entering-routes.ts'
-import { NewQueue, PartQuery, Queue, QueueEntries, QueueProof } from './schemas.ts'
+import { DraftQuery, NewQueue, PartQuery, Queue, QueueEntries, QueueProof } from './schemas.ts'
 import { giveTurns } from './serve.ts'
 import { findPart, findProof, findQueue, openQueues, type QueueOf, toQueue } from './state.ts'
 
 type App = Parameters<Module>[0]
 
-/** The waiting room of a sale (docs/contract.md, section 7.17). */
+/** The waiting room of a sale (docs/contract.md, section 7.18). */
 export const queue: Module = async (app) => {
   const queueOf = openQueues(app)
   managing(app)
@@ -65,20 +66,26 @@ function managing(app: App) {
   })
 }
 
+/** Open to all. With `hidden` they need a user, and answer of a draft to one who may change it. */
+const ofDrafts = { access: 'public', needsUser: asksHidden } as const
+const security = [{}, { client: [], user: [] }]
+
 function reading(app: App, queueOf: QueueOf) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/queue',
-    config: { access: 'public', caching: 'moment' },
+    config: { ...ofDrafts, caching: 'moment' },
     schema: {
+      security,
       operationId: 'getQueue',
       summary: 'The queue of a festival: how far it is, and when to ask again',
       description:
         'The same for all. One’s place follows from the seed and one’s number; one’s turn has come when serving is more than the place.',
       params: Id,
+      querystring: DraftQuery,
       response: { 200: Queue },
     },
-    handler: async ({ params }) => toQueue(await queueOf(params), app.now()),
+    handler: async ({ params, user }) => toQueue(await queueOf(params, user), app.now()),
   })
 
   app.route({
@@ -102,14 +109,17 @@ function reading(app: App, queueOf: QueueOf) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/queue/proof',
-    config: { access: 'public' },
+    config: ofDrafts,
     schema: {
+      security,
       operationId: 'getQueueProof',
       summary: 'All that a draw is checked with, apart from its entries',
       description: '404 before the entries are fixed, at draw_at.',
       params: Id,
+      querystring: DraftQuery,
       response: { 200: QueueProof },
     },
-    handler: async ({ params }) => found(await findProof(app.db, await queueOf(params)), 'Draw'),
+    handler: async ({ params, user }) =>
+      found(await findProof(app.db, await queueOf(params, user)), 'Draw'),
   })
 }

@@ -83,7 +83,7 @@ const fixed = {
   receipt_key: Bytes('The Ed25519 key that signs receipts'),
 }
 
-/** The waiting room of a sale, the same for all who ask (docs/contract.md, section 7.17). */
+/** The waiting room of a sale, the same for all who ask (docs/contract.md, section 7.18). */
 export const Queue = Type.Object(
   {
     ...fixed,
@@ -132,6 +132,14 @@ export const QueueProof = Type.Object(
   { title: 'QueueProof' },
 )
 export type QueueProof = Static<typeof QueueProof>
+
+export const DraftQuery = Type.Object({
+  hidden: Type.Optional(
+    Type.Boolean({
+      description: 'true: that of a draft too, which the user may change. Needs the user token',
+    }),
+  ),
+})
 
 export const PartQuery = Type.Object({
   part: Type.Integer({

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { UserCaller } from '#access'
+import { isThereFor } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Bus } from '#platform/sync/bus'
@@ -43,22 +45,33 @@ type Row = {
 
 export type Known = Omit<Row, 'before'> & { per_minute: number }
 
-/** The queue of the festival in a path. @throws Problem 404 where there is none */
-export type QueueOf = (params: { id: string }) => Promise<Known>
+/** The queue of the festival in a path; of a draft for a user who may change it. @throws Problem 404 where there is none */
+export type QueueOf = (params: { id: string }, user?: UserCaller | null) => Promise<Known>
 
 /** Each process remembers a queue for a second. */
 export function openQueues({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' | 'now'>): QueueOf {
   const memory = new Memory<Known>({ bus, now, topic, most: 1_000 })
   bus.on('catalogue', (names) => memory.drop(names))
-  return async ({ id }) => {
+  return async ({ id }, user) => {
     const festivalId = id.toLowerCase()
     const known = await memory.recall(festivalId, async () => {
       const value = await findQueue(db, festivalId, now())
       const until = new Date(now().getTime() + 1_000)
       return value && { value, names: [nameOf(festivalId)], until }
     })
-    return found(known?.is_hidden === false ? known : undefined, 'Queue')
+    const isShown = known && (!known.is_hidden || (user && (await seesDraft(db, user, festivalId))))
+    return found(isShown ? known : undefined, 'Queue')
   }
+}
+
+async function seesDraft(db: Database, user: UserCaller, festivalId: string): Promise<boolean> {
+  const festival = await db
+    .selectFrom('festivals as f')
+    .select('f.id')
+    .where('f.id', '=', festivalId)
+    .where(isThereFor(user))
+    .executeTakeFirst()
+  return festival !== undefined
 }
 
 /** The queue of a festival as it is now; undefined where there is none. */

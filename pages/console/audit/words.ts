@@ -33,6 +33,8 @@ const money = [
   'payment.refund',
   'festival.cancel',
   'festival.delete',
+  'queue.set',
+  'queue.cancel',
   'subscription.create',
   'subscription.update',
   'subscription.delete',

@@ -53,6 +53,34 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
       ],
     }),
   ],
+  queue: ({ id, tickets }) => {
+    const body = {
+      tiers: tickets.slice(0, 1).map((tier) => tier.id),
+      opens_at: '2027-03-01T12:00:00.000Z',
+      draw_at: '2027-03-01T18:00:00.000Z',
+    }
+    return [
+      {
+        title: 'Sell tickets by a waiting room, or change it',
+        method: 'PUT',
+        path: `/festivals/${id}/queue`,
+        body,
+        code: `await festival.queue.set('${id}', ${JSON.stringify(body, null, 2)})`,
+      },
+      {
+        title: 'How far it is, and when to ask again',
+        method: 'GET',
+        path: `/festivals/${id}/queue?hidden=true`,
+        code: `await festival.queue.get('${id}', { hidden: true })`,
+      },
+      {
+        title: 'What the draw is checked with, and how it was served',
+        method: 'GET',
+        path: `/festivals/${id}/queue/proof`,
+        code: `await festival.queue.proof('${id}')`,
+      },
+    ]
+  },
   gate: ({ id }) => [
     {
       title: 'How many people are in each zone',

@@ -54,6 +54,11 @@ export const tabs: Tab[] = [
     tab: tab(() => import('./vouchers/tab.tsx'), 'VouchersTab'),
   },
   {
+    path: 'queue',
+    label: 'Waiting room',
+    tab: tab(() => import('./queue/tab.tsx'), 'QueueTab'),
+  },
+  {
     path: 'gate',
     label: 'Gate',
     tab: tab(() => import('./gate/tab.tsx'), 'GateTab'),

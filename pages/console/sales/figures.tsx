@@ -22,7 +22,8 @@ export function Figures({ totals }: { totals: Sales['totals'] }) {
   )
 }
 
-function Figure({ title, value, more }: { title: string; value: string; more: string }) {
+/** A number with its name, in a `dl`. */
+export function Figure({ title, value, more }: { title: string; value: string; more: string }) {
   return (
     <Card withBorder p="md">
       <Text component="dt" size="sm" c="dimmed">

@@ -1,21 +1,15 @@
-import { Box, Card, Group, NativeSelect, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Card, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import type { Festival, InsideHistory } from '../../../../client/src/index.ts'
 import { mainZone } from '../../../../src/gate/admission.ts'
 import { useAddress } from '../../components/address.ts'
+import { CountsOverTime } from '../../components/counts-over-time.tsx'
 import { useNow } from '../../components/relative.tsx'
 import { Shown } from '../../components/states.tsx'
 import { inDigits } from '../../overview/words.ts'
 import { festival } from '../../session.ts'
 import { clock, dayOf, daysOf, shortDay } from '../timetable/days.ts'
 import { useGateZones } from './use-gate-zones.ts'
-
-const InsideChart = lazy(async () => ({
-  default: (await import('./inside-chart.tsx')).InsideChart,
-}))
-
-const height = 240
 
 /** How many people were inside a zone over one day of the festival. */
 export function OverTheDay({ festival: one }: { festival: Festival }) {
@@ -79,57 +73,36 @@ function Course({ history: { counts, zone, date }, capacity, of: { time_zone } }
   const timed = counts.map(({ at, inside }) => ({
     at,
     time: clock(Date.parse(at), time_zone),
-    inside,
+    count: inside,
   }))
-  const [first] = timed
-  const most = timed.reduce(
-    (a, b) => (b.inside > a.inside ? b : a),
-    first ?? { time: '', inside: 0 },
-  )
-  if (most.inside === 0)
+  const most = timed.reduce((a, b) => (b.count > a.count ? b : a), { time: '', count: 0 })
+  if (most.count === 0)
     return (
       <Text size="sm" c="dimmed">
         No one was inside {zone} on {shortDay(date)}.
       </Text>
     )
+  const hours = timed.filter(({ time }) => time.endsWith(':00'))
   return (
     <>
       <Text className="numbers" mb="sm">
-        Most at once: {inDigits(most.inside)} at {most.time}
+        Most at once: {inDigits(most.count)} at {most.time}
         {capacity !== null && `, of ${inDigits(capacity)}`}
       </Text>
-      <Box h={height} aria-hidden>
-        <Suspense>
-          <InsideChart counts={timed} capacity={capacity} />
-        </Suspense>
-      </Box>
-      <Heard zone={zone} counts={timed.filter(({ time }) => time.endsWith(':00'))} />
+      <CountsOverTime
+        label={`Inside ${zone} by the hour`}
+        of="Inside"
+        counts={timed}
+        ticks={hours.map(({ time }) => time).filter(isThirdHour)}
+        limit={
+          capacity === null
+            ? undefined
+            : { count: capacity, label: `Capacity ${inDigits(capacity)}` }
+        }
+        rows={hours}
+      />
     </>
   )
 }
 
-type HeardProps = { zone: string; counts: { at: string; time: string; inside: number }[] }
-
-/** The chart for screen readers, by the hour. */
-function Heard({ zone, counts }: HeardProps) {
-  return (
-    <VisuallyHidden component="div">
-      <table aria-label={`Inside ${zone} by the hour`}>
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th>Inside</th>
-          </tr>
-        </thead>
-        <tbody>
-          {counts.map(({ at, time, inside }) => (
-            <tr key={at}>
-              <td>{time}</td>
-              <td>{inDigits(inside)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </VisuallyHidden>
-  )
-}
+const isThirdHour = (time: string) => Number(time.slice(0, 2)) % 3 === 0

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { FestivalError, type Queue } from '../../../../client/src/index.ts'
+import { queries } from '../../queries.ts'
+import { festival } from '../../session.ts'
+
+const keyOf = (festivalId: string) => ['festival', festivalId, 'queue']
+
+/** The waiting room of a festival, asked for again when it says so; null where there is none. */
+export function useQueue(festivalId: string) {
+  return useQuery({
+    queryKey: keyOf(festivalId),
+    queryFn: ({ signal }) =>
+      festival.queue.get(festivalId, { hidden: true }, { signal }).catch(noneAsNull),
+    refetchInterval: ({ state: { data } }) => (data ? data.ask_again_seconds * 1_000 : false),
+  })
+}
+
+function noneAsNull(error: unknown): null {
+  if (error instanceof FestivalError && error.status === 404) return null
+  throw error
+}
+
+/** Shows the waiting room as a change has left it: what is being read, or was read within a second, may be older. */
+export async function keepQueue(festivalId: string, queue: Queue | null): Promise<void> {
+  const queryKey = keyOf(festivalId)
+  await queries.cancelQueries({ queryKey })
+  queries.setQueryData(queryKey, queue)
+}
