@@ -27,9 +27,7 @@ type Zone = { name: string; inside: number }
 async function insideAndOut(site: Site, people: People): Promise<Finding[]> {
   const { world, festivalId, capacity } = site
   const zones: Zone[] = await getJson(site, `/gate/${festivalId}/inside`)
-  const wrongly = zones.filter(
-    ({ name, inside }) => Math.abs(inside - (people.inside[name] ?? 0)) > people.unsure,
-  )
+  const wrongly = zones.filter(({ name, inside }) => inside !== (people.inside[name] ?? 0))
   const { rows: twice } = await sql`
     select from (
       select p.direction, t.admission, p.zone,

@@ -7,13 +7,12 @@ import type { Direction, Scanned, SoldHere } from './gate-day/messages.ts'
 
 export type Ticket = SoldHere['tickets'][number] & { code: string }
 
-/** A scan that let someone through, after how many; `isSeen`: as a refusal of their own way in. */
+/** A scan that let someone through; `isSeen`: as a refusal of their own way in. */
 type Through = {
   gate: Device
   ticket: Ticket
   direction: Direction
   scanned: Scanned
-  scans: number
   isSeen: boolean
 }
 
@@ -26,8 +25,6 @@ export class People {
   readonly insideWith = new Map<string, number>()
   /** the most that were at the camping ground */
   most = 0
-  /** passages that the service may know twice: the page was ended before it had an answer, and then decided alone */
-  unsure = 0
   /** how often a gate let someone into the camping ground, or out, without the service */
   unasked = 0
   /** two with copies of one ticket were let in, at these gates */
@@ -136,13 +133,12 @@ export class People {
       this.#count(scanned)
       const isSeen = scans > 1 && isOf(scanned, gate, began)
       if (scanned.result !== 'admitted' && !isSeen) return false
-      this.#letThrough({ gate, ticket, direction, scanned, scans, isSeen })
+      this.#letThrough({ gate, ticket, direction, scanned, isSeen })
       return true
     }
   }
 
-  #letThrough({ gate, ticket, direction, scanned, scans, isSeen }: Through): void {
-    if (scans > 1 && scanned.isOffline) this.unsure++
+  #letThrough({ gate, ticket, direction, scanned, isSeen }: Through): void {
     if (!isSeen) this.told.push(scanned.nonce)
     this.#note(ticket, gate.zone, direction === 'in' ? 1 : -1)
     if (scanned.isOffline && gate.zone === 'camping') this.unasked++
