@@ -1,12 +1,11 @@
 /** What staff look for among payments, as conditions of a statement. */
 import { type RawBuilder, sql } from 'kysely'
-import { holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { isId } from '#platform/values/ids'
 import { toCents } from '#platform/values/money'
-import { fold } from '#platform/values/text'
 import { toTime } from '#platform/values/time'
 import { openCodes, readShortCode } from '#tickets'
+import { isNamed } from '#users'
 import { type StaffSearch, types } from './staff-list-schemas.ts'
 import { statuses } from './states.ts'
 
@@ -74,9 +73,8 @@ async function ofShortCode(db: Database, { q, festivalId }: Asked): Promise<Name
 /** So many buyers are looked up one by one; where more have a name, the newest payments are looked through instead. */
 const fewBuyers = 1_000
 
-/** An e-mail is found in full alone: of an account staff do not read it, and must not guess it by parts. */
 async function ofBuyer(db: Database, text: string): Promise<Named | undefined> {
-  const person = personOf(text)
+  const person = isNamed(text)
   if (!person) return undefined
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where u.erased_at is null and ${person} limit ${fewBuyers + 1}`.execute(
@@ -87,15 +85,6 @@ async function ofBuyer(db: Database, text: string): Promise<Named | undefined> {
   if (ids.length <= fewBuyers) return { is: sql`user_id = any (${ids}::uuid[])`, isRare: true }
   const buyer = sql`select from users u where u.id = user_id and u.erased_at is null and ${person}`
   return { is: sql`exists (${buyer})`, isRare: false }
-}
-
-function personOf(text: string): Condition | undefined {
-  if (text.includes('@')) {
-    const email = fold(text)
-    return sql`(u.email_key = ${email} or u.guest_email_key = ${email})`
-  }
-  const letters = [...text.matchAll(/\p{L}/gu)].length
-  return letters < 3 ? undefined : holds('u.search_name', text)
 }
 
 /** How long before or after its id a payment may be written, ms. */
