@@ -7,4 +7,4 @@ drop index concurrently if exists tickets_used;
 create index concurrently tickets_used on tickets (festival_id, payment_id) where validated_at is not null;
 drop index concurrently if exists tickets_not_admitting;
 create index concurrently tickets_not_admitting on tickets (festival_id, payment_id)
-  where coalesce(revoked_at, blocked_at) is not null;
+  where revoked_at is not null or blocked_at is not null;

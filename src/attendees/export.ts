@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import type { Database } from '#platform/database/tables'
 import { rowsPerChunk, spreadsheet } from '#platform/http/answers/spreadsheet'
 import { harmless } from '#platform/values/harmless'
-import { readAttendees } from './queries.ts'
+import { readPage } from './queries.ts'
 import type { Attendee } from './schemas.ts'
-import type { Selection } from './walk.ts'
+import { type Selection, walkOf } from './walk.ts'
 
 const columns = [
   'bought_at',
@@ -20,12 +20,13 @@ const columns = [
 ]
 
 /** What staff have found, the latest bought first, for a spreadsheet: times as ISO 8601 (UTC), and nothing that admits. */
-export function exportAttendees(db: Database, selection: Selection): Promise<Readable> {
+export async function exportAttendees(db: Database, selection: Selection): Promise<Readable> {
+  const walk = await walkOf(db, selection)
   return spreadsheet<Attendee>({
     columns,
     toCells,
-    next: (after) =>
-      readAttendees(db, selection, { after: after?.payment_id, limit: rowsPerChunk }),
+    next: async (after) =>
+      walk ? readPage(db, walk, { after: after?.payment_id, limit: rowsPerChunk }) : [],
   })
 }
 

@@ -3,7 +3,8 @@ import type { Database } from '#platform/database/tables'
 import { cut } from '#platform/http/cursors'
 import { isInside, shownShortCode } from '#tickets'
 import type { Attendee } from './schemas.ts'
-import { type Place, type Selection, statusOf, walkOf } from './walk.ts'
+import { statusOf } from './status.ts'
+import { type Place, type Selection, type Walk, walkOf } from './walk.ts'
 
 type Listed = { attendees: Attendee[]; next_after: string | null }
 
@@ -12,19 +13,14 @@ export async function listAttendees(
   db: Database,
   { after, limit, ...selection }: Selection & Place,
 ): Promise<Listed> {
-  const read = await readAttendees(db, selection, { after, limit: limit + 1 })
+  const walk = await walkOf(db, selection)
+  const read = walk ? await readPage(db, walk, { after, limit: limit + 1 }) : []
   const { items, next_after } = cut(read, limit, ({ payment_id }) => payment_id)
   return { attendees: items, next_after }
 }
 
 /** At most `limit` tickets that are found, the latest bought first; ids are in the order of time. */
-export async function readAttendees(
-  db: Database,
-  selection: Selection,
-  place: Place,
-): Promise<Attendee[]> {
-  const walk = walkOf(selection)
-  if (!walk) return []
+export async function readPage(db: Database, walk: Walk, place: Place): Promise<Attendee[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${walk(place)})
     select p.id as payment_id, p.order_id, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
