@@ -54,6 +54,11 @@ export const tabs: Tab[] = [
     tab: tab(() => import('./vouchers/tab.tsx'), 'VouchersTab'),
   },
   {
+    path: 'attendees',
+    label: 'Attendees',
+    tab: tab(() => import('./attendees/tab.tsx'), 'AttendeesTab'),
+  },
+  {
     path: 'gate',
     label: 'Gate',
     tab: tab(() => import('./gate/tab.tsx'), 'GateTab'),
