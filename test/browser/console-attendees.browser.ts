@@ -11,7 +11,7 @@ import type { Person } from '../world.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
-const { db, get, post, aUser } = site
+const { db, get, post } = site
 
 /** A festival with two tiers, and a manager. */
 async function aCrowd() {
