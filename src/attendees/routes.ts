@@ -52,6 +52,6 @@ export const attendees: Module = async (app) => {
   })
 }
 
-/** To look for what few tickets of a very large festival are can take longer than a request may run. */
+/** Looking for what is rare at a very large festival can take longer than a request may run. */
 const connectionFor = ({ db, work }: App, { q, status, inside }: AttendeeSearch) =>
   q === undefined && status === undefined && inside === undefined ? db : work

@@ -41,7 +41,7 @@ export type AttendeeSearch = Static<typeof AttendeeSearch>
 
 export const AttendeeQuery = Type.Interface([CursorQuery(50, mostListed), AttendeeSearch], {})
 
-/** A ticket with the people whose it is. */
+/** A ticket with the people who bought and hold it. */
 export const Attendee = Type.Object(
   {
     payment_id: { ...Uuid, description: 'Of the ticket' },

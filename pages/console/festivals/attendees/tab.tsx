@@ -1,6 +1,5 @@
 import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { DownloadIcon } from '@radix-ui/react-icons'
-import { useQuery } from '@tanstack/react-query'
 import { utc } from '#platform/values/local-time'
 import { FestivalError } from '../../../../client/src/index.ts'
 import { useRefreshOn } from '../../activity/live.ts'
@@ -13,6 +12,7 @@ import { PaymentDrawer } from '../../payments/drawer.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
+import { useOffered } from '../use-offered.ts'
 import { GiftForm } from '../vouchers/gift.tsx'
 import { useOnOffer } from '../vouchers/on-offer.ts'
 import { Filters } from './filters.tsx'
@@ -77,13 +77,8 @@ export function AttendeesTab({ festival: one }: TabProps) {
   )
 }
 
-/** All that was ever sold, for the filter: what is no longer on offer too. */
 function useOffers(id: string) {
-  const sales = useQuery({
-    queryKey: ['festival', id, 'archived'],
-    queryFn: ({ signal }) => festival.sales.get(id, {}, { signal }),
-  })
-  const { tiers = [], accommodations = [] } = sales.data ?? {}
+  const { tiers = [], accommodations = [] } = useOffered(id).data ?? {}
   return [
     ...tiers.map(({ ticket_id: value, name: label }) => ({ value, label })),
     ...accommodations.map(({ accommodation_id: value, name: label }) => ({ value, label })),
@@ -111,7 +106,9 @@ function Export({ festival: { id, name }, filter }: Of) {
 function Found({ id, filter }: { id: string; filter: Filter }) {
   const address = useAddress()
   const query = useAttendees(id, filter)
-  useRefreshOn(id, 'payments', 'attendees', id)
+  // Once more is loaded, all of it would be read again each time.
+  const isAtTop = query.data?.pages.length === 1
+  useRefreshOn(isAtTop ? id : '', 'payments', 'attendees', id)
   if (query.isPending) return <Loading />
   if (query.isError && !query.data) return <NotShown query={query} />
   const attendees = query.data.pages.flatMap((page) => page.attendees)
