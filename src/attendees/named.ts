@@ -5,12 +5,13 @@ import { ticketsOfShortCodes } from '#tickets'
 import { findNamed } from '#users'
 import { sold } from './status.ts'
 
-type Asked = { q: string; festivalId: string }
+type Asked = { q: string | undefined; festivalId: string }
 /** A condition of a payment `p` and its ticket `t`. `isRare`: so few are so that they are found by it. */
 type Named = { is: RawBuilder<unknown>; isRare: boolean }
 
-/** The tickets that a text names, or the people who bought or hold them; undefined where it names nothing. */
+/** The tickets that a text names, or the people who bought or hold them, all without one; undefined where it names nothing. */
 export async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
+  if (q === undefined) return { is: sql`true`, isRare: false }
   const text = q.trim()
   if (isId(text)) return among(sql`select id from payments where ${text} in (id, order_id)`)
   const ticket = (await ticketsOfShortCodes(db, festivalId, [text])).get(text)

@@ -17,32 +17,27 @@ export type Walk = (place: Place) => RawBuilder<unknown>
 export async function walkOf(db: Database, selection: Selection): Promise<Walk | undefined> {
   const { festivalId, q, tier, status, inside } = selection
   if (status !== undefined && !isStatus(status)) return undefined
-  const named =
-    q === undefined ? { is: sql`true`, isRare: false } : await namedBy(db, { q, festivalId })
+  const named = await namedBy(db, { q, festivalId })
   if (!named) return undefined
   const { states, is } = status === undefined ? anyStatus : meanings[status]
-  const conditions = [
-    sql`t.festival_id = ${festivalId}`,
-    sql`p.festival_id = ${festivalId}`,
-    sold,
-    named.is,
-    ...is,
-    ...(tier === undefined ? [] : [sql`p.entity_id = ${tier}`]),
-    ...(inside === undefined ? [] : [inside ? isInside('t') : sql`not ${isInside('t')}`]),
-  ]
+  const conditions = [...filtersOf(selection), named.is, ...is]
   const ofStates = [...conditions, sql`p.status in ${oneOf(states)}`]
-  if (inside && !named.isRare) {
-    return (place) =>
-      newest(
-        place,
-        ofStates,
-        sql`
-        (${ticketsInside(festivalId, place.after)}) i join tickets t on t.payment_id = i.payment_id`,
-      )
-  }
-  const isFound = named.isRare || tier !== undefined || status === 'used' || status === 'revoked'
-  return (place) => (isFound ? newest(place, ofStates) : byState(place, { states, conditions }))
+  if (named.isRare) return (place) => newest(place, ofStates)
+  if (inside) return (place) => newest(place, ofStates, fromInside(festivalId, place))
+  const hasIndex = tier !== undefined || status === 'used' || status === 'revoked'
+  return (place) => (hasIndex ? newest(place, ofStates) : byState(place, { states, conditions }))
 }
+
+const filtersOf = ({ festivalId, tier, inside }: Selection): Condition[] => [
+  sql`t.festival_id = ${festivalId}`,
+  sql`p.festival_id = ${festivalId}`,
+  sold,
+  ...(tier === undefined ? [] : [sql`p.entity_id = ${tier}`]),
+  ...(inside === undefined ? [] : [inside ? isInside('t') : sql`not ${isInside('t')}`]),
+]
+
+const fromInside = (festivalId: string, { after }: Place) => sql`
+  (${ticketsInside(festivalId, after)}) i join tickets t on t.payment_id = i.payment_id`
 
 /** In the index of a festival the states come before the ids: the newest of each, then the newest of those. */
 function byState(
