@@ -193,6 +193,12 @@ test('who is inside is who the gates of main let in and not out, whatever other 
   // Its holder leaves; the other person stays, and is none of these.
   await pass(copied.code, 'out')
   assert.deepEqual(await found({ inside: true }), [back.id])
+  // Who left for good has not come back by a copy of the ticket.
+  await db.updateTable('tiers').set({ admission: 'once' }).where('id', '=', sale.tier.id).execute()
+  const again = anUpload(festival_id, [{ code: out.code, admitted_offline: true }])
+  const [copy] = await scan(world, main, again)
+  assert.deepEqual([copy.clash, copy.code], [true, 'already_validated'])
+  assert.deepEqual(await found({ inside: true }), [back.id])
 })
 
 test('they are found by the names and the whole e-mails of buyers and holders, by short codes and ids', async () => {
