@@ -16,6 +16,7 @@ export async function saleOperations(stage: Stage): Promise<Operation[]> {
   return [
     ...reads(stage, sample, { buyer, manager }),
     ...searches(stage, sample, { manager, admin: await stage.as(sample.admin) }),
+    ...attendees(stage, sample, manager),
     ...purchases(stage, sample, buyer),
     ...(await atTheGate(stage, sample, manager)),
     ...rewards(stage, sample, buyer),
@@ -124,6 +125,23 @@ function searches(
     ...of(manager, `/festivals/${festival}/payments`, '/festivals/:id/payments'),
     ...of(admin, '/payments/all', '/payments/all'),
   ]
+}
+
+/** Who has the tickets of the busiest festival. */
+function attendees({ app }: Stage, { festival, tier }: Sample, manager: Headers): Operation[] {
+  const wanted = [
+    '',
+    `tier=${tier}`,
+    ...['valid', 'used', 'refunded', 'revoked'].map((status) => `status=${status}`),
+    'inside=true',
+    'inside=false',
+    'q=4711@people.example',
+    'q=user 4711',
+  ]
+  return wanted.map((query) => ({
+    name: `GET /festivals/:id/attendees ${query.replace(tier, '…')}`,
+    run: () => app.inject({ url: `/festivals/${festival}/attendees?${query}`, headers: manager }),
+  }))
 }
 
 type Given = { body?: object; headers?: Headers }

@@ -2,6 +2,7 @@
 import { accommodations } from '#accommodations'
 import { activity } from '#activity'
 import { artists } from '#artists'
+import { attendees } from '#attendees'
 import { audit } from '#audit'
 import { auth } from '#auth'
 import { boxOffice } from '#box-office'
@@ -64,6 +65,7 @@ export const modules = [
   gate,
   boxOffice,
   sales,
+  attendees,
   audit,
   activity,
   mail,

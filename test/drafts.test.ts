@@ -178,6 +178,8 @@ const managed = [
   'GET /accommodations',
   'GET /activity',
   'GET /festivals/{id}',
+  'GET /festivals/{id}/attendees',
+  'GET /festivals/{id}/attendees.csv',
   'GET /festivals/{id}/cancellation',
   'GET /festivals/{id}/gate-devices',
   'GET /festivals/{id}/gate-staff',

@@ -505,6 +505,10 @@ export interface Groups {
     allPayments: Method<'GET /payments/all'>
     /** The payments that are found among all, for a spreadsheet, newest first; for admins */
     allPaymentsCsv: Method<'GET /payments/all.csv'>
+    /** Who has the tickets of a festival, the latest bought first, for its managers */
+    attendees: Method<'GET /festivals/{id}/attendees'>
+    /** Who has the tickets of a festival that are found, for a spreadsheet */
+    attendeesCsv: Method<'GET /festivals/{id}/attendees.csv'>
   }
   tickets: {
     /** The code of one's own ticket as a picture: SVG, or PNG for who asks for that */

@@ -19,6 +19,8 @@ export const sales = {
     paymentsCsv: ['GET /festivals/{id}/payments.csv', 'query'],
     allPayments: ['GET /payments/all', 'cursor'],
     allPaymentsCsv: ['GET /payments/all.csv', 'query'],
+    attendees: ['GET /festivals/{id}/attendees', 'cursor'],
+    attendeesCsv: ['GET /festivals/{id}/attendees.csv', 'query'],
   },
   tickets: {
     code: ['GET /payments/{id}/qr'],

@@ -336,6 +336,26 @@ export interface ArtistsBody {
   artists: ArtistBody[]
 }
 
+export interface Attendee {
+  /** Of the ticket */
+  payment_id: string
+  /** The code that people can say and type; null while it does not admit */
+  short_code: string | null
+  /** The tier, or the accommodation */
+  tier: Named | null
+  /** Who has the ticket since it was handed on; null: it is the buyer’s */
+  holder: Holder | null
+  buyer: Buyer
+  order_id: string
+  bought_at: string
+  status: AttendeeStatus
+  validated_at: string | null
+  /** Whether the latest passage in the zone `main` was in */
+  inside: boolean
+}
+
+export type AttendeeStatus = 'valid' | 'used' | 'refunded' | 'revoked'
+
 export interface AuditActor {
   kind: ActorKind
   user_id: string | null
@@ -1073,6 +1093,17 @@ export interface GetAllPaymentsCsvQuery {
   festival?: string | undefined
 }
 
+export interface GetAttendeesCsvQuery {
+  /** The short code of a ticket, the id of its payment or its order, or the e-mail of its buyer or its holder, each in full; or a part of the name of either, three letters at least */
+  q?: string | undefined
+  /** Of one tier, or of one accommodation */
+  tier?: string | undefined
+  /** One of valid, used, refunded, revoked; any other finds nothing */
+  status?: string | undefined
+  /** Who is in the zone `main` now, or who is not */
+  inside?: boolean | undefined
+}
+
 export interface GetCalendarQuery {
   /** The language in which its description is wanted; its own where there is none */
   language?: string | undefined
@@ -1597,6 +1628,31 @@ export interface ListArtistsQuery {
   offset?: number | undefined
   /** Only these artists, in this order, ids separated by commas; unknown ones are left out */
   ids?: string[] | undefined
+}
+
+export interface ListAttendeesAnswer {
+  attendees: Attendee[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListAttendeesQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 200; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+  /** The short code of a ticket, the id of its payment or its order, or the e-mail of its buyer or its holder, each in full; or a part of the name of either, three letters at least */
+  q?: string | undefined
+  /** Of one tier, or of one accommodation */
+  tier?: string | undefined
+  /** One of valid, used, refunded, revoked; any other finds nothing */
+  status?: string | undefined
+  /** Who is in the zone `main` now, or who is not */
+  inside?: boolean | undefined
 }
 
 export interface ListAuditEntriesAnswer {
@@ -4053,6 +4109,18 @@ export interface Operations {
     params: [id: string]
     query: ListFestivalArtistsQuery
     answer: ListFestivalArtistsAnswer
+  }
+  /** Who has the tickets of a festival, the latest bought first, for its managers */
+  'GET /festivals/{id}/attendees': {
+    params: [id: string]
+    query: ListAttendeesQuery
+    answer: ListAttendeesAnswer
+  }
+  /** Who has the tickets of a festival that are found, for a spreadsheet */
+  'GET /festivals/{id}/attendees.csv': {
+    params: [id: string]
+    query: GetAttendeesCsvQuery
+    answer: Blob
   }
   /** What is left of each ticket tier, at most a second old */
   'GET /festivals/{id}/availability': {

@@ -16,6 +16,7 @@ export {
   TicketText,
   ticketFile,
 } from './schemas.ts'
+export { Buyer, Holder } from './staff-list-schemas.ts'
 export { sellAtTill, settleSale, type TillItem } from './till.ts'
 export { refundAtTill } from './till-refund.ts'
 export type { VoucherCheck } from './voucher-check.ts'

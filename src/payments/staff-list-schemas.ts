@@ -44,7 +44,8 @@ const ofFestival = {
 export const AdminListQuery = Type.Interface([StaffListQuery], ofFestival)
 export const AdminSearch = Type.Interface([StaffSearch], ofFestival)
 
-const Person = Type.Object(
+/** Who bought something, as staff read it. */
+export const Buyer = Type.Object(
   {
     id: Uuid,
     firstName: Type.String({ description: 'Empty: the account was erased', examples: ['Ada'] }),
@@ -58,6 +59,22 @@ const Person = Type.Object(
     ),
   },
   { title: 'Buyer' },
+)
+
+/** Who has a ticket that was handed on, as staff read it. */
+export const Holder = Type.Union(
+  [
+    Type.Object(
+      {
+        id: Uuid,
+        firstName: Buyer.properties.firstName,
+        lastName: Buyer.properties.lastName,
+      },
+      { title: 'Holder' },
+    ),
+    Type.Null(),
+  ],
+  { description: 'Who has the ticket since it was handed on; null: it is the buyer’s' },
 )
 
 /** A payment as staff read it: whose and for what, without anything that admits or pays. */
@@ -78,7 +95,7 @@ export const StaffPayment = Type.Object(
       }),
     ),
     festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
-    buyer: Person,
+    buyer: Buyer,
     discount: Type.Number({
       description: 'EUR that a voucher has taken off the price',
       examples: [0],
@@ -104,20 +121,7 @@ export const StaffPayment = Type.Object(
     validated_at: NullableTimestamp,
     validated_by: Nullable(Uuid),
     vat: PaidVat,
-    holder: Type.Union(
-      [
-        Type.Object(
-          {
-            id: Uuid,
-            firstName: Person.properties.firstName,
-            lastName: Person.properties.lastName,
-          },
-          { title: 'Holder' },
-        ),
-        Type.Null(),
-      ],
-      { description: 'Who has the ticket since it was handed on; null: it is the buyer’s' },
-    ),
+    holder: Holder,
   },
   { title: 'SoldPayment' },
 )

@@ -1,12 +1,11 @@
 /** What staff look for among payments, as conditions of a statement. */
 import { type RawBuilder, sql } from 'kysely'
-import { holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { isId } from '#platform/values/ids'
 import { toCents } from '#platform/values/money'
-import { fold } from '#platform/values/text'
 import { toTime } from '#platform/values/time'
 import { openCodes, readShortCode } from '#tickets'
+import { findNamed } from '#users'
 import { type StaffSearch, types } from './staff-list-schemas.ts'
 import { statuses } from './states.ts'
 
@@ -71,31 +70,15 @@ async function ofShortCode(db: Database, { q, festivalId }: Asked): Promise<Name
   return ids.length > 0 ? rarely(sql`id = any (${ids}::uuid[])`) : undefined
 }
 
-/** So many buyers are looked up one by one; where more have a name, the newest payments are looked through instead. */
-const fewBuyers = 1_000
-
-/** An e-mail is found in full alone: of an account staff do not read it, and must not guess it by parts. */
 async function ofBuyer(db: Database, text: string): Promise<Named | undefined> {
-  const person = personOf(text)
-  if (!person) return undefined
-  const { rows } = await sql<{ id: string }>`
-    select u.id from users u where u.erased_at is null and ${person} limit ${fewBuyers + 1}`.execute(
-    db,
-  )
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return undefined
-  if (ids.length <= fewBuyers) return { is: sql`user_id = any (${ids}::uuid[])`, isRare: true }
-  const buyer = sql`select from users u where u.id = user_id and u.erased_at is null and ${person}`
-  return { is: sql`exists (${buyer})`, isRare: false }
-}
-
-function personOf(text: string): Condition | undefined {
-  if (text.includes('@')) {
-    const email = fold(text)
-    return sql`(u.email_key = ${email} or u.guest_email_key = ${email})`
+  const people = await findNamed(db, text)
+  if (!people) return undefined
+  if ('ids' in people) return rarely(sql`user_id = any (${people.ids}::uuid[])`)
+  // Where more have a name, the newest payments are looked through instead.
+  return {
+    is: sql`exists (select from users u where u.id = user_id and ${people.is})`,
+    isRare: false,
   }
-  const letters = [...text.matchAll(/\p{L}/gu)].length
-  return letters < 3 ? undefined : holds('u.search_name', text)
 }
 
 /** How long before or after its id a payment may be written, ms. */

@@ -13,7 +13,7 @@ export { issueTickets, revokeTickets, setBlocked, type TicketCodes } from './cha
 export { publishPassed, publishReturned, ticketEvents } from './domain-events.ts'
 export { ticketsOfShortCodes } from './find-short.ts'
 export { handOverTicket } from './hand-over.ts'
-export { changesInside } from './inside.ts'
+export { changesInside, isInside, ticketsInside } from './inside.ts'
 export {
   type KeyState,
   listTicketKeys,

@@ -35,3 +35,29 @@ export function changesInside(which: RawBuilder<boolean>): RawBuilder<unknown> {
              holders + others - lag(holders + others) over (partition by payment_id, zone order by n) as change
       from walked) each where at is not null`
 }
+
+/** The passages that say whether a ticket's holder is inside: a clash in is of another person. */
+const ofHolder = sql`zone = 'main' and (direction = 'out' or not clash)`
+
+/** Whether the holder of a row of `tickets` with this name is in the zone `main`, as the latest passage says. */
+export function isInside(ticket: string): RawBuilder<boolean> {
+  return sql<boolean>`
+    (${sql.ref(`${ticket}.passed_at`)} is not null and coalesce((
+      select ${isIn} from gate_passages
+      where festival_id = ${sql.ref(`${ticket}.festival_id`)} and payment_id = ${sql.ref(`${ticket}.payment_id`)} and ${ofHolder}
+      order by at desc, direction limit 1), false))`
+}
+
+/**
+ * Returns a query for the `payment_id` of the tickets of a festival whose holders are in the zone `main`, from the latest one
+ * on, of those before `after`. It reads the index `gate_passages_of_zone` backwards, as far as its rows are asked for.
+ */
+export function ticketsInside(festivalId: string, after: string | undefined): RawBuilder<unknown> {
+  const place = after === undefined ? sql`true` : sql`payment_id < ${after}`
+  return sql`
+    select payment_id from (
+      select distinct on (payment_id) payment_id, direction from gate_passages
+      where festival_id = ${festivalId} and ${ofHolder} and ${place}
+      order by payment_id desc, at desc, direction) latest
+    where ${isIn}`
+}

@@ -11,6 +11,7 @@ export {
   updateGuest,
 } from './guests.ts'
 export { noteLanguage } from './language.ts'
+export { findNamed } from './named.ts'
 export { noteSignIn, writePassword } from './password.ts'
 export { holdAccount, Proofs, type ProvenAccount, proveEmail } from './proof.ts'
 export { findUserByEmail, listAccounts, rolesOf } from './queries.ts'

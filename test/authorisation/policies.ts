@@ -192,7 +192,10 @@ export const opened: Record<string, string[]> = {
     ...operations.declinable,
     ...operations.tillBooks,
     ...operations.managers.filter(
-      (name) => !/cancellation|payments|sales|vouchers|complimentary|waiting-list|queue/.test(name),
+      (name) =>
+        !/attendees|cancellation|payments|sales|vouchers|complimentary|waiting-list|queue/.test(
+          name,
+        ),
     ),
     'PUT /organizers/{id}/approved',
   ],

@@ -9,6 +9,8 @@ export const staffOperations = {
     'POST /festivals/{id}/duplicate',
     'DELETE /festivals/{id}',
     'DELETE /festivals/{id}/tiers/{tierId}',
+    'GET /festivals/{id}/attendees',
+    'GET /festivals/{id}/attendees.csv',
     'GET /festivals/{id}/cancellation',
     'GET /festivals/{id}/payments',
     'GET /festivals/{id}/sales',

@@ -249,7 +249,11 @@ suite('stored texts are shown as text', () => {
     await site.signIn(page, admin)
     const seen = await visit(page, '/console', (path) => path.startsWith('/console'))
     assert.ok(seen.size > 5, [...seen.keys()].join())
+    await page.goto(`${site.url}/console/festivals/${festival.id}/attendees`)
+    await page.getByRole('table', { name: 'Attendees' }).getByText('data-hit').first().waitFor()
+    seen.set('attendees', await look(page))
     assertHarmless(seen, [
+      'attendees',
       '/console/festivals',
       '/console/artists',
       '/console/clients',

@@ -34,6 +34,7 @@ const values: Record<string, (traces: Traces, path: string) => string> = {
   gigs: ({ gig }) => gig,
   organizer: ({ organizer }) => organizer,
   festival: ({ festival }) => festival,
+  tier: ({ tier }) => tier,
   entity_id: ({ festival }) => festival,
   country: () => country,
   q: () => word,

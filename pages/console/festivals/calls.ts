@@ -1,6 +1,7 @@
 import type { Festival } from '../../../client/src/index.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { callsOf as salesCallsOf } from '../sales/calls.ts'
+import { attendeeCallsOf } from './attendees/calls.ts'
 
 /** The API calls of each tab of the workspace, for developers. */
 export function callsOf(tab: string, festival: Festival): Call[] {
@@ -152,6 +153,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
       tickets: [...tickets.slice(0, 1), { name: 'Weekend', price: 89.5, quantity: 500 }],
     }),
   ],
+  attendees: ({ id }) => attendeeCallsOf(id),
   sales: ({ id }) => salesCallsOf(id),
   accommodations: ({ id }) => [
     {

@@ -59,6 +59,11 @@ export const tabs: Tab[] = [
     tab: tab(() => import('./queue/tab.tsx'), 'QueueTab'),
   },
   {
+    path: 'attendees',
+    label: 'Attendees',
+    tab: tab(() => import('./attendees/tab.tsx'), 'AttendeesTab'),
+  },
+  {
     path: 'gate',
     label: 'Gate',
     tab: tab(() => import('./gate/tab.tsx'), 'GateTab'),

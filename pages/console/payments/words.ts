@@ -38,14 +38,16 @@ export function whatOf({ entity_name, payment_type }: SoldPayment): string {
 }
 
 /** Who bought it; of a guest the contact e-mail too, as it is the only way to reach them. */
-export function buyerOf({ buyer: { firstName, lastName, guest, email } }: SoldPayment): string {
+export function buyerOf({
+  buyer: { firstName, lastName, guest, email },
+}: Pick<SoldPayment, 'buyer'>): string {
   const name = `${firstName} ${lastName}`.trim()
   if (!guest) return name || 'Erased account'
   return [name, email].filter(Boolean).join(', ') || 'Forgotten guest'
 }
 
 /** The name of the person that a ticket was handed on to; undefined while its buyer has it. */
-export function holderOf({ holder }: SoldPayment): string | undefined {
+export function holderOf({ holder }: Pick<SoldPayment, 'holder'>): string | undefined {
   return holder ? `${holder.firstName} ${holder.lastName}`.trim() || 'an erased account' : undefined
 }
 

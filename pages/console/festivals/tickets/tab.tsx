@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { PlusIcon } from '@radix-ui/react-icons'
-import { useQuery } from '@tanstack/react-query'
 import type { Tier } from '../../../../client/src/index.ts'
 import { useAddress } from '../../components/address.ts'
 import { SideDrawer } from '../../components/form-drawer.tsx'
 import { Empty } from '../../components/states.tsx'
-import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
+import { useOffered } from '../use-offered.ts'
 import { Archived } from './archived.tsx'
 import { TierForm } from './form.tsx'
 import { GivingBack } from './giving-back.tsx'
@@ -18,10 +17,7 @@ import { WaitingList } from './waiting.tsx'
 export function TicketsTab({ festival: one, refresh }: TabProps) {
   const address = useAddress()
   const stock = useAvailability(one.id)
-  const books = useQuery({
-    queryKey: ['festival', one.id, 'archived'],
-    queryFn: ({ signal }) => festival.sales.get(one.id, {}, { signal }),
-  })
+  const books = useOffered(one.id)
   const open = one.tickets.find(({ id }) => id === address.get('tier'))
   const close = () => address.replace({ new: undefined, tier: undefined })
   const create = (

@@ -20,7 +20,7 @@ export function GiftForm({ festivalId, onOffer, onClose }: Props) {
   const act = useAct(
     (values: typeof form.values) => festival.festivals.giveComplimentary(festivalId, values),
     {
-      refresh: [['festival', festivalId]],
+      refresh: [['festival', festivalId], ['payments'], ['sales']],
       done: (_, { email }) => `The tickets are on their way to ${email}`,
       quiet: true,
       onDone: onClose,

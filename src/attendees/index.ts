@@ -1,0 +1,1 @@
+export { attendees } from './routes.ts'

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { isId } from '#platform/values/ids'
+import { ticketsOfShortCodes } from '#tickets'
+import { findNamed } from '#users'
+import { sold } from './status.ts'
+
+type Asked = { q: string | undefined; festivalId: string }
+/** A condition of a payment `p` and its ticket `t`. `isRare`: so few are so that they are found by it. */
+type Named = { is: RawBuilder<unknown>; isRare: boolean }
+
+/** The tickets that a text names, or the people who bought or hold them, all without one; undefined where it names nothing. */
+export async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
+  if (q === undefined) return { is: sql`true`, isRare: false }
+  const text = q.trim()
+  if (isId(text)) return among(sql`select id from payments where ${text} in (id, order_id)`)
+  const ticket = (await ticketsOfShortCodes(db, festivalId, [text])).get(text)
+  if (ticket) return { is: sql`p.id = ${ticket.payment_id}`, isRare: true }
+  const people = await findNamed(db, text)
+  if (!people) return undefined
+  if ('is' in people) {
+    const has = sql`select from users u where u.id in (p.user_id, t.holder_id) and ${people.is}`
+    return { is: sql`exists (${has})`, isRare: false }
+  }
+  const ids = sql`(${people.ids}::uuid[])`
+  return among(sql`
+    select p.id from payments p where p.festival_id = ${festivalId} and p.user_id = any ${ids} and ${sold}
+    union all
+    select payment_id from tickets where festival_id = ${festivalId} and holder_id = any ${ids}`)
+}
+
+const among = (ids: RawBuilder<unknown>): Named => ({ is: sql`p.id in (${ids})`, isRare: true })

@@ -1,0 +1,57 @@
+import { signedIn } from '#access'
+import { requireBooks } from '#organizers'
+import { download, textFile } from '#platform/http/answers/download'
+import type { Module } from '#platform/http/infrastructure'
+import { capped, Id } from '#platform/http/paging'
+import { exportAttendees } from './export.ts'
+import { listAttendees } from './queries.ts'
+import { AttendeeQuery, AttendeeSearch, Attendees, mostListed } from './schemas.ts'
+
+type App = Parameters<Module>[0]
+
+export const attendees: Module = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/attendees',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'listAttendees',
+      summary: 'Who has the tickets of a festival, the latest bought first, for its managers',
+      description:
+        'A ticket for each unit that was paid for, or given for nothing, of tiers and accommodations; those that were refunded too.',
+      params: Id,
+      querystring: AttendeeQuery,
+      response: { 200: Attendees },
+    },
+    handler: async (request) => {
+      const { id: festivalId } = await requireBooks(app.db, signedIn(request), request.params.id)
+      const query = capped(request.query, mostListed)
+      return listAttendees(connectionFor(app, query), { ...query, festivalId })
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/attendees.csv',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'getAttendeesCsv',
+      summary: 'Who has the tickets of a festival that are found, for a spreadsheet',
+      description:
+        'The latest bought first, without short codes, which admit. Times in UTC. What a spreadsheet could take for a formula begins with an apostrophe.',
+      params: Id,
+      querystring: AttendeeSearch,
+      response: { 200: textFile('text/csv') },
+    },
+    handler: async (request, reply) => {
+      const { id, name } = await requireBooks(app.db, signedIn(request), request.params.id)
+      const text = await exportAttendees(app.work, { ...request.query, festivalId: id })
+      download(reply, `attendees ${name}`, '.csv')
+      return reply.type('text/csv; charset=utf-8').send(text)
+    },
+  })
+}
+
+/** Looking for what is rare at a very large festival can take longer than a request may run. */
+const connectionFor = ({ db, work }: App, { q, status, inside }: AttendeeSearch) =>
+  q === undefined && status === undefined && inside === undefined ? db : work

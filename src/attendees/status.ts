@@ -1,0 +1,34 @@
+/** The status of an attendee, of a payment `p` and its ticket `t`. */
+import { type RawBuilder, sql } from 'kysely'
+import { type AttendeeStatus, statuses } from './schemas.ts'
+
+/** The states of payments whose tickets were sold, written out as in the indexes. */
+export const [kept, givenBack] = [
+  ['succeeded', 'partially_refunded'],
+  ['refunding', 'refunded'],
+] as const
+export const oneOf = (states: readonly string[]) =>
+  sql`(${sql.join(states.map((word) => sql.lit(word)))})`
+/** Whether a ticket was sold, or given, whatever became of it. */
+export const sold = sql`p.status in ${oneOf([...kept, ...givenBack])}`
+
+const isRevoked = sql`(t.revoked_at is not null or t.blocked_at is not null)`
+const isNotRevoked = sql`t.revoked_at is null and t.blocked_at is null`
+
+export const statusOf = sql<AttendeeStatus>`
+  case when p.status in ${oneOf(givenBack)} then 'refunded' when ${isRevoked} then 'revoked'
+       when t.validated_at is not null then 'used' else 'valid' end`
+
+type Meaning = { states: readonly string[]; is: RawBuilder<unknown>[] }
+
+export const anyStatus: Meaning = { states: [...kept, ...givenBack], is: [] }
+
+/** For each status the states of its payments, and what its tickets are. */
+export const meanings: Record<AttendeeStatus, Meaning> = {
+  valid: { states: kept, is: [isNotRevoked, sql`t.validated_at is null`] },
+  used: { states: kept, is: [isNotRevoked, sql`t.validated_at is not null`] },
+  refunded: { states: givenBack, is: [] },
+  revoked: { states: kept, is: [isRevoked] },
+}
+
+export const isStatus = (word: string): word is AttendeeStatus => statuses.includes(word)

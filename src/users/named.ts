@@ -1,0 +1,33 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { holds } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { fold } from '#platform/values/text'
+
+/** So many people are named one by one; of more there is the condition alone, for what is looked through. */
+const few = 1_000
+
+/** People by their ids, or as a condition of a row `u` of users. */
+export type Named = { ids: string[] } | { is: RawBuilder<SqlBool> }
+
+/**
+ * Finds the people that staff mean by a text: by a part of the name, three letters at least, or by an e-mail in full alone, since
+ * of an account staff do not read it, and must not guess it by parts. Undefined where there is nobody.
+ */
+export async function findNamed(db: Database, text: string): Promise<Named | undefined> {
+  const person = personOf(text)
+  if (!person) return undefined
+  const is = sql<SqlBool>`u.erased_at is null and ${person}`
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where ${is} limit ${few + 1}`.execute(db)
+  if (rows.length === 0) return undefined
+  return rows.length > few ? { is } : { ids: rows.map(({ id }) => id) }
+}
+
+function personOf(text: string): RawBuilder<SqlBool> | undefined {
+  if (text.includes('@')) {
+    const email = fold(text)
+    return sql<SqlBool>`(u.email_key = ${email} or u.guest_email_key = ${email})`
+  }
+  const letters = [...text.matchAll(/\p{L}/gu)].length
+  return letters < 3 ? undefined : holds('u.search_name', text)
+}
