@@ -68,7 +68,7 @@ async function fill(folder: string, page: string): Promise<void> {
     base: `/${page}/`,
     logLevel: 'warn',
     plugins: [noteTaken(), ...pluginsOf(page)],
-    worker: { plugins: () => [noteTaken()] },
+    worker: { format: 'es', plugins: () => [noteTaken()] },
     define: { 'import.meta.env.REFERENCE': JSON.stringify(scalar?.url) ?? 'undefined' },
     build: {
       outDir: folder,
@@ -96,10 +96,14 @@ async function fill(folder: string, page: string): Promise<void> {
   )
 }
 
-/** The guide's worker is one file, which knows the built files by `FILES`; of the fonts, those with Latin letters. */
+/**
+ * The guide's worker is one file, which knows the built files by `FILES`; of the fonts, those with Latin letters. What computes
+ * for a waiting room is of no use without the service.
+ */
 async function buildWorker(folder: string): Promise<void> {
   const files = globSync('assets/*', { cwd: folder })
     .filter((name) => !name.endsWith('.woff2') || /-latin-[^e]/.test(name))
+    .filter((name) => !/\.worker-|\/bls12-381-/.test(name))
     .toSorted()
     .map((name) => `/guide/${name}`)
   await build({

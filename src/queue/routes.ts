@@ -12,7 +12,7 @@ import { findPart, findProof, findQueue, openQueues, type QueueOf, toQueue } fro
 
 type App = Parameters<Module>[0]
 
-/** The waiting room of a sale (docs/contract.md, section 7.17). */
+/** The waiting room of a sale (docs/contract.md, section 7.18). */
 export const queue: Module = async (app) => {
   const queueOf = openQueues(app)
   managing(app)

@@ -53,7 +53,7 @@ export async function festivalPage(
   const { processor, config } = app
   const isSold = isOpen && (await isSoldHere({ api, processor, config }, festival.organizer.id))
   const onOffer = [
-    tiers(festival, { left, now, isSold }),
+    tiers(festival, { left, now, isSold, inTurn: offers?.queue }),
     offers && offersOf(offers, { zone: festival.time_zone, isSold, languages }),
   ]
   await nextTurn()
