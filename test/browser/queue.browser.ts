@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aFestival } from '../catalogue.ts'
 import { aQueue, type QueueInTest, someEntered } from '../queues.ts'
 import { expected, openAs } from './fans.ts'
 import { aSite } from './site.ts'
@@ -22,7 +21,10 @@ const drawSoon = async ({ url, body, manager }: QueueInTest) => {
   const moved = { ...body, groups_of, draw_at: inMs(3_000) }
   const { status, text } = await site.put(url, moved, { as: manager })
   assert.equal(status, 200, text)
+  await aSecond()
 }
+/** A page is a second old at most. */
+const aSecond = () => new Promise((done) => setTimeout(done, 1_050))
 
 test('two fans enter, and one after the other buys in their turn', async () => {
   const queue = await aQueue(site, { tier: { quantity: 1, max_per_order: 1 } })
@@ -93,4 +95,181 @@ test('a stranger is led to signing in, and comes back with the invitation', asyn
   await button(page, 'Take a number').waitFor()
   await done()
 })
-void [aFestival, someEntered, minute]
+
+test('friends share a number: joining asks, and gives up one’s own', async () => {
+  const queue = await aQueue(site, { queue: { groups_of: 2 } })
+  const [ada, bo] = [await site.aPersonWith({}), await site.aPersonWith({})]
+  const first = await openAs(site, ada, pathOf(queue))
+  await button(first.page, 'Take a number').click()
+  await first.page.getByText('Up to 2 people can share your number').waitFor()
+  await button(first.page, 'Share the link').click()
+  await first.page.getByText('The link is copied.').waitFor()
+  const shared = await first.page.evaluate(() => navigator.clipboard.readText())
+  assert.match(shared, /\/queue#group=0\./)
+  const second = await openAs(site, bo, new URL(shared).pathname + new URL(shared).hash)
+  await second.page.getByText('A friend shares a number with you.').waitFor()
+  await button(second.page, 'Take a number').click()
+  await second.page.getByText('Your number: 2').waitFor()
+  await button(second.page, 'Share the number of my friend').click()
+  await second.page.getByText('You give up your own number, 2,').waitFor()
+  await button(second.page, 'Back').click()
+  await second.page.getByText('Your number: 2').waitFor()
+  await button(second.page, 'Share the number of my friend').click()
+  await button(second.page, 'Give up mine').click()
+  await second.page.getByText('Your number: 1').waitFor()
+  await second.page.getByText('2 of 2 have this number.').waitFor()
+  assert.equal(new URL(second.page.url()).hash, '')
+  await first.page.reload()
+  await first.page.getByText('2 of 2 have this number.').waitFor()
+  assert.equal(await button(first.page, 'Share the link').isVisible(), false)
+  await first.done()
+  await second.done()
+})
+
+test('an e-mail that is not confirmed is, before one enters', async () => {
+  const queue = await aQueue(site)
+  const ada = await site.aPersonWith({})
+  const prove = (email_proven_at: Date | null) =>
+    site.db.updateTable('users').set({ email_proven_at }).where('id', '=', ada.id).execute()
+  await prove(null)
+  const { page, done } = await openAs(site, ada, pathOf(queue))
+  await button(page, 'Take a number').click()
+  await page.getByText('Confirm your e-mail first, then take a number.').waitFor()
+  await link(page, 'My account: confirm your e-mail').waitFor()
+  await prove(new Date())
+  await button(page, 'Take a number').click()
+  await heading(page, 'You are in').waitFor()
+  assert.equal(await link(page, 'My account: confirm your e-mail').isVisible(), false)
+  await done()
+})
+
+test('what was fixed and is another one is shouted, also after a reload', async () => {
+  const queue = await aQueue(site)
+  await someEntered(site, queue, 3)
+  const ada = await site.aPersonWith({})
+  const { page, done } = await openAs(site, ada, pathOf(queue))
+  await button(page, 'Take a number').click()
+  await page.getByText('Your number: 4').waitFor()
+  await drawSoon(queue)
+  await page.reload()
+  await heading(page, 'It is your turn').waitFor({ timeout: 20_000 })
+  const loud = page.getByRole('alert').filter({ hasText: 'What was fixed has been changed' })
+  assert.equal(await loud.count(), 0)
+  const shout = async (text: string) => {
+    await page.reload()
+    await loud.getByText(text).waitFor({ timeout: 20_000 })
+    await page.reload()
+    await loud.getByText(text).waitFor({ timeout: 20_000 })
+  }
+  // What the service says is altered on its way, in the page and in the answers.
+  const draw = (await site.get(queue.url)).body.draw
+  const lie = (change: (body: any) => any) =>
+    page.route(
+      (url) => url.pathname === pathOf(queue),
+      async (route) => {
+        const response = await route.fetch()
+        const text = await response.text()
+        const told = /data-state="([^"]*)"/.exec(text)?.[1] ?? ''
+        const state = JSON.parse(told.replaceAll('&quot;', '"'))
+        const body = JSON.stringify(change(state)).replaceAll('"', '&quot;')
+        await route.fulfill({ response, body: text.replace(told, body) })
+      },
+    )
+  await lie((state) => ({ ...state, draw: { ...draw, root: draw.seed } }))
+  await shout('The entries were fixed before the draw')
+  await page.unrouteAll()
+  await page.reload()
+  await heading(page, 'It is your turn').waitFor()
+  assert.equal(await loud.count(), 0)
+  await lie((state) => ({ ...state, draw: { ...draw, seed: draw.root } }))
+  await shout('was drawn already')
+  await page.unrouteAll()
+  await page.route(`**${queue.url}/place`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), number: 1 } })
+  })
+  await shout('Your number was 4. The service now says that it is 2.')
+  await done()
+})
+
+test('a queue that is cancelled, and one that takes its place, say what it means', async () => {
+  const queue = await aQueue(site)
+  const ada = await site.aPersonWith({})
+  const { page, done } = await openAs(site, ada, pathOf(queue))
+  await button(page, 'Take a number').click()
+  await heading(page, 'You are in').waitFor()
+  assert.equal((await site.del(queue.url, { as: queue.manager })).status, 200)
+  await aSecond()
+  await page.reload()
+  await heading(page, 'The waiting room was cancelled').waitFor()
+  await page.getByText('All numbers are void.').waitFor()
+  const again = { ...queue.body, draw_at: inMs(10 * minute) }
+  assert.equal((await site.put(queue.url, again, { as: queue.manager })).status, 200)
+  await aSecond()
+  await page.reload()
+  await page.getByText('This is a new one: take a number again.').waitFor()
+  await button(page, 'Take a number').click()
+  await heading(page, 'You are in').waitFor()
+  assert.equal(await page.getByText('This is a new one').isVisible(), false)
+  await done()
+})
+
+test('without a network the page says so, and goes on when it is back', async () => {
+  const queue = await aQueue(site)
+  const ada = await site.aPersonWith({})
+  const { page, context, done } = await openAs(site, ada, {
+    path: pathOf(queue),
+    expected: /40[0-9]|ERR_INTERNET_DISCONNECTED/,
+  })
+  await button(page, 'Take a number').click()
+  await heading(page, 'You are in').waitFor()
+  await drawSoon(queue)
+  await page.reload()
+  await page.getByText('The draw was moved').waitFor()
+  await context.setOffline(true)
+  await page.getByText('No connection. Your number is kept').waitFor()
+  await context.setOffline(false)
+  await heading(page, 'It is your turn').waitFor({ timeout: 20_000 })
+  assert.equal(await page.getByText('No connection').isVisible(), false)
+  await done()
+})
+
+test('who comes after the draw stands behind all who were drawn', async () => {
+  const queue = await aQueue(site, { tier: { quantity: 1 } })
+  await someEntered(site, queue, 2)
+  await drawSoon(queue)
+  const ada = await site.aPersonWith({})
+  const { page, done } = await openAs(site, ada, pathOf(queue))
+  await heading(page, 'People buy in turn').waitFor({ timeout: 20_000 })
+  await button(page, 'Take a number').click()
+  await page.getByText('You came after the draw').waitFor()
+  assert.equal(await page.locator('[data-fact="place"]').textContent(), '3')
+  await done()
+})
+
+test('no one asks sooner than the service says', async () => {
+  const queue = await aQueue(site)
+  const { page, done } = await site.open(pathOf(queue), {
+    serviceWorkers: 'block',
+    expected: /Service Worker registration blocked/,
+  })
+  const asked: number[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === queue.url) asked.push(Date.now())
+  })
+  await page.route(`**${queue.url}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ask_again_seconds: 2 } })
+  })
+  await page.clock.install()
+  await page.reload()
+  await heading(page, 'Enter now').waitFor()
+  await page.clock.runFor(29_000)
+  assert.equal(asked.length, 0, 'the page came with a wait of 30 seconds')
+  const first = page.waitForResponse((response) => new URL(response.url()).pathname === queue.url)
+  await page.clock.runFor(7_000)
+  await (await first).finished()
+  await page.clock.runFor(1_900)
+  assert.equal(asked.length, 1, 'two seconds are not over')
+  await done()
+})

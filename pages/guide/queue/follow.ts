@@ -33,6 +33,7 @@ export function follow({ first, ask, say }: Follow): void {
     timer = later()
   }
   let timer = later()
+  if (!navigator.onLine) say(words.offline)
   addEventListener('offline', () => {
     clearTimeout(timer)
     say(words.offline)
