@@ -4,8 +4,7 @@ import { html, type Markup, type Shown } from './guide-html.ts'
 import { type GuidePage, section } from './guide-layout.ts'
 import type { Availability, QueueRead, Whole } from './guide-shapes.ts'
 import { tierList } from './guide-tiers.ts'
-import { days, longDay, clock as timeOf } from './guide-words.ts'
-import { zoned } from './guide-zone.ts'
+import { days, namedMoment } from './guide-words.ts'
 import { proofOf } from './queue-proof-page.ts'
 import { proofWords, standingOf, queueWords as words } from './queue-words.ts'
 import { festivalIn, type SpokenFestival } from './spoken.ts'
@@ -100,6 +99,7 @@ function standing(id: string, queue: QueueRead, zone: string): Markup {
     <p class="said" id="silent" role="status"></p>
     <p class="fault" role="alert"></p>
     <p class="said" id="said" role="status"></p>
+    <p class="unseen" id="aloud" role="status"></p>
     <p class="actions">
       <a class="button accent" id="buy" href="/guide/${id}#turn" hidden>${words.buy}</a>
       <button class="main" type="button" id="enter" hidden>${words.enter}</button>
@@ -125,7 +125,7 @@ function group(most: number): Markup {
 }
 
 function steps({ opens_at, draw_at, groups_of }: QueueRead, zone: string): Markup {
-  const when = (time: string) => zoned(time, zone, `${longDay(time, zone)}, ${timeOf(time, zone)}`)
+  const when = (time: string) => namedMoment(time, zone)
   const row = (name: string, value: Shown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
   return section(
     { id: 'how', title: words.how },

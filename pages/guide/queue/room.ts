@@ -86,12 +86,12 @@ async function enterHere(room: Room): Promise<void> {
   say(said, words.working)
   try {
     room.mine = await takeNumber(festival)
-    say(said, words.in)
   } catch (error) {
-    say(said, '')
     const confirm = page.querySelector<HTMLElement>('#confirm')
     if (confirm) confirm.hidden = !isRefused(error, 'email_not_proven')
     throw error
+  } finally {
+    say(said, '')
   }
   await update(room)
   page.querySelector<HTMLElement>('#standing')?.focus()
@@ -141,7 +141,7 @@ async function readMine(room: Room): Promise<void> {
 /** It is the fan's turn. */
 function call({ page }: Room): void {
   document.title = `${words.turn} · ${document.title}`
-  say(page.querySelector('#said'), words.turn)
+  say(page.querySelector('#aloud'), words.turn)
   if (page.querySelector('#sound')?.ariaPressed === 'true') play(tune)
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200])
 }
