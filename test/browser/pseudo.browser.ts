@@ -58,6 +58,7 @@ for (const { id, url } of [drawn, drawing]) {
   await site.db.updateTable('queues').set({ draw_at: new Date() }).where('id', '=', id).execute()
 }
 await tick(site)
+await site.db.updateTable('organizers').set({ name }).execute()
 const room = (queue: { festival: { id: string } }) => `/guide/${queue.festival.id}/queue`
 const rooms = [gathering, drawn, drawing, announced].map(room)
 
