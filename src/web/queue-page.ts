@@ -102,6 +102,7 @@ function standing(id: string, queue: QueueRead, zone: string): Markup {
     <p class="unseen" id="aloud" role="status"></p>
     <p class="actions">
       <a class="button accent" id="buy" href="/guide/${id}#turn" hidden>${words.buy}</a>
+      <a class="button accent" id="used" href="/tickets" hidden>${words.toOrder}</a>
       <button class="main" type="button" id="enter" hidden>${words.enter}</button>
       <a class="button accent" id="sign-in" href="${withQuery('/sign-in', { next: `/guide/${id}/queue` })}" hidden>${words.signIn}</a>
       <a class="button" id="confirm" href="/me" hidden>${words.confirmFirst}</a>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aQueue, type QueueInTest, someEntered } from '../queues.ts'
-import { expected, openAs } from './fans.ts'
+import { controlled, expected, openAs } from './fans.ts'
 import { aSite } from './site.ts'
 
 const ahead = { ms: 0 }
@@ -60,6 +60,10 @@ test('two fans enter, and one after the other buys in their turn', async () => {
   await heading(waiting.page, 'You are in line').waitFor()
   await waiting.page.getByText('0 numbers').waitFor()
   await buyIn(called.page)
+  await called.page.goto(`${site.url}${pathOf(queue)}`)
+  await heading(called.page, 'You have used your turn').waitFor()
+  await link(called.page, 'To my order').click()
+  await called.page.waitForURL(/\/tickets\?order=/)
   await waiting.page.goto(
     `${site.url}/checkout?festival=${queue.festival.id}&items=${queue.tier.id}:1`,
   )
@@ -231,6 +235,18 @@ test('without a network the page says so, and goes on when it is back', async ()
   await context.setOffline(false)
   await heading(page, 'It is your turn').waitFor({ timeout: 20_000 })
   assert.equal(await page.getByText('No connection').isVisible(), false)
+  await done()
+})
+
+test('without a network another page of the guide stands for it', async () => {
+  const queue = await aQueue(site)
+  const { page, context, done } = await site.open('/guide/offline', {
+    expected: /ERR_INTERNET_DISCONNECTED/,
+  })
+  await controlled(page)
+  await context.setOffline(true)
+  await page.goto(`${site.url}${pathOf(queue)}`)
+  await heading(page, 'No connection').waitFor()
   await done()
 })
 

@@ -18,6 +18,8 @@ export type Room = {
   isAsked: boolean
   /** where it stands, from 0; undefined before the draw */
   place: number | undefined
+  /** the order that was made in the turn; undefined without one */
+  order: string | undefined
 }
 
 /** Where a number stands, computed here from the seed alone; undefined before the draw. */

@@ -35,7 +35,7 @@ export async function showRoom(page: HTMLElement): Promise<void> {
   if (!page.querySelector('#enter')) return
   if (!canHash()) return say(page.querySelector('#told'), words.needsHttps)
   const hasAccount = document.querySelector('meta[data-account]') !== null
-  const own = { mine: undefined, isAsked: false, place: undefined }
+  const own = { mine: undefined, isAsked: false, place: undefined, order: undefined }
   const room: Room = { page, festival, zone, queue, hasAccount, ...own }
   manage(room)
   await update(room).catch((error: unknown) => {
@@ -118,8 +118,25 @@ async function update(room: Room): Promise<void> {
   if (room.hasAccount && (!room.isAsked || isChanging(room))) await readMine(room)
   if (room.mine) shout(page, compareNumber(festival, room.mine))
   room.place = room.mine && (await placeOf(queue, room.mine.serves))
+  room.order = isTurn(room) ? await findOrder(room) : undefined
   show(room)
-  if (isTurn(room) && !wasTurn) call(room)
+  if (isTurn(room) && !wasTurn && room.order === undefined) call(room)
+}
+
+const isOver = new Set(['failed', 'expired'])
+
+/** The order of the fan's that uses the turn: a turn has one that is open or paid. Without an answer none is known. */
+async function findOrder({ queue }: Room): Promise<string | undefined> {
+  const { orders } = await asFan(() => api.orders.list({ limit: 20 })).catch((error: unknown) => {
+    if (!(error instanceof FestivalError)) throw error
+    return { orders: [] }
+  })
+  return orders.find(
+    ({ created_at, status, payments }) =>
+      !isOver.has(status) &&
+      created_at >= queue.opens_at &&
+      payments.some(({ entity_id }) => queue.tiers.includes(entity_id)),
+  )?.id
 }
 
 /** While groups are made, how many have one's number changes. */

@@ -44,6 +44,7 @@ export function show(room: Room): void {
 function told(room: Room): { title: string; text: string } {
   const { queue, mine, zone, hasAccount } = room
   const standing = standingOf(queue, zone)
+  if (room.order !== undefined) return { title: words.used, text: words.usedText }
   if (isTurn(room)) return { title: words.turn, text: words.turnText }
   if (!mine) {
     const text = hasAccount ? standing.text : `${standing.text} ${words.account}`
@@ -85,11 +86,14 @@ function showLine(room: Room): void {
 }
 
 function showActions(room: Room): void {
-  const { page, queue, mine, hasAccount } = room
+  const { page, queue, mine, hasAccount, order } = room
   const link = page.querySelector<HTMLAnchorElement>('#sign-in')
   // An invitation goes along, and is sent to no server.
   if (link) link.hash = location.hash
-  hide(page, '#buy', !isTurn(room))
+  const used = page.querySelector<HTMLAnchorElement>('#used')
+  if (used) used.href = `/checkout?order=${order}`
+  hide(page, '#used', order === undefined)
+  hide(page, '#buy', !isTurn(room) || order !== undefined)
   hide(page, '#enter', mine !== undefined || !hasAccount || queue.status === 'announced')
   hide(page, '#sign-in', hasAccount)
   hide(page, '#sound', !mine || isTurn(room))

@@ -24,7 +24,6 @@ export const queue: typeof english = {
   groups: 'Freunde',
   groupsOf: (most: number) => `Bis zu ${count(most)} Personen können sich eine Nummer teilen`,
   left: 'Was noch da ist',
-  toFestival: 'Zurück zum Festival',
   needsScript: 'Der Warteraum braucht JavaScript, das in diesem Browser ausgeschaltet ist.',
   needsHttps: 'Der Warteraum braucht eine sichere Verbindung: Öffnen Sie diese Seite mit https.',
   festivalOver: 'Der Verkauf ist vorbei.',
@@ -79,6 +78,10 @@ export const queue: typeof english = {
   turn: 'Sie sind an der Reihe',
   turnText:
     'Sie können jetzt kaufen, mit einer Bestellung. Das gilt, solange es Tickets gibt; nach zehn Minuten ist auch die nächste Person an der Reihe.',
+  used: 'Sie haben bestellt, als Sie an der Reihe waren',
+  usedText:
+    'Jeder kann einmal bestellen, und Ihre Bestellung ist offen oder bezahlt. Wenn Sie sie aufgeben, können Sie neu wählen.',
+  toOrder: 'Zu meiner Bestellung',
   buy: 'Tickets wählen',
   soundOn: 'Mit einem Ton rufen, wenn ich an der Reihe bin',
   soundOff: 'Sie werden mit einem Ton gerufen',

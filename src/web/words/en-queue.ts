@@ -22,7 +22,6 @@ export const queue = {
   groups: 'Friends',
   groupsOf: (most: number) => `Up to ${count(most)} people can share a number`,
   left: 'What is left',
-  toFestival: 'Back to the festival',
   needsScript: 'The waiting room needs JavaScript, which is switched off in this browser.',
   needsHttps: 'The waiting room needs a secure connection: open this page with https.',
   festivalOver: 'The sale is over.',
@@ -73,6 +72,10 @@ export const queue = {
   turn: 'It is your turn',
   turnText:
     'You can buy now, in one order. Your turn is good as long as there are tickets; after ten minutes the next person has a turn as well.',
+  used: 'You have used your turn',
+  usedText:
+    'Each turn is for one order, and yours is open or paid. If you give it up, you can choose again.',
+  toOrder: 'To my order',
   buy: 'Choose tickets',
   soundOn: 'Play a sound when it is my turn',
   soundOff: 'A sound will be played',

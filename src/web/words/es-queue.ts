@@ -23,7 +23,6 @@ export const queue: typeof english = {
   groups: 'Amigos',
   groupsOf: (most: number) => `Hasta ${count(most)} personas pueden compartir un número`,
   left: 'Lo que queda',
-  toFestival: 'Volver al festival',
   needsScript: 'La sala de espera necesita JavaScript, que está desactivado en este navegador.',
   needsHttps: 'La sala de espera necesita una conexión segura: abra esta página con https.',
   festivalOver: 'La venta ha terminado.',
@@ -77,6 +76,10 @@ export const queue: typeof english = {
   turn: 'Es su turno',
   turnText:
     'Puede comprar ahora, en un pedido. Su turno vale mientras haya entradas; a los diez minutos también tiene turno la persona siguiente.',
+  used: 'Ya ha usado su turno',
+  usedText:
+    'Cada turno vale para un pedido, y el suyo está abierto o pagado. Si renuncia a él, podrá elegir de nuevo.',
+  toOrder: 'A mi pedido',
   buy: 'Elegir entradas',
   soundOn: 'Avisarme con un sonido cuando sea mi turno',
   soundOff: 'Se le avisará con un sonido',

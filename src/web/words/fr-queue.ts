@@ -24,7 +24,6 @@ export const queue: typeof english = {
   groups: 'Amis',
   groupsOf: (most: number) => `Jusqu’à ${count(most)} personnes peuvent partager un numéro`,
   left: 'Ce qui reste',
-  toFestival: 'Retour au festival',
   needsScript: 'La salle d’attente a besoin de JavaScript, qui est désactivé dans ce navigateur.',
   needsHttps: 'La salle d’attente a besoin d’une connexion sûre : ouvrez cette page en https.',
   festivalOver: 'La vente est terminée.',
@@ -78,6 +77,10 @@ export const queue: typeof english = {
   turn: 'C’est votre tour',
   turnText:
     'Vous pouvez acheter maintenant, en une commande. Votre tour vaut tant qu’il y a des billets ; après dix minutes, c’est aussi celui de la personne suivante.',
+  used: 'Vous avez commandé à votre tour',
+  usedText:
+    'Un tour vaut une commande, et la vôtre est ouverte ou payée. Si vous y renoncez, vous pourrez choisir de nouveau.',
+  toOrder: 'Vers ma commande',
   buy: 'Choisir des billets',
   soundOn: 'Jouer un son quand c’est mon tour',
   soundOff: 'Un son sera joué',
