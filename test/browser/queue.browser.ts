@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aQueue, type QueueInTest, someEntered } from '../queues.ts'
+import { addPieces } from '../waiting.ts'
 import { controlled, expected, openAs } from './fans.ts'
 import { aSite } from './site.ts'
 
@@ -70,8 +71,29 @@ test('two fans enter, and one after the other buys in their turn', async () => {
   await waiting.page.getByText('These tickets are sold in turn.').waitFor()
   await link(waiting.page, 'To the waiting room').click()
   await heading(waiting.page, 'You are in line').waitFor()
+  await waiting.page.evaluate(countTones)
+  await button(waiting.page, 'Play a sound').click()
+  const heard = () => waiting.page.evaluate(() => Number(document.body.dataset['tones']))
+  const tried = await heard()
+  assert.ok(tried > 0, 'the sound is played once when it is allowed')
+  await addPieces(site, queue.tier, 1)
+  await heading(waiting.page, 'It is your turn').waitFor({ timeout: 30_000 })
+  assert.match(await waiting.page.title(), /^It is your turn/)
+  assert.equal(await heard(), 2 * tried)
   for (const { done } of fans) await done()
 })
+
+/** Runs in the browser: counts the tones that a page plays. */
+function countTones() {
+  const { OscillatorNode: Real } = window
+  document.body.dataset['tones'] = '0'
+  window.OscillatorNode = class extends Real {
+    override start(when?: number) {
+      document.body.dataset['tones'] = `${Number(document.body.dataset['tones']) + 1}`
+      super.start(when)
+    }
+  }
+}
 
 async function buyIn(page: Page) {
   await link(page, 'Choose tickets').click()
@@ -151,7 +173,12 @@ test('what was fixed and is another one is shouted, also after a reload', async 
   const queue = await aQueue(site)
   await someEntered(site, queue, 3)
   const ada = await site.aPersonWith({})
-  const { page, done } = await openAs(site, ada, pathOf(queue))
+  // The guide's worker would fetch the page past the lies.
+  const { page, done } = await openAs(site, ada, {
+    path: pathOf(queue),
+    serviceWorkers: 'block',
+    expected: /40[0-9]|Service Worker registration blocked/,
+  })
   await button(page, 'Take a number').click()
   await page.getByText('Your number: 4').waitFor()
   await drawSoon(queue)

@@ -36,7 +36,7 @@ export async function showRoom(page: HTMLElement): Promise<void> {
   if (!canHash()) return say(page.querySelector('#told'), words.needsHttps)
   const hasAccount = document.querySelector('meta[data-account]') !== null
   const own = { mine: undefined, isAsked: false, place: undefined, order: undefined }
-  const room: Room = { page, festival, zone, queue, hasAccount, ...own }
+  const room: Room = { page, festival, zone, queue, hasAccount, isCalled: false, ...own }
   manage(room)
   await update(room).catch((error: unknown) => {
     if (!(error instanceof FestivalError)) throw error
@@ -113,14 +113,13 @@ async function lookAgain(room: Room): Promise<number> {
 /** Shows what is known by now, and notices what must not have changed. */
 async function update(room: Room): Promise<void> {
   const { page, festival, queue } = room
-  const wasTurn = isTurn(room)
   shout(page, compareQueue(festival, queue))
   if (room.hasAccount && (!room.isAsked || isChanging(room))) await readMine(room)
   if (room.mine) shout(page, compareNumber(festival, room.mine))
   room.place = room.mine && (await placeOf(queue, room.mine.serves))
   room.order = isTurn(room) ? await findOrder(room) : undefined
   show(room)
-  if (isTurn(room) && !wasTurn && room.order === undefined) call(room)
+  if (isTurn(room) && room.order === undefined) call(room)
 }
 
 const isOver = new Set(['failed', 'expired'])
@@ -155,8 +154,11 @@ async function readMine(room: Room): Promise<void> {
   room.isAsked = true
 }
 
-/** It is the fan's turn. */
-function call({ page }: Room): void {
+/** Says once that it is the fan's turn. */
+function call(room: Room): void {
+  if (room.isCalled) return
+  room.isCalled = true
+  const { page } = room
   document.title = `${words.turn} · ${document.title}`
   say(page.querySelector('#aloud'), words.turn)
   if (page.querySelector('#sound')?.ariaPressed === 'true') play(tune)
