@@ -1,3 +1,4 @@
+import { FestivalError } from '../../../client/src/error.ts'
 import type { QueueChallenge, QueuePlace } from '../../../client/src/types.ts'
 import { api, asFan } from '../shop/fan.ts'
 
@@ -13,7 +14,9 @@ function solve(challenge: QueueChallenge): Promise<number> {
   const worker = new Worker(new URL('./solve.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<number>((done, failed) => {
     worker.addEventListener('message', ({ data }: MessageEvent<number>) => done(data))
-    worker.addEventListener('error', failed)
+    worker.addEventListener('error', (cause) => {
+      failed(new FestivalError({ status: 500, message: 'The browser cannot compute it', cause }))
+    })
     worker.postMessage(challenge)
   }).finally(() => worker.terminate())
 }

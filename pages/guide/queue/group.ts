@@ -50,9 +50,10 @@ export function manageGroup(room: Room, joined: () => void): void {
   })
 }
 
-async function invite({ mine }: Room, done: HTMLElement | null): Promise<void> {
-  const invitation = mine?.invitation
+async function invite(room: Room, done: HTMLElement | null): Promise<void> {
+  const invitation = room.mine?.invitation
   if (!invitation) return
+  room.hasInvited = true
   const url = `${location.origin}${location.pathname}#group=${encodeURIComponent(invitation)}`
   if (typeof navigator.share === 'function') {
     // Closing the dialog of the device is no failure.

@@ -18,6 +18,8 @@ export type Room = {
   isAsked: boolean
   /** where it stands, from 0; undefined before the draw */
   place: number | undefined
+  /** whether the fan has invited others on this page */
+  hasInvited: boolean
   /** whether the fan was told that it is their turn */
   isCalled: boolean
   /** the order that was made in the turn; undefined without one */

@@ -35,8 +35,9 @@ export async function showRoom(page: HTMLElement): Promise<void> {
   if (!page.querySelector('#enter')) return
   if (!canHash()) return say(page.querySelector('#told'), words.needsHttps)
   const hasAccount = document.querySelector('meta[data-account]') !== null
-  const own = { mine: undefined, isAsked: false, place: undefined, order: undefined }
-  const room: Room = { page, festival, zone, queue, hasAccount, isCalled: false, ...own }
+  const told = { isAsked: false, isCalled: false, hasInvited: false }
+  const own = { mine: undefined, place: undefined, order: undefined, ...told }
+  const room: Room = { page, festival, zone, queue, hasAccount, ...own }
   manage(room)
   await update(room).catch((error: unknown) => {
     if (!(error instanceof FestivalError)) throw error
@@ -97,14 +98,16 @@ async function enterHere(room: Room): Promise<void> {
   page.querySelector<HTMLElement>('#standing')?.focus()
 }
 
-/** Asks how far it is. One that was cancelled is shown as the service shows it. */
+/** Asks how far it is. One that was cancelled, and another in its place, are shown as the service shows them. */
 async function lookAgain(room: Room): Promise<number> {
+  const { id } = room.queue
   try {
     room.queue = await ask(() => guide.queue.get(room.festival))
   } catch (error) {
     if (isRefused(error, 'not_found')) location.reload()
     throw error
   }
+  if (room.queue.id !== id) location.reload()
   await update(room)
   await lookAtTiers(room)
   return askAgain(room)
@@ -133,14 +136,13 @@ async function findOrder({ queue }: Room): Promise<string | undefined> {
   return orders.find(
     ({ created_at, status, payments }) =>
       !isOver.has(status) &&
-      created_at >= queue.opens_at &&
+      created_at >= (queue.draw?.committed_at ?? '') &&
       payments.some(({ entity_id }) => queue.tiers.includes(entity_id)),
   )?.id
 }
 
-/** While groups are made, how many have one's number changes. */
-const isChanging = ({ queue, mine }: Room) =>
-  mine !== undefined && queue.status === 'open' && queue.groups_of > 1
+/** Who has just invited others sees how many have the number by now; all others would ask for nothing. */
+const isChanging = ({ queue, hasInvited }: Room) => hasInvited && queue.status === 'open'
 
 async function readMine(room: Room): Promise<void> {
   try {
@@ -160,7 +162,6 @@ function call(room: Room): void {
   room.isCalled = true
   const { page } = room
   document.title = `${words.turn} · ${document.title}`
-  say(page.querySelector('#aloud'), words.turn)
   if (page.querySelector('#sound')?.ariaPressed === 'true') play(tune)
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200])
 }

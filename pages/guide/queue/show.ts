@@ -27,6 +27,8 @@ export function show(room: Room): void {
   const { page, queue, mine } = room
   const { title, text } = told(room)
   page.dataset['turn'] = `${isTurn(room)}`
+  // What comes by itself is read out.
+  if (part(page, '#standing')?.textContent !== title) say(part(page, '#aloud'), title)
   say(part(page, '#standing'), title)
   say(part(page, '#told'), text)
   tell(page, '#number', mine ? words.number(mine.serves + 1) : '')
@@ -102,10 +104,10 @@ function showActions(room: Room): void {
 }
 
 /** That the draw was moved, or that another queue took the place of the fan's. */
-function showMoved({ page, festival, queue, zone, mine }: Room): void {
+function showMoved({ page, festival, queue, zone, mine, isAsked }: Room): void {
   const before = movedFrom(festival)
   const held = heldAt(festival)
-  const isAnew = held !== undefined && held.queue !== queue.id && !mine
+  const isAnew = held !== undefined && held.queue !== queue.id && isAsked && !mine
   const texts = [
     isAnew && words.anew,
     before !== undefined &&
