@@ -81,6 +81,9 @@ export async function readOffers(
   return rows[0]
 }
 
+/** The waiting room of a festival's tickets, where there is one. */
+export const inTurnOf = (offers: Offers | undefined) => offers?.queue
+
 /** The accommodations and the membership plans of a festival that is neither over nor cancelled. */
 export function offersOf(
   offers: Offers,

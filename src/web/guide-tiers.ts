@@ -30,10 +30,11 @@ export function tiers(
   if (cancelled_at) return null
   const isLive = published_at !== null && new Date(end_time) >= now
   const isSold = sells && isLive
+  const code = isSold && codeForm(id)
   if (tickets.length === 0) {
     return section(
       { id: 'tickets', title: words.tickets },
-      html`<p class="empty">${words.noTickets}</p>${isSold && codeForm(id)}`,
+      html`<p class="empty">${words.noTickets}</p>${code}`,
     )
   }
   const live = isLive && html` data-live=""`
@@ -43,11 +44,11 @@ export function tiers(
       title: words.tickets,
       aside: html`<p class="quiet" id="freshness" role="status"></p>`,
     },
-    html`${isLive && inTurn && enterHere(id, inTurn, time_zone)}
+    html`${inTurn && enterHere(id, inTurn, time_zone)}
       <ul class="tiers"${live}>${rows({ id, tickets, time_zone }, { left, isSold, inTurn })}</ul>
       ${tickets.some(hasTime) && zoneNote(time_zone)}
       ${andMore(tickets.length, totals?.tickets)}
-      ${isSold && codeForm(id)}`,
+      ${code}`,
   )
 }
 

@@ -24,19 +24,21 @@ const formats = perLocale(
     ),
 )
 
-/** `2 days 4 hours`, `12 minutes`, `45 seconds`: the two largest units, and minutes alone from five on. */
+/** From so many minutes on, seconds are left out. */
+const minutesAlone = 5
+
+/** `2 days 4 hours`, `12 minutes`, `45 seconds`: the two largest units. */
 export function spanOf(ms: number): string {
-  let left = Math.max(0, Math.round(ms / 1_000))
-  const parts: string[] = []
-  for (const [unit, size] of units) {
-    const whole = Math.floor(left / size)
-    if (whole > 0 || (unit === 'second' && parts.length === 0)) {
-      parts.push(formats().get(unit)?.format(whole) ?? '')
-      if (parts.length === 2 || (unit === 'minute' && whole >= 5)) break
-    } else if (parts.length > 0) break
-    left %= size
-  }
-  return parts.join(' ')
+  const left = Math.max(0, Math.round(ms / 1_000))
+  const largest = units.findIndex(([, size]) => left >= size)
+  const [first, second] = units.slice(largest)
+  if (!first) return ''
+  const [unit, size] = first
+  const whole = Math.floor(left / size)
+  const rest = second ? Math.floor((left % size) / second[1]) : 0
+  const told = formats().get(unit)?.format(whole) ?? ''
+  const isPlain = rest === 0 || (unit === 'minute' && whole >= minutesAlone)
+  return isPlain || !second ? told : `${told} ${formats().get(second[0])?.format(rest)}`
 }
 
 /** A queue, as far as it is told here. */

@@ -17,6 +17,6 @@ function solve(challenge: QueueChallenge): Promise<number> {
     worker.addEventListener('error', (cause) => {
       failed(new FestivalError({ status: 500, message: 'The browser cannot compute it', cause }))
     })
-    worker.postMessage(challenge)
+    worker.postMessage(challenge, [])
   }).finally(() => worker.terminate())
 }

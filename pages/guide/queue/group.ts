@@ -10,24 +10,33 @@ const invitationHere = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get('group') ?? undefined
 
 /** The number of the group, who has it, and the invitation to another one. */
-export function showGroup({ page, queue, mine }: Room): void {
-  const place = page.querySelector<HTMLElement>('#group')
+export function showGroup(room: Room): void {
+  const place = room.page.querySelector<HTMLElement>('#group')
   if (!place) return
-  const invited = invitationHere()
-  const isIn = mine !== undefined && mine.serves !== mine.number
-  const isOther = invited !== undefined && invited !== mine?.invitation
-  place.hidden = queue.status !== 'open' || (!mine && !isOther)
-  const text = !mine ? words.invited : isIn ? words.inGroup : words.groupText(queue.groups_of)
-  say(place.querySelector('.text'), text)
-  const isShared = mine !== undefined && mine.people > 1
-  say(
-    place.querySelector('[data-people]'),
-    isShared ? words.shared(mine.people, queue.groups_of) : '',
-  )
-  const button = (id: string) => place.querySelector<HTMLElement>(`#${id}`)
-  button('invite')?.toggleAttribute('hidden', !mine?.invitation)
-  button('join')?.toggleAttribute('hidden', !mine || isIn || !isOther)
+  const { mine, queue } = room
+  const mayJoin = isInvited(room)
+  place.hidden = queue.status !== 'open' || (!mine && !mayJoin)
+  say(place.querySelector('.text'), textOf(room))
+  say(place.querySelector('[data-people]'), sharedOf(room))
+  place.querySelector('#invite')?.toggleAttribute('hidden', !mine?.invitation)
+  place.querySelector('#join')?.toggleAttribute('hidden', !mine || !mayJoin)
 }
+
+const isIn = ({ mine }: Room) => mine !== undefined && mine.serves !== mine.number
+
+/** By another's link, and not in a group already. */
+function isInvited(room: Room): boolean {
+  const invitation = invitationHere()
+  return invitation !== undefined && invitation !== room.mine?.invitation && !isIn(room)
+}
+
+function textOf(room: Room): string {
+  if (!room.mine) return words.invited
+  return isIn(room) ? words.inGroup : words.groupText(room.queue.groups_of)
+}
+
+const sharedOf = ({ mine, queue }: Room) =>
+  mine && mine.people > 1 ? words.shared(mine.people, queue.groups_of) : ''
 
 /** Inviting others, and joining; `joined` is told once the fan has another number. */
 export function manageGroup(room: Room, joined: () => void): void {

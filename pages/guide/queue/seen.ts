@@ -44,37 +44,47 @@ export function compareQueue(festival: string, queue: Queue): Change[] {
   const known = all<Seen>(seenPlace)[festival]
   const seen = known?.id === queue.id ? known : undefined
   const changes = seen ? changesOf(seen, queue) : []
-  if (changes.length > 0) return changes
-  const { id, draw_at, round, draw } = queue
-  const moved = seen && seen.draw_at !== draw_at ? (seen.before ?? seen.draw_at) : seen?.before
-  keep<Seen>(seenPlace, festival, {
+  if (changes.length === 0) keep(seenPlace, festival, seenOf(queue, seen))
+  return changes
+}
+
+function seenOf({ id, draw_at, round, draw }: Queue, seen: Seen | undefined): Seen {
+  const before = seen?.before ?? seen?.draw_at ?? draw_at
+  return {
     id,
     draw_at,
     round,
     ...(draw && { root: draw.root, entries: draw.entries }),
     ...(draw?.seed && { seed: draw.seed }),
-    ...(moved !== undefined && moved !== draw_at && { before: moved }),
-  })
-  return []
+    ...(before !== draw_at && { before }),
+  }
 }
 
-function changesOf(seen: Seen, { draw, draw_at, round }: Queue): Change[] {
-  const changes: Change[] = []
-  const isFixed = seen.root !== undefined
-  if (isFixed && (draw?.root !== seen.root || draw?.entries !== seen.entries)) {
-    const now = draw ? listOf(draw) : words.nothing
-    changes.push({ what: 'entries', before: listOf(seen), now })
-  }
-  if ((isFixed || seen.draw_at === draw_at) && seen.round !== round) {
-    changes.push({ what: 'round', before: nameOf(seen.round), now: nameOf(round) })
-  }
-  if (seen.seed !== undefined && draw?.seed !== seen.seed) {
-    changes.push({ what: 'seed', before: '', now: '' })
-  }
-  return changes
+const changesOf = (seen: Seen, queue: Queue): Change[] => [
+  ...changedEntries(seen, queue),
+  ...changedRound(seen, queue),
+  ...changedSeed(seen, queue),
+]
+
+function changedEntries({ root, entries = 0 }: Seen, { draw }: Queue): Change[] {
+  if (root === undefined || (draw?.root === root && draw.entries === entries)) return []
+  const now = draw ? listOf(draw) : words.nothing
+  return [{ what: 'entries', before: listOf({ root, entries }), now }]
 }
 
-const listOf = ({ root = '', entries = 0 }: { root?: string; entries?: number }) =>
+/** A draw that is moved has another round, until its entries are fixed. */
+function changedRound({ root, draw_at, round }: Seen, queue: Queue): Change[] {
+  const isMoved = root === undefined && draw_at !== queue.draw_at
+  if (isMoved || round === queue.round) return []
+  return [{ what: 'round', before: nameOf(round), now: nameOf(queue.round) }]
+}
+
+function changedSeed({ seed }: Seen, { draw }: Queue): Change[] {
+  if (seed === undefined || draw?.seed === seed) return []
+  return [{ what: 'seed', before: '', now: '' }]
+}
+
+const listOf = ({ root, entries }: { root: string; entries: number }) =>
   `${count(entries)} (${shortened(root)})`
 const nameOf = (round: number | null) => (round === null ? words.nothing : `${round}`)
 

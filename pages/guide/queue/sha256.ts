@@ -1,7 +1,5 @@
-import type { Sha256 } from '../../../src/queue/permutation.ts'
-
 /** Whether the browser has what draws and challenges are computed by: not without HTTPS. */
 export const canHash = (): boolean => globalThis.crypto.subtle !== undefined
 
-export const sha256: Sha256 = async (bytes) =>
+export const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
