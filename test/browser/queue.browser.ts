@@ -306,7 +306,8 @@ test('no one asks sooner than the service says', async () => {
   })
   await page.clock.install()
   await page.reload()
-  await heading(page, 'Enter now').waitFor()
+  // What the script says: from now on it waits.
+  await page.getByText('Draw in').waitFor()
   await page.clock.runFor(29_000)
   assert.equal(asked.length, 0, 'the page came with a wait of 30 seconds')
   const first = page.waitForResponse((response) => new URL(response.url()).pathname === queue.url)

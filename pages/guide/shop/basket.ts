@@ -73,8 +73,8 @@ function setQuantity(stepper: Stepper, quantity: number): void {
 }
 
 /** What is sold in turn is chosen by who comes from the waiting room, where it is their turn. */
-const mayChoose = ({ dataset }: HTMLElement) =>
-  dataset['turn'] === undefined || location.hash === '#turn'
+const isCalled = location.hash === '#turn'
+const mayChoose = ({ dataset }: HTMLElement) => isCalled || dataset['turn'] === undefined
 
 function showBasket({ form, steppers }: Basket): void {
   let [tickets, others, euros] = [0, 0, 0]
