@@ -16,8 +16,10 @@ type Visit = { id: string; now: Date; languages: string[] }
  * up to date.
  */
 export async function queuePage(api: Api, { id, now, languages }: Visit): Promise<GuidePage> {
-  const { path, whole, queue } = await read(api, id)
-  const left = await api.get<Availability[]>(`${path}/availability`)
+  const [{ whole, queue }, left] = await Promise.all([
+    read(api, id),
+    api.get<Availability[]>(`${pathOf(id)}/availability`),
+  ])
   const festival = festivalIn(whole, languages)
   const isOver = festival.cancelled_at !== null || new Date(festival.end_time) < now
   const content = !queue ? none() : isOver ? over() : room(festival, { queue, left })
@@ -32,8 +34,10 @@ export async function proofPage(api: Api, { id, languages }: Visit): Promise<Gui
   return frame(festival, { title: proofWords.title, isProof: true, queue, content })
 }
 
+const pathOf = (id: string) => `/festivals/${encodeURIComponent(id)}`
+
 async function read(api: Api, id: string) {
-  const path = `/festivals/${encodeURIComponent(id)}`
+  const path = pathOf(id)
   const [whole, queue] = await Promise.all([
     api.get<Whole>(withQuery(`${path}/summary`, { nested: 100, expand: 'translations' })),
     api.get<QueueRead>(`${path}/queue`).catch((error: unknown) => {
@@ -41,7 +45,7 @@ async function read(api: Api, id: string) {
       throw error
     }),
   ])
-  return { path, whole, queue }
+  return { whole, queue }
 }
 
 type Framed = {
@@ -76,7 +80,7 @@ function room(festival: SpokenFestival, { queue, left }: Room): Markup {
   return html`<section class="notice bad" id="loud" role="alert" hidden></section>
     <div class="notice" id="moved" hidden><p role="status"></p><p class="actions"><button type="button">${words.gotIt}</button></p></div>
     ${standing(id, queue, zone)}
-    ${queue.groups_of > 1 && group(queue.groups_of)}
+    ${queue.groups_of > 1 && group()}
     ${steps(queue, zone)}
     ${section({ id: 'left', title: words.left }, tierList({ ...festival, tickets: covered(festival, queue) }, left))}`
 }
@@ -115,12 +119,12 @@ function standing(id: string, queue: QueueRead, zone: string): Markup {
 const fact = (name: string, title: string) =>
   html`<div><dt>${title}</dt><dd data-fact="${name}"></dd></div>`
 
-function group(most: number): Markup {
+function group(): Markup {
   return html`<section class="part" id="group" aria-labelledby="group-title" hidden>
     <h2 id="group-title">${words.group}</h2>
     <p class="text"></p>
     <p class="quiet" data-people></p>
-    <p class="actions"><button type="button" id="invite" data-most="${most}">${words.invite}</button><button type="button" id="join">${words.join}</button></p>
+    <p class="actions"><button type="button" id="invite">${words.invite}</button><button type="button" id="join">${words.join}</button></p>
     <p id="invited" role="status"></p>
   </section>`
 }
