@@ -81,8 +81,9 @@ async function fill(folder: string, page: string): Promise<void> {
       modulePreload: {
         polyfill: false,
         // A worker that takes over while the guide loads makes browsers warn of what was preloaded without it.
+        // Nor does a script that is loaded later load the page's own again.
         resolveDependencies: (_file, files, { hostType }) =>
-          page === 'guide' && hostType === 'html' ? [] : files,
+          page === 'guide' ? files.filter((file) => hostType === 'js' && !isEntry(file)) : files,
       },
       chunkSizeWarningLimit: 1_000,
     },
@@ -94,6 +95,11 @@ async function fill(folder: string, page: string): Promise<void> {
       compress(file),
     ),
   )
+}
+
+/** The script of a page itself. */
+function isEntry(file: string): boolean {
+  return /\/index-[\w-]+\.js$/.test(file)
 }
 
 /**

@@ -47,9 +47,9 @@ export function manageGroup(room: Room, joined: () => void): void {
     const { mine } = room
     const invitation = invitationHere()
     if (!mine || invitation === undefined) return
-    const { joinTitle: title, joinButton, refused } = words
+    const { joinTitle: title, joinButton, joinBack: back, refused } = words
     const text = [words.joinText(mine.number + 1)]
-    const dialog = ask({ title, text, button: joinButton, refused }, async () => {
+    const dialog = ask({ title, text, button: joinButton, back, refused }, async () => {
       room.mine = await asFan(() => api.queue.joinGroup(room.festival, { invitation }))
       dialog.close()
       history.replaceState(null, '', location.pathname)

@@ -103,6 +103,7 @@ export const queue: typeof english = {
   joinText: (number: number) =>
     `Sie geben Ihre eigene Nummer ${count(number)} dafür auf. Sie bekommen sie nicht zurück.`,
   joinButton: 'Meine aufgeben und die geteilte nehmen',
+  joinBack: 'Meine behalten',
   joined: 'Sie haben jetzt die geteilte Nummer.',
 
   // What has changed.

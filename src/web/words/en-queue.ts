@@ -96,6 +96,7 @@ export const queue = {
   joinText: (number: number) =>
     `You give up your own number, ${count(number)}, for that of your friend. You cannot have it back.`,
   joinButton: 'Give up mine, and share theirs',
+  joinBack: 'Keep my own',
   joined: 'You share the number of your friend now.',
 
   // What has changed.

@@ -101,6 +101,7 @@ export const queue: typeof english = {
   joinText: (number: number) =>
     `Renuncia a su propio número, ${count(number)}. No podrá recuperarlo.`,
   joinButton: 'Renunciar al mío y tomar el compartido',
+  joinBack: 'Conservar el mío',
   joined: 'Ahora tiene el número compartido.',
 
   // What has changed.

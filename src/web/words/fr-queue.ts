@@ -101,6 +101,7 @@ export const queue: typeof english = {
   joinText: (number: number) =>
     `Vous renoncez à votre propre numéro, ${count(number)}. Vous ne pourrez pas le reprendre.`,
   joinButton: 'Renoncer au mien et prendre le numéro partagé',
+  joinBack: 'Garder le mien',
   joined: 'Vous avez maintenant le numéro partagé.',
 
   // What has changed.
