@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { openDatabases } from './databases.ts'
 import { machine } from './machine.ts'
 import { arrays } from './parts/arrays.ts'
+import { draw } from './parts/draw.ts'
 import { growth } from './parts/growth.ts'
 import { orders } from './parts/orders.ts'
 import { pages } from './parts/pages.ts'
@@ -32,6 +33,7 @@ const parts: Record<string, Part> = {
   validation,
   processes,
   queue,
+  draw,
   streams,
   arrays,
   start,

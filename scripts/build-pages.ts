@@ -68,7 +68,7 @@ async function fill(folder: string, page: string): Promise<void> {
     base: `/${page}/`,
     logLevel: 'warn',
     plugins: [noteTaken(), ...pluginsOf(page)],
-    worker: { plugins: () => [noteTaken()] },
+    worker: { format: 'es', plugins: () => [noteTaken()] },
     define: { 'import.meta.env.REFERENCE': JSON.stringify(scalar?.url) ?? 'undefined' },
     build: {
       outDir: folder,
@@ -81,8 +81,9 @@ async function fill(folder: string, page: string): Promise<void> {
       modulePreload: {
         polyfill: false,
         // A worker that takes over while the guide loads makes browsers warn of what was preloaded without it.
+        // Nor does a script that is loaded later load the page's own again.
         resolveDependencies: (_file, files, { hostType }) =>
-          page === 'guide' && hostType === 'html' ? [] : files,
+          page === 'guide' ? files.filter((file) => hostType === 'js' && !isEntry(file)) : files,
       },
       chunkSizeWarningLimit: 1_000,
     },
@@ -96,10 +97,19 @@ async function fill(folder: string, page: string): Promise<void> {
   )
 }
 
-/** The guide's worker is one file, which knows the built files by `FILES`; of the fonts, those with Latin letters. */
+/** The script of a page itself. */
+function isEntry(file: string): boolean {
+  return /\/index-[\w-]+\.js$/.test(file)
+}
+
+/**
+ * The guide's worker is one file, which knows the built files by `FILES`; of the fonts, those with Latin letters. What computes
+ * for a waiting room is of no use without the service.
+ */
 async function buildWorker(folder: string): Promise<void> {
   const files = globSync('assets/*', { cwd: folder })
     .filter((name) => !name.endsWith('.woff2') || /-latin-[^e]/.test(name))
+    .filter((name) => !/\.worker-|\/bls12-381-/.test(name))
     .toSorted()
     .map((name) => `/guide/${name}`)
   await build({

@@ -74,7 +74,8 @@ async function answersOf(caller: Caller, traces: Traces): Promise<Answers> {
       answers.set(plain(`${operation.name} ${url}`, traces), `${status} ${plain(text, traces)}`)
     }
   }
-  for (const page of [...pages, `/guide/${traces.festival}`]) {
+  const own = `/guide/${traces.festival}`
+  for (const page of [...pages, own, `${own}/queue`, `${own}/queue/proof`]) {
     const { statusCode, payload } = await world.app.inject({ url: page })
     answers.set(plain(`page ${page}`, traces), `${statusCode} ${plain(unstamped(payload), traces)}`)
   }

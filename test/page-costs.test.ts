@@ -9,6 +9,7 @@ import { aTier } from './buying.ts'
 import { aFestival, aGig, anArtist, anOrganizer } from './catalogue.ts'
 import { enterAsFan } from './fan-session.ts'
 import { anEmail } from './guests.ts'
+import { aQueue } from './queues.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld({
@@ -38,6 +39,7 @@ async function aFan() {
 }
 
 const { cookie, festival, organizer_id } = await aFan()
+const { festival: sold } = await aQueue(world)
 
 async function tripsOf(url: string): Promise<number> {
   // With a language, names in it are looked up as well.
@@ -56,6 +58,9 @@ for (const [name, url] of [
   ['the guide', '/'],
   ['a festival', `/guide/${festival.id}`],
   ['a timetable of one’s own', `/guide/${festival.id}/mine`],
+  ['a festival that is sold in turn', `/guide/${sold.id}`],
+  ['a waiting room', `/guide/${sold.id}/queue`],
+  ['the proof of its draw', `/guide/${sold.id}/queue/proof`],
   ['an organizer', `/organizers/${organizer_id}`],
   ['tickets', '/tickets'],
   ['one’s own things', '/me'],

@@ -9,15 +9,22 @@ import type { Person, World } from './world.ts'
 
 const minute = 60_000
 
-type Given = { tier?: Parameters<typeof aTier>[1]; queue?: object }
+type Given = {
+  tier?: Parameters<typeof aTier>[1]
+  queue?: object
+  festival?: Parameters<typeof aFestival>[1]
+}
 
 /** A festival whose only tier is sold in turn: the queue is open now, and drawn in ten minutes. */
-export async function aQueue(world: World, { tier: given = {}, queue: more = {} }: Given = {}) {
+export async function aQueue(
+  world: World,
+  { tier: given = {}, queue: more = {}, festival: about = {} }: Given = {},
+) {
   const manager = await world.aUser()
   const organizer = await anOrganizer(world)
   const managing = { organizer_id: organizer.id, user_id: manager.id }
   await world.db.insertInto('organizer_managers').values(managing).execute()
-  const festival = await aFestival(world, { organizer_id: organizer.id })
+  const festival = await aFestival(world, { ...about, organizer_id: organizer.id })
   const tier = await aTier(world, { ...given, festival_id: festival.id })
   const now = world.now().getTime()
   const body = {

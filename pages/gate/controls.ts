@@ -2,11 +2,11 @@
 
 import { takeToken } from '../shared/device-session.ts'
 import { box, button, input, isInDialog, part, say } from '../shared/page.ts'
+import { allowSound } from '../shared/tones.ts'
 import type { Attendant } from './attendant.ts'
 import { Finder } from './finder.ts'
 import { tokenIn } from './session.ts'
 import { showAnswer, undoableScan } from './show.ts'
-import { allowSound } from './sound.ts'
 import type { Scan, Store } from './store.ts'
 
 export function wire(attendant: Attendant, store: Store): void {

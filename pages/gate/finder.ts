@@ -1,14 +1,15 @@
 /** The dialog that finds tickets without their code, and asks for a photo ID before it admits one by name. */
+
 import { FestivalError } from '../../client/src/error.ts'
 import type { FoundTicket } from '../../client/src/types.ts'
 import { now } from '../shared/clock.ts'
 import { box, button, element, input, part, say, show } from '../shared/page.ts'
 import { Ended } from '../shared/service.ts'
+import { allowSound } from '../shared/tones.ts'
 import { stateOf } from './answer.ts'
 import type { Attendant } from './attendant.ts'
 import { isQuestion, isShortCode } from './find.ts'
 import { claimOf } from './judge.ts'
-import { allowSound } from './sound.ts'
 
 const noNetwork =
   'There is no network, and tickets are found only with one. Scan the code of the ticket, or type it.'

@@ -1,8 +1,8 @@
 /** The camera part of the page: start, stop, light, choice of camera, and results. */
 
 import { box, button, element, part, say, show } from '../shared/page.ts'
+import { allowSound } from '../shared/tones.ts'
 import { Camera, faultOf, listCameras, Reader } from './camera.ts'
-import { allowSound } from './sound.ts'
 import type { Store } from './store.ts'
 
 type Use = { store: Store; onSeen: (texts: string[]) => void }

@@ -1,7 +1,8 @@
+import { play, type Tone } from '../shared/tones.ts'
 import type { Verdict } from './judge.ts'
 
-/** Hertz, start and length in seconds: rising for yes, twice the same for already used, one for a question, low and long for no. */
-const tunes: Record<Verdict['result'], [hertz: number, begin: number, length: number][]> = {
+/** Rising for yes, twice the same for already used, one for a question, low and long for no. */
+const tunes: Record<Verdict['result'], Tone[]> = {
   admitted: [
     [880, 0, 0.1],
     [1320, 0.11, 0.18],
@@ -20,26 +21,8 @@ const shakes: Record<Verdict['result'], number[]> = {
   refused: [400],
 }
 
-let context: AudioContext | undefined
-
-/** Browsers allow sound only after the user has tapped: call this from that tap. */
-export function allowSound(): void {
-  context ??= new AudioContext()
-  context.resume().catch(() => undefined)
-}
-
 /** Plays the sound and the vibration of a verdict. */
 export function sound(result: Verdict['result']): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shakes[result])
-  if (!context) return
-  const begin = context.currentTime
-  for (const [hertz, at, length] of tunes[result]) {
-    const tone = new OscillatorNode(context, { frequency: hertz, type: 'triangle' })
-    const volume = new GainNode(context, { gain: 0.5 })
-    // Fades out, since a tone that is cut off clicks.
-    volume.gain.setTargetAtTime(0, begin + at + length, 0.02)
-    tone.connect(volume).connect(context.destination)
-    tone.start(begin + at)
-    tone.stop(begin + at + length + 0.1)
-  }
+  play(tunes[result])
 }

@@ -40,7 +40,8 @@ function keepTiers(list: HTMLElement, { id, zone }: { id: string; zone: string }
 
 type Left = Awaited<ReturnType<typeof festival.festivals.availability>>[number]
 
-function showTier(list: HTMLElement, left: Left, time_zone: string): void {
+/** Shows what is left of a tier in a list of them. */
+export function showTier(list: HTMLElement, left: Left, time_zone: string): void {
   const row = list.querySelector<HTMLElement>(`[data-tier="${CSS.escape(left.ticket_id)}"]`)
   const words = row?.querySelector('.left')
   if (!row || !words) return

@@ -59,6 +59,10 @@ function openOwn(page: HTMLElement | null): void {
   if (isFan && document.querySelector('[data-follow]')) {
     void withBoth(import('./me/overlay.ts')).then((own) => own.showOwn(page))
   }
+  const queue = document.querySelector<HTMLElement>('[data-queue]')
+  if (queue) {
+    void withWords(import('./queue/open.ts'), 'shop').then(({ openQueue }) => openQueue(queue))
+  }
   const shop = document.querySelector<HTMLElement>('[data-shop]')
   if (shop) void openShop(shop)
 }

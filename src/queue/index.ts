@@ -1,6 +1,6 @@
 export { bytesOf, checkDraw } from './check-draw.ts'
 export { nodeTools } from './node-tools.ts'
 export { queue } from './routes.ts'
-export { DrawFile, Salt as QueueSalt } from './schemas.ts'
+export { DrawFile, type Queue, Salt as QueueSalt } from './schemas.ts'
 export { resealQueues } from './secrets.ts'
 export { refuseTurns, type Turn } from './turns.ts'

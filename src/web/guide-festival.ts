@@ -7,7 +7,7 @@ import { cover } from './guide-cover.ts'
 import { festivalData } from './guide-data.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { type GuidePage, pageIn, pager, section } from './guide-layout.ts'
-import { offersOf, readOffers } from './guide-offers.ts'
+import { inTurnOf, offersOf, readOffers } from './guide-offers.ts'
 import { placesMap } from './guide-places.ts'
 import type { Availability, LineUpRead, Pagination, Times, Whole } from './guide-shapes.ts'
 import { tiers } from './guide-tiers.ts'
@@ -53,7 +53,7 @@ export async function festivalPage(
   const { processor, config } = app
   const isSold = isOpen && (await isSoldHere({ api, processor, config }, festival.organizer.id))
   const onOffer = [
-    tiers(festival, { left, now, isSold }),
+    tiers(festival, { left, now, isSold, inTurn: inTurnOf(offers) }),
     offers && offersOf(offers, { zone: festival.time_zone, isSold, languages }),
   ]
   await nextTurn()

@@ -7,6 +7,7 @@ import { toEuros } from '#platform/values/money'
 import { inLanguage, languageOf, type Spoken, type Translated } from '#platform/values/translations'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
+import type { InTurn } from './guide-tiers.ts'
 import { guideWords as guide, moment, price } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
 import { stepper } from './shop-basket-form.ts'
@@ -38,12 +39,13 @@ export type Offers = {
   accommodationCount: number
   plans: Plan[]
   planCount: number
+  queue: InTurn | null
 }
 
 /**
  * Returns what a festival page offers beside tickets: the festival's accommodations, and the membership
- * plans. Only the part that the page shows is read: the API's lists are whole, and the one of the plans
- * needs a user.
+ * plans; and the waiting room of its tickets. Only the part that the page shows is read: the API's lists are whole, and the one
+ * of the plans needs a user.
  */
 export async function readOffers(
   { reads, config }: Pick<Infrastructure, 'reads' | 'config'>,
@@ -67,11 +69,20 @@ export async function readOffers(
       ) p
     ) as plans, (
       select count(*)::int from subscriptions where archived_at is null
-    ) as "planCount"
+    ) as "planCount", (
+      select json_build_object(
+        'opens_at', ${iso('q.opens_at')}, 'draw_at', ${iso('q.draw_at')},
+        'is_drawn', exists (select from queue_draws d where d.queue_id = q.id),
+        'tiers', array(select tier_id from queue_tiers t where t.queue_id = q.id)
+      ) from queues q where q.festival_id = f.id and q.cancelled_at is null
+    ) as queue
     from festivals f left join organizers o on o.id = f.organizer_id
     where f.id = ${festivalId}`.execute(reads)
   return rows[0]
 }
+
+/** The waiting room of a festival's tickets, where there is one. */
+export const inTurnOf = (offers: Offers | undefined) => offers?.queue
 
 /** The accommodations and the membership plans of a festival that is neither over nor cancelled. */
 export function offersOf(

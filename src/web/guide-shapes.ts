@@ -9,6 +9,7 @@ import type { Me } from '#me'
 import type { Notification } from '#notifications'
 import type { Organizer } from '#organizers'
 import type { Order, Payment, VoucherCheck } from '#payments'
+import type { Queue } from '#queue'
 import type { Found } from '#search'
 import type { Subscription } from '#subscriptions'
 import type { HeldTicket, Transfer } from '#transfers'
@@ -46,6 +47,7 @@ export type MeRead = Read<Static<typeof Me>>
 export type FollowRead = Read<Static<typeof ExpandedInterest>>
 export type NoticeRead = Read<Notification>
 export type WaitingRead = Read<PlaceInLine>
+export type QueueRead = Read<Queue>
 export type Pagination = {
   page: number
   limit: number

@@ -1,31 +1,42 @@
 import { languageOf } from '#platform/values/translations'
-import { html, type Shown } from './guide-html.ts'
+import { html, type Markup, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
 import type { Availability, Whole } from './guide-shapes.ts'
-import { leftOf, moment, price, guideWords as words } from './guide-words.ts'
+import { leftOf, moment, namedMoment, price, guideWords as words } from './guide-words.ts'
 import { zoneNote } from './guide-zone.ts'
 import { waitHere } from './me-waiting.ts'
+import { queueWords } from './queue-words.ts'
 import { codeForm, stepper } from './shop-basket-form.ts'
 import { about, lang, type SpokenFestival } from './spoken.ts'
 
 type Ticket = SpokenFestival['tickets'][number]
 type Tier = Ticket & Pick<Whole, 'time_zone'>
+/** The waiting room by which some of them are sold. */
+export type InTurn = { tiers: string[]; opens_at: string; draw_at: string; is_drawn: boolean }
+type Row = {
+  festivalId: string
+  left: Availability | undefined
+  isSold: boolean
+  isInTurn: boolean
+}
+
+type Sale = { left: Availability[]; now: Date; isSold: boolean; inTurn?: InTurn | null | undefined }
 
 /** The ticket tiers with what is left of each. The script updates them every few seconds. */
 export function tiers(
   { id, tickets, cancelled_at, end_time, time_zone, totals, published_at }: SpokenFestival,
-  { left, now, isSold: sells }: { left: Availability[]; now: Date; isSold: boolean },
+  { left, now, isSold: sells, inTurn }: Sale,
 ): Shown {
   if (cancelled_at) return null
   const isLive = published_at !== null && new Date(end_time) >= now
   const isSold = sells && isLive
+  const code = isSold && codeForm(id)
   if (tickets.length === 0) {
     return section(
       { id: 'tickets', title: words.tickets },
-      html`<p class="empty">${words.noTickets}</p>${isSold && codeForm(id)}`,
+      html`<p class="empty">${words.noTickets}</p>${code}`,
     )
   }
-  const standing = new Map(left.map((one) => [one.ticket_id, one]))
   const live = isLive && html` data-live=""`
   return section(
     {
@@ -33,29 +44,50 @@ export function tiers(
       title: words.tickets,
       aside: html`<p class="quiet" id="freshness" role="status"></p>`,
     },
-    html`<ul class="tiers"${live}>${tickets.map((tier) => row({ ...tier, time_zone }, { festivalId: id, left: standing.get(tier.id), isSold }))}</ul>
+    html`${inTurn && enterHere(id, inTurn, time_zone)}
+      <ul class="tiers"${live}>${rows({ id, tickets, time_zone }, { left, isSold, inTurn })}</ul>
       ${tickets.some(hasTime) && zoneNote(time_zone)}
       ${andMore(tickets.length, totals?.tickets)}
-      ${isSold && codeForm(id)}`,
+      ${code}`,
   )
 }
 
-function row(
-  tier: Tier,
-  {
-    festivalId,
-    left,
-    isSold,
-  }: { festivalId: string; left: Availability | undefined; isSold: boolean },
-): Shown {
+type Tiers = Pick<SpokenFestival, 'id' | 'tickets' | 'time_zone'>
+
+/** Tiers with what is left of each, without a choice. */
+export const tierList = (of: Tiers, left: Availability[]): Markup =>
+  html`<ul class="tiers">${rows(of, { left, isSold: false })}</ul>`
+
+function rows(
+  { id, tickets, time_zone }: Tiers,
+  { left, isSold, inTurn }: Omit<Sale, 'now'>,
+): Shown[] {
+  const standing = new Map(left.map((one) => [one.ticket_id, one]))
+  return tickets.map((tier) => {
+    const isInTurn = inTurn?.tiers.includes(tier.id) === true
+    const of = { festivalId: id, left: standing.get(tier.id), isSold, isInTurn }
+    return row({ ...tier, time_zone }, of)
+  })
+}
+
+/** Where buying in turn begins; who is called comes back to `#turn`, where the choice is. */
+function enterHere(id: string, { opens_at, draw_at, is_drawn }: InTurn, zone: string): Markup {
+  const text = is_drawn
+    ? queueWords.inTurnDrawn
+    : queueWords.inTurnText(namedMoment(opens_at, zone), namedMoment(draw_at, zone))
+  return html`<div class="notice in-turn" id="turn"><p>${text}</p><p class="actions"><a class="button accent" href="/guide/${id}/queue">${queueWords.enterRoom}</a></p></div>`
+}
+
+function row(tier: Tier, { festivalId, left, isSold, isInTurn }: Row): Shown {
   const { id, name, start_time } = tier
   const status = left?.status ?? 'closed'
-  return html`<li class="tier" data-tier="${id}" data-status="${status}" data-starts="${start_time}">
+  return html`<li class="tier" data-tier="${id}" data-status="${status}" data-starts="${start_time}"${isInTurn && html` data-turn=""`}>
     <h3${lang(languageOf(tier, 'name'))}>${name}</h3>
     <p class="price">${price(tier.price)}</p>
     <p class="left">${left ? leftOf(left, tier) : words.closed}</p>
     ${about(tier)}
     ${windowOf(tier, status)}
+    ${isInTurn && html`<p class="quiet window">${queueWords.inTurn}</p>`}
     ${isSold && [stepper(tier, left?.remaining), status === 'sold_out' && waitHere(festivalId)]}
   </li>`
 }

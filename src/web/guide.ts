@@ -24,6 +24,7 @@ import { readPage, sendPage, withoutSlash } from './html.ts'
 import { organizerPage } from './me-organizer.ts'
 import { offlinePage } from './offline-page.ts'
 import { organizersAddress } from './page-address.ts'
+import { proofPage, queuePage } from './queue-page.ts'
 import { languagesOf, readInLanguage } from './reader.ts'
 import type { PageSession } from './sessions.ts'
 import { serveShop } from './shop.ts'
@@ -55,6 +56,8 @@ export const guide: Module = async (app) => {
   serveList(app, renderer)
   servePlaces(app, renderer)
   servePage(app, renderer, { url: '/guide/:id', page: festivalPage, otherwise: sendDraft })
+  servePage(app, renderer, { url: '/guide/:id/queue', page: queuePage })
+  servePage(app, renderer, { url: '/guide/:id/queue/proof', page: proofPage })
   servePage(app, renderer, { url: '/guide/artists/:id', page: artistPage })
   servePage(app, renderer, { url: organizersAddress, page: organizerPage })
 
@@ -65,7 +68,9 @@ export const guide: Module = async (app) => {
     schema: { hide: true },
     handler: (_request, reply) => reply.redirect('/', 301),
   })
-  for (const url of ['/guide', '/guide/:id', '/guide/artists/:id']) withoutSlash(app, url)
+  for (const url of ['', '/:id', '/:id/queue', '/:id/queue/proof', '/artists/:id']) {
+    withoutSlash(app, `/guide${url}`)
+  }
   serveOffline(app)
   serveShop(app, tokens)
   serveUnsubscribe(app)

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { builtPages } from '../../test/built-pages.ts'
 import { aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
+import { aQueue } from '../../test/queues.ts'
 import { aWorld } from '../../test/world.ts'
 import { days, moment, sum } from './guide-words.ts'
 import { languages, localeHere, type PageLanguage, speakBy } from './words/speech.ts'
@@ -18,6 +19,9 @@ const open = async (url: string, given: Record<string, string> = {}) => {
 }
 const languageOf = (body: string) => /<html lang="(\w+)"/.exec(body)?.[1]
 
+const { festival: sold } = await aQueue(world)
+const room = `/guide/${sold.id}/queue`
+
 /** A word of each page, which tells in which language it is. */
 const spoken: [url: string, language: PageLanguage, words: RegExp][] = [
   ['/', 'en', /Where will you dance next\?/],
@@ -29,6 +33,11 @@ const spoken: [url: string, language: PageLanguage, words: RegExp][] = [
   ['/tickets', 'de', /Noch keine Tickets/],
   ['/sign-in', 'de', /Code per E-Mail senden/],
   ['/guide/offline', 'de', /Keine Verbindung/],
+  [`/guide/${sold.id}`, 'de', /Tickets werden der Reihe nach verkauft\./],
+  [room, 'de', /Es kommt nicht darauf an, wer zuerst da ist/],
+  [room, 'fr', /Peu importe qui arrive en premier/],
+  [room, 'es', /No importa quién llega primero/],
+  [`${room}/proof`, 'fr', /Il n’y a encore rien à vérifier/],
   ['/', 'fr', /Où danserez-vous la prochaine fois/],
   ['/checkout', 'fr', /Votre panier est vide/],
   ['/tickets', 'fr', /Pas encore de billets/],

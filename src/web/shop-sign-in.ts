@@ -118,7 +118,7 @@ function field(
 }
 
 const pages =
-  /^\/(?:tickets|checkout|me|organizers\/[\w-]+|guide\/(?:artists\/)?[\w-]+(?:\/mine)?)?(?:\?[\w=&:,%.-]*)?$/
+  /^\/(?:tickets|checkout|me|organizers\/[\w-]+|guide\/(?:artists\/)?[\w-]+(?:\/(?:mine|queue(?:\/proof)?))?)?(?:\?[\w=&:,%.-]*)?$/
 
 /** Where to go after signing in: a page of the guide, never another site. */
 export function pageAfter(next = ''): string {

@@ -5,6 +5,7 @@ import type { Page, Response } from 'playwright-core'
 import { notify } from '#notifications'
 import { aPlan, points } from '../buying.ts'
 import { aFestival, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
+import { aQueue } from '../queues.ts'
 import { aTransfer } from '../transfers.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier, offer } from '../waiting.ts'
 import { buyAs, openAs } from './fans.ts'
@@ -140,7 +141,9 @@ test('strangers load no script of a fan’s, and no page loads more than 40 kB',
   assert.ok(!/overlay|dialog|account/.test(page.names), page.names)
   assert.ok(page.bytes < 20_000, `${page.bytes} bytes of ${page.names}`)
   await stranger.done()
-  for (const path of ['/me', '/tickets', `/guide/${festival.id}`]) {
+  const { festival: sold } = await aQueue(site)
+  const room = `/guide/${sold.id}/queue`
+  for (const path of ['/me', '/tickets', `/guide/${festival.id}`, room, `${room}/proof`]) {
     const fan = await openAs(site, ada, { path: '/reset' })
     // Of a page that the browser has not opened yet.
     const session = await fan.context.newCDPSession(fan.page)

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { notify } from '#notifications'
 import { aTier } from '../buying.ts'
 import { aFestival, aGig, anArtist, anOrganizer } from '../catalogue.ts'
+import { aQueue, enterWith, tick } from '../queues.ts'
 import { buyAs, openAs } from './fans.ts'
 import { leftOut, loadPseudo, speakPseudo } from './pseudo.ts'
 import { aSite } from './site.ts'
@@ -41,6 +42,26 @@ await notify({ db: site.db, bus: site.bus, now: new Date() }, [
   },
 ])
 
+const inTurn = { festival: { name }, tier: { name, description: name } }
+const [gathering, drawn, drawing] = [
+  await aQueue(site, { ...inTurn, queue: { groups_of: 4 } }),
+  await aQueue(site, inTurn),
+  await aQueue(site, { ...inTurn, queue: { source: 'drand' } }),
+]
+const inAMinute = 60_000
+const announced = await aQueue(site, {
+  ...inTurn,
+  queue: { opens_at: new Date(Date.now() + inAMinute).toISOString() },
+})
+for (const { id, url } of [drawn, drawing]) {
+  assert.equal((await enterWith(site, { url }, ada)).status, 200)
+  await site.db.updateTable('queues').set({ draw_at: new Date() }).where('id', '=', id).execute()
+}
+await tick(site)
+await site.db.updateTable('organizers').set({ name }).execute()
+const room = (queue: { festival: { id: string } }) => `/guide/${queue.festival.id}/queue`
+const rooms = [gathering, drawn, drawing, announced].map(room)
+
 /** Looks at a page once its scripts have told what they tell. */
 async function look(page: Page, path: string) {
   await page.waitForLoadState('networkidle')
@@ -62,6 +83,12 @@ const open = [
   `/guide/artists/${artist.id}`,
   `/organizers/${organizer.id}`,
   `/guide/${festival.id}/mine`,
+  `/guide/${gathering.festival.id}`,
+  ...rooms,
+  room({ festival }),
+  `${room(drawn)}/proof`,
+  `${room(drawing)}/proof`,
+  `${room(announced)}/proof`,
   '/checkout',
   '/tickets',
   '/me',
@@ -116,7 +143,8 @@ test('nothing is left out on a fan’s own pages', async () => {
     expected,
   })
   await loadPseudo(page)
-  for (const path of ['/me', '/tickets', `/guide/${festival.id}`, `/guide/${festival.id}/mine`]) {
+  const own = ['/me', '/tickets', `/guide/${festival.id}`, `/guide/${festival.id}/mine`]
+  for (const path of [...own, ...rooms, `${room(drawn)}/proof`]) {
     await page.goto(`${site.url}${path}`)
     await look(page, path)
   }

@@ -7,6 +7,8 @@ import type { Page } from 'playwright-core'
 import { learn } from '../../src/web/words/catalogues.ts'
 import { first } from '../../src/web/words/en-first.ts'
 import { own } from '../../src/web/words/en-own.ts'
+import { proof } from '../../src/web/words/en-proof.ts'
+import { queue } from '../../src/web/words/en-queue.ts'
 import { shop } from '../../src/web/words/en-shop.ts'
 
 /** Runs in the browser too, as text: it uses nothing from outside. */
@@ -33,14 +35,14 @@ function pseudo<Words>(words: Words): Words {
 
 /** From now on, the pages of this process say everything in the language that is none. */
 export function speakPseudo(): void {
-  learn('en', { ...pseudo(first), shop: pseudo(shop), ...pseudo(own) })
+  learn('en', { ...pseudo(first), ...pseudo({ shop, queue, proof }), ...pseudo(own) })
 }
 
 /** The scripts of a page load their words in it, too. */
 export async function loadPseudo(page: Page): Promise<void> {
   // With its stream, a page would never be idle.
   await page.route('**/notifications/sse', (route) => route.abort())
-  await page.route(/\/en-(?:first|shop|own)-[\w-]+\.js$/, async (route) => {
+  await page.route(/\/en-(?:first|shop|own|queue|proof)-[\w-]+\.js$/, async (route) => {
     const response = await route.fetch()
     const { pathname } = new URL(route.request().url())
     const text = await response.text()

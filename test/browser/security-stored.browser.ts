@@ -244,6 +244,24 @@ suite('stored texts are shown as text', () => {
     await done()
   })
 
+  test('in a waiting room', async () => {
+    const tiers = await site.db
+      .selectFrom('tiers')
+      .select('id')
+      .where('festival_id', '=', festival.id)
+      .execute()
+    const url = `/festivals/${festival.id}/queue`
+    const [opens_at, draw_at] = [0, 600_000].map((ms) => new Date(Date.now() + ms).toISOString())
+    const terms = { tiers: tiers.map(({ id }) => id), opens_at, draw_at, source: 'organizer' }
+    assert.equal((await site.put(url, terms, { as: admin })).status, 200)
+    const path = `/guide/${festival.id}/queue`
+    const { page, done } = await openAs(site, admin, path)
+    await page.getByRole('button', { name: 'Take a number' }).waitFor()
+    assertHarmless(new Map([[path, await look(page)]]), [path])
+    await done()
+    assert.equal((await site.del(url, { as: admin })).status, 200)
+  })
+
   test('in the console', async () => {
     const { page, context, done } = await site.open('/console', { expected: /401|403|404/ })
     await site.signIn(page, admin)

@@ -6,6 +6,8 @@ type Asked = {
   title: string
   text: string[]
   button: string
+  /** what the button says that closes it; else what it says on a fan's own pages */
+  back?: string
   /** a field to fill in */
   field?: { label: string; attributes: Record<string, string> }
   /** what refusals say, by their codes */
@@ -33,7 +35,10 @@ export function ask(
   const field = asked.field ? addField(form, asked.field) : null
   const fault = faultIn(form)
   const submit = Object.assign(make('button', asked.button), { type: 'submit', className: 'main' })
-  const back = Object.assign(make('button', words.notNow), { type: 'button', className: 'wide' })
+  const back = Object.assign(make('button', asked.back ?? words.notNow), {
+    type: 'button',
+    className: 'wide',
+  })
   back.addEventListener('click', () => dialog.close())
   form.append(fault, submit, back)
   dialog.append(form)

@@ -10,13 +10,14 @@ export const own = 'guide own'
 export const offlinePage = '/guide/offline'
 
 const mine = /^\/guide\/[^/]+\/mine$/
+const room = /^\/guide\/[^/]+\/queue(?:\/proof)?$/
 const open = /^\/(?:|guide\/[^/]+|guide\/artists\/[^/]+|organizers\/[^/]+)$/
 
 export const isOwn = (path: string): boolean => path === '/tickets' || mine.test(path)
 export const isForAll = (path: string): boolean => open.test(path) && path !== offlinePage
 /** Pages of the guide that need the service. */
 export const isOnlineOnly = (path: string): boolean =>
-  ['/checkout', '/sign-in', '/me', '/reset'].includes(path)
+  ['/checkout', '/sign-in', '/me', '/reset'].includes(path) || room.test(path)
 
 /** The page without keys, without the link of an account, and without a time that has passed. */
 function withoutKeys(text: string): string {

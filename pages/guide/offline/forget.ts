@@ -3,6 +3,9 @@ import { own } from './caches.ts'
 /** Whether this browser keeps a fan's pages, as they chose. */
 export const choice = 'festival-keep'
 
+/** The numbers in waiting rooms that this browser was told. */
+export const numbersPlace = 'festival-queue-numbers'
+
 /** One tab after the other, so that nothing is kept after it was forgotten. */
 export const inTurn = <Answer>(act: () => Promise<Answer>): Promise<Answer> =>
   navigator.locks ? navigator.locks.request('festival-kept', act) : act()
@@ -26,7 +29,16 @@ export async function endPushes(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** Removes what this browser has of a fan whose session is over: kept pages and notifications. */
+/** Removes what this browser has of a fan whose session is over: kept pages, notifications, and numbers in waiting rooms. */
 export async function forgetFan(): Promise<void> {
+  forgetNumbers()
   await Promise.all([forgetKept(), endPushes().catch(() => undefined)])
+}
+
+function forgetNumbers(): void {
+  try {
+    localStorage.removeItem(numbersPlace)
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
 }

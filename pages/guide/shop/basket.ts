@@ -72,11 +72,15 @@ function setQuantity(stepper: Stepper, quantity: number): void {
   more?.setAttribute('aria-disabled', `${Number(value) >= limit}`)
 }
 
+/** What is sold in turn is chosen by who comes from the waiting room, where it is their turn. */
+const isCalled = location.hash === '#turn'
+const mayChoose = ({ dataset }: HTMLElement) => isCalled || dataset['turn'] === undefined
+
 function showBasket({ form, steppers }: Basket): void {
   let [tickets, others, euros] = [0, 0, 0]
   for (const stepper of steppers) {
     const { tier, place } = stepper
-    place.hidden = tier.dataset['status'] !== 'on_sale'
+    place.hidden = tier.dataset['status'] !== 'on_sale' || !mayChoose(tier)
     setQuantity(stepper, place.hidden ? 0 : quantityOf(stepper))
     if (kindOf(stepper) === 'ticket') tickets += quantityOf(stepper)
     else others += quantityOf(stepper)

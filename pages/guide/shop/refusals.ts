@@ -9,12 +9,23 @@ export function refuse(parts: Parts, error: unknown): void {
   showRefusal(parts, textOf(parts, error))
   // What may pass by itself can be tried again as it is.
   parts.again.hidden = !isPassing(error)
+  if (error.code === 'not_your_turn') leadToRoom(parts)
 }
 
 /** The session has ended: the same address waits for who signs in. */
 function signIn(): void {
   const next = `${location.pathname}${location.search}`
   location.replace(`/sign-in?next=${encodeURIComponent(next)}`)
+}
+
+/** What is sold in turn is waited for. */
+function leadToRoom({ state: { festival }, again }: Parts): void {
+  if (festival === undefined) return
+  const link = document.createElement('a')
+  link.className = 'button accent'
+  link.href = `/guide/${festival}/queue`
+  link.textContent = words.toRoom
+  again.replaceWith(link)
 }
 
 const isPassing = ({ status, code }: FestivalError) =>
@@ -33,6 +44,7 @@ const told: Record<string, Told> = {
   offer_ended: () => words.offerEnded,
   offer_used: () => words.offerUsed,
   return_gone: () => words.offerEnded,
+  not_your_turn: () => `${words.notYourTurn} ${words.nothingCharged}`,
   too_many_holds: () => words.tooManyHolds,
   too_many_held: () => words.tooManyHeld,
   too_many_requests: () => words.tooManyHeld,

@@ -8,24 +8,32 @@ import { offlineWords } from '../offline-words.ts'
 import { basketWords, words as shop } from '../shop-words.ts'
 import { first as firstDe } from './de-first.ts'
 import { own as ownDe } from './de-own.ts'
+import { proof as proofDe } from './de-proof.ts'
+import { queue as queueDe } from './de-queue.ts'
 import { shop as shopDe } from './de-shop.ts'
 import { first } from './en-first.ts'
 import { own } from './en-own.ts'
+import { proof as proofEn } from './en-proof.ts'
+import { queue as queueEn } from './en-queue.ts'
 import { shop as shopEn } from './en-shop.ts'
 import { first as firstEs } from './es-first.ts'
 import { own as ownEs } from './es-own.ts'
+import { proof as proofEs } from './es-proof.ts'
+import { queue as queueEs } from './es-queue.ts'
 import { shop as shopEs } from './es-shop.ts'
 import { first as firstFr } from './fr-first.ts'
 import { own as ownFr } from './fr-own.ts'
+import { proof as proofFr } from './fr-proof.ts'
+import { queue as queueFr } from './fr-queue.ts'
 import { shop as shopFr } from './fr-shop.ts'
 import './all.ts'
 import { type PageLanguage, speakBy } from './speech.ts'
 
-const english = namesOf({ ...first, shop: shopEn, ...own })
+const english = namesOf({ ...first, shop: shopEn, ...own, queue: queueEn, proof: proofEn })
 const catalogues = {
-  de: { ...firstDe, shop: shopDe, ...ownDe },
-  fr: { ...firstFr, shop: shopFr, ...ownFr },
-  es: { ...firstEs, shop: shopEs, ...ownEs },
+  de: { ...firstDe, shop: shopDe, ...ownDe, queue: queueDe, proof: proofDe },
+  fr: { ...firstFr, shop: shopFr, ...ownFr, queue: queueFr, proof: proofFr },
+  es: { ...firstEs, shop: shopEs, ...ownEs, queue: queueEs, proof: proofEs },
 }
 
 /** The names of all words, with how many values each is given; of texts, that they are not empty. */

@@ -1,6 +1,8 @@
 /** What the pages say, in one catalogue for each language: that of English says which words there are. */
 import type { first } from './en-first.ts'
 import type { own } from './en-own.ts'
+import type { proof } from './en-proof.ts'
+import type { queue } from './en-queue.ts'
 import type { shop } from './en-shop.ts'
 import { type PageLanguage, spokenHere } from './speech.ts'
 
@@ -10,7 +12,11 @@ export type First = typeof first
 export type Shop = { shop: typeof shop }
 /** What a fan's own pages say. */
 export type Own = typeof own
-type Catalogue = First & Shop & Own
+/** What the waiting room of a sale says. */
+export type Queue = { queue: typeof queue }
+/** What the proof of a draw says. */
+export type Proof = { proof: typeof proof }
+type Catalogue = First & Shop & Own & Queue & Proof
 
 /** A table whose keys come from elsewhere, such as the codes of refusals. */
 type Tables<Words> = {
@@ -22,7 +28,7 @@ type Tables<Words> = {
 const known = new Map<PageLanguage, Partial<Catalogue>>()
 
 /** Adds a part of a catalogue. */
-export function learn(language: PageLanguage, words: First | Shop | Own): void {
+export function learn(language: PageLanguage, words: First | Shop | Own | Queue | Proof): void {
   known.set(language, { ...known.get(language), ...words })
 }
 

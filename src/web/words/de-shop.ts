@@ -109,6 +109,9 @@ export const shop: Shop['shop'] = {
   limit: (name) => `${name}: Das ist mehr, als eine Person kaufen darf.`,
   changed: (name) => `Der Preis hat sich geändert: ${name}.`,
   offerEnded: 'Ihre Reservierung ist abgelaufen. Es wurde nichts abgebucht.',
+  notYourTurn:
+    'Diese Tickets werden der Reihe nach verkauft. Sie sind nicht an der Reihe oder haben schon gekauft.',
+  toRoom: 'Zum Warteraum',
   offerUsed: 'Eine andere Ihrer Bestellungen nutzt diese Reservierung. Es wurde nichts abgebucht.',
   tooManyHeld:
     'Über Ihren Anschluss kaufen gerade viele ein. Versuchen Sie es in ein paar Minuten erneut.',

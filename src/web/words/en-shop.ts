@@ -106,6 +106,9 @@ export const shop = {
   limit: (name: string) => `${name}: that is more than one person may buy.`,
   changed: (name: string) => `The price of ${name} has changed.`,
   offerEnded: 'What was held for you is not held any more. Nothing was charged.',
+  notYourTurn:
+    'These tickets are sold in turn. It is not your turn, or you have bought in it already.',
+  toRoom: 'To the waiting room',
   offerUsed: 'Another order of yours buys what was held for you. Nothing was charged.',
   tooManyHeld: 'Many people at your connection are buying right now. Try again in a few minutes.',
   tooManyHolds:

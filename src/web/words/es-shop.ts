@@ -110,6 +110,8 @@ export const shop: Shop['shop'] = {
   limit: (name) => `${name}: supera lo que puede comprar una persona.`,
   changed: (name) => `El precio de ${name} ha cambiado.`,
   offerEnded: 'Lo que tenía reservado ya no lo está. No se ha cobrado nada.',
+  notYourTurn: 'Estas entradas se venden por turnos. No es su turno, o ya ha comprado en él.',
+  toRoom: 'A la sala de espera',
   offerUsed: 'Otro pedido suyo compra lo que tenía reservado. No se ha cobrado nada.',
   tooManyHeld:
     'Muchas personas compran ahora desde su conexión. Inténtelo de nuevo en unos minutos.',

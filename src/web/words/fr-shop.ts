@@ -113,6 +113,9 @@ export const shop: Shop['shop'] = {
   limit: (name) => `${name} : c’est plus que ce qu’une personne peut acheter.`,
   changed: (name) => `Le prix a changé : ${name}.`,
   offerEnded: 'Votre réservation a expiré. Rien n’a été débité.',
+  notYourTurn:
+    'Ces billets sont vendus à tour de rôle. Ce n’est pas votre tour, ou vous avez déjà acheté.',
+  toRoom: 'Vers la salle d’attente',
   offerUsed: 'Une autre de vos commandes utilise cette réservation. Rien n’a été débité.',
   tooManyHeld:
     'Beaucoup de personnes achètent en ce moment depuis votre connexion. Réessayez dans quelques minutes.',

@@ -1,0 +1,41 @@
+/** Computes a draw again, away from the page: parts of its list come one by one, and then what is to be checked. */
+import { ed25519 } from '@noble/curves/ed25519.js'
+import type { QueuePlace, QueueProof } from '../../../client/src/types.ts'
+import { bytesOf, checkDraw, type Finding, type Tools } from '../../../src/queue/check-draw.ts'
+import { orderOf } from '../../../src/queue/permutation.ts'
+import { roundCheck } from '../../../src/queue/round.ts'
+import { sha256 } from './sha256.ts'
+
+export type Asked = { leaves: string } | { proof: QueueProof; mine: QueuePlace | undefined }
+export type Checked = { findings: Finding[]; place: number | null; first: number[] }
+
+/** So many of the order are shown. */
+const shown = 10
+
+const tools: Tools = {
+  sha256,
+  isRound: roundCheck(sha256),
+  isSigned: async (key, text, signature) => {
+    try {
+      // As strict as Node's.
+      return ed25519.verify(signature, text, key, { zip215: false })
+    } catch {
+      return false
+    }
+  },
+}
+const parts: Uint8Array<ArrayBuffer>[] = []
+
+addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+  if ('leaves' in data) parts.push(bytesOf(data.leaves))
+  else void check(data).then((checked) => postMessage(checked))
+})
+
+async function check({ proof, mine }: Extract<Asked, { proof: unknown }>): Promise<Checked> {
+  const result = await checkDraw({ proof, parts, mine }, tools)
+  const { seed, entries } = proof.draw
+  if (seed === null) return { ...result, first: [] }
+  const { numberAt } = await orderOf(bytesOf(seed), entries, sha256)
+  const first = Array.from({ length: Math.min(shown, entries) }, (_, place) => numberAt(place))
+  return { ...result, first }
+}

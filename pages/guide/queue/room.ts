@@ -1,0 +1,180 @@
+import { FestivalError } from '../../../client/src/error.ts'
+import type { Queue } from '../../../client/src/types.ts'
+import { queueWords as words } from '../../../src/web/queue-words.ts'
+import { allowSound, play, type Tone } from '../../shared/tones.ts'
+import { showTier } from '../live.ts'
+import { doAt, isRefused } from '../me/acts.ts'
+import { ask, festival as guide } from '../session.ts'
+import { api, asFan } from '../shop/fan.ts'
+import { say } from '../shop/parts.ts'
+import { takeNumber } from './enter.ts'
+import { follow } from './follow.ts'
+import { manageGroup } from './group.ts'
+import { askAgain, isTurn, placeOf, type Room } from './line.ts'
+import { compareNumber, compareQueue, forgetHeld, forgetMove, heldAt } from './seen.ts'
+import { canHash } from './sha256.ts'
+import { shout, show, tick } from './show.ts'
+
+const second = 1_000
+/** What is left is read at most so often, in ms. */
+const betweenLooks = 30 * second
+const tune: Tone[] = [
+  [660, 0, 0.15],
+  [880, 0.2, 0.15],
+  [1320, 0.4, 0.3],
+]
+
+/** `/guide/:id/queue`: keeps it up to date, gives a number, and says when it is its turn. */
+export async function showRoom(page: HTMLElement): Promise<void> {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload()
+  })
+  const { festivalId: festival = '', zone = 'UTC', state = 'null' } = page.dataset
+  const queue: Queue | null = JSON.parse(state)
+  if (!queue) return showNone(page, festival)
+  if (!page.querySelector('#enter')) return
+  if (!canHash()) return say(page.querySelector('#told'), words.needsHttps)
+  const hasAccount = document.querySelector('meta[data-account]') !== null
+  const told = { isAsked: false, isCalled: false, hasInvited: false }
+  const own = { mine: undefined, place: undefined, order: undefined, ...told }
+  const room: Room = { page, festival, zone, queue, hasAccount, ...own }
+  manage(room)
+  await update(room).catch((error: unknown) => {
+    if (!(error instanceof FestivalError)) throw error
+  })
+  setInterval(() => tick(room), second)
+  follow({
+    first: askAgain(room),
+    ask: () => lookAgain(room),
+    say: (text) => say(page.querySelector('#silent'), text),
+  })
+}
+
+/** There is no queue: who had a number is told what that means. */
+function showNone(page: HTMLElement, festival: string): void {
+  if (!heldAt(festival)) return
+  say(page.querySelector('#standing'), words.cancelled)
+  say(page.querySelector('#told'), words.cancelledText)
+}
+
+function manage(room: Room): void {
+  const { page, festival } = room
+  const button = (id: string) => page.querySelector<HTMLButtonElement>(`#${id}`)
+  const enter = button('enter')
+  enter?.addEventListener('click', () => void doAt(enter, words.refused, () => enterHere(room)))
+  const sound = button('sound')
+  sound?.addEventListener('click', () => {
+    const isOn = sound.ariaPressed !== 'true'
+    sound.ariaPressed = `${isOn}`
+    say(sound, isOn ? words.soundOff : words.soundOn)
+    if (!isOn) return
+    // The tap allows it, and lets the fan hear it once.
+    allowSound()
+    play(tune)
+  })
+  page.querySelector('#moved button')?.addEventListener('click', () => {
+    forgetMove(festival)
+    if (heldAt(festival)?.queue !== room.queue.id) forgetHeld(festival)
+    show(room)
+    page.querySelector<HTMLElement>('#standing')?.focus()
+  })
+  manageGroup(room, () => void update(room))
+}
+
+async function enterHere(room: Room): Promise<void> {
+  const { page, festival } = room
+  const said = page.querySelector<HTMLElement>('#said')
+  say(said, words.working)
+  try {
+    room.mine = await takeNumber(festival)
+  } catch (error) {
+    const confirm = page.querySelector<HTMLElement>('#confirm')
+    if (confirm) confirm.hidden = !isRefused(error, 'email_not_proven')
+    throw error
+  } finally {
+    say(said, '')
+  }
+  await update(room)
+  page.querySelector<HTMLElement>('#standing')?.focus()
+}
+
+/** Asks how far it is. One that was cancelled, and another in its place, are shown as the service shows them. */
+async function lookAgain(room: Room): Promise<number> {
+  const { id } = room.queue
+  try {
+    room.queue = await ask(() => guide.queue.get(room.festival))
+  } catch (error) {
+    if (isRefused(error, 'not_found')) location.reload()
+    throw error
+  }
+  if (room.queue.id !== id) location.reload()
+  await update(room)
+  await lookAtTiers(room)
+  return askAgain(room)
+}
+
+/** Shows what is known by now, and notices what must not have changed. */
+async function update(room: Room): Promise<void> {
+  const { page, festival, queue } = room
+  shout(page, compareQueue(festival, queue))
+  if (room.hasAccount && (!room.isAsked || isChanging(room))) await readMine(room)
+  if (room.mine) shout(page, compareNumber(festival, room.mine))
+  room.place = room.mine && (await placeOf(queue, room.mine.serves))
+  room.order = isTurn(room) ? await findOrder(room) : undefined
+  show(room)
+  if (isTurn(room) && room.order === undefined) call(room)
+}
+
+const isOver = new Set(['failed', 'expired'])
+
+/** The order of the fan's that uses the turn: a turn has one that is open or paid. Without an answer none is known. */
+async function findOrder({ queue }: Room): Promise<string | undefined> {
+  const { orders } = await asFan(() => api.orders.list({ limit: 20 })).catch((error: unknown) => {
+    if (!(error instanceof FestivalError)) throw error
+    return { orders: [] }
+  })
+  return orders.find(
+    ({ created_at, status, payments }) =>
+      !isOver.has(status) &&
+      created_at >= (queue.draw?.committed_at ?? '') &&
+      payments.some(({ entity_id }) => queue.tiers.includes(entity_id)),
+  )?.id
+}
+
+/** Who has just invited others sees how many have the number by now; all others would ask for nothing. */
+const isChanging = ({ queue, hasInvited }: Room) => hasInvited && queue.status === 'open'
+
+async function readMine(room: Room): Promise<void> {
+  try {
+    const mine = await asFan(() => api.queue.place(room.festival))
+    room.mine = mine.queue_id === room.queue.id ? mine : undefined
+  } catch (error) {
+    if (isRefused(error, 'unauthorized')) room.hasAccount = false
+    else if (!isRefused(error, 'not_found')) throw error
+    room.mine = undefined
+  }
+  room.isAsked = true
+}
+
+/** Says once that it is the fan's turn. */
+function call(room: Room): void {
+  if (room.isCalled) return
+  room.isCalled = true
+  const { page } = room
+  document.title = `${words.turn} · ${document.title}`
+  if (page.querySelector('#sound')?.ariaPressed === 'true') play(tune)
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200])
+}
+
+let looked = Date.now()
+
+/** What is left, once there is something to buy. */
+async function lookAtTiers({ page, festival, zone, queue }: Room): Promise<void> {
+  const list = page.querySelector<HTMLElement>('.tiers')
+  const isDue = queue.status === 'serving' && Date.now() - looked >= betweenLooks
+  if (!list || !isDue || document.hidden) return
+  looked = Date.now()
+  for (const left of await ask(() => guide.festivals.availability(festival))) {
+    showTier(list, left, zone)
+  }
+}

@@ -1,0 +1,116 @@
+/** What this browser has seen of a queue, so that what must never change cannot change unnoticed. */
+import type { Queue, QueuePlace } from '../../../client/src/types.ts'
+import { count, shortened, queueWords as words } from '../../../src/web/queue-words.ts'
+import { numbersPlace } from '../offline/forget.ts'
+
+type Seen = {
+  id: string
+  draw_at: string
+  round: number | null
+  /** once the entries were fixed */
+  root?: string
+  entries?: number
+  /** once the order was known */
+  seed?: string
+  /** when the draw would have been, until the fan has read that it was moved */
+  before?: string
+}
+/** A number that the fan had: signing out forgets it. */
+type Held = { queue: string; user: string; number: number }
+export type Change = { what: 'entries' | 'round' | 'seed' | 'number'; before: string; now: string }
+
+const seenPlace = 'festival-queues'
+
+/** What is kept, by festival. What another program has written there counts as nothing. */
+function all<Value>(place: string): Record<string, Value> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? (kept as Record<string, Value>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function keep<Value>(place: string, festival: string, value: Value | undefined): void {
+  try {
+    localStorage.setItem(place, JSON.stringify({ ...all<Value>(place), [festival]: value }))
+  } catch {
+    // A browser that keeps nothing notices nothing.
+  }
+}
+
+/** Compares a queue with what was seen of it, and remembers what is new. What has changed against the rules is not remembered. */
+export function compareQueue(festival: string, queue: Queue): Change[] {
+  const known = all<Seen>(seenPlace)[festival]
+  const seen = known?.id === queue.id ? known : undefined
+  const changes = seen ? changesOf(seen, queue) : []
+  if (changes.length === 0) keep(seenPlace, festival, seenOf(queue, seen))
+  return changes
+}
+
+function seenOf({ id, draw_at, round, draw }: Queue, seen: Seen | undefined): Seen {
+  const before = seen?.before ?? seen?.draw_at ?? draw_at
+  return {
+    id,
+    draw_at,
+    round,
+    ...(draw && { root: draw.root, entries: draw.entries }),
+    ...(draw?.seed && { seed: draw.seed }),
+    ...(before !== draw_at && { before }),
+  }
+}
+
+const changesOf = (seen: Seen, queue: Queue): Change[] => [
+  ...changedEntries(seen, queue),
+  ...changedRound(seen, queue),
+  ...changedSeed(seen, queue),
+]
+
+function changedEntries({ root, entries = 0 }: Seen, { draw }: Queue): Change[] {
+  if (root === undefined || (draw?.root === root && draw.entries === entries)) return []
+  const now = draw ? listOf(draw) : words.nothing
+  return [{ what: 'entries', before: listOf({ root, entries }), now }]
+}
+
+/** A draw that is moved has another round, until its entries are fixed. */
+function changedRound({ root, draw_at, round }: Seen, queue: Queue): Change[] {
+  const isMoved = root === undefined && draw_at !== queue.draw_at
+  if (isMoved || round === queue.round) return []
+  return [{ what: 'round', before: nameOf(round), now: nameOf(queue.round) }]
+}
+
+function changedSeed({ seed }: Seen, { draw }: Queue): Change[] {
+  if (seed === undefined || draw?.seed === seed) return []
+  return [{ what: 'seed', before: '', now: '' }]
+}
+
+const listOf = ({ root, entries }: { root: string; entries: number }) =>
+  `${count(entries)} (${shortened(root)})`
+const nameOf = (round: number | null) => (round === null ? words.nothing : `${round}`)
+
+/** Compares the fan's number with the one that this browser was told, and remembers it. */
+export function compareNumber(festival: string, place: QueuePlace): Change[] {
+  const { queue_id: queue, user_id: user, number } = place
+  const held = heldAt(festival)
+  if (held?.queue === queue && held.user === user && held.number !== number) {
+    return [{ what: 'number', before: count(held.number + 1), now: count(number + 1) }]
+  }
+  keep<Held>(numbersPlace, festival, { queue, user, number })
+  return []
+}
+
+/** The number that this browser was told last, of whatever queue. */
+export const heldAt = (festival: string): Held | undefined => all<Held>(numbersPlace)[festival]
+
+export const forgetHeld = (festival: string): void => keep(numbersPlace, festival, undefined)
+
+/** When the draw would have been, if it was moved and the fan has not read so yet. */
+export const movedFrom = (festival: string): string | undefined =>
+  all<Seen>(seenPlace)[festival]?.before
+
+export function forgetMove(festival: string): void {
+  const seen = all<Seen>(seenPlace)[festival]
+  if (!seen) return
+  const { before: _read, ...rest } = seen
+  keep<Seen>(seenPlace, festival, rest)
+}
