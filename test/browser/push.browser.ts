@@ -194,12 +194,14 @@ test('the worker shows what is pushed, once, and opens pages of this site alone'
     id: 'one',
     title: 'Harbour moves',
     message: 'At six.',
+    language: 'fr',
     data: { festival_id: id },
   }
   await deliver(JSON.stringify(notice))
   await deliver(JSON.stringify(notice))
   const icon = '/guide/icon-192.png'
-  const moved = { title: 'Harbour moves', body: 'At six.', tag: 'one', icon, data: `/guide/${id}` }
+  const shown = { title: 'Harbour moves', body: 'At six.', lang: 'fr' }
+  const moved = { ...shown, tag: 'one', icon, data: `/guide/${id}` }
   await until('it is shown', async () => (await shownBy(worker)).length > 0)
   assert.deepEqual(await shownBy(worker), [moved])
   assert.equal(await clicked(worker, 'one'), `${site.url}/guide/${id}`)
