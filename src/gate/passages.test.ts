@@ -157,6 +157,42 @@ test('what was let in offline twice is a clash, and a way out that is heard of l
   )
 })
 
+/** In at ten past, out at twenty past, in again at half past, of which the service hears last that it was left. */
+async function heardLate({ pass, south }: Awaited<ReturnType<typeof aScene>>) {
+  const at = (minutes: number) => new Date(clock.now.getTime() + minutes * 60_000).toISOString()
+  const [entered, left, returned] = [at(10), at(20), at(30)]
+  later(60)
+  const offline = (scanned_at: string) => ({ scanned_at, admitted_offline: true })
+  assert.equal((await pass('in', offline(entered))).clash, false)
+  assert.equal((await pass('in', { ...offline(returned), by: south })).clash, true)
+  assert.equal((await pass('out', offline(left))).clash, false)
+}
+
+test('a way out that is heard of last explains the way in after it, which is no clash then', async () => {
+  const scene = await aScene({ admission: 'reentry' })
+  const { id, pass, gate, festival_id, manifest } = scene
+  await heardLate(scene)
+  const clashes = async () => (await get(`/gate/${festival_id}/clashes`, { as: gate.manager })).body
+  assert.deepEqual(await clashes(), [])
+  assert.deepEqual(await outcomesOf(id), ['admitted', 'readmitted', 'left'])
+  const [ticket] = (await manifest()).tickets
+  assert.deepEqual(
+    ticket.passages.map(({ direction }: any) => direction),
+    ['in', 'out', 'in'],
+  )
+  assert.equal((await pass('in')).code, 'already_validated')
+  assert.equal((await pass('out')).result, 'admitted')
+  assert.equal((await pass('in')).result, 'admitted')
+  assert.deepEqual(await clashes(), [])
+})
+
+test('a ticket that admits once clashes all the same', async () => {
+  const scene = await aScene({ admission: 'once' })
+  await heardLate(scene)
+  const { body } = await get(`/gate/${scene.festival_id}/clashes`, { as: scene.gate.manager })
+  assert.equal(body.length, 1)
+})
+
 test('the same scan out again gets the same answer, and is one passage', async () => {
   const { id, pass } = await aScene({ admission: 'reentry' })
   await pass('in')

@@ -21,6 +21,7 @@ import { isPassed, type JudgedScan, judge, type PostedScan, type Scan } from './
 import { findScans, type KeptScan, keyOf, type TakenScan } from './queries.ts'
 import { isDevice } from './rights.ts'
 import type { NewScans } from './schemas.ts'
+import { settleClashes } from './settle.ts'
 import { countInside, holdRooms } from './zones.ts'
 
 /** Reads the codes of a batch, short ones of the festival among them. What is not of ours has no payment. */
@@ -108,6 +109,7 @@ async function takeInside(
   const admitted = judged.flatMap((scan) => admittedOf(scan, tickets))
   await passTickets({ db: trx, now }, passingOf(judged))
   await keepScans(trx, judged, now)
+  await settleClashes(trx, judged, tickets)
   await countInside(trx, judged)
   await recordServerEvents({ db: trx, bus, now }, admitted.map(rewardOf))
   const kept = judged.length > 0 ? await findScans(trx, read) : before
