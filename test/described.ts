@@ -37,6 +37,10 @@ function titled(reference: string, found: unknown): object {
   return { ...(name && { title: name }), ...(found as object) }
 }
 
+/** Whether an operation refuses callers without a token, whatever is asked for. */
+export const needsToken = (security: object[]) =>
+  security.length > 0 && !security.some((way) => Object.keys(way).length === 0)
+
 type Described = { security?: object[]; paths?: Record<string, Record<string, object>> }
 
 /** Gives operations the tokens that all without some of their own take. */

@@ -39,6 +39,7 @@ test('a notification has the fields of the contract, and is unread', async () =>
         message: 'It is yours',
         type: 'badge.unlocked',
         data: notice.data,
+        language: 'en',
         read: false,
         createdAt: '2027-03-01T12:00:00.123Z',
       },

@@ -1,7 +1,7 @@
 /** Calls of every operation of the description, by any caller. */
 import { scopes } from '#access'
 import { hashPassword } from '#platform/secrets/passwords'
-import { describedBy } from '../described.ts'
+import { describedBy, needsToken } from '../described.ts'
 import type { Answer, World } from '../world.ts'
 import { inOrder, requestOf } from './requests.ts'
 import type { Caller, Scene, Stage } from './scene.ts'
@@ -21,12 +21,14 @@ export function operationsOf({ app }: Pick<World, 'app'>) {
     inOrder(described.filter(({ security }) => is(security)).map(({ name }) => name))
   return {
     all: having(() => true),
-    /** operations that take a token */
-    closed: having((security) => security.length > 0),
+    /** operations that need a token, whatever is asked for */
+    closed: having(needsToken),
     /** operations that need a user's token, whatever is asked for */
     ofUsers: having(
       (security) =>
-        security.some(hasUser) && !security.some((way) => 'client' in way && !hasUser(way)),
+        needsToken(security) &&
+        security.some(hasUser) &&
+        !security.some((way) => 'client' in way && !hasUser(way)),
     ),
   }
 }
