@@ -1,4 +1,5 @@
-import { endOf, guideWords, leftOf } from '../../src/web/guide-words.ts'
+import { endOf, guideWords } from '../../src/web/guide-words.ts'
+import { showTier } from './left.ts'
 import { ask, festival, serverNow } from './session.ts'
 
 const [second, minute] = [1_000, 60_000]
@@ -36,20 +37,6 @@ function keepTiers(list: HTMLElement, { id, zone }: { id: string; zone: string }
     if (!document.hidden) void look()
   })
   timer = window.setTimeout(look, between)
-}
-
-type Left = Awaited<ReturnType<typeof festival.festivals.availability>>[number]
-
-/** Shows what is left of a tier in a list of them. */
-export function showTier(list: HTMLElement, left: Left, time_zone: string): void {
-  const row = list.querySelector<HTMLElement>(`[data-tier="${CSS.escape(left.ticket_id)}"]`)
-  const words = row?.querySelector('.left')
-  if (!row || !words) return
-  row.dataset['status'] = left.status
-  const stepper = row.querySelector<HTMLElement>('.stepper')
-  if (stepper) stepper.dataset['left'] = `${left.remaining}`
-  const text = leftOf(left, { start_time: row.dataset['starts'] || null, time_zone })
-  if (words.textContent !== text) words.textContent = text
 }
 
 function say(text: string): void {
