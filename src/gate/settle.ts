@@ -24,9 +24,9 @@ export async function settleClashes(
         and not exists (
           select from gate_passages g where g.payment_id = c.payment_id and g.zone = c.zone
             and g.at > o.at and (g.at, g.ordinal) < (c.at, c.ordinal))
-        and (
+        and coalesce((
           select direction from gate_passages g where g.payment_id = c.payment_id and g.zone = c.zone
-            and (g.at, g.ordinal) > (c.at, c.ordinal) order by g.at, g.ordinal limit 1) is distinct from 'in'
+            and (g.at, g.ordinal) > (c.at, c.ordinal) order by g.at, g.ordinal limit 1), 'out') = 'out'
       returning c.scan_id
     )
     update gate_scans set outcome = 'readmitted' where id in (select scan_id from settled)`.execute(
