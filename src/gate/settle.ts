@@ -14,7 +14,7 @@ export async function settleClashes(
   judged: JudgedScan[],
   tickets: Map<string, PresentedTicket>,
 ): Promise<void> {
-  const outs = judged.flatMap((scan) => explaining(scan, tickets))
+  const outs = judged.flatMap((scan) => lateWayOut(scan, tickets))
   if (outs.length === 0) return
   await sql`
     with settled as (
@@ -35,7 +35,7 @@ export async function settleClashes(
 }
 
 /** A way out before a way in that clashes, of a ticket that admits again. */
-function explaining(
+function lateWayOut(
   { payment_id, zone, at, passage }: JudgedScan,
   tickets: Map<string, PresentedTicket>,
 ): { payment_id: string; zone: string; at: Date }[] {

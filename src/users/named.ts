@@ -11,7 +11,7 @@ export type Named = { ids: string[] } | { is: RawBuilder<SqlBool> }
 
 /**
  * Finds the people that staff mean by a text: by a part of the name, three letters at least, or by an e-mail in full alone, since
- * of an account staff do not read it, and must not guess it by parts. Undefined where there is nobody.
+ * of an account staff do not read it, and must not guess it by parts. Undefined where no one is found.
  */
 export async function findNamed(db: Database, text: string): Promise<Named | undefined> {
   const person = personOf(text)

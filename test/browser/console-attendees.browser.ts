@@ -78,7 +78,7 @@ test('attendees are found by name, short code, ticket, status and whether they a
   await search(page).fill(used.shortCode.toLowerCase())
   await row(page, /Bo Ellery/).waitFor()
   await shows(page, 1)
-  await search(page).fill('nobody of that name')
+  await search(page).fill('no such name')
   await page.getByRole('heading', { name: 'No attendee found' }).waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await shows(page, 2)

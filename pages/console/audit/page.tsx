@@ -1,4 +1,4 @@
-import { Button, Center, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,
@@ -8,6 +8,7 @@ import type { ListAuditEntriesAnswer, ListAuditEntriesQuery } from '../../../cli
 import { useAddress } from '../components/address.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { dayAfter, isDay } from '../components/day.ts'
+import { LoadMore } from '../components/load-more.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Empty, Failure, Loading } from '../components/states.tsx'
 import { festival } from '../session.ts'
@@ -78,17 +79,7 @@ function Log({ query, isFiltered }: { query: LogQuery; isFiltered: boolean }) {
   return (
     <>
       <Entries entries={entries} />
-      {query.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </Center>
-      )}
+      <LoadMore query={query} />
     </>
   )
 }

@@ -103,7 +103,13 @@ function Workspace({ festival: one, tab }: { festival: Festival; tab: string | u
       >
         <Tabs.List aria-label="Parts of the festival" className="scrolls" mb="lg">
           {tabs.map(({ path, label }) => (
-            <Tabs.Tab key={path} value={path} mih={44} ref={path === here.path ? show : null}>
+            <Tabs.Tab
+              key={path}
+              value={path}
+              mih={44}
+              px="sm"
+              ref={path === here.path ? show : null}
+            >
               {label}
             </Tabs.Tab>
           ))}

@@ -1,7 +1,8 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useAddress } from '../components/address.ts'
+import { FilterSelect } from '../components/filter-select.tsx'
 import { parsePrice } from '../components/price.ts'
 import { PriceField } from '../components/price-field.tsx'
 import { SearchBox } from '../components/search-box.tsx'
@@ -32,20 +33,20 @@ export function Filters({ filter: { festivalId, status, type, q, from, to } }: {
         onChange={(id) => address.set({ festival: id ?? undefined })}
         w={{ base: '100%', xs: 240 }}
       />
-      <Select
+      <FilterSelect
         label="Status"
-        data={[{ value: '', label: 'All statuses' }, ...statuses]}
+        name="status"
         value={status}
-        allowDeselect={false}
-        onChange={(next) => address.set({ status: next ?? undefined })}
+        all="All statuses"
+        options={statuses}
         w={half}
       />
-      <Select
+      <FilterSelect
         label="Type"
-        data={[{ value: '', label: 'All types' }, ...types]}
+        name="type"
         value={type}
-        allowDeselect={false}
-        onChange={(next) => address.set({ type: next ?? undefined })}
+        all="All types"
+        options={types}
         w={half}
       />
       <TextInput

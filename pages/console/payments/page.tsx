@@ -1,4 +1,4 @@
-import { Button, Center, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -10,6 +10,7 @@ import { useAddress, useKeptSearch } from '../components/address.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { inEuros, When } from '../components/figures.tsx'
+import { LoadMore } from '../components/load-more.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Empty, Failure, Loading } from '../components/states.tsx'
 import { queries } from '../queries.ts'
@@ -148,22 +149,11 @@ function Payments({ filter, onOpen }: { filter: Filter; onOpen: (id: string) => 
 }
 
 function More({ query }: { query: ReturnType<typeof usePayments> }) {
+  if (query.hasNextPage) return <LoadMore query={query} />
   return (
-    <Center>
-      {query.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      ) : (
-        <Text size="sm" c="dimmed">
-          There is nothing older.
-        </Text>
-      )}
-    </Center>
+    <Text size="sm" c="dimmed" ta="center">
+      There is nothing older.
+    </Text>
   )
 }
 

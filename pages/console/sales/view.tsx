@@ -1,15 +1,13 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { DownloadIcon } from '@radix-ui/react-icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { FestivalError } from '../../../client/src/index.ts'
 import { LineState } from '../activity/list.tsx'
 import { useLive, useRefreshOn } from '../activity/live.ts'
 import { useAddress } from '../components/address.ts'
+import { CsvButton } from '../components/csv-button.tsx'
 import { useNow } from '../components/relative.tsx'
-import { saveFile } from '../components/save-file.ts'
 import { Empty, Shown } from '../components/states.tsx'
-import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { Days } from './by-day.tsx'
 import { rangeIn } from './days.ts'
@@ -46,7 +44,11 @@ export function SalesView({ id, name }: { id: string; name: string }) {
                 <Button component={Link} href={`/payments?festival=${id}`} variant="default">
                   Payments
                 </Button>
-                <Download id={id} name={name} />
+                <CsvButton
+                  label="Download CSV"
+                  file={`sales ${name}.csv`}
+                  read={() => festival.sales.csv(id)}
+                />
               </Group>
             </Group>
             <Figures totals={sales.totals} />
@@ -64,20 +66,4 @@ function Live({ id }: { id: string }) {
   const { line } = useLive()
   useRefreshOn(id, 'sales', id)
   return <LineState line={line} />
-}
-
-function Download({ id, name }: { id: string; name: string }) {
-  const act = useAct(() => festival.sales.csv(id), {
-    onDone: (file) => saveFile(`sales ${name}.csv`, file),
-  })
-  return (
-    <Button
-      variant="default"
-      leftSection={<DownloadIcon aria-hidden />}
-      loading={act.isPending}
-      onClick={() => act.mutate()}
-    >
-      Download CSV
-    </Button>
-  )
 }

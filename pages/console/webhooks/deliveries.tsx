@@ -1,4 +1,4 @@
-import { Button, Center, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,
@@ -11,6 +11,7 @@ import type {
   WebhookDelivery,
 } from '../../../client/src/index.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
+import { LoadMore } from '../components/load-more.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Ago } from '../components/relative.tsx'
 import { Failure, Loading } from '../components/states.tsx'
@@ -86,18 +87,7 @@ function Log({ query, isFiltered, onOpen }: LogProps) {
         onOpen={({ id }) => onOpen(id)}
         columns={columns}
       />
-      {query.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            size="xs"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </Center>
-      )}
+      <LoadMore query={query} size="xs" />
     </>
   )
 }

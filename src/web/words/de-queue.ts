@@ -2,14 +2,15 @@
 import type { queue as english } from './en-queue.ts'
 import { count, counted } from './numbers.ts'
 
+const inTurn = 'Wird der Reihe nach verkauft, per Auslosung'
+
 export const queue: typeof english = {
   // On a festival's page.
   title: 'Warteraum',
-  inTurn: 'Wird der Reihe nach verkauft, per Auslosung',
+  inTurn,
   inTurnText: (opens: string, draw: string) =>
-    `Tickets werden der Reihe nach verkauft. Betreten Sie den Warteraum zwischen ${opens} und ${draw}: Es kommt nicht darauf an, wer zuerst da ist.`,
-  inTurnDrawn:
-    'Tickets werden der Reihe nach verkauft. Der Warteraum sagt, wann Sie an der Reihe sind.',
+    `Für Tickets mit „${inTurn}“ müssen Sie an der Reihe sein. Betreten Sie den Warteraum zwischen ${opens} und ${draw}: Es kommt nicht darauf an, wer zuerst da ist.`,
+  inTurnDrawn: `Für Tickets mit „${inTurn}“ müssen Sie an der Reihe sein. Der Warteraum sagt, wann das ist.`,
   enterRoom: 'Zum Warteraum',
 
   // How it works.

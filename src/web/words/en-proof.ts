@@ -56,6 +56,6 @@ export const proof = {
   seed: 'Seed of the order',
   file: 'A file to keep',
   fileText:
-    'All of it in one file. Whoever has it can check the draw later, without asking the service:',
+    'All of it in one file. Anyone who has it can check the draw later, without asking the service:',
   save: 'Save the file',
 }

@@ -1,13 +1,15 @@
 /** What the waiting room of a sale says, and the page that proves its draw. */
 import { count, counted } from './numbers.ts'
 
+const inTurn = 'Sold in turn, by a draw'
+
 export const queue = {
   // On a festival's page.
   title: 'Waiting room',
-  inTurn: 'Sold in turn, by a draw',
+  inTurn,
   inTurnText: (opens: string, draw: string) =>
-    `Tickets are sold in turn. Enter the waiting room between ${opens} and ${draw}: it does not matter who comes first.`,
-  inTurnDrawn: 'Tickets are sold in turn. The waiting room says when it is your turn.',
+    `Tickets marked “${inTurn}” need a turn. Enter the waiting room between ${opens} and ${draw}: it does not matter who comes first.`,
+  inTurnDrawn: `Tickets marked “${inTurn}” need a turn. The waiting room says when it is yours.`,
   enterRoom: 'Enter the waiting room',
 
   // How it works.

@@ -2,13 +2,15 @@
 import type { queue as english } from './en-queue.ts'
 import { count, counted } from './numbers.ts'
 
+const inTurn = 'Se vende por turnos, por sorteo'
+
 export const queue: typeof english = {
   // On a festival's page.
   title: 'Sala de espera',
-  inTurn: 'Se vende por turnos, por sorteo',
+  inTurn,
   inTurnText: (opens: string, draw: string) =>
-    `Las entradas se venden por turnos. Entre en la sala de espera entre ${opens} y ${draw}: no importa quién llega primero.`,
-  inTurnDrawn: 'Las entradas se venden por turnos. La sala de espera dice cuándo es su turno.',
+    `Para las entradas con «${inTurn}» necesita un turno. Entre en la sala de espera entre ${opens} y ${draw}: no importa quién llega primero.`,
+  inTurnDrawn: `Para las entradas con «${inTurn}» necesita un turno. La sala de espera dice cuándo llega.`,
   enterRoom: 'Entrar en la sala de espera',
 
   // How it works.

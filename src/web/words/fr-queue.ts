@@ -2,14 +2,15 @@
 import type { queue as english } from './en-queue.ts'
 import { count, counted } from './numbers.ts'
 
+const inTurn = 'Vendu à tour de rôle, par tirage au sort'
+
 export const queue: typeof english = {
   // On a festival's page.
   title: 'Salle d’attente',
-  inTurn: 'Vendu à tour de rôle, par tirage au sort',
+  inTurn,
   inTurnText: (opens: string, draw: string) =>
-    `Les billets sont vendus à tour de rôle. Entrez dans la salle d’attente entre ${opens} et ${draw} : peu importe qui arrive en premier.`,
-  inTurnDrawn:
-    'Les billets sont vendus à tour de rôle. La salle d’attente vous dit quand c’est votre tour.',
+    `Pour les billets « ${inTurn} », attendez votre tour. Entrez dans la salle d’attente entre ${opens} et ${draw} : peu importe qui arrive en premier.`,
+  inTurnDrawn: `Pour les billets « ${inTurn} », attendez votre tour. La salle d’attente vous dit quand il est venu.`,
   enterRoom: 'Entrer dans la salle d’attente',
 
   // How it works.

@@ -1,5 +1,6 @@
-import { Group, Select } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useAddress } from '../../components/address.ts'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { SearchBox } from '../../components/search-box.tsx'
 import { type Filter, statuses } from './use-attendees.ts'
 
@@ -20,32 +21,31 @@ export function Filters({ filter: { q, tier, status, inside }, offers }: Props) 
         value={q}
         onSearch={(text) => address.replace({ q: text })}
       />
-      <Select
+      <FilterSelect
         label="Ticket"
-        data={[{ value: '', label: 'All tickets' }, ...offers]}
+        name="tier"
         value={tier}
-        allowDeselect={false}
-        onChange={(next) => address.set({ tier: next ?? undefined })}
+        all="All tickets"
+        options={offers}
         w={whole}
       />
-      <Select
+      <FilterSelect
         label="Status"
-        data={[{ value: '', label: 'All statuses' }, ...statuses]}
+        name="status"
         value={status}
-        allowDeselect={false}
-        onChange={(next) => address.set({ status: next ?? undefined })}
+        all="All statuses"
+        options={statuses}
         w={half}
       />
-      <Select
+      <FilterSelect
         label="Inside now"
-        data={[
-          { value: '', label: 'Inside or not' },
+        name="inside"
+        value={inside}
+        all="Inside or not"
+        options={[
           { value: 'true', label: 'Inside' },
           { value: 'false', label: 'Not inside' },
         ]}
-        value={inside}
-        allowDeselect={false}
-        onChange={(next) => address.set({ inside: next ?? undefined })}
         w={half}
       />
     </Group>

@@ -1,15 +1,14 @@
-import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
-import { DownloadIcon } from '@radix-ui/react-icons'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { utc } from '#platform/values/local-time'
 import { FestivalError } from '../../../../client/src/index.ts'
 import { useRefreshOn } from '../../activity/live.ts'
 import { useAddress } from '../../components/address.ts'
+import { CsvButton } from '../../components/csv-button.tsx'
 import { SideDrawer } from '../../components/form-drawer.tsx'
-import { saveFile } from '../../components/save-file.ts'
+import { LoadMore } from '../../components/load-more.tsx'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
 import { Zone } from '../../components/zone.ts'
 import { PaymentDrawer } from '../../payments/drawer.tsx'
-import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
 import { useOffered } from '../use-offered.ts'
@@ -43,7 +42,11 @@ export function AttendeesTab({ festival: one }: TabProps) {
           </Text>
         </div>
         <Group>
-          <Export festival={one} filter={filter} />
+          <CsvButton
+            label="Export CSV"
+            file={`attendees ${one.name}.csv`}
+            read={() => festival.sales.attendeesCsv(one.id, searchOf(filter))}
+          />
           <Button disabled={onOffer.length === 0} onClick={() => address.set({ new: 'gift' })}>
             Give tickets
           </Button>
@@ -85,24 +88,6 @@ function useOffers(id: string) {
   ]
 }
 
-type Of = Pick<TabProps, 'festival'> & { filter: Filter }
-
-function Export({ festival: { id, name }, filter }: Of) {
-  const act = useAct(() => festival.sales.attendeesCsv(id, searchOf(filter)), {
-    onDone: (file) => saveFile(`attendees ${name}.csv`, file),
-  })
-  return (
-    <Button
-      variant="default"
-      leftSection={<DownloadIcon aria-hidden />}
-      loading={act.isPending}
-      onClick={() => act.mutate()}
-    >
-      Export CSV
-    </Button>
-  )
-}
-
 function Found({ id, filter }: { id: string; filter: Filter }) {
   const address = useAddress()
   const query = useAttendees(id, filter)
@@ -112,24 +97,14 @@ function Found({ id, filter }: { id: string; filter: Filter }) {
   if (query.isPending) return <Loading />
   if (query.isError && !query.data) return <NotShown query={query} />
   const attendees = query.data.pages.flatMap((page) => page.attendees)
-  if (attendees.length === 0) return <Nobody filter={filter} />
+  if (attendees.length === 0) return <NoAttendees filter={filter} />
   return (
     <Stack>
       <AttendeeTable
         attendees={attendees}
         onOpen={(paymentId) => address.set({ payment: paymentId })}
       />
-      {query.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </Center>
-      )}
+      <LoadMore query={query} />
     </Stack>
   )
 }
@@ -147,7 +122,7 @@ function NotShown({ query: { error, refetch } }: { query: Read }) {
   return <Failure error={error} retry={() => void refetch()} />
 }
 
-function Nobody({ filter }: { filter: Filter }) {
+function NoAttendees({ filter }: { filter: Filter }) {
   if (filter.q !== '')
     return (
       <Empty

@@ -58,7 +58,7 @@ function Overdue({ queue }: Pick<Props, 'queue'>) {
       {isLate && (
         <Alert color="yellow" title="The draw is overdue" className="wraps" mb="md">
           {queue.draw === null
-            ? 'The entries are not fixed yet. The service does that itself, within seconds: whoever runs it should look at its log.'
+            ? 'The entries are not fixed yet. The service does that itself, within seconds: the operator should look at its log.'
             : `Round ${queue.round} of drand cannot be fetched. The service asks for it every second; 15 minutes after its time the order follows from the seed of the service, and does not count as proven.`}
         </Alert>
       )}
