@@ -134,7 +134,6 @@ const openers = {
   'src/platform/postgres/server.ts': 'the socket of our own database',
   'src/platform/outgoing/public-names.ts': 'the name servers of the system',
   'src/queue/drand.ts': 'a relay of drand, DRAND_URL',
-  'src/serve/own-webhooks.ts': 'this service itself',
   'src/serve/listeners.ts': 'the process that already listens on the port of this service',
   'src/serve/running.ts': 'the service of this data folder',
   'src/cli/service-calls.ts': 'the service a command is to call',

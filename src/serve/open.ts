@@ -48,15 +48,15 @@ export async function open(
   )
   const app = await build(infrastructure, log)
   await ready
-  const { port, own } = await listen(closing, app, ground)
+  const port = await listen(closing, app, ground)
   // At once: from now on requests may add jobs.
   infrastructure.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
-  if (own) webhooks.listenAt(own)
+  webhooks.handTo(app)
   giveBackMemory()
   return { infrastructure, server: app.server, port }
 }
 
-/** Returns the port for clients, and where the service itself listens, which may be behind the HTTPS listener. */
+/** Returns the port for clients. */
 async function listen(
   closing: AsyncDisposableStack,
   app: FastifyInstance,
@@ -78,11 +78,10 @@ async function listen(
   if (listener) await app.listen({ port: 0, host: '127.0.0.1' })
   else await takePort(app, { PORT, HOST })
   app.log.level = LOG_LEVEL
-  const own = addressOf(app.server)
   // When no connection is open any more, for whatever reason it stopped to listen.
   over = allClosed(app.server)
   if (listener) await once(listener.listen(PORT, HOST), 'listening')
-  return { port: addressOf(listener ?? app.server)?.port ?? PORT, own }
+  return addressOf(listener ?? app.server)?.port ?? PORT
 }
 
 async function takePort(app: FastifyInstance, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>) {
