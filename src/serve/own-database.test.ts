@@ -33,6 +33,18 @@ async function kill() {
   process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
 }
 
+/** Opens it again and again: the service that has it may be quicker to start it. */
+async function takeOver() {
+  for (;;) {
+    await kill()
+    try {
+      return await openOwnDatabase(options, log)
+    } catch (error) {
+      assert.match(String(error), /Another service already runs on /)
+    }
+  }
+}
+
 const isBack = (times: number) =>
   until('back', async () => lines.filter((line) => line.includes('runs again')).length === times)
 
@@ -58,9 +70,7 @@ test('closed while its server is gone, it starts none any more', async () => {
 
 test('where another service was quicker to start it, the first one says so', async () => {
   const first = await openOwnDatabase(options, log)
-  await kill()
-  await until('gone', async () => !(await answers(first.connectionString)))
-  const second = await openOwnDatabase(options, log)
+  const second = await takeOver()
   assert.match((await first.lost).message, /Another service already runs on /)
   await first.close()
   assert.equal(await answers(second.connectionString), true)

@@ -75,8 +75,8 @@ export async function startPostgres(options: {
     return { ...server, fresh: made !== undefined }
   } catch (error) {
     if (error instanceof PostgresRunning || !(error instanceof Error)) throw error
-    const running = await findPostgres(folder)
-    if (running) throw new PostgresRunning(folder, running)
+    // Another process may have been quicker to start it, and not take connections yet.
+    await vacant(folder, Date.now() + 60_000)
     throw new Error(`The database in ${folder} cannot be used: ${error.message}`, { cause: error })
   }
 }
