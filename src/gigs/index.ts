@@ -1,5 +1,5 @@
 export { toItem } from './items.ts'
-export { pageOfGigs } from './queries.ts'
+export { findGigs, pageOfGigIds } from './queries.ts'
 export { gigs } from './routes.ts'
 export { GigArtist, GigItem, GigPlace } from './schemas.ts'
 export { upcoming } from './selection.ts'

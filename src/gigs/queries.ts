@@ -9,8 +9,6 @@ import type { Totals } from './totals.ts'
 type Cut = Page & {
   /** The counts of the same selection. */
   totals: Totals
-  /** Selects `id`, `tier` and `start_time` of gigs that come before all others, by tier. */
-  followed?: RawBuilder<unknown>
 }
 
 /** Returns the gigs with these ids, in their order, as far as they are of the selection. */
@@ -32,27 +30,59 @@ export async function findGigs(
 const none = sql``
 const noGigs = sql`select null::uuid as id, 0 as tier, null::timestamptz as start_time where false`
 
+/** Returns a page of gigs by start, then id, with those to be announced last. */
+export async function pageOfGigs(db: Database, selection: Selection, cut: Cut): Promise<GigRow[]> {
+  if (isBehindAll(cut)) return []
+  const { rows } = await sql<GigRow>`
+    with ${pageFrom(selection, cut, noGigs)}
+    select ${columns}
+    from page
+    join gigs g on g.id = page.id
+    join festivals f on f.id = g.festival_id
+    left join artists a on a.id = g.artist_id
+    left join places p on p.id = g.place_id
+    order by page.start_time, page.id`.execute(db)
+  return rows
+}
+
 /**
- * Returns a page of gigs by start, then id, with those to be announced last; followed gigs come first,
- * and are marked. Only ids are read, along an index, from the last cached position before the page, and
- * each part only if the page reaches it. A gig added between the count and the page moves others to later
- * pages and hides none. The literal limit tells the planner how few rows it joins.
+ * Returns a page of the ids of gigs, in the same order, where gigs that are followed come first and are marked.
+ * `followed` selects `id`, `tier` and `start_time` of them; a smaller tier comes earlier.
  */
-export async function pageOfGigs(
+export async function pageOfGigIds(
   db: Database,
   selection: Selection,
-  { totals, followed = noGigs, ...page }: Cut,
-): Promise<(GigRow & { followed: boolean })[]> {
+  { followed, ...cut }: Cut & { followed: RawBuilder<unknown> },
+): Promise<{ id: string; followed: boolean }[]> {
+  if (isBehindAll(cut)) return []
+  const { rows } = await sql<{ id: string; followed: boolean }>`
+    with ${pageFrom(selection, cut, followed)}
+    select id, tier is not null as followed from page order by tier, start_time, id`.execute(db)
+  return rows
+}
+
+const isBehindAll = ({ totals, ...page }: Cut) => offsetOf(page) >= totals.timed + totals.tba
+
+/**
+ * The common table expression `page`, and those that it needs. Only ids and starts are read, along an index, from the last
+ * cached position before the page, and each part only if the page reaches it. A gig added between the count and
+ * the page moves others to later pages and hides none. The literal limit tells the planner how few rows are joined.
+ */
+function pageFrom(
+  selection: Selection,
+  { totals, ...page }: Cut,
+  followed: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const offset = offsetOf(page)
-  if (offset >= totals.timed + totals.tba) return []
   const { timed, tba } = partsOf(selection)
   const other = followed === noGigs ? none : sql`and g.id not in (select id from followed)`
   const starts = totals.index.map(({ start }) => start)
   const befores = totals.index.map(({ before }) => before)
-  const { rows } = await sql<GigRow & { followed: boolean }>`
-    with followed as materialized (${followed}),
+  return sql`
+    followed as materialized (${followed}),
     first as materialized (
-      select id, tier from followed order by tier, start_time, id limit ${page.limit} offset ${offset}
+      select id, tier, start_time from followed
+      order by tier, start_time, id limit ${page.limit} offset ${offset}
     ), cut as materialized (
       select greatest(0, ${offset} - count(*)) as skipped, ${totals.timed} - count(start_time) as timed,
              ${page.limit} - (select count(*) from first) as due
@@ -65,7 +95,7 @@ export async function pageOfGigs(
       ) r
       where before <= skipped order by start desc limit 1
     ), timed as materialized (
-      select g.id ${timed} and g.start_time >= (select start from entry) ${other}
+      select g.id, g.start_time ${timed} and g.start_time >= (select start from entry) ${other}
       order by g.start_time, g.id
       limit (select case when skipped < timed then due else 0 end from cut)
       offset (select skipped from entry)
@@ -74,17 +104,9 @@ export async function pageOfGigs(
       limit (select due from cut) - (select count(*) from timed)
       offset (select greatest(0, skipped - timed) from cut)
     ), page as (
-      select id, tier from first
-      union all select id, null from timed
-      union all select id, null from tba
+      select id, tier, start_time from first
+      union all select id, null, start_time from timed
+      union all select id, null, null from tba
       limit ${sql.lit(most.listed)}
-    )
-    select ${columns}, page.tier is not null as followed
-    from page
-    join gigs g on g.id = page.id
-    join festivals f on f.id = g.festival_id
-    left join artists a on a.id = g.artist_id
-    left join places p on p.id = g.place_id
-    order by page.tier, g.start_time, g.id`.execute(db)
-  return rows
+    )`
 }

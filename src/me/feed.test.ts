@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { aFestival, aGig, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
+import { aFestival, aGig, anArtist, anInterest, anOrganizer, aPlace } from '../../test/catalogue.ts'
+import { until } from '../../test/until.ts'
 import { aWorld } from '../../test/world.ts'
 
 let clock = new Date('2027-03-10T12:00:00.000Z')
@@ -87,6 +88,53 @@ test('without interests the feed is everything upcoming, by start', async () => 
     ],
     gigsPagination: pagination,
   })
+})
+
+test('what was shown before is shown as it is now, after a change of anything in it', async () => {
+  aNewDay()
+  const ada = await aUser()
+  const organizer = await anOrganizer(world)
+  const artist = await anArtist(world)
+  const { id: festival_id } = await festivalAt(1, organizer.id)
+  const place = await aPlace(world, { festival_id, name: 'Harbour Stage' })
+  const ofArtist = { festival_id, artist_id: artist.id, place_id: place.id }
+  const { id: gig_id } = await aGig(world, { ...ofArtist, start_time: at(1) })
+  const { id: gone_id } = await aGig(world, { ...ofArtist, start_time: at(2) })
+  const read = async () => {
+    const { body } = await get('/users/i/feed', { as: ada })
+    const [festival, gig] = [body.festivals[0], body.gigs[0]]
+    assert.equal(gig.id, gig_id)
+    return JSON.stringify([festival, gig, idsOf(body.gigs)])
+  }
+  const festivals = world.db.updateTable('festivals').where('id', '=', festival_id)
+  const organizers = world.db.updateTable('organizers').where('id', '=', organizer.id)
+  const artists = world.db.updateTable('artists').where('id', '=', artist.id)
+  const gigs = world.db.updateTable('gigs').where('id', '=', gig_id)
+  const changes = [
+    [festivals.set({ name: 'Harbour Nights' }), '"name":"Harbour Nights","photo":null'],
+    [festivals.set({ photo: '/photos/new.webp' }), '/photos/new.webp'],
+    [festivals.set({ venue: 'New Park' }), 'New Park'],
+    [festivals.set({ country: 'Iceland' }), 'Iceland'],
+    [festivals.set({ location: '(12.5,55.5)' }), '"lat":55.5'],
+    [festivals.set({ time_zone: 'Atlantic/Reykjavik' }), 'Atlantic/Reykjavik'],
+    [festivals.set({ end_time: at(2 * day) }), at(2 * day).toISOString()],
+    [organizers.set({ name: 'Tide and Time' }), 'Tide and Time'],
+    [artists.set({ name: 'The Lanterns' }), 'The Lanterns'],
+    [artists.set({ photo: '/photos/lanterns.webp' }), '/photos/lanterns.webp'],
+    [
+      world.db.updateTable('places').set({ name: 'Hill Stage' }).where('id', '=', place.id),
+      'Hill Stage',
+    ],
+    [gigs.set({ end_time: at(3_600_000) }), at(3_600_000).toISOString()],
+  ] as const
+  for (const [change, shown] of changes) {
+    assert.ok(!(await read()).includes(shown), `${shown} is not there yet`)
+    await change.execute()
+    await until(`${shown} is shown`, async () => (await read()).includes(shown))
+  }
+  assert.ok((await read()).includes(gone_id))
+  await world.db.deleteFrom('gigs').where('id', '=', gone_id).execute()
+  await until('a gig is gone', async () => !(await read()).includes(gone_id))
 })
 
 test('a festival is in the feed from now on, a gig as in the calendar', async () => {

@@ -1,23 +1,19 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isRunning, turnOf } from '#festivals'
-import { countGigs, pageOfGigs, toItem, upcoming } from '#gigs'
+import { countGigs, pageOfGigIds, upcoming } from '#gigs'
 import type { Database } from '#platform/database/tables'
 import { type Infrastructure } from '#platform/http/infrastructure'
 import { offsetOf, type Page } from '#platform/http/paging'
 import type { Memory } from '#platform/sync/memory'
-import { toCoordinates } from '#platform/values/coordinates'
-import { type FeedFestival, type FeedTime, mostFed } from './schemas.ts'
+import { type FeedTime, mostFed } from './schemas.ts'
 
 type Sources = Pick<Infrastructure, 'db' | 'reads' | 'bus' | 'now'>
 
 /** The user of the feed, and its time. */
 type Reader = { userId: string; now: Date }
 
-type FestivalRow = Omit<FeedFestival, 'coordinates' | 'organizer'> & {
-  location: { x: number; y: number } | null
-  organizer_id: string
-  organizer_name: string
-}
+/** An entry of a page, before its text. */
+export type Entry = { id: string; followed: boolean }
 
 /** The festivals of each `festivals_time`, in the parts that follow each other in the order of starts. */
 function partsOf(time: FeedTime, now: Date): RawBuilder<SqlBool>[] {
@@ -27,9 +23,9 @@ function partsOf(time: FeedTime, now: Date): RawBuilder<SqlBool>[] {
 }
 
 /**
- * Returns a page of the upcoming festivals, or the running ones, or both: first those whose organizer the user follows, then those where an
- * artist they follow plays, then the rest; each group by start, then id. A user follows few, so these are sorted
- * first, and the rest is read from the index of starts. The literal limit tells the planner how few rows it joins.
+ * Returns the entries of a page of the upcoming festivals, or the running ones, or both: first those whose
+ * organizer the user follows, then those where an artist they follow plays, then the rest; each group by start,
+ * then id. A user follows few, so these are sorted first, and the rest is read from the index of starts.
  */
 export async function feedFestivals(
   { db, totals }: { db: Database; totals: Memory<number> },
@@ -40,27 +36,26 @@ export async function feedFestivals(
   const parts = partsOf(time, reader.now)
   const isListed = sql`(${sql.join(parts, sql` or `)}) and f.deleted_at is null`
   const total = await countListed(db, totals, { time, now: reader.now })
-  if (offset >= total) return { festivals: [], total }
-  const { rows } = await sql<FestivalRow>`
+  if (offset >= total) return { entries: [], total }
+  const { rows } = await sql<Entry>`
     with followed as materialized (${followedFestivals(reader, isListed)}),
     first as materialized (
-      select id, tier from followed order by tier, start_time, id limit ${limit} offset ${offset}
+      select id, tier, start_time from followed
+      order by tier, start_time, id limit ${limit} offset ${offset}
     ), cut as materialized (
       select greatest(0, ${offset} - count(*)) as skipped,
              ${limit} - (select count(*) from first) as due
       from followed
     ), rest as (
-      select f.id from (${sql.join(parts.map(unfollowed), sql` union all `)}) f
+      select f.id, f.start_time from (${sql.join(parts.map(unfollowed), sql` union all `)}) f
       order by f.start_time, f.id
       limit (select due from cut) offset (select skipped from cut)
     ), page as (
-      select id, tier from first union all select id, null from rest limit ${sql.lit(mostFed)}
+      select id, tier, start_time from first union all select id, null, start_time from rest
+      limit ${sql.lit(mostFed)}
     )
-    select page.tier is not null as followed, f.id, f.name, f.photo, f.venue, f.country,
-           f.location, f.start_time, f.end_time, f.time_zone, f.rank, f.organizer_id, o.name as organizer_name
-    from page join festivals f on f.id = page.id join organizers o on o.id = f.organizer_id
-    order by page.tier, f.start_time, f.id`.execute(db)
-  return { festivals: rows.map(toFestival), total }
+    select id, tier is not null as followed from page order by tier, start_time, id`.execute(db)
+  return { entries: rows, total }
 }
 
 const unfollowed = (part: RawBuilder<SqlBool>) => sql`
@@ -103,37 +98,19 @@ function followedFestivals({ userId }: Reader, isListed: RawBuilder<unknown>) {
     ) f group by id, start_time`
 }
 
-function toFestival(row: FestivalRow): FeedFestival {
-  const { id, name, photo, venue, country, start_time, end_time, time_zone, rank, followed } = row
-  const organizer = { id: row.organizer_id, name: row.organizer_name }
-  const coordinates = toCoordinates(row.location)
-  return {
-    id,
-    name,
-    photo,
-    venue,
-    country,
-    coordinates,
-    start_time,
-    end_time,
-    time_zone,
-    rank,
-    organizer,
-    followed,
-  }
-}
-
 /**
- * Returns a page of the upcoming gigs: first those of artists the user follows, then those at festivals of
- * organizers they follow, then the rest; each group by start, those without a time last, then id.
+ * Returns the entries of a page of the upcoming gigs: first those of artists the user follows, then those at
+ * festivals of organizers they follow, then the rest; each group by start, those without a time last, then id.
  */
 export async function feedGigs(sources: Sources, reader: Reader, page: Page) {
   const selection = { window: upcoming(reader.now) }
   const totals = await countGigs(sources, selection)
-  const followed = followedGigs(reader)
-  const rows = await pageOfGigs(sources.db, selection, { ...page, totals, followed })
-  const gigs = rows.map((row) => ({ ...toItem(row), followed: row.followed }))
-  return { gigs, total: totals.timed + totals.tba }
+  const entries = await pageOfGigIds(sources.db, selection, {
+    ...page,
+    totals,
+    followed: followedGigs(reader),
+  })
+  return { entries, total: totals.timed + totals.tba }
 }
 
 function followedGigs({ userId, now }: Reader) {

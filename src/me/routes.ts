@@ -6,12 +6,14 @@ import { type Module } from '#platform/http/infrastructure'
 import { paginated } from '#platform/http/paging'
 import { Memory } from '#platform/sync/memory'
 import { Problem } from '#platform/values/errors'
+import { written } from '#platform/values/raw-json'
 import { exportUser } from './export.ts'
 import { Export } from './export-schemas.ts'
 import { feedFestivals, feedGigs } from './feed.ts'
+import { feedTexts } from './feed-texts.ts'
 import { managedLists } from './managed-routes.ts'
 import { findAccount, findProfile } from './profile.ts'
-import { Feed, FeedQuery, Me, mostFed } from './schemas.ts'
+import { Feed, type FeedAnswer, FeedQuery, Me, mostFed } from './schemas.ts'
 
 const addresses = [
   { url: '/users/i', operationId: 'getCurrentUser' },
@@ -20,6 +22,7 @@ const addresses = [
 
 export const me: Module = async (app) => {
   const totals = new Memory<number>({ bus: app.bus, now: app.now, topic: 'catalogue', most: 3 })
+  const texts = feedTexts(app)
   for (const { url, operationId } of addresses) {
     app.route({
       method: 'GET',
@@ -57,21 +60,26 @@ export const me: Module = async (app) => {
       const reader = { userId: signedIn(request).id, now: app.now() }
       const festivalsPage = { page: festivals_page, limit: Math.min(festivals_limit, mostFed) }
       const gigsPage = { page: gigs_page, limit: Math.min(gigs_limit, mostFed) }
-      const [{ festivals, total }, { gigs, total: gigsTotal }, me, unread] = await Promise.all([
+      const [festivals, gigs, me, unread] = await Promise.all([
         feedFestivals({ db: app.db, totals }, reader, { ...festivalsPage, time: festivals_time }),
         feedGigs(app, reader, gigsPage),
         expand.includes('me') ? findAccount(app.db, reader.userId) : undefined,
         expand.includes('unread') ? countUnread(app.db, reader.userId) : undefined,
       ])
       if (expand.includes('me') && !me) throw new Problem(401, 'Invalid token')
-      return {
-        festivals,
-        festivalsPagination: paginated(festivalsPage, total),
-        gigs,
-        gigsPagination: paginated(gigsPage, gigsTotal),
+      const [festivalTexts, gigTexts] = await Promise.all([
+        texts.festivals(festivals.entries),
+        texts.gigs(gigs.entries),
+      ])
+      const others = JSON.stringify({
+        festivalsPagination: paginated(festivalsPage, festivals.total),
+        gigsPagination: paginated(gigsPage, gigs.total),
         ...(me && { me }),
         ...(unread !== undefined && { unread_count: unread }),
-      }
+      })
+      return written<FeedAnswer>(
+        `{"festivals":${festivalTexts},"gigs":${gigTexts},${others.slice(1)}`,
+      )
     },
   })
 

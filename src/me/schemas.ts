@@ -82,6 +82,7 @@ export const FeedFestival = Type.Interface(
 export type FeedFestival = Static<typeof FeedFestival>
 
 const FeedGig = Type.Interface([GigItem], { followed }, { title: 'FeedGig', 'x-extends': GigItem })
+export type FeedGig = Static<typeof FeedGig>
 
 export const Feed = Type.Object({
   festivals: Type.Array(FeedFestival),
@@ -97,3 +98,4 @@ export const Feed = Type.Object({
     }),
   ),
 })
+export type FeedAnswer = Static<typeof Feed>
