@@ -33,7 +33,7 @@ const spoken: [url: string, language: PageLanguage, words: RegExp][] = [
   ['/tickets', 'de', /Noch keine Tickets/],
   ['/sign-in', 'de', /Code per E-Mail senden/],
   ['/guide/offline', 'de', /Keine Verbindung/],
-  [`/guide/${sold.id}`, 'de', /Tickets werden der Reihe nach verkauft\./],
+  [`/guide/${sold.id}`, 'de', /Wird der Reihe nach verkauft, per Auslosung/],
   [room, 'de', /Es kommt nicht darauf an, wer zuerst da ist/],
   [room, 'fr', /Peu importe qui arrive en premier/],
   [room, 'es', /No importa quién llega primero/],
