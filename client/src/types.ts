@@ -2371,6 +2371,7 @@ export interface NotificationData {
   payment_id?: string | undefined
   transfer_id?: string | undefined
   waiting_entry_id?: string | undefined
+  queue_id?: string | undefined
   badge_id?: string | undefined
   level?: number | undefined
 }
@@ -2387,9 +2388,9 @@ export interface NotificationSetting {
   mail_fixed: boolean
 }
 
-export type NotificationTopic = 'purchases' | 'festivals' | 'reminders' | 'transfers' | 'waiting_list' | 'follows' | 'rewards' | 'managing'
+export type NotificationTopic = 'purchases' | 'festivals' | 'reminders' | 'transfers' | 'waiting_list' | 'queues' | 'follows' | 'rewards' | 'managing'
 
-export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'queue.turn' | 'queue.moved' | 'queue.cancelled' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface OfferPasskeyAnswer {
   /** For PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON in the browser */

@@ -11,6 +11,7 @@ import { roundFrom } from './drand.ts'
 import type { NewQueue } from './schemas.ts'
 import { contextOf, newSecrets, publicHalf, readSecrets } from './secrets.ts'
 import { tellQueue } from './state.ts'
+import { announce } from './tell.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'vault' | 'now' | 'bus'>
 
@@ -44,6 +45,9 @@ export async function setQueue(
     if (queue) await trx.updateTable('queues').set(set).where('id', '=', id).execute()
     else await insertQueue(trx, vault, { id, festival_id: festivalId, ...set, created_at: now() })
     await setTiers(trx, { id, festivalId, tiers })
+    if (queue && queue.draw_at.getTime() !== terms.draw_at.getTime()) {
+      await announce(trx, { queue_id: id, type: 'queue.moved' }, now)
+    }
     await tellQueue({ db: trx, bus }, festivalId)
   })
 }
@@ -137,6 +141,7 @@ export async function cancelQueue(
 ): Promise<void> {
   await transact(db, async (trx) => {
     const { id } = found(await lockQueue(trx, festivalId), 'Queue')
+    await announce(trx, { queue_id: id, type: 'queue.cancelled' }, now)
     await trx.updateTable('queues').set({ cancelled_at: now() }).where('id', '=', id).execute()
     await trx.deleteFrom('queue_tiers').where('queue_id', '=', id).execute()
     await tellQueue({ db: trx, bus }, festivalId)

@@ -10,6 +10,7 @@ import { entering } from './entering-routes.ts'
 import { DraftQuery, NewQueue, PartQuery, Queue, QueueEntries, QueueProof } from './schemas.ts'
 import { giveTurns } from './serve.ts'
 import { findPart, findProof, findQueue, openQueues, type QueueOf, toQueue } from './state.ts'
+import { tellQueues } from './tell.ts'
 
 type App = Parameters<Module>[0]
 
@@ -23,6 +24,7 @@ export const queue: Module = async (app) => {
   const work = { db: app.work, vault, now, bus, config, waitForDatabase, loopDelay }
   app.jobs.often(1, async () => (await commitDraws(work)) + (await drawSeeds(work)))
   app.jobs.often(1, () => giveTurns(work))
+  app.jobs.often(1, () => tellQueues(work))
 }
 
 function managing(app: App) {
