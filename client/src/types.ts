@@ -427,6 +427,11 @@ export interface BadgeRule {
   entity_type: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null
 }
 
+export interface BeginQueueRehearsalBody {
+  /** How many numbers are given before anyone of the staff takes one */
+  entries: number
+}
+
 export interface Benefit {
   id: string
   name: string
@@ -800,6 +805,8 @@ export interface EnrolledToken {
 
 export interface EnterQueueBody {
   work: QueueWork
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
 }
 
 export type EventSender = 'client' | 'server'
@@ -1242,6 +1249,16 @@ export interface GetPointsAnswer {
   total_spent: number
 }
 
+export interface GetQueueChallengeQuery {
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
+}
+
+export interface GetQueuePlaceQuery {
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
+}
+
 export interface GetQueueProofQuery {
   /** true: that of a draft too, which the user may change. Needs the user token */
   hidden?: boolean | undefined
@@ -1250,6 +1267,8 @@ export interface GetQueueProofQuery {
 export interface GetQueueQuery {
   /** true: that of a draft too, which the user may change. Needs the user token */
   hidden?: boolean | undefined
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
 }
 
 export interface GetSalesQuery {
@@ -1441,6 +1460,8 @@ export interface IsReadyAnswer {
 export interface JoinQueueGroupBody {
   /** `invitation` of the place of the one whose number all of the group have */
   invitation: string
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
 }
 
 export interface JoinWaitingListBody {
@@ -2795,6 +2816,8 @@ export interface QueuePlace {
   /** Shows which entry of the list is one’s own */
   salt: string
   entered_at: string
+  /** The order of one’s turn, open or paid; null: it is not used */
+  order_id: string | null
   receipt: QueueReceipt
 }
 
@@ -3102,6 +3125,11 @@ export interface SellAtTillBody {
   reason?: string | undefined
   /** Lets the holders in at once, as a gate does */
   admit?: boolean | undefined
+}
+
+export interface ServeQueueRehearsalBody {
+  /** So many places have their turn; it only grows. 0: it is only drawn */
+  serving: number
 }
 
 export interface SetQueueBody {
@@ -3925,6 +3953,11 @@ export interface Operations {
     params: [id: string]
     answer: Message
   }
+  /** Delete a rehearsal, its numbers and its notifications */
+  'DELETE /festivals/{id}/queue/rehearsal': {
+    params: [id: string]
+    answer: Message
+  }
   /** Take a ticket tier off the offer, also a hidden one; tickets of it stay valid */
   'DELETE /festivals/{id}/tiers/{tierId}': {
     params: [id: string, tierId: string]
@@ -4191,6 +4224,7 @@ export interface Operations {
   /** A challenge to solve before one enters, as ALTCHA has them */
   'GET /festivals/{id}/queue/challenge': {
     params: [id: string]
+    query: GetQueueChallengeQuery
     answer: QueueChallenge
   }
   /** The entries of a draw as hashes, a part of them */
@@ -4202,6 +4236,7 @@ export interface Operations {
   /** One’s own number in a queue, with its receipt */
   'GET /festivals/{id}/queue/place': {
     params: [id: string]
+    query: GetQueuePlaceQuery
     answer: QueuePlace
   }
   /** All that a draw is checked with, apart from its entries */
@@ -4819,6 +4854,12 @@ export interface Operations {
     body: JoinQueueGroupBody
     answer: QueuePlace
   }
+  /** Rehearse a queue before it opens, with numbers of no one */
+  'POST /festivals/{id}/queue/rehearsal': {
+    params: [id: string]
+    body: BeginQueueRehearsalBody
+    answer: Queue
+  }
   /** Open a shift of a till, and give the till its token */
   'POST /festivals/{id}/shifts': {
     params: [id: string]
@@ -5170,6 +5211,12 @@ export interface Operations {
   'PUT /festivals/{id}/queue': {
     params: [id: string]
     body: SetQueueBody
+    answer: Queue
+  }
+  /** Draw a rehearsal at once, and give turns in it */
+  'PUT /festivals/{id}/queue/rehearsal': {
+    params: [id: string]
+    body: ServeQueueRehearsalBody
     answer: Queue
   }
   /** Change a voucher; what was bought with it stays as it is */

@@ -85,6 +85,7 @@ export const german: NoticeWords = {
     title: 'Ihr Platz von der Warteliste ist frei',
     message: `${what}: für Sie reserviert bis ${until}. Kaufen Sie bis dahin.`,
   }),
+  rehearsalFor: (festival) => `${festival} (Probe)`,
   queueTurn: (festival) => ({
     title: `Sie sind an der Reihe: ${festival}`,
     message:

@@ -91,6 +91,7 @@ export const english = {
     title: 'What you wait for is free',
     message: `${what}: held for you until ${until}. Buy it before then.`,
   }),
+  rehearsalFor: (festival: string) => `${festival} (rehearsal)`,
   queueTurn: (festival: string) => ({
     title: `It is your turn: ${festival}`,
     message:

@@ -85,6 +85,7 @@ export const spanish: NoticeWords = {
     title: 'Le toca en la lista de espera',
     message: `${what}: reservado para usted hasta el ${until}. Compre antes de esa hora.`,
   }),
+  rehearsalFor: (festival) => `${festival} (ensayo)`,
   queueTurn: (festival) => ({
     title: `Es su turno: ${festival}`,
     message:

@@ -85,6 +85,7 @@ export const french: NoticeWords = {
     title: 'Votre tour est venu sur la liste d’attente',
     message: `${what} : réservé pour vous jusqu’au ${until}. Achetez avant cette heure.`,
   }),
+  rehearsalFor: (festival) => `${festival} (répétition)`,
   queueTurn: (festival) => ({
     title: `C’est votre tour : ${festival}`,
     message:

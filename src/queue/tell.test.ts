@@ -33,7 +33,7 @@ const buy = ({ tier }: QueueInTest, as: Person) =>
   post('/payments', { payment_type: 'ticket', entity_id: tier.id }, { as })
 const newsOf = async (as: Person) =>
   (await get('/notifications', { as })).body.filter(({ type }: { type: string }) =>
-    /^queue/.test(type),
+    type.startsWith('queue.'),
   )
 const typesOf = async (as: Person) => (await newsOf(as)).map(({ type }: { type: string }) => type)
 
