@@ -458,18 +458,18 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
   ],
   [
     'queue.serve_rehearsal',
-    async ({ post, put }) => {
-      const { url } = await aQueue(world, { queue: announced })
-      const { id } = (await post(`${url}/rehearsal`, { entries: 3 })).body
+    async ({ put }) => {
+      const { url, manager } = await aQueue(world, { queue: announced })
+      const { id } = (await post(`${url}/rehearsal`, { entries: 3 }, { as: manager })).body
       await put(`${url}/rehearsal`, { serving: 1 })
       return id
     },
   ],
   [
     'queue.end_rehearsal',
-    async ({ post, del }) => {
-      const { url } = await aQueue(world, { queue: announced })
-      const { id } = (await post(`${url}/rehearsal`, { entries: 3 })).body
+    async ({ del }) => {
+      const { url, manager } = await aQueue(world, { queue: announced })
+      const { id } = (await post(`${url}/rehearsal`, { entries: 3 }, { as: manager })).body
       await del(`${url}/rehearsal`)
       return id
     },
