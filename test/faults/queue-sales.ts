@@ -180,6 +180,8 @@ export async function sale(
   services: Services,
   meanwhile: Selling = async () => {},
 ): Promise<string[]> {
+  // On a machine that is busy a service takes longer to start than people to enter.
+  await until('a service is there', async () => services.services.some(Boolean), 60_000)
   const draw_at = new Date(Date.now() + 7_000).toISOString()
   const queue = await aQueue(world, { tier: { quantity: pieces }, queue: { draw_at } })
   const crowd = await Promise.all(Array.from({ length: people }, () => world.aUser()))
@@ -196,6 +198,7 @@ export async function sale(
   const { body: proof } = await services.ask(`${queue.url}/proof`, undefined, { client })
   const { body: list } = await services.ask(`${queue.url}/entries`, undefined, { client })
   const { findings } = await checkDraw({ proof, parts: [bytesOf(list.leaves)] }, nodeTools)
+  const failing = findings.filter(({ ok }) => !ok).map(({ check }) => check)
   const { placeOf } = await orderOf(bytesOf(proof.draw.seed), proof.draw.entries, nodeTools.sha256)
   const numbers = [...told.values()].flatMap((one) => [...one])
   const bought = await purchasesOf(world, queue)
@@ -209,7 +212,7 @@ export async function sale(
         ({ body }) => body.draw.seed !== proof.draw.seed || body.draw.root !== proof.draw.root,
       ),
     ],
-    ['A draw does not hold', findings.some(({ ok }) => !ok)],
+    [`A draw does not hold: ${failing.join(', ')}`, failing.length > 0],
     [
       'Turns were taken back',
       servings.some((one: number, n: number) => one <= (servings[n - 1] ?? 0)),

@@ -53,14 +53,14 @@ export async function showRoom(page: HTMLElement): Promise<void> {
   })
 }
 
-/** Says that it is a rehearsal, and reads it; returns whether there is one for this user. */
+/** Reads the rehearsal, and says that it is one; returns whether there is one for this user. */
 async function rehearse(room: Room): Promise<boolean> {
   const { page } = room
-  const note = make('p', words.rehearsal)
-  note.className = 'notice'
-  page.querySelector('.lead')?.after(note)
   try {
     room.queue = await readQueue(room)
+    const note = make('p', words.rehearsal)
+    note.className = 'notice'
+    page.querySelector('.lead')?.after(note)
     return true
   } catch (error) {
     if (isRefused(error, 'unauthorized')) room.hasAccount = false
