@@ -141,6 +141,16 @@ test('a rehearsal is there for managers and admins alone', async () => {
   assert.equal((await look(queue, admin)).body.entered, 3)
 })
 
+test('of two who draw and serve at once both are served', async () => {
+  const queue = await anAnnounced()
+  await begin(queue, 50)
+  const answers = await Promise.all(Array.from({ length: 3 }, () => serve(queue, 7)))
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.serving]),
+    Array.from({ length: 3 }, () => [200, 7]),
+  )
+})
+
 test('work for a queue is none for its rehearsal, nor the other way round', async () => {
   const queue = await anAnnounced()
   await begin(queue, 3)

@@ -100,15 +100,18 @@ export async function serveRehearsal(
   })
 }
 
+/** In a statement of its own, after the locks: it sees what others have drawn and served. */
 async function lockRehearsal(trx: Transaction, festivalId: string): Promise<Rehearsal | undefined> {
+  const isMeant = sql`q.festival_id = ${festivalId} and q.cancelled_at = 'infinity'`
+  await sql`
+    select from queues q join queue_counts c on c.queue_id = q.id
+    where ${isMeant} for no key update`.execute(trx)
   const { rows } = await sql<Rehearsal>`
     select q.id as queue_id, q.festival_id, q.secrets, q.draw_at, f.name as festival, f.time_zone, c.entered,
            d.seed, coalesce(d.entries, c.entered) as entries, coalesce(d.serving, 0) as serving
     from queues q join festivals f on f.id = q.festival_id join queue_counts c on c.queue_id = q.id
     left join queue_draws d on d.queue_id = q.id
-    where q.festival_id = ${festivalId} and q.cancelled_at = 'infinity' for no key update of q, c`.execute(
-    trx,
-  )
+    where ${isMeant}`.execute(trx)
   return rows[0]
 }
 
