@@ -97,6 +97,7 @@ const owners: Record<string, string> = {
   queue_counts: 'queue',
   queue_draws: 'queue',
   queue_entries: 'queue',
+  queue_notices: 'queue',
   queue_parts: 'queue',
   queue_receipts: 'queue',
   queue_servings: 'queue',

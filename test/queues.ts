@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { commitDraws, drawSeeds } from '../src/queue/draw.ts'
 import { giveTurns } from '../src/queue/serve.ts'
+import { tellQueues } from '../src/queue/tell.ts'
 import { aTier } from './buying.ts'
 import { aFestival, anOrganizer } from './catalogue.ts'
 import type { Person, World } from './world.ts'
@@ -72,9 +73,10 @@ export async function someEntered(world: World, queue: QueueInTest, count: numbe
   })
 }
 
-/** What the service does each second, once: fixes entries, draws, and gives turns. */
+/** What the service does each second, once: fixes entries, draws, gives turns, and tells of them. */
 export async function tick(world: World): Promise<void> {
   const context = { ...world, db: world.work }
   while ((await commitDraws(context)) + (await drawSeeds(context)) > 0);
   await giveTurns(context)
+  while ((await tellQueues(context)) > 0);
 }

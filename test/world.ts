@@ -52,7 +52,10 @@ type Options = {
   now?: () => Date
   /** Parts of the infrastructure replaced by the test, such as a processor that fails. */
   parts?: Partial<Infrastructure> | ((infrastructure: Infrastructure) => Partial<Infrastructure>)
+  /** Another PostgreSQL than that of the tests, with a migrated database to copy. */
+  on?: Server
 }
+type Server = { server: string; template: string }
 
 export type World = Awaited<ReturnType<typeof aWorld>>
 
@@ -60,8 +63,8 @@ export type World = Awaited<ReturnType<typeof aWorld>>
 export const lenient = { prefer: 'handling=lenient' }
 
 /** Creates the world, and removes it after the tests of the file. */
-export async function aWorld({ env = {}, now = () => new Date(), parts = {} }: Options = {}) {
-  const { connectionString, drop } = await aDatabase()
+export async function aWorld({ env = {}, now = () => new Date(), parts = {}, on }: Options = {}) {
+  const { connectionString, drop } = await aDatabase(on)
   const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
   const closing = new AsyncDisposableStack()
   const config = readConfig({
@@ -140,8 +143,9 @@ function countStatements(
   })
 }
 
-async function aDatabase() {
-  const { TEST_DATABASE_URL: server, TEST_TEMPLATE: template } = process.env
+async function aDatabase(on?: Server) {
+  const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env
+  const { server, template } = { server: TEST_DATABASE_URL, template: TEST_TEMPLATE, ...on }
   assert.ok(server && template, 'run tests with `npm test -- FILE`, which prepares their database')
   const name = `world_${randomBytes(6).toString('hex')}`
   // Copying files takes a third of the time of writing each page to the log.

@@ -583,6 +583,12 @@ export interface Groups {
     proof: Method<'GET /festivals/{id}/queue/proof'>
     /** The entries of a draw as hashes, a part of them */
     entries: Method<'GET /festivals/{id}/queue/entries'>
+    /** Rehearse a queue before it opens, with numbers of no one */
+    beginRehearsal: Method<'POST /festivals/{id}/queue/rehearsal'>
+    /** Draw a rehearsal at once, and give turns in it */
+    serveRehearsal: Method<'PUT /festivals/{id}/queue/rehearsal'>
+    /** Delete a rehearsal, its numbers and its notifications */
+    endRehearsal: Method<'DELETE /festivals/{id}/queue/rehearsal'>
   }
   waitingList: {
     /** What one waits for, and was offered, newest first */

@@ -427,6 +427,11 @@ export interface BadgeRule {
   entity_type: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null
 }
 
+export interface BeginQueueRehearsalBody {
+  /** How many numbers are given before anyone of the staff takes one */
+  entries: number
+}
+
 export interface Benefit {
   id: string
   name: string
@@ -800,6 +805,8 @@ export interface EnrolledToken {
 
 export interface EnterQueueBody {
   work: QueueWork
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
 }
 
 export type EventSender = 'client' | 'server'
@@ -1242,6 +1249,16 @@ export interface GetPointsAnswer {
   total_spent: number
 }
 
+export interface GetQueueChallengeQuery {
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
+}
+
+export interface GetQueuePlaceQuery {
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
+}
+
 export interface GetQueueProofQuery {
   /** true: that of a draft too, which the user may change. Needs the user token */
   hidden?: boolean | undefined
@@ -1250,6 +1267,8 @@ export interface GetQueueProofQuery {
 export interface GetQueueQuery {
   /** true: that of a draft too, which the user may change. Needs the user token */
   hidden?: boolean | undefined
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
 }
 
 export interface GetSalesQuery {
@@ -1441,6 +1460,8 @@ export interface IsReadyAnswer {
 export interface JoinQueueGroupBody {
   /** `invitation` of the place of the one whose number all of the group have */
   invitation: string
+  /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
+  rehearsal?: boolean | undefined
 }
 
 export interface JoinWaitingListBody {
@@ -2371,6 +2392,7 @@ export interface NotificationData {
   payment_id?: string | undefined
   transfer_id?: string | undefined
   waiting_entry_id?: string | undefined
+  queue_id?: string | undefined
   badge_id?: string | undefined
   level?: number | undefined
 }
@@ -2387,9 +2409,9 @@ export interface NotificationSetting {
   mail_fixed: boolean
 }
 
-export type NotificationTopic = 'purchases' | 'festivals' | 'reminders' | 'transfers' | 'waiting_list' | 'follows' | 'rewards' | 'managing'
+export type NotificationTopic = 'purchases' | 'festivals' | 'reminders' | 'transfers' | 'waiting_list' | 'queues' | 'follows' | 'rewards' | 'managing'
 
-export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'queue.turn' | 'queue.moved' | 'queue.cancelled' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface OfferPasskeyAnswer {
   /** For PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON in the browser */
@@ -2794,6 +2816,8 @@ export interface QueuePlace {
   /** Shows which entry of the list is one’s own */
   salt: string
   entered_at: string
+  /** The order of one’s turn, open or paid; null: it is not used */
+  order_id: string | null
   receipt: QueueReceipt
 }
 
@@ -3101,6 +3125,11 @@ export interface SellAtTillBody {
   reason?: string | undefined
   /** Lets the holders in at once, as a gate does */
   admit?: boolean | undefined
+}
+
+export interface ServeQueueRehearsalBody {
+  /** So many places have their turn; it only grows. 0: it is only drawn */
+  serving: number
 }
 
 export interface SetQueueBody {
@@ -3924,6 +3953,11 @@ export interface Operations {
     params: [id: string]
     answer: Message
   }
+  /** Delete a rehearsal, its numbers and its notifications */
+  'DELETE /festivals/{id}/queue/rehearsal': {
+    params: [id: string]
+    answer: Message
+  }
   /** Take a ticket tier off the offer, also a hidden one; tickets of it stay valid */
   'DELETE /festivals/{id}/tiers/{tierId}': {
     params: [id: string, tierId: string]
@@ -4190,6 +4224,7 @@ export interface Operations {
   /** A challenge to solve before one enters, as ALTCHA has them */
   'GET /festivals/{id}/queue/challenge': {
     params: [id: string]
+    query: GetQueueChallengeQuery
     answer: QueueChallenge
   }
   /** The entries of a draw as hashes, a part of them */
@@ -4201,6 +4236,7 @@ export interface Operations {
   /** One’s own number in a queue, with its receipt */
   'GET /festivals/{id}/queue/place': {
     params: [id: string]
+    query: GetQueuePlaceQuery
     answer: QueuePlace
   }
   /** All that a draw is checked with, apart from its entries */
@@ -4818,6 +4854,12 @@ export interface Operations {
     body: JoinQueueGroupBody
     answer: QueuePlace
   }
+  /** Rehearse a queue before it opens, with numbers of no one */
+  'POST /festivals/{id}/queue/rehearsal': {
+    params: [id: string]
+    body: BeginQueueRehearsalBody
+    answer: Queue
+  }
   /** Open a shift of a till, and give the till its token */
   'POST /festivals/{id}/shifts': {
     params: [id: string]
@@ -5169,6 +5211,12 @@ export interface Operations {
   'PUT /festivals/{id}/queue': {
     params: [id: string]
     body: SetQueueBody
+    answer: Queue
+  }
+  /** Draw a rehearsal at once, and give turns in it */
+  'PUT /festivals/{id}/queue/rehearsal': {
+    params: [id: string]
+    body: ServeQueueRehearsalBody
     answer: Queue
   }
   /** Change a voucher; what was bought with it stays as it is */

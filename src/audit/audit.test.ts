@@ -49,6 +49,7 @@ async function anOfferTo(recipient: Person): Promise<string> {
 
 const challenge = { name: 'Find the lighthouse', points: 10 }
 const dates = { start_time: '2099-07-01', end_time: '2099-07-02' }
+const announced = { opens_at: '2100-01-01', draw_at: '2100-01-02' }
 
 /** Every audited change: its name, and a function that makes it. Returns whose entry it should be. */
 const changes: [action: string, make: (calls: Callers) => Promise<string | undefined>][] = [
@@ -437,8 +438,7 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     'queue.set',
     async ({ put }) => {
       const { id, festival_id } = await aTier(world)
-      const times = { opens_at: '2100-01-01', draw_at: '2100-01-02' }
-      return (await put(`/festivals/${festival_id}/queue`, { tiers: [id], ...times })).body.id
+      return (await put(`/festivals/${festival_id}/queue`, { tiers: [id], ...announced })).body.id
     },
   ],
   [
@@ -446,6 +446,31 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     async ({ del }) => {
       const { id, url } = await aQueue(world)
       await del(url)
+      return id
+    },
+  ],
+  [
+    'queue.begin_rehearsal',
+    async ({ post }) => {
+      const { url } = await aQueue(world, { queue: announced })
+      return (await post(`${url}/rehearsal`, { entries: 3 })).body.id
+    },
+  ],
+  [
+    'queue.serve_rehearsal',
+    async ({ put }) => {
+      const { url, manager } = await aQueue(world, { queue: announced })
+      const { id } = (await post(`${url}/rehearsal`, { entries: 3 }, { as: manager })).body
+      await put(`${url}/rehearsal`, { serving: 1 })
+      return id
+    },
+  ],
+  [
+    'queue.end_rehearsal',
+    async ({ del }) => {
+      const { url, manager } = await aQueue(world, { queue: announced })
+      const { id } = (await post(`${url}/rehearsal`, { entries: 3 }, { as: manager })).body
+      await del(`${url}/rehearsal`)
       return id
     },
   ],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { list } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { afterCommit, transact } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
@@ -100,6 +101,17 @@ async function insertNotices(
     ), pushed as (${makingPushes(sql`select user_id, id from fresh where is_pushed and not is_hidden`, now)})
     select user_id from told`.execute(db)
   return new Set(rows.map(({ user_id }) => user_id))
+}
+
+/** Takes back what users were told of a cause. */
+export async function takeBack(
+  db: Database,
+  { cause, userIds }: { cause: string; userIds: string[] },
+): Promise<void> {
+  await sql`
+    delete from notifications where user_id = any (${list(userIds, 'uuid')}) and cause = ${cause}`.execute(
+    db,
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-export { type Notice, notify } from './changes.ts'
+export { type Notice, notify, takeBack } from './changes.ts'
 export { type Broadcast, broadcast } from './content.ts'
 export { roomOfDay, useUp } from './days.ts'
 export { type ForHolders, isHolder, moveTold } from './holders.ts'

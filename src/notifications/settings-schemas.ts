@@ -8,6 +8,7 @@ const meanings: Record<Topic, string> = {
   reminders: 'The day before a festival that one has a ticket for',
   transfers: 'Tickets that are handed on',
   waiting_list: 'What one waits for is free',
+  queues: 'Queues in which one has a number: one’s turn, and what changes',
   follows: 'New festivals and gigs of what one follows',
   rewards: 'Badges and levels',
   managing: 'Organizers, artists and disputes of managers',

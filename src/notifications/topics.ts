@@ -22,6 +22,7 @@ export const topics = {
     types: ['transfer.offered', 'transfer.accepted', 'transfer.declined'],
   },
   waiting_list: { mails: 'switchable', types: ['waiting_list.offered'] },
+  queues: { mails: 'never', types: ['queue.turn', 'queue.moved', 'queue.cancelled'] },
   follows: { mails: 'never', types: ['festival.published', 'artist.announced'] },
   rewards: { mails: 'never', types: ['badge.unlocked', 'level.reached'] },
   managing: {

@@ -9,6 +9,7 @@ const data = {
   payment_id: Uuid,
   transfer_id: Uuid,
   waiting_entry_id: Uuid,
+  queue_id: Uuid,
   badge_id: Uuid,
   level: Type.Integer({ minimum: 1, examples: [2] }),
 }
@@ -39,6 +40,9 @@ export const notificationTypes = {
   'transfer.accepted': ['transfer_id'],
   'transfer.declined': ['transfer_id'],
   'waiting_list.offered': ['festival_id', 'waiting_entry_id'],
+  'queue.turn': ['festival_id', 'queue_id'],
+  'queue.moved': ['festival_id', 'queue_id'],
+  'queue.cancelled': ['festival_id', 'queue_id'],
   'badge.unlocked': ['badge_id'],
   'level.reached': ['level'],
   'announcement.requested': ['artist_id', 'organizer_id'],

@@ -85,6 +85,21 @@ export const german: NoticeWords = {
     title: 'Ihr Platz von der Warteliste ist frei',
     message: `${what}: für Sie reserviert bis ${until}. Kaufen Sie bis dahin.`,
   }),
+  rehearsalFor: (festival) => `${festival} (Probe)`,
+  queueTurn: (festival) => ({
+    title: `Sie sind an der Reihe: ${festival}`,
+    message:
+      'Sie können jetzt kaufen, solange es Tickets gibt. Nach zehn Minuten kann auch die nächste Person kaufen.',
+  }),
+  queueMoved: (festival, draw) => ({
+    title: `Neuer Termin der Auslosung: ${festival}`,
+    message: `Ausgelost wird am ${draw}. Sie behalten Ihre Nummer.`,
+  }),
+  queueCancelled: (festival) => ({
+    title: `Der Warteraum wurde abgesagt: ${festival}`,
+    message:
+      'Die Tickets werden ohne Warteraum verkauft, alle Nummern sind ungültig. Was Sie gekauft haben, behalten Sie.',
+  }),
 
   badgeUnlocked: (badge, description) => ({
     title: `Abzeichen freigeschaltet: ${badge}`,

@@ -91,6 +91,21 @@ export const english = {
     title: 'What you wait for is free',
     message: `${what}: held for you until ${until}. Buy it before then.`,
   }),
+  rehearsalFor: (festival: string) => `${festival} (rehearsal)`,
+  queueTurn: (festival: string) => ({
+    title: `It is your turn: ${festival}`,
+    message:
+      'You can buy now, while there are tickets left. After ten minutes the next person can buy as well.',
+  }),
+  queueMoved: (festival: string, draw: string) => ({
+    title: `The draw has moved: ${festival}`,
+    message: `It is on ${draw}. You keep your number.`,
+  }),
+  queueCancelled: (festival: string) => ({
+    title: `The waiting room is cancelled: ${festival}`,
+    message:
+      'Its tickets are sold without it, and numbers are void. What you have bought stays yours.',
+  }),
 
   badgeUnlocked: (badge: string, description: string | null) => ({
     title: `Badge unlocked: ${badge}`,

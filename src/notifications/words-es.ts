@@ -85,6 +85,21 @@ export const spanish: NoticeWords = {
     title: 'Le toca en la lista de espera',
     message: `${what}: reservado para usted hasta el ${until}. Compre antes de esa hora.`,
   }),
+  rehearsalFor: (festival) => `${festival} (ensayo)`,
+  queueTurn: (festival) => ({
+    title: `Es su turno: ${festival}`,
+    message:
+      'Puede comprar ahora, mientras queden entradas. Después de diez minutos también puede comprar la persona siguiente.',
+  }),
+  queueMoved: (festival, draw) => ({
+    title: `Nueva fecha del sorteo: ${festival}`,
+    message: `Será el ${draw}. Conserva su número.`,
+  }),
+  queueCancelled: (festival) => ({
+    title: `La sala de espera se ha cancelado: ${festival}`,
+    message:
+      'Las entradas se venden sin sala de espera y los números no valen. Lo que ha comprado sigue siendo suyo.',
+  }),
 
   badgeUnlocked: (badge, description) => ({
     title: `Insignia conseguida: ${badge}`,

@@ -85,6 +85,21 @@ export const french: NoticeWords = {
     title: 'Votre tour est venu sur la liste d’attente',
     message: `${what} : réservé pour vous jusqu’au ${until}. Achetez avant cette heure.`,
   }),
+  rehearsalFor: (festival) => `${festival} (répétition)`,
+  queueTurn: (festival) => ({
+    title: `C’est votre tour : ${festival}`,
+    message:
+      'Vous pouvez acheter maintenant, tant qu’il reste des billets. Après dix minutes, la personne suivante peut acheter aussi.',
+  }),
+  queueMoved: (festival, draw) => ({
+    title: `Nouvelle date du tirage : ${festival}`,
+    message: `Il aura lieu le ${draw}. Vous gardez votre numéro.`,
+  }),
+  queueCancelled: (festival) => ({
+    title: `La salle d’attente est annulée : ${festival}`,
+    message:
+      'Les billets sont vendus sans salle d’attente, les numéros sont sans valeur. Ce que vous avez acheté reste à vous.',
+  }),
 
   badgeUnlocked: (badge, description) => ({
     title: `Badge débloqué : ${badge}`,

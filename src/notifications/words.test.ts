@@ -48,6 +48,10 @@ const given: { [Name in keyof typeof english]: unknown[][] } = {
   transferAccepted: [['Tide']],
   transferDeclined: [['Tide']],
   waitingOffered: [[{ what: 'Weekend', until: 'Noon' }]],
+  rehearsalFor: [['Tide']],
+  queueTurn: [['Tide']],
+  queueMoved: [['Tide', 'Noon']],
+  queueCancelled: [['Tide']],
   badgeUnlocked: [['Early bird', null]],
   levelReached: [
     [17, ''],

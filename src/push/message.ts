@@ -9,6 +9,9 @@ const usual: Manner = { life: 24 * hour, urgency: 'normal' }
 /** What a user acts on soon. Challenges of a card are not among them: their page is open. */
 const manners: Record<string, Manner> = {
   'waiting_list.offered': { life: 6 * hour, urgency: 'high' },
+  'queue.turn': { life: hour, urgency: 'high' },
+  'queue.moved': { life: 24 * hour, urgency: 'high' },
+  'queue.cancelled': { life: 6 * hour, urgency: 'high' },
   'transfer.offered': { life: 24 * hour, urgency: 'high' },
   'festival.cancelled': { life: 24 * hour, urgency: 'high' },
   'festival.changed': { life: 24 * hour, urgency: 'high' },

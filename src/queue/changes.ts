@@ -1,5 +1,4 @@
 /** Waiting rooms are set up, moved and cancelled by managers. */
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import { type Transaction, transact } from '#platform/database/transactions'
@@ -8,23 +7,16 @@ import { conflict, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toTime } from '#platform/values/time'
 import { roundFrom } from './drand.ts'
+import { insertQueue, lockQueue, type Terms } from './insert.ts'
+import { endRehearsal } from './rehearsal.ts'
 import type { NewQueue } from './schemas.ts'
-import { contextOf, newSecrets, publicHalf, readSecrets } from './secrets.ts'
 import { tellQueue } from './state.ts'
+import { announce } from './tell.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'vault' | 'now' | 'bus'>
 
 /** The round comes so much later than the entries are fixed, ms. */
 const ahead = 60_000
-
-type Terms = {
-  tiers: string[]
-  opens_at: Date
-  draw_at: Date
-  groups_of: number
-  source: 'drand' | 'organizer'
-  round: number | null
-}
 
 /**
  * Makes the queue of a festival, or changes it. Once it is open only its tiers and `draw_at` move (409 `queue_open`), and
@@ -44,6 +36,9 @@ export async function setQueue(
     if (queue) await trx.updateTable('queues').set(set).where('id', '=', id).execute()
     else await insertQueue(trx, vault, { id, festival_id: festivalId, ...set, created_at: now() })
     await setTiers(trx, { id, festivalId, tiers })
+    if (queue && queue.draw_at.getTime() !== terms.draw_at.getTime()) {
+      await announce(trx, { queue_id: id, type: 'queue.moved' }, now)
+    }
     await tellQueue({ db: trx, bus }, festivalId)
   })
 }
@@ -56,18 +51,6 @@ function termsOf(given: NewQueue, now: Date): Terms {
   const round = source === 'drand' ? roundFrom(new Date(draw_at.getTime() + ahead)) : null
   const tiers = [...new Set(given.tiers.map((id) => id.toLowerCase()))]
   return { tiers, opens_at, draw_at, groups_of: given.groups_of ?? 1, source, round }
-}
-
-/** The festival's row makes two that are set up at once follow each other. */
-async function lockQueue(trx: Transaction, festivalId: string) {
-  await sql`select from festivals where id = ${festivalId} for no key update`.execute(trx)
-  return trx
-    .selectFrom('queues')
-    .select(['id', 'opens_at', 'draw_at', 'groups_of', 'source'])
-    .where('festival_id', '=', festivalId)
-    .where('cancelled_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 type Known = NonNullable<Awaited<ReturnType<typeof lockQueue>>>
@@ -97,23 +80,6 @@ export const isCommitted = async (trx: Transaction, id: string): Promise<boolean
     .where('queue_id', '=', id)
     .executeTakeFirst()) !== undefined
 
-type Row = Omit<Terms, 'tiers'> & { id: string; festival_id: string; created_at: Date }
-
-async function insertQueue(trx: Transaction, vault: Context['vault'], row: Row) {
-  const bytes = newSecrets()
-  const { seed, key } = readSecrets(bytes)
-  await trx
-    .insertInto('queues')
-    .values({
-      ...row,
-      commitment: hash('sha256', seed, 'buffer'),
-      receipt_key: publicHalf(key),
-      secrets: vault.seal(bytes, contextOf(row.id)),
-    })
-    .execute()
-  await trx.insertInto('queue_counts').values({ queue_id: row.id }).execute()
-}
-
 type Covered = { id: string; festivalId: string; tiers: string[] }
 
 async function setTiers(trx: Transaction, { id, festivalId, tiers }: Covered) {
@@ -137,6 +103,8 @@ export async function cancelQueue(
 ): Promise<void> {
   await transact(db, async (trx) => {
     const { id } = found(await lockQueue(trx, festivalId), 'Queue')
+    await endRehearsal(trx, festivalId)
+    await announce(trx, { queue_id: id, type: 'queue.cancelled' }, now)
     await trx.updateTable('queues').set({ cancelled_at: now() }).where('id', '=', id).execute()
     await trx.deleteFrom('queue_tiers').where('queue_id', '=', id).execute()
     await tellQueue({ db: trx, bus }, festivalId)

@@ -68,7 +68,7 @@ export async function enter(
         const { number } = entry
         const mayInvite = queue.groups_of > 1 && !queue.is_committed
         const invitation = mayInvite ? invitationOf(vault, { queueId, number }) : null
-        const alone = { serves: number, people: 1, invitation, entered_at }
+        const alone = { serves: number, people: 1, invitation, entered_at, order_id: null }
         return [entry.user_id, { ...entry, ...alone, receipt: receipts[n] as Receipt }] as const
       }),
     ])
@@ -93,7 +93,7 @@ export async function lockCount(trx: Transaction, queueId: string) {
     select c.entered, q.opens_at, q.secrets, q.groups_of,
            exists (select from queue_draws d where d.queue_id = q.id) as is_committed
     from queue_counts c join queues q on q.id = c.queue_id
-    where c.queue_id = ${queueId} and q.cancelled_at is null
+    where c.queue_id = ${queueId} and coalesce(q.cancelled_at, 'infinity') = 'infinity'
     for no key update of c`.execute(trx)
   return rows[0]
 }

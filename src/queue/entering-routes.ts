@@ -8,7 +8,7 @@ import { openEntrance } from './enter.ts'
 import { Challenge, NewQueueEntry, NewQueueGroup } from './entering-schemas.ts'
 import { joinGroup } from './group.ts'
 import { findPlace } from './place.ts'
-import { QueuePlace } from './schemas.ts'
+import { QueuePlace, RehearsalQuery } from './schemas.ts'
 import type { QueueOf } from './state.ts'
 import { createNetworks, newChallenge, requireWork } from './work.ts'
 
@@ -39,8 +39,9 @@ export function entering(app: App, queueOf: QueueOf) {
       response: { 200: QueuePlace },
     },
     handler: async (request) => {
-      const mine = await mineOf(request, queueOf)
-      requireWork({ ...mine, vault: app.vault, now: app.now() }, request.body.work)
+      const { work, ...which } = request.body
+      const mine = await mineOf(request, queueOf, which)
+      requireWork({ ...mine, vault: app.vault, now: app.now() }, work)
       return (await enter(mine)) ?? found(await findPlace(app, mine), 'Entry')
     },
   })
@@ -53,10 +54,11 @@ export function entering(app: App, queueOf: QueueOf) {
       operationId: 'getQueuePlace',
       summary: 'One’s own number in a queue, with its receipt',
       params: Id,
+      querystring: RehearsalQuery,
       response: { 200: QueuePlace },
     },
     handler: async (request) =>
-      found(await findPlace(app, await mineOf(request, queueOf)), 'Entry'),
+      found(await findPlace(app, await mineOf(request, queueOf, request.query)), 'Entry'),
   })
 }
 
@@ -80,8 +82,9 @@ function sharing(app: App, queueOf: QueueOf) {
       response: { 200: QueuePlace },
     },
     handler: async (request) => {
-      const mine = await mineOf(request, queueOf)
-      await joinGroup(app, { ...mine, ...request.body })
+      const { invitation, ...which } = request.body
+      const mine = await mineOf(request, queueOf, which)
+      await joinGroup(app, { ...mine, invitation })
       return found(await findPlace(app, mine), 'Entry')
     },
   })
@@ -100,10 +103,11 @@ function challenging(app: App, queueOf: QueueOf) {
       description:
         'Find the number whose digits behind the salt have this SHA-256. It is good for ten minutes, for this user and this queue.',
       params: Id,
+      querystring: RehearsalQuery,
       response: { 200: Challenge },
     },
     handler: async (request) => {
-      const mine = await mineOf(request, queueOf)
+      const mine = await mineOf(request, queueOf, request.query)
       const factor = factorOf(publicNetworkOf(request.ip), app.now())
       const { vault, config } = app
       return newChallenge({ ...mine, vault, now: app.now() }, config.QUEUE_WORK * factor)
@@ -111,7 +115,11 @@ function challenging(app: App, queueOf: QueueOf) {
   })
 }
 
-async function mineOf(request: FastifyRequest & { params: { id: string } }, queueOf: QueueOf) {
-  const { id: queueId } = await queueOf(request.params)
+type Asked = FastifyRequest & { params: { id: string } }
+type Which = { rehearsal?: boolean }
+
+async function mineOf(request: Asked, queueOf: QueueOf, query: Which) {
+  const { params, user } = request
+  const { id: queueId } = await queueOf(params, { user, query })
   return { queueId, userId: signedIn(request).id }
 }

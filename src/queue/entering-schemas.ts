@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { rehearsal } from './schemas.ts'
 
 export const Challenge = Type.Object(
   {
@@ -39,7 +40,7 @@ const Work = Type.Object(
   { title: 'QueueWork' },
 )
 export type Work = Static<typeof Work>
-export const NewQueueEntry = Type.Object({ work: Work })
+export const NewQueueEntry = Type.Object({ work: Work, rehearsal })
 
 export const NewQueueGroup = Type.Object({
   invitation: Type.String({
@@ -48,4 +49,5 @@ export const NewQueueGroup = Type.Object({
     description: '`invitation` of the place of the one whose number all of the group have',
     examples: ['17.q0Zb1c2d3e4f5g6h7i8j9k'],
   }),
+  rehearsal,
 })

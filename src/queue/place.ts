@@ -6,6 +6,7 @@ import { levelsOf } from './merkle.ts'
 import { invitationOf, receiptOf } from './receipt.ts'
 import type { QueuePlace } from './schemas.ts'
 import { sha256 } from './sha256.ts'
+import { boughtInTurn } from './turns.ts'
 
 type Owned = { queueId: string; userId: string }
 type Row = Omit<QueuePlace, 'receipt' | 'invitation'> & {
@@ -25,7 +26,8 @@ export async function findPlace(
     select e.queue_id, e.user_id, e.number, e.serves, e.salt, e.entered_at, r.first, r.count, r.signature, q.groups_of,
            (select count(*)::int from queue_entries g
             where g.queue_id = e.queue_id and g.serves = e.serves and g.serves <> g.number) + 1 as people,
-           exists (select from queue_draws d where d.queue_id = e.queue_id) as is_committed
+           exists (select from queue_draws d where d.queue_id = e.queue_id) as is_committed,
+           (select p.order_id from (${boughtInTurn(queueId)}) p where p.user_id = e.user_id limit 1) as order_id
     from queue_entries e join queues q on q.id = e.queue_id
     join queue_receipts r on r.queue_id = e.queue_id and r.first <= e.number and e.number < r.first + r.count
     where e.queue_id = ${queueId} and e.user_id = ${userId}`.execute(db)

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { signedIn } from '#access'
 import { requireGiver } from '#organizers'
 import type { Module } from '#platform/http/infrastructure'
@@ -7,9 +8,19 @@ import { asksHidden } from '#sale-terms'
 import { cancelQueue, setQueue } from './changes.ts'
 import { commitDraws, drawSeeds } from './draw.ts'
 import { entering } from './entering-routes.ts'
-import { DraftQuery, NewQueue, PartQuery, Queue, QueueEntries, QueueProof } from './schemas.ts'
+import { asksRehearsal, rehearsing } from './rehearsal-routes.ts'
+import {
+  DraftQuery,
+  NewQueue,
+  PartQuery,
+  Queue,
+  QueueEntries,
+  QueueProof,
+  QueueQuery,
+} from './schemas.ts'
 import { giveTurns } from './serve.ts'
 import { findPart, findProof, findQueue, openQueues, type QueueOf, toQueue } from './state.ts'
+import { tellQueues } from './tell.ts'
 
 type App = Parameters<Module>[0]
 
@@ -17,12 +28,14 @@ type App = Parameters<Module>[0]
 export const queue: Module = async (app) => {
   const queueOf = openQueues(app)
   managing(app)
+  rehearsing(app)
   reading(app, queueOf)
   entering(app, queueOf)
   const { vault, now, bus, config, waitForDatabase, loopDelay } = app
   const work = { db: app.work, vault, now, bus, config, waitForDatabase, loopDelay }
   app.jobs.often(1, async () => (await commitDraws(work)) + (await drawSeeds(work)))
   app.jobs.often(1, () => giveTurns(work))
+  app.jobs.often(1, () => tellQueues(work))
 }
 
 function managing(app: App) {
@@ -68,13 +81,14 @@ function managing(app: App) {
 
 /** Open to all. With `hidden` they need a user, and answer of a draft to one who may change it. */
 const ofDrafts = { access: 'public', needsUser: asksHidden } as const
+const asksForStaff = (request: FastifyRequest) => asksHidden(request) || asksRehearsal(request)
 const security = [{}, { client: [], user: [] }]
 
 function reading(app: App, queueOf: QueueOf) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/queue',
-    config: { ...ofDrafts, caching: 'moment' },
+    config: { ...ofDrafts, needsUser: asksForStaff, caching: 'moment' },
     schema: {
       security,
       operationId: 'getQueue',
@@ -82,10 +96,10 @@ function reading(app: App, queueOf: QueueOf) {
       description:
         'The same for all. One’s place follows from the seed and one’s number; one’s turn has come when serving is more than the place.',
       params: Id,
-      querystring: DraftQuery,
+      querystring: QueueQuery,
       response: { 200: Queue },
     },
-    handler: async ({ params, user }) => toQueue(await queueOf(params, user), app.now()),
+    handler: async (request) => toQueue(await queueOf(request.params, request), app.now()),
   })
 
   app.route({
@@ -120,6 +134,6 @@ function reading(app: App, queueOf: QueueOf) {
       response: { 200: QueueProof },
     },
     handler: async ({ params, user }) =>
-      found(await findProof(app.db, await queueOf(params, user)), 'Draw'),
+      found(await findProof(app.db, await queueOf(params, { user, query: {} })), 'Draw'),
   })
 }

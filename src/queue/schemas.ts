@@ -133,6 +133,34 @@ export const QueueProof = Type.Object(
 )
 export type QueueProof = Static<typeof QueueProof>
 
+export const rehearsal = Type.Optional(
+  Type.Boolean({
+    description:
+      'true: the one that is rehearsed beside it, for managers and admins. Needs the user token',
+  }),
+)
+
+export const RehearsalQuery = Type.Object({ rehearsal })
+
+/** A rehearsal with numbers of no one. */
+export const NewRehearsal = Type.Object({
+  entries: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'How many numbers are given before anyone of the staff takes one',
+    examples: [1000],
+  }),
+})
+
+export const ServedRehearsal = Type.Object({
+  serving: Type.Integer({
+    minimum: 0,
+    maximum: mostNumbers,
+    description: 'So many places have their turn; it only grows. 0: it is only drawn',
+    examples: [100],
+  }),
+})
+
 export const DraftQuery = Type.Object({
   hidden: Type.Optional(
     Type.Boolean({
@@ -140,6 +168,8 @@ export const DraftQuery = Type.Object({
     }),
   ),
 })
+
+export const QueueQuery = Type.Interface([DraftQuery, RehearsalQuery], {})
 
 export const PartQuery = Type.Object({
   part: Type.Integer({
@@ -187,6 +217,12 @@ export const QueuePlace = Type.Object(
     ),
     salt: Salt,
     entered_at: Timestamp,
+    order_id: Nullable(
+      Type.Unsafe<string>({
+        ...Uuid,
+        description: 'The order of one’s turn, open or paid; null: it is not used',
+      }),
+    ),
     receipt: Type.Object(
       {
         first: Numbered('The first number under this signature'),
@@ -205,5 +241,5 @@ export type QueuePlace = Static<typeof QueuePlace>
 export const DrawFile = Type.Object({
   proof: QueueProof,
   parts: Type.Array(QueueEntries.properties.leaves),
-  mine: Type.Optional(QueuePlace),
+  mine: Type.Optional(Type.Omit(QueuePlace, ['order_id'])),
 })

@@ -1,5 +1,5 @@
 /** Turns are given as fast as the service sells without waiting, and to no more people than there is something left for. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { forAll } from '#festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -73,18 +73,22 @@ function paceOf({ waitForDatabase, loopDelay }: Context, pace: number): number {
   return Math.round(Math.min(fastest, Math.max(slowest, isBusy ? pace / 2 : pace * 1.5)))
 }
 
+/** How many pieces of what a queue covers can be bought now. */
+export const freeIn = (queueId: string | RawBuilder<unknown>, now: Date) => sql<number>`
+  coalesce((
+    select sum(greatest(0, free.pieces)) from (
+      select ${forAll} as pieces from tiers t
+      where t.id in (select tier_id from queue_tiers where queue_id = ${queueId}) and t.archived_at is null
+        and (t.start_time is null or t.start_time <= ${now}) and (t.end_time is null or t.end_time > ${now})
+    ) free), 0)::int`
+
 type Figures = { free: number; before: number; bought: number; last: Date | null }
 
 /** What is free now, and of the last ten minutes how many turns were given and how many people have bought in theirs. */
 async function findFigures(trx: Transaction, queueId: string, now: Date): Promise<Figures> {
   const then = new Date(now.getTime() - unused)
   const { rows } = await sql<Figures>`
-    select coalesce((
-        select sum(greatest(0, free.pieces)) from (
-          select ${forAll} as pieces from tiers t
-          where t.id in (select tier_id from queue_tiers where queue_id = ${queueId}) and t.archived_at is null
-            and (t.start_time is null or t.start_time <= ${now}) and (t.end_time is null or t.end_time > ${now})
-        ) free), 0)::int as free,
+    select ${freeIn(queueId, now)} as free,
       coalesce((select max(serving) from queue_servings where queue_id = ${queueId} and served_at <= ${then}), 0) as before,
       (select count(distinct p.user_id)::int from (${boughtInTurn(queueId)}) p where p.created_at > ${then}) as bought,
       (select max(served_at) from queue_servings where queue_id = ${queueId}) as last`.execute(trx)

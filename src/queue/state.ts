@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { isThereFor } from '#organizers'
+import { isThereFor, mayChange } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Bus } from '#platform/sync/bus'
@@ -41,49 +41,75 @@ type Row = {
   before: number
   /** of a draft, or of a festival that was deleted */
   is_hidden: boolean
+  is_rehearsal: boolean
 }
 
 export type Known = Omit<Row, 'before'> & { per_minute: number }
 
-/** The queue of the festival in a path; of a draft for a user who may change it. @throws Problem 404 where there is none */
-export type QueueOf = (params: { id: string }, user?: UserCaller | null) => Promise<Known>
+type Asker = { user: UserCaller | null; query: { rehearsal?: boolean } }
+
+/**
+ * The queue of the festival in a path; of a draft for a user who may change it, as is the one that is rehearsed.
+ * @throws Problem 404 where there is none
+ */
+export type QueueOf = (params: { id: string }, asker?: Asker) => Promise<Known>
 
 /** Each process remembers a queue for a second. */
 export function openQueues({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' | 'now'>): QueueOf {
   const memory = new Memory<Known>({ bus, now, topic, most: 1_000 })
   bus.on('catalogue', (names) => memory.drop(names))
-  return async ({ id }, user) => {
+  return async ({ id }, { user, query } = { user: null, query: {} }) => {
     const festivalId = id.toLowerCase()
+    if (query.rehearsal) {
+      const isStaff = user && (await isSeen(db, festivalId, isStaffOf(user)))
+      return found(isStaff ? await findRehearsal(db, festivalId, now()) : undefined, 'Rehearsal')
+    }
     const known = await memory.recall(festivalId, async () => {
       const value = await findQueue(db, festivalId, now())
       const until = new Date(now().getTime() + 1_000)
       return value && { value, names: [nameOf(festivalId)], until }
     })
-    const isShown = known && (!known.is_hidden || (user && (await seesDraft(db, user, festivalId))))
+    const isShown =
+      known && (!known.is_hidden || (user && (await isSeen(db, festivalId, isThereFor(user)))))
     return found(isShown ? known : undefined, 'Queue')
   }
 }
 
-async function seesDraft(db: Database, user: UserCaller, festivalId: string): Promise<boolean> {
+/** They see a rehearsal in the guide too, whose clients show nobody a draft. */
+const isStaffOf = (user: UserCaller) =>
+  sql<SqlBool>`(${mayChange(user, 'f.organizer_id')} and ${isThereFor(user)})`
+
+type Seeing = RawBuilder<SqlBool>
+
+async function isSeen(db: Database, festivalId: string, seeing: Seeing): Promise<boolean> {
   const festival = await db
     .selectFrom('festivals as f')
     .select('f.id')
     .where('f.id', '=', festivalId)
-    .where(isThereFor(user))
+    .where(seeing)
     .executeTakeFirst()
   return festival !== undefined
 }
 
 /** The queue of a festival as it is now; undefined where there is none. */
-export async function findQueue(
+export const findQueue = (db: Database, festivalId: string, now: Date) =>
+  read(db, sql`q.festival_id = ${festivalId} and q.cancelled_at is null`, now)
+
+/** The one that is rehearsed beside it. */
+export const findRehearsal = (db: Database, festivalId: string, now: Date) =>
+  read(db, sql`q.festival_id = ${festivalId} and q.cancelled_at = 'infinity'`, now)
+
+async function read(
   db: Database,
-  festivalId: string,
+  which: RawBuilder<unknown>,
   now: Date,
 ): Promise<Known | undefined> {
   const minuteAgo = new Date(now.getTime() - 60_000)
   const { rows } = await sql<Row>`
     select q.id, q.festival_id, f.deleted_at is not null as is_hidden, q.opens_at, q.draw_at, q.groups_of, q.source, q.round, q.commitment, q.receipt_key,
-           array(select tier_id from queue_tiers t where t.queue_id = q.id order by tier_id) as tiers,
+           q.cancelled_at is not null as is_rehearsal,
+           array(select tier_id from queue_tiers t join queues own on own.id = t.queue_id
+                 where own.festival_id = q.festival_id order by tier_id) as tiers,
            c.entered, d.entries, d.root, d.committed_at, d.randomness, d.proven, d.seed, d.serving,
            coalesce((select max(serving) from queue_servings s
                      where s.queue_id = q.id and s.served_at <= ${minuteAgo}), 0) as before
@@ -91,7 +117,7 @@ export async function findQueue(
     join festivals f on f.id = q.festival_id
     join queue_counts c on c.queue_id = q.id
     left join queue_draws d on d.queue_id = q.id
-    where q.festival_id = ${festivalId} and q.cancelled_at is null`.execute(db)
+    where ${which}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const { before, ...known } = row
@@ -144,9 +170,9 @@ function statusOf({ opens_at, entries, seed }: Known, now: Date): Queue['status'
 }
 
 /** While nothing moves: until the next that is known to happen, half a minute at most. */
-function askAgain({ opens_at, draw_at, round, seed, entries }: Known, now: Date): number {
-  if (seed) return 2
-  const roundAt = round === null || entries === null ? null : timeOfRound(round)
+function askAgain({ opens_at, draw_at, round, seed, ...known }: Known, now: Date): number {
+  if (seed || known.is_rehearsal) return 2
+  const roundAt = round === null || known.entries === null ? null : timeOfRound(round)
   const next = [opens_at, draw_at, roundAt].find((time) => time !== null && time > now)
   const seconds = next ? Math.ceil((next.getTime() - now.getTime()) / 1000) : 2
   return Math.max(2, Math.min(30, seconds))

@@ -125,6 +125,28 @@ test('what was held in turn is paid, and given up it may be bought again', async
   await requireExact()
 })
 
+test('one’s place names the order of the turn, however many others there are', async () => {
+  const queue = await aDrawnQueue(2, { tier: { quantity: 50 } })
+  const [first, second] = queue.inTurn.map(({ user }) => user)
+  const used = async (as: Person) => (await get(`${queue.url}/place`, { as })).body.order_id
+  assert.equal(await used(first), null)
+  const bought = await order(queue, first)
+  const other = await aTier(world, { festival_id: queue.festival.id, quantity: 100 })
+  for (let n = 0; n < 21; n++) {
+    const uncovered = { payment_type: 'ticket', entity_id: other.id }
+    assert.equal((await post('/payments', uncovered, { as: first })).status, 201)
+  }
+  assert.equal(await used(first), bought.body.id)
+  const gift = { entity_id: queue.tier.id, quantity: 1, email: second.email, reason: 'Press' }
+  const url = `/festivals/${queue.festival.id}/complimentary`
+  assert.equal((await post(url, gift, { as: queue.manager })).status, 201)
+  assert.equal(await used(second), null)
+  const held = await order(queue, second, { hold: true })
+  assert.equal(await used(second), held.body.id)
+  assert.equal((await del(`/orders/${held.body.id}`, { as: second })).status, 200)
+  assert.equal(await used(second), null)
+})
+
 test('each of a group may buy once, in the turn of its number', async () => {
   const queue = await aQueue(world, { queue: { groups_of: 2 }, tier: { quantity: 50 } })
   const [one, two] = await someEntered(world, queue, 2)

@@ -14,7 +14,7 @@ type Refused = { entity_id: string; problem: Problem }
 
 /** Payments in turn, as rows of `payments`: what is paid or may still be, neither given nor offered to who waited. */
 export const boughtInTurn = (queueId: string | RawBuilder<unknown>) => sql`
-  select p.user_id, p.created_at from payments p join orders o on o.id = p.order_id
+  select p.user_id, p.order_id, p.created_at from payments p join orders o on o.id = p.order_id
   join queues q on q.id = ${queueId} and q.festival_id = p.festival_id and p.created_at >= q.created_at
   where p.entity_id in (select tier_id from queue_tiers where queue_id = q.id)
     and p.status in ('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding')

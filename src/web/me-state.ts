@@ -7,6 +7,7 @@ export function checkoutWith({ id, festival_id, entity_id, quantity }: Offered):
 
 type About = {
   festival_id?: string | undefined
+  queue_id?: string | undefined
   payment_id?: string | undefined
   transfer_id?: string | undefined
   badge_id?: string | undefined
@@ -16,7 +17,8 @@ type About = {
 
 /** The page of what a notice tells of; null: it has none here. */
 export function addressOfNotice(about: About): string | null {
-  const { festival_id, payment_id, transfer_id, badge_id, level, organizer_id } = about
+  const { festival_id, queue_id, payment_id, transfer_id, badge_id, level, organizer_id } = about
+  if (queue_id !== undefined) return `/guide/${festival_id}/queue`
   if (festival_id !== undefined) return `/guide/${festival_id}`
   if (payment_id !== undefined || transfer_id !== undefined) return '/tickets'
   if (badge_id !== undefined || level !== undefined) return '/me#rewards'

@@ -110,6 +110,8 @@ export const bodies: Record<string, (scene: Scene) => object> = {
     work: { challenge: '0'.repeat(64), salt: 'a', signature: '0'.repeat(64), number: 1 },
   }),
   'POST /festivals/{id}/queue/group': ({ queue }) => ({ invitation: queue.invitation }),
+  'POST /festivals/{id}/queue/rehearsal': () => ({ entries: 10 }),
+  'PUT /festivals/{id}/queue/rehearsal': () => ({ serving: 1 }),
   'POST /festivals/{id}/complimentary': ({ tier }) => ({
     entity_id: tier.id,
     quantity: 1,

@@ -133,10 +133,13 @@ const first = new Set([
   'DELETE /users/i/sessions/{id}',
 ])
 const last = [
+  // Once it has begun.
+  'PUT /festivals/{id}/queue/rehearsal',
   'POST /shifts/{id}/refunds',
   'POST /shifts/{id}/close',
   'POST /festivals/{id}/cancel',
   'DELETE',
+  'DELETE /festivals/{id}/queue',
   'DELETE /festivals/{id}',
   'POST /auth/logout',
   'DELETE /users/{id}',

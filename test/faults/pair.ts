@@ -40,14 +40,21 @@ export class Pair {
     return pair
   }
 
+  /** the address of the primary alone */
+  get primary(): string {
+    return this.#primary.server.connectionString
+  }
+
   /** Ends the primary with SIGKILL; resolves when it no longer answers. */
   async killPrimary(): Promise<void> {
-    const { folder, cluster } = this.#primary
-    process.kill(
-      Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]),
-      9,
-    )
-    await until('dead', async () => (await findPostgres(folder)) === undefined)
+    await kill(this.#primary)
+  }
+
+  /** Ends the standby with SIGKILL: no commit is acknowledged until there is another. */
+  async killStandby(): Promise<void> {
+    if (!this.#standby) throw new Error('There is no standby')
+    await kill(this.#standby)
+    this.#standby = undefined
   }
 
   /** Promotes the standby; resolves when it takes writes. */
@@ -127,4 +134,10 @@ export class Pair {
       await client.end()
     }
   }
+}
+
+async function kill({ folder, cluster }: Node): Promise<void> {
+  const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  await until('dead', async () => (await findPostgres(folder)) === undefined)
 }

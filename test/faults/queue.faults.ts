@@ -1,209 +1,31 @@
 /**
  * Two services killed with SIGKILL while people enter a queue, while it is drawn, and while it is served. No one's number or
- * place changes, no one buys out of turn or twice, and what two processes tell of a draw agrees. A planted bug must be found.
+ * place changes, no one buys out of turn or twice, what two processes tell of a draw agrees, and each is told of their turn once.
+ * A planted bug must be found.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { auditLedger } from '#payments'
-import { newId } from '#platform/values/ids'
-import { bytesOf, checkDraw } from '../../src/queue/check-draw.ts'
-import { nodeTools } from '../../src/queue/node-tools.ts'
-import { orderOf } from '../../src/queue/permutation.ts'
-import { aQueue, type QueueInTest, solutionOf } from '../queues.ts'
-import { aFolder, type Service, start } from '../service-process.ts'
-import { until } from '../until.ts'
-import { aWorld, type Person, type World } from '../world.ts'
-import { anySeed, type Chance, chanceOf } from './chance.ts'
+import { aWorld } from '../world.ts'
+import { anySeed, chanceOf } from './chance.ts'
+import { Services, sale, secret } from './queue-sales.ts'
 import { sized } from './sized.ts'
 
-const [kills, people, pieces] = [sized(8, 500), sized(40, 200), sized(16, 80)]
-const secret = { SECRET_KEY: 'Zk4nV8qXw2Lm7Rt9Yb3Hc6Jd1Fg5Ps0a', QUEUE_WORK: '1' }
-
-/** Two services that are killed at any moment, and started again. */
-class Pair {
-  readonly services: (Service | undefined)[] = []
-  killed = 0
-  #isOver = false
-  #keepers: Promise<void>[]
-
-  constructor(world: World, chance: Chance, options: { kills: number; plant?: string }) {
-    const env = {
-      ...secret,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: world.connectionString,
-      ...(options.plant && {
-        NODE_OPTIONS: '--import ./test/faults/plant.ts',
-        PLANT: options.plant,
-      }),
-    }
-    this.#keepers = [0, 1].map(async (slot) => {
-      while (!this.#isOver) {
-        const service = await start(await aFolder(), [], env)
-        this.services[slot] = service
-        const isLast = this.killed >= options.kills
-        if (!isLast) await pause(chance.between(200, 2500))
-        else while (!this.#isOver) await pause(50)
-        this.services[slot] = undefined
-        service.child.kill('SIGKILL')
-        await service.ended
-        if (!isLast) this.killed++
-      }
-    })
-  }
-
-  /** Asks any of the two until there is a final answer. */
-  async ask(path: string, as: Person | undefined, asked: Asked) {
-    for (let attempt = 0; !this.#isOver; attempt++) {
-      const service = this.services[attempt % 2] ?? this.services[(attempt + 1) % 2]
-      const answer = service && (await answerOf(service.url + path, as, asked))
-      const isOpen = answer?.status === 503 || answer?.body.code === 'in_progress'
-      if (answer && !isOpen) return answer
-      await pause(50)
-    }
-    throw new Error('The services are stopped')
-  }
-
-  async stop() {
-    this.#isOver = true
-    await Promise.all(this.#keepers)
-  }
-}
-type Asked = { client: string; body?: object; key?: string }
-
-/** Undefined where there is no answer. */
-async function answerOf(url: string, as: Person | undefined, { client, body, key }: Asked) {
-  const headers = {
-    'x-f-authorization': client,
-    ...(as && { 'x-f-authentication': as.token }),
-    ...(body && { 'content-type': 'application/json' }),
-    ...(key && { 'idempotency-key': key }),
-  }
-  try {
-    const sent = body && { method: 'POST', body: JSON.stringify(body) }
-    const response = await fetch(url, { headers, ...sent })
-    return { status: response.status, body: (await response.json()) as any }
-  } catch {
-    return undefined
-  }
-}
-
-type Round = { world: World; pair: Pair; queue: QueueInTest; crowd: Person[] }
-
-/** The number that each was told, each time that they asked. */
-async function enterAll({ world, pair, queue, crowd }: Round): Promise<Map<string, Set<number>>> {
-  const client = world.client.token
-  const told = new Map<string, Set<number>>()
-  const note = (as: Person, { status, body }: { status: number; body: any }) => {
-    assert.equal(status, 200, body.error)
-    told.set(as.id, (told.get(as.id) ?? new Set()).add(body.number))
-  }
-  await Promise.all(
-    crowd.map(async (as) => {
-      await pause(Math.random() * 4_000)
-      for (let times = 0; times < 2; times++) {
-        const { body } = await pair.ask(`${queue.url}/challenge`, as, { client })
-        note(as, await pair.ask(queue.url, as, { client, body: { work: solutionOf(body) } }))
-      }
-      note(as, await pair.ask(`${queue.url}/place`, as, { client }))
-    }),
-  )
-  return told
-}
-
-/** Each tries to buy until it is sold out, and again once they have; returns who had more than one ticket. */
-async function buyAll({ world, pair, queue, crowd }: Round): Promise<string[]> {
-  const client = world.client.token
-  const body = { payment_type: 'ticket', entity_id: queue.tier.id }
-  const twice: string[] = []
-  let sold = 0
-  await Promise.all(
-    crowd.map(async (as) => {
-      while (sold < pieces) {
-        const { status } = await pair.ask('/payments', as, { client, body, key: newId() })
-        if (status === 201) {
-          sold++
-          const more = await pair.ask('/payments', as, { client, body, key: newId() })
-          if (more.status !== 403 && more.status !== 409) twice.push(as.id)
-        }
-        await pause(100 + Math.random() * 200)
-      }
-    }),
-  )
-  return twice
-}
-
-type Bought = { user_id: string; serves: number; serving: number; times: number }
-
-/** What each bought, with how many had their turn by a second later. */
-async function purchasesOf(world: World, { id, tier }: QueueInTest): Promise<Bought[]> {
-  const { rows } = await sql<Bought>`
-    select p.user_id, e.serves, count(*) over (partition by p.user_id)::int as times, (
-        select coalesce(max(serving), 0) from queue_servings s
-        where s.queue_id = ${id} and s.served_at <= p.created_at + interval '1 second') as serving
-    from payments p left join queue_entries e on e.queue_id = ${id} and e.user_id = p.user_id
-    where p.entity_id = ${tier.id} and p.status in ('pending', 'succeeded')`.execute(world.work)
-  return rows
-}
-
-/** One sale from its entries to its last ticket; returns what was wrong. */
-async function sale(world: World, pair: Pair): Promise<string[]> {
-  const draw_at = new Date(Date.now() + 7_000).toISOString()
-  const queue = await aQueue(world, { tier: { quantity: pieces }, queue: { draw_at } })
-  const crowd = await Promise.all(Array.from({ length: people }, () => world.aUser()))
-  const round = { world, pair, queue, crowd }
-  const client = world.client.token
-  const told = await enterAll(round)
-  const isDrawn = async () =>
-    (await pair.ask(queue.url, undefined, { client })).body.status === 'serving'
-  await until('the draw', isDrawn, 90_000)
-  const proofs = await Promise.all(
-    [0, 1].map(() => pair.ask(`${queue.url}/proof`, undefined, { client })),
-  )
-  const twice = await buyAll(round)
-  const { body: proof } = await pair.ask(`${queue.url}/proof`, undefined, { client })
-  const { body: list } = await pair.ask(`${queue.url}/entries`, undefined, { client })
-  const { findings } = await checkDraw({ proof, parts: [bytesOf(list.leaves)] }, nodeTools)
-  const { placeOf } = await orderOf(bytesOf(proof.draw.seed), proof.draw.entries, nodeTools.sha256)
-  const numbers = [...told.values()].flatMap((one) => [...one])
-  const bought = await purchasesOf(world, queue)
-  const servings = proof.servings.map(({ serving }: { serving: number }) => serving)
-  const wrong: [string, boolean][] = [
-    ['A number changed, or two have the same', numbers.length !== new Set(numbers).size],
-    ['Numbers have gaps', Math.max(...numbers) !== people - 1],
-    [
-      'A draw changed',
-      proofs.some(
-        ({ body }) => body.draw.seed !== proof.draw.seed || body.draw.root !== proof.draw.root,
-      ),
-    ],
-    ['A draw does not hold', findings.some(({ ok }) => !ok)],
-    [
-      'Turns were taken back',
-      servings.some((one: number, n: number) => one <= (servings[n - 1] ?? 0)),
-    ],
-    ['One bought twice', twice.length > 0 || bought.some(({ times }) => times > 1)],
-    ['One bought out of turn', bought.some(({ serves, serving }) => placeOf(serves) >= serving)],
-    ['Not all was sold, or more', bought.length !== pieces],
-  ]
-  return wrong.flatMap(([what, is]) => (is ? [what] : []))
-}
+const kills = sized(8, 500)
 
 async function run(t: TestContext, options: { kills: number; plant?: string }): Promise<string[]> {
   const world = await aWorld({ env: secret })
   const seed = anySeed()
-  const pair = new Pair(world, chanceOf(seed), options)
+  const services = new Services(world, chanceOf(seed), options)
   const wrong: string[] = []
   let sales = 0
   do {
-    wrong.push(...(await sale(world, pair)))
+    wrong.push(...(await sale(world, services)))
     sales++
-  } while (pair.killed < options.kills && wrong.length === 0)
-  await pair.stop()
+  } while (services.killed < options.kills && wrong.length === 0)
+  await services.stop()
   t.diagnostic(
-    `seed ${seed}: ${pair.killed} kills in ${sales} sales: ${wrong.join(', ') || 'nothing wrong'}`,
+    `seed ${seed}: ${services.killed} kills in ${sales} sales: ${wrong.join(', ') || 'nothing wrong'}`,
   )
   return [...wrong, ...(await auditLedger(world.work))]
 }

@@ -43,6 +43,8 @@ export const commands: Record<string, string> = {
   'POST /payments/{id}/transfer': 'Offers a ticket',
   'PUT /festivals/{id}/queue': 'Sells in turn: src/queue/queue.test.ts writes each of its fields',
   'POST /festivals/{id}/queue': 'Takes a number',
+  'POST /festivals/{id}/queue/rehearsal': 'Begins a rehearsal',
+  'PUT /festivals/{id}/queue/rehearsal': 'Gives turns',
   'POST /festivals/{id}/queue/group': 'Shares a number',
   'POST /festivals/{id}/waiting-list': 'Waits',
   'PUT /payments/{id}/validate': 'Admits',

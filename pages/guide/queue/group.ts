@@ -50,9 +50,10 @@ export function manageGroup(room: Room, joined: () => void): void {
     const { joinTitle: title, joinButton, joinBack: back, refused } = words
     const text = [words.joinText(mine.number + 1)]
     const dialog = ask({ title, text, button: joinButton, back, refused }, async () => {
-      room.mine = await asFan(() => api.queue.joinGroup(room.festival, { invitation }))
+      const { festival, isRehearsal: rehearsal } = room
+      room.mine = await asFan(() => api.queue.joinGroup(festival, { invitation, rehearsal }))
       dialog.close()
-      history.replaceState(null, '', location.pathname)
+      history.replaceState(null, '', `${location.pathname}${rehearsal ? '#rehearsal' : ''}`)
       say(done, words.joined)
       joined()
     })
@@ -63,7 +64,8 @@ async function invite(room: Room, done: HTMLElement | null): Promise<void> {
   const invitation = room.mine?.invitation
   if (!invitation) return
   room.hasInvited = true
-  const url = `${location.origin}${location.pathname}#group=${encodeURIComponent(invitation)}`
+  const start = `${location.origin}${location.pathname}#${room.isRehearsal ? 'rehearsal&' : ''}`
+  const url = `${start}group=${encodeURIComponent(invitation)}`
   if (typeof navigator.share === 'function') {
     // Closing the dialog of the device is no failure.
     await navigator.share({ title: document.title, url }).catch(() => undefined)

@@ -12,6 +12,8 @@ export type Room = {
   /** as the service answered last */
   queue: Queue
   hasAccount: boolean
+  /** whether it is the one that staff rehearse, which their browsers remember nothing of */
+  isRehearsal: boolean
   /** the fan's number; undefined without one */
   mine: QueuePlace | undefined
   /** whether the service was asked for it */

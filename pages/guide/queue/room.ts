@@ -4,6 +4,7 @@ import { queueWords as words } from '../../../src/web/queue-words.ts'
 import { allowSound, play, type Tone } from '../../shared/tones.ts'
 import { showTier } from '../left.ts'
 import { doAt, isRefused } from '../me/acts.ts'
+import { make } from '../me/dialog.ts'
 import { ask, festival as guide } from '../session.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
@@ -37,8 +38,10 @@ export async function showRoom(page: HTMLElement): Promise<void> {
   const hasAccount = document.querySelector('meta[data-account]') !== null
   const told = { isAsked: false, isCalled: false, hasInvited: false }
   const own = { mine: undefined, place: undefined, order: undefined, ...told }
-  const room: Room = { page, festival, zone, queue, hasAccount, ...own }
+  const isRehearsal = new URLSearchParams(location.hash.slice(1)).has('rehearsal')
+  const room: Room = { page, festival, zone, queue, hasAccount, isRehearsal, ...own }
   manage(room)
+  if (isRehearsal && !(await rehearse(room))) return
   await update(room).catch((error: unknown) => {
     if (!(error instanceof FestivalError)) throw error
   })
@@ -49,6 +52,29 @@ export async function showRoom(page: HTMLElement): Promise<void> {
     say: (text) => say(page.querySelector('#silent'), text),
   })
 }
+
+/** Reads the rehearsal, and says that it is one; returns whether there is one for this user. */
+async function rehearse(room: Room): Promise<boolean> {
+  const { page } = room
+  try {
+    room.queue = await readQueue(room)
+    const note = make('p', words.rehearsal)
+    note.className = 'notice'
+    page.querySelector('.lead')?.after(note)
+    return true
+  } catch (error) {
+    if (isRefused(error, 'unauthorized')) room.hasAccount = false
+    else if (!isRefused(error, 'not_found')) throw error
+    show(room)
+    say(page.querySelector('#told'), words.noRehearsal)
+    return false
+  }
+}
+
+const readQueue = ({ festival, isRehearsal }: Room): Promise<Queue> =>
+  isRehearsal
+    ? asFan(() => api.queue.get(festival, { rehearsal: true }))
+    : ask(() => guide.queue.get(festival))
 
 /** There is no queue: who had a number is told what that means. */
 function showNone(page: HTMLElement, festival: string): void {
@@ -82,11 +108,11 @@ function manage(room: Room): void {
 }
 
 async function enterHere(room: Room): Promise<void> {
-  const { page, festival } = room
+  const { page } = room
   const said = page.querySelector<HTMLElement>('#said')
   say(said, words.working)
   try {
-    room.mine = await takeNumber(festival)
+    room.mine = await takeNumber(room)
   } catch (error) {
     const confirm = page.querySelector<HTMLElement>('#confirm')
     if (confirm) confirm.hidden = !isRefused(error, 'email_not_proven')
@@ -102,7 +128,7 @@ async function enterHere(room: Room): Promise<void> {
 async function lookAgain(room: Room): Promise<number> {
   const { id } = room.queue
   try {
-    room.queue = await ask(() => guide.queue.get(room.festival))
+    room.queue = await readQueue(room)
   } catch (error) {
     if (isRefused(error, 'not_found')) location.reload()
     throw error
@@ -115,38 +141,28 @@ async function lookAgain(room: Room): Promise<number> {
 
 /** Shows what is known by now, and notices what must not have changed. */
 async function update(room: Room): Promise<void> {
-  const { page, festival, queue } = room
-  shout(page, compareQueue(festival, queue))
+  const { page, festival, queue, isRehearsal } = room
+  if (!isRehearsal) shout(page, compareQueue(festival, queue))
   if (room.hasAccount && (!room.isAsked || isChanging(room))) await readMine(room)
-  if (room.mine) shout(page, compareNumber(festival, room.mine))
-  room.place = room.mine && (await placeOf(queue, room.mine.serves))
-  room.order = isTurn(room) ? await findOrder(room) : undefined
+  if (room.mine && !isRehearsal) shout(page, compareNumber(festival, room.mine))
+  await findPlace(room)
   show(room)
   if (isTurn(room) && room.order === undefined) call(room)
 }
 
-const isOver = new Set(['failed', 'expired'])
-
-/** The order of the fan's that uses the turn: a turn has one that is open or paid. Without an answer none is known. */
-async function findOrder({ queue }: Room): Promise<string | undefined> {
-  const { orders } = await asFan(() => api.orders.list({ limit: 20 })).catch((error: unknown) => {
-    if (!(error instanceof FestivalError)) throw error
-    return { orders: [] }
-  })
-  return orders.find(
-    ({ created_at, status, payments }) =>
-      !isOver.has(status) &&
-      created_at >= (queue.draw?.committed_at ?? '') &&
-      payments.some(({ entity_id }) => queue.tiers.includes(entity_id)),
-  )?.id
+async function findPlace(room: Room): Promise<void> {
+  const { queue, mine } = room
+  room.place = mine && (await placeOf(queue, mine.serves))
+  room.order = isTurn(room) ? (mine?.order_id ?? undefined) : undefined
 }
 
-/** Who has just invited others sees how many have the number by now; all others would ask for nothing. */
-const isChanging = ({ queue, hasInvited }: Room) => hasInvited && queue.status === 'open'
+/** Who has just invited others sees how many have the number, and who has a turn whether it is used; all others would ask for nothing. */
+const isChanging = (room: Room) => isTurn(room) || (room.hasInvited && room.queue.status === 'open')
 
 async function readMine(room: Room): Promise<void> {
   try {
-    const mine = await asFan(() => api.queue.place(room.festival))
+    const { festival, isRehearsal: rehearsal } = room
+    const mine = await asFan(() => api.queue.place(festival, { rehearsal }))
     room.mine = mine.queue_id === room.queue.id ? mine : undefined
   } catch (error) {
     if (isRefused(error, 'unauthorized')) room.hasAccount = false

@@ -88,7 +88,7 @@ function showLine(room: Room): void {
 }
 
 function showActions(room: Room): void {
-  const { page, queue, mine, hasAccount, order } = room
+  const { page, queue, mine, hasAccount, order, isRehearsal } = room
   const link = page.querySelector<HTMLAnchorElement>('#sign-in')
   // An invitation goes along, and is sent to no server.
   if (link) link.hash = location.hash
@@ -99,12 +99,13 @@ function showActions(room: Room): void {
   hide(page, '#enter', mine !== undefined || !hasAccount || queue.status === 'announced')
   hide(page, '#sign-in', hasAccount)
   hide(page, '#sound', !mine || isTurn(room))
-  hide(page, '#proof', queue.draw === null)
+  hide(page, '#proof', queue.draw === null || isRehearsal)
   if (mine) hide(page, '#confirm', true)
 }
 
 /** That the draw was moved, or that another queue took the place of the fan's. */
-function showMoved({ page, festival, queue, zone, mine, isAsked }: Room): void {
+function showMoved({ page, festival, queue, zone, mine, isAsked, isRehearsal }: Room): void {
+  if (isRehearsal) return
   const before = movedFrom(festival)
   const held = heldAt(festival)
   const isAnew = held !== undefined && held.queue !== queue.id && isAsked && !mine

@@ -593,6 +593,12 @@ export interface Tables {
     salt: string
     entered_at: Date
   }
+  queue_notices: {
+    queue_id: string
+    type: string
+    told: Generated<number>
+    begun_at: Date
+  }
   queue_parts: {
     queue_id: string
     part: number

@@ -61,6 +61,7 @@ export const settings: Own['settings'] = {
     reminders: 'Am Tag vor einem Festival',
     transfers: 'Weitergegebene Tickets',
     waiting_list: 'Wartelisten',
+    queues: 'Warteräume vor dem Verkauf',
     follows: 'Künstler, Veranstalter und Genres, denen ich folge',
     rewards: 'Badges und Level',
     managing: 'Was ich verwalte',

@@ -132,6 +132,11 @@ export const queue: typeof english = {
     'Alle Nummern sind ungültig. Die Tickets werden ohne Warteraum verkauft: Sie müssen nicht an der Reihe sein.',
   anew: 'Die Warteschlange, in der Sie eine Nummer hatten, wurde abgesagt. Dies ist eine neue: Nehmen Sie wieder eine Nummer.',
 
+  rehearsal:
+    'Dies ist eine Probe: Nur wer das Festival verwaltet, sieht sie, und nichts wird durch sie verkauft.',
+  noRehearsal:
+    'Für dieses Konto gibt es keine Probe. Sie wird in der Konsole begonnen, von jemandem, der das Festival ändern darf.',
+
   // Refusals, and no answer.
   offline: 'Keine Verbindung. Ihre Nummer bleibt, und diese Seite macht von selbst weiter.',
   silent:

@@ -60,6 +60,7 @@ export const settings = {
     reminders: 'The day before a festival',
     transfers: 'Tickets that are handed on',
     waiting_list: 'Waiting lists',
+    queues: 'Waiting rooms of sales',
     follows: 'What I follow',
     rewards: 'Badges and levels',
     managing: 'What I manage',

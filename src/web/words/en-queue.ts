@@ -124,6 +124,11 @@ export const queue = {
     'All numbers are void. The tickets are sold without a waiting room: you need no turn to buy.',
   anew: 'The queue in which you had a number was cancelled. This is a new one: take a number again.',
 
+  rehearsal:
+    'This is a rehearsal: it is seen by those who run the festival alone, and nothing is sold by it.',
+  noRehearsal:
+    'There is no rehearsal for this account. It is begun in the console, by who may change the festival.',
+
   // Refusals, and no answer.
   offline: 'No connection. Your number is kept, and this page goes on by itself.',
   silent: 'The service does not answer. Your number is kept, and this page tries again by itself.',

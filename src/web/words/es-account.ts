@@ -60,6 +60,7 @@ export const settings: Own['settings'] = {
     reminders: 'El día antes de un festival',
     transfers: 'Entradas cedidas',
     waiting_list: 'Listas de espera',
+    queues: 'Salas de espera de las ventas',
     follows: 'Artistas, organizadores y géneros que sigo',
     rewards: 'Insignias y niveles',
     managing: 'Lo que gestiono',

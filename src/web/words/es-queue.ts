@@ -130,6 +130,11 @@ export const queue: typeof english = {
     'Ningún número vale ya. Las entradas se venden sin sala de espera: no necesita turno para comprar.',
   anew: 'La fila en la que tenía un número se ha cancelado. Esta es nueva: tome otra vez un número.',
 
+  rehearsal:
+    'Esto es un ensayo: solo lo ven quienes gestionan el festival, y con él no se vende nada.',
+  noRehearsal:
+    'No hay ningún ensayo para esta cuenta. Se empieza en la consola, por quien puede cambiar el festival.',
+
   // Refusals, and no answer.
   offline: 'Sin conexión. Su número se guarda, y esta página sigue por sí sola.',
   silent:

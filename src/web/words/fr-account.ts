@@ -61,6 +61,7 @@ export const settings: Own['settings'] = {
     reminders: 'La veille d’un festival',
     transfers: 'Billets transférés',
     waiting_list: 'Listes d’attente',
+    queues: 'Salles d’attente des ventes',
     follows: 'Artistes, organisateurs et genres que je suis',
     rewards: 'Badges et niveaux',
     managing: 'Ce que je gère',

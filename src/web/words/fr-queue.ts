@@ -129,6 +129,11 @@ export const queue: typeof english = {
     'Tous les numéros sont sans valeur. Les billets sont vendus sans salle d’attente : aucun tour n’est nécessaire.',
   anew: 'La file où vous aviez un numéro est annulée. En voici une nouvelle : prenez de nouveau un numéro.',
 
+  rehearsal:
+    'Ceci est une répétition : seules les personnes qui gèrent le festival la voient, et elle ne vend rien.',
+  noRehearsal:
+    'Il n’y a pas de répétition pour ce compte. Elle commence dans la console, par une personne qui peut modifier le festival.',
+
   // Refusals, and no answer.
   offline: 'Pas de connexion. Votre numéro est gardé, et cette page continue d’elle-même.',
   silent: 'Le service ne répond pas. Votre numéro est gardé, et cette page réessaie d’elle-même.',

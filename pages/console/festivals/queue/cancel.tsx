@@ -24,7 +24,9 @@ export function CancelQueue({ queue: { festival_id, entered } }: { queue: Queue 
             <List.Item>
               Its tickets are sold without a queue at once: first come, first served.
             </List.Item>
-            <List.Item>What was bought stays bought. No one is told: announce it.</List.Item>
+            <List.Item>
+              What was bought stays bought. Everyone who has a number is notified.
+            </List.Item>
           </List>
           <Text inherit>This cannot be undone. A new waiting room begins at zero.</Text>
         </Stack>

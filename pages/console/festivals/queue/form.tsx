@@ -70,8 +70,9 @@ function WhileOpen({ entered }: { entered: number }) {
   return (
     <Alert color="yellow" title="The waiting room is open" className="wraps">
       {entered === 1 ? 'One person has' : `${entered.toLocaleString('en')} people have`} entered,
-      and everyone keeps their number. No one is told of a change: announce it. A ticket that you
-      add can be bought in turn alone, a ticket that you take out by everyone at once.
+      and everyone keeps their number. They are notified when the draw moves, and of other changes
+      not: announce them. A ticket that you add can be bought in turn alone, a ticket that you take
+      out by everyone at once.
     </Alert>
   )
 }

@@ -4,6 +4,7 @@ import { SideDrawer } from '../../components/form-drawer.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import type { TabProps } from '../tab-props.ts'
 import { QueueForm } from './form.tsx'
+import { Rehearsal } from './rehearsal.tsx'
 import { Served } from './served.tsx'
 import { QueueState } from './state.tsx'
 import { useQueue } from './use-queue.ts'
@@ -26,6 +27,7 @@ export function QueueTab({ festival: one }: TabProps) {
             <>
               <QueueState festival={one} queue={known} />
               {known.status === 'serving' && <Served queue={known} />}
+              <Rehearsal festival={one} queue={known} />
             </>
           )
         }

@@ -20,9 +20,26 @@ function noneAsNull(error: unknown): null {
   throw error
 }
 
+const rehearsalKeyOf = (festivalId: string) => ['festival', festivalId, 'queue-rehearsal']
+
+/** The one that is rehearsed beside it; null where there is none. */
+export function useRehearsal(festivalId: string) {
+  return useQuery({
+    queryKey: rehearsalKeyOf(festivalId),
+    queryFn: ({ signal }) =>
+      festival.queue.get(festivalId, { rehearsal: true }, { signal }).catch(noneAsNull),
+    refetchInterval: ({ state: { data } }) => (data ? data.ask_again_seconds * 1_000 : false),
+  })
+}
+
+export const keepRehearsal = (festivalId: string, rehearsal: Queue | null): Promise<void> =>
+  keep(rehearsalKeyOf(festivalId), rehearsal)
+
 /** Shows the waiting room as a change has left it: what is being read, or was read within a second, may be older. */
-export async function keepQueue(festivalId: string, queue: Queue | null): Promise<void> {
-  const queryKey = keyOf(festivalId)
+export const keepQueue = (festivalId: string, queue: Queue | null): Promise<void> =>
+  keep(keyOf(festivalId), queue)
+
+async function keep(queryKey: string[], queue: Queue | null): Promise<void> {
   await queries.cancelQueries({ queryKey })
   queries.setQueryData(queryKey, queue)
 }

@@ -1,0 +1,135 @@
+/**
+ * Those in a queue are told when it is their turn, when its draw is moved, and when it is cancelled: page after page, in
+ * transactions that note how far they have come, so that each is told once, whichever process is at work or dies.
+ */
+import { sql } from 'kysely'
+import { notify } from '#notifications'
+import { list } from '#platform/database/sql'
+import { type Transaction, transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { lockCount } from './enter.ts'
+import { noticesFor, type QueueNews } from './notification-content.ts'
+import { orderOf } from './permutation.ts'
+import { freeIn } from './serve.ts'
+import { sha256 } from './sha256.ts'
+import { boughtInTurn } from './turns.ts'
+
+type Context = Pick<Infrastructure, 'db' | 'now' | 'bus'>
+type Due = { queue_id: string; type: QueueNews }
+
+/** So many people are told in one transaction. */
+const page = 500
+
+/** Those who have entered by now will be told that the draw of a queue is moved, or that it is cancelled. */
+export async function announce(
+  db: Transaction,
+  { queue_id, type }: { queue_id: string; type: Exclude<QueueNews, 'queue.turn'> },
+  now: () => Date,
+): Promise<void> {
+  // Who is entering has entered before, or will know.
+  await lockCount(db, queue_id)
+  // What was not told yet is not so any more.
+  await db.deleteFrom('queue_notices').where('queue_id', '=', queue_id).execute()
+  await db.insertInto('queue_notices').values({ queue_id, type, begun_at: now() }).execute()
+}
+
+/** Tells a page of people in each queue that has news; returns how many pages that were. */
+export async function tellQueues(context: Context): Promise<number> {
+  const { rows } = await sql<Due>`
+    select d.queue_id, 'queue.turn' as type
+    from queue_draws d join queues q on q.id = d.queue_id join festivals f on f.id = q.festival_id
+    left join queue_notices n on n.queue_id = d.queue_id and n.type = 'queue.turn'
+    where d.serving > coalesce(n.told, 0) and q.cancelled_at is null
+      and f.cancelled_at is null and f.deleted_at is null and f.end_time > ${context.now()}
+    union all
+    select queue_id, type from queue_notices where type <> 'queue.turn'`.execute(context.db)
+  let pages = 0
+  for (const due of rows) if (await tellPage(context, due)) pages++
+  return pages
+}
+
+async function tellPage({ db, bus, now }: Context, due: Due): Promise<boolean> {
+  return transact(db, async (trx) => {
+    const at = now()
+    const news = await takeNews(trx, due, at)
+    if (!news) return false
+    const told = Math.min(news.until, news.told + Math.ceil(page / news.groups_of))
+    const users = await (due.type === 'queue.turn' ? inTurn : numbered)(trx, news, told)
+    const userIds = users.map(({ user_id }) => user_id)
+    await notify({ db: trx, bus, now: at }, noticesFor(due.type, news, userIds))
+    const isDone = due.type !== 'queue.turn' && told === news.until
+    const row = sql`where queue_id = ${due.queue_id} and type = ${due.type}`
+    const noted = isDone
+      ? sql`delete from queue_notices ${row}`
+      : sql`update queue_notices set told = ${told} ${row}`
+    await noted.execute(trx)
+    return true
+  })
+}
+
+type News = {
+  queue_id: string
+  festival_id: string
+  festival: string
+  time_zone: string
+  groups_of: number
+  draw_at: Date
+  begun_at: Date
+  told: number
+  /** so many places, or numbers, are to be told */
+  until: number
+  entries: number
+  seed: Buffer
+}
+
+/** Undefined where another process is at it, and where there is nothing left to buy: then it waits. */
+async function takeNews(
+  trx: Transaction,
+  { queue_id, type }: Due,
+  now: Date,
+): Promise<News | undefined> {
+  if (type === 'queue.turn') {
+    await sql`
+      insert into queue_notices (queue_id, type, begun_at) values (${queue_id}, ${type}, ${now})
+      on conflict do nothing`.execute(trx)
+  }
+  const isTurn = sql`n.type = 'queue.turn'`
+  const { rows } = await sql<News>`
+    select n.queue_id, n.told, n.begun_at, q.festival_id, q.groups_of, q.draw_at, f.name as festival, f.time_zone,
+           d.entries, d.seed, case when ${isTurn} then d.serving else c.entered end as until
+    from queue_notices n join queues q on q.id = n.queue_id join festivals f on f.id = q.festival_id
+    join queue_counts c on c.queue_id = n.queue_id left join queue_draws d on d.queue_id = n.queue_id
+    where n.queue_id = ${queue_id} and n.type = ${type}
+      and (not ${isTurn} or ${freeIn(sql`n.queue_id`, now)} > 0)
+    for no key update of n skip locked`.execute(trx)
+  return rows[0]
+}
+
+type Told = { user_id: string }
+
+/** Those whose turn it is by their place, each of a group, unless they have bought already. */
+async function inTurn(trx: Transaction, news: News, told: number): Promise<Told[]> {
+  const { numberAt } = await orderOf(news.seed, news.entries, sha256)
+  const places = Array.from({ length: told - news.told }, (_, n) => numberAt(news.told + n))
+  const numbers = sql`any (${list(places, 'int')})`
+  const { rows } = await sql<Told>`
+    select e.user_id from (
+      select user_id from queue_entries where queue_id = ${news.queue_id} and number = ${numbers} and serves = number
+      union all
+      select user_id from queue_entries where queue_id = ${news.queue_id} and serves = ${numbers} and serves <> number
+    ) e
+    where ${isThere} and not exists (
+      select from (${boughtInTurn(news.queue_id)}) p where p.user_id = e.user_id)`.execute(trx)
+  return rows
+}
+
+/** Those who had a number when it happened. */
+async function numbered(trx: Transaction, news: News, told: number): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    select e.user_id from queue_entries e
+    where e.queue_id = ${news.queue_id} and e.number >= ${news.told} and e.number < ${told}
+      and e.entered_at <= ${news.begun_at} and ${isThere}`.execute(trx)
+  return rows
+}
+
+const isThere = sql`exists (select from users u where u.id = e.user_id and u.suspended_at is null)`
