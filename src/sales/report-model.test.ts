@@ -78,8 +78,6 @@ const seen: Partial<Sums> & { orders: number; months: number } = { orders: 0, mo
 function count(stage: Stage, totals: Sums) {
   seen.orders += stage.counts.orders
   seen.months += stage.books.months().length
-  // A few histories prove nothing about rare events.
-  if (numRuns < 40) return
   for (const [name, value] of Object.entries(totals) as [keyof Sums, number][])
     seen[name] = (seen[name] ?? 0) + Math.abs(value)
 }

@@ -347,10 +347,7 @@ test('the PDF has the same sums, in any script', async () => {
     headers: { 'x-f-authorization': world.client.token, 'x-f-authentication': token },
   })
   assert.equal(answer.headers['content-type'], 'application/pdf')
-  assert.equal(
-    answer.headers['content-disposition'],
-    'attachment; filename="report-2099-03.pdf"',
-  )
+  assert.equal(answer.headers['content-disposition'], 'attachment; filename="report-2099-03.pdf"')
   const lines = linesIn(answer.rawPayload).join(' ')
   for (const line of ['Прилив: report', 'Month 2099-03', '209.00', '-20.90', '188.10', '17.10'])
     assert.ok(lines.includes(line), `${line} is not in ${lines}`)

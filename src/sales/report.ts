@@ -42,71 +42,75 @@ export type Part = Sums & {
  * that what parts kept back for spent points.
  */
 export async function readParts(db: Database, festivalId: string, zone: string): Promise<Part[]> {
-  const monthOf = (time: RawBuilder<unknown>) =>
-    sql`to_char(${time} at time zone ${zone}::text, 'YYYY-MM')`
+  const monthOf = (time: string) =>
+    sql`date_trunc('month', ${sql.ref(time)} at time zone ${zone}::text)`
   const sums = sql.join(
     summed.map((name) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`),
   )
   const { rows } = await sql<Part>`
-    with ${bought(festivalId)}, ${givenBack}, fact as (
-      select ${monthOf(sql`coalesce(e.at, b.created_at)`)} as month, b.id, 1 as sold, 0 as returned, price_cents as gross,
+    with bought as not materialized (${bought(festivalId)}), given_back as (${givenBack}), fact as (
+      select ${monthOf('booked_at')} as month, ${kind}, 1 as sold, 0 as returned, price_cents as gross,
              discount_cents as discounts, points_cents as points, 0 as points_returned, amount_cents as taken,
              0 as refunded, 0 as charged_back, 0 as kept, ${vatOf(sql`amount_cents`)} as vat, 0 as disputed,
              0 as disputes_won
-      from bought b left join (
-        -- Charged too late, it was given back at once, and was never sold.
-        select payment_id, min(created_at) as at from payment_events
-        where festival_id = ${festivalId} and status in ('succeeded', 'refunding') group by payment_id
-      ) e on e.payment_id = b.id
+      from (${paid(festivalId)}) sale
       union all
-      select ${monthOf(sql`done_at`)}, id, 0, is_full::int, 0, 0, 0, points_returned, 0, cents,
+      select ${monthOf('done_at')}, ${kind}, 0, is_full::int, 0, 0, 0, points_returned, 0, cents,
              case when dispute_id is null then 0 else cents end, kept - coalesce(lag(kept) over one, 0),
              ${vatOf(sql`amount_cents - back`)} - ${vatOf(sql`amount_cents - back + cents`)}, 0, 0
       from given_back window one as (partition by id order by done_at, refund_id)
       union all
-      select ${monthOf(sql`opened_at`)}, d.payment_id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents, 0
-      from disputes d where amount_cents > 0 and payment_id in (select id from bought)
+      select ${monthOf('opened_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents, 0
+      from disputes d join bought on bought.id = d.payment_id where d.amount_cents > 0
       union all
-      select ${monthOf(sql`closed_at`)}, d.payment_id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents
-      from disputes d where amount_cents > 0 and status = 'won' and payment_id in (select id from bought)
+      select ${monthOf('closed_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents
+      from disputes d join bought on bought.id = d.payment_id where d.amount_cents > 0 and d.status = 'won'
     )
-    select month, payment_type, means, processor, rate::float8 as rate, exemption, ${sums}
-    from fact join bought using (id) group by 1, 2, 3, 4, bought.rate, 6
-    order by 1, 2 desc, 3, 4, bought.rate desc nulls last, 6`.execute(db)
+    select to_char(month, 'YYYY-MM') as month, payment_type, means, processor, (vat_of->>'rate')::float8 as rate,
+           vat_of->>'exemption' as exemption, ${sums}
+    from fact group by fact.month, payment_type, means, processor, vat_of
+    order by fact.month, payment_type desc, means, processor, rate desc nulls last, exemption`.execute(
+    db,
+  )
   return rows
 }
 
+const kind = sql`payment_type, means, processor, vat_of`
+
 /** Every unit of the festival that was paid for, or given for nothing, whatever has become of it. */
 const bought = (festivalId: string) => sql`
-  bought as materialized (
-    select p.id, p.payment_type, p.created_at, p.price_cents, p.discount_cents, p.amount_cents, p.points_used,
-           p.price_cents - p.discount_cents - p.amount_cents as points_cents,
-           (p.vat->>'rate')::numeric as rate, p.vat->>'exemption' as exemption,
-           case when p.amount_cents > 0 then coalesce(o.means, 'card') when p.given_by is not null then 'complimentary'
-             when p.points_used > 0 then 'points' else 'free' end as means,
-           case when p.amount_cents > 0 and o.means is null
-             -- Before it was noted, real money was Stripe's alone.
-             then coalesce(o.processor, case when o.livemode then 'stripe' end) end as processor
-    from (select * from payments where festival_id = ${festivalId} and ${tookMoney}) p
-    join orders o on o.id = p.order_id
-  )`
+  select p.id, p.payment_type, p.created_at, p.price_cents, p.discount_cents, p.amount_cents, p.points_used, p.status,
+         p.price_cents - p.discount_cents - p.amount_cents as points_cents, p.vat as vat_of,
+         case when p.amount_cents > 0 then coalesce(o.means, 'card') when p.given_by is not null then 'complimentary'
+           when p.points_used > 0 then 'points' else 'free' end as means,
+         case when p.amount_cents > 0 and o.means is null
+           -- Before it was noted, real money was Stripe's alone.
+           then coalesce(o.processor, case when o.livemode then 'stripe' end) end as processor
+  from (select * from payments where festival_id = ${festivalId} and ${tookMoney}) p
+  join orders o on o.id = p.order_id`
+
+/** The same with when it was paid. What was charged too late to be sold is given back at once. */
+const paid = (festivalId: string) => sql`
+  select b.*, coalesce(e.at, b.created_at) as booked_at
+  from bought b left join (
+    select payment_id, min(created_at) as at from payment_events
+    where festival_id = ${festivalId} and status in ('succeeded', 'refunding') group by payment_id
+  ) e on e.payment_id = b.id`
 
 /** The refunds that were given back, each with the sum of its unit until then, and with the worth of its points. */
 const givenBack = sql`
-  given_back as (
-    select b.id, b.rate, b.amount_cents, r.id as refund_id, r.done_at, r.is_full, r.dispute_id, r.amount_cents as cents,
-           sum(r.amount_cents) over until_then as back,
-           case when bool_or(r.is_full) over until_then then b.amount_cents - sum(r.amount_cents) over until_then
-             else sum(r.kept_cents) over until_then end as kept,
-           case when r.is_full and b.points_used > 0 then round(b.points_cents::numeric * (
-             -- Where the processor refused what its buyer gave back, it was asked again.
-             b.points_used * coalesce((select min(percent) from refunds a where a.payment_id = b.id), 100) / 100
-           ) / b.points_used) else 0 end as points_returned
-    from bought b join refunds r on r.payment_id = b.id
-    where r.done_at is not null
-    window until_then as (partition by r.payment_id order by r.done_at, r.id)
-  )`
+  select b.*, r.id as refund_id, r.done_at, r.is_full, r.dispute_id, r.amount_cents as cents,
+         sum(r.amount_cents) over until_then as back,
+         case when bool_or(r.is_full) over until_then then b.amount_cents - sum(r.amount_cents) over until_then
+           else sum(r.kept_cents) over until_then end as kept,
+         case when r.is_full and b.points_used > 0 then round(b.points_cents::numeric * (
+           -- Where the processor refused what its buyer gave back, it was asked again.
+           b.points_used * coalesce((select min(percent) from refunds a where a.payment_id = b.id), 100) / 100
+         ) / b.points_used) else 0 end as points_returned
+  from bought b join refunds r on r.payment_id = b.id
+  where r.done_at is not null and b.status <> 'succeeded'
+  window until_then as (partition by r.payment_id order by r.done_at, r.id)`
 
 /** The VAT that so many cents include. */
 const vatOf = (cents: RawBuilder<unknown>) =>
-  sql`coalesce(round((${cents}) * rate / (100 + rate)), 0)`
+  sql`coalesce(round((${cents}) * (vat_of->>'rate')::numeric / (100 + (vat_of->>'rate')::numeric)), 0)`
