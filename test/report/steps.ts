@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { newId } from '#platform/values/ids'
 import type { Unit } from './books.ts'
+import { decideDispute, dispute, hear } from './disputes.ts'
 import { bookBack, bookSold, clock, keyed, type Stage, toEndOfMonth, told, world } from './stage.ts'
 
-const { app, db, post } = world
+const { db, post } = world
 const admin = await world.aUser({ roles: ['admin'] })
 
 export type Step = { kind: string; which: number; more: number; cents: number; points: number }
@@ -95,12 +96,6 @@ async function holdOver(stage: Stage, step: Step) {
   await post(`/orders/${held.body.id}/pay`, {}, keyed(stage.ada))
   stage.counts.orders++
   await bookSold(stage, held.body.id, 'card')
-}
-
-async function hear(event: object) {
-  const headers = { 'content-type': 'application/json' }
-  const payload = JSON.stringify({ id: `evt_${newId()}`, ...event })
-  await app.inject({ method: 'POST', url: '/payments/webhook', headers, payload })
 }
 
 /** The buyer confirms what waits for them, perhaps weeks later. */
@@ -194,46 +189,6 @@ async function cancel(stage: Stage, unit: Unit) {
 async function atTillBack(stage: Stage, unit: Unit) {
   await stage.till.post('/refunds', { payment_id: unit.id, reason: 'Ill' })
   await bookBack(stage, [unit])
-}
-
-/** The owner of a card disputes what they were charged, or a part of it: it is about the first units first. */
-async function dispute(stage: Stage, { more }: Step, { order: orderId }: Unit) {
-  const units = stage.units.filter(({ order: of }) => of === orderId)
-  const charged = units.reduce((sum, { amount }) => sum + amount, 0)
-  if (units.some(({ means }) => means !== 'card') || charged === 0) return
-  const { charge_id } = await db
-    .selectFrom('orders')
-    .select('charge_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const cents = more % 3 === 0 ? Math.ceil(charged / 2) : charged
-  const said = { id: `dp_${newId()}`, key: charge_id ?? orderId, cents }
-  await hear(about(said, 'open'))
-  let rest = cents
-  const shares = units.map((unit): [Unit, number] => {
-    const share = Math.min(rest, unit.amount)
-    rest -= share
-    if (share > 0) stage.books.disputed(unit, share, clock.at)
-    return [unit, share]
-  })
-  stage.disputes.push({ ...said, units: shares })
-}
-
-const about = ({ id, key, cents }: { id: string; key: string; cents: number }, status: string) => ({
-  key,
-  outcome: { state: 'succeeded' },
-  dispute: { id, cents, reason: 'fraudulent', status },
-})
-
-async function decideDispute(stage: Stage, { kind }: Step) {
-  const one = stage.disputes.shift()
-  if (!one) return
-  const cents = one.units.reduce((sum, [, share]) => sum + share, 0)
-  await hear(about({ ...one, cents }, kind))
-  for (const [unit, share] of one.units) {
-    if (kind === 'won' && share > 0) stage.books.disputeWon(unit, share, clock.at)
-    if (kind === 'lost') await bookBack(stage, [unit], true)
-  }
 }
 
 /** What needs nothing that was sold before. */
