@@ -14,19 +14,22 @@ import { inMonth, toReport } from './summed.ts'
 const config: FastifyContextConfig = { access: 'user', refuses: [403] }
 const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
+type App = Parameters<Module>[0]
+
+/** What was booked of a festival whose books the user may see. */
+async function read({ db, work }: App, user: UserCaller, festivalId: string) {
+  const { id, name } = await requireBooks(db, user, festivalId)
+  const { time_zone: zone } = await db
+    .selectFrom('festivals')
+    .select('time_zone')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  // For a very large festival this can take longer than a request may run.
+  return { festivalId: id, name, zone, parts: await readParts(work, id, zone) }
+}
+
 /** What a festival sold by month, for its books (docs/contract.md, section 10.8). */
 export const reports: Module = async (app) => {
-  const read = async (user: UserCaller, festivalId: string) => {
-    const { id, name } = await requireBooks(app.db, user, festivalId)
-    const { time_zone: zone } = await app.db
-      .selectFrom('festivals')
-      .select('time_zone')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    // For a very large festival this can take longer than a request may run.
-    return { festivalId: id, name, zone, parts: await readParts(app.work, id, zone) }
-  }
-
   app.route({
     method: 'GET',
     url: '/festivals/:id/report',
@@ -42,11 +45,16 @@ export const reports: Module = async (app) => {
       response: { 200: Report },
     },
     handler: async (request) => {
-      const { parts, ...about } = await read(signedIn(request), request.params.id)
+      const { parts, ...about } = await read(app, signedIn(request), request.params.id)
       return toReport(parts, { ...about, month: request.query.month })
     },
   })
 
+  await app.register(files)
+}
+
+/** The same as files. */
+const files: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals/:id/report.csv',
@@ -61,7 +69,7 @@ export const reports: Module = async (app) => {
       response: { 200: textFile('text/csv') },
     },
     handler: async (request, reply) => {
-      const { name, parts } = await read(signedIn(request), request.params.id)
+      const { name, parts } = await read(app, signedIn(request), request.params.id)
       const { month } = request.query
       download(reply, titleOf(name, month), '.csv')
       return reply.type('text/csv; charset=utf-8').send(await reportCsv(inMonth(parts, month)))
@@ -80,7 +88,7 @@ export const reports: Module = async (app) => {
       response: { 200: { content: { 'application/pdf': { schema: Pdf } } } },
     },
     handler: async (request, reply) => {
-      const { name, parts, ...about } = await read(signedIn(request), request.params.id)
+      const { name, parts, ...about } = await read(app, signedIn(request), request.params.id)
       const { month } = request.query
       const report = toReport(parts, { ...about, month })
       download(reply, titleOf(name, month), '.pdf')
