@@ -104,6 +104,7 @@ function pagesOf(festival: string): Shown[] {
     { name: 'console-festivals', path: '/console/festivals' },
     { name: 'console-festival', path: `/console/festivals/${festival}` },
     { name: 'console-attendees', path: `/console/festivals/${festival}/attendees` },
+    { name: 'console-report', path: `/console/festivals/${festival}/report` },
     { name: 'console-gate', path: `/console/festivals/${festival}/gate` },
     { name: 'console-box-office', path: `/console/festivals/${festival}/box-office` },
     { name: 'console-people', path: '/console/people' },

@@ -495,6 +495,12 @@ export interface Groups {
     get: Method<'GET /festivals/{id}/sales'>
     /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers */
     csv: Method<'GET /festivals/{id}/sales.csv'>
+    /** What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers */
+    report: Method<'GET /festivals/{id}/report'>
+    /** The report of a festival for a spreadsheet, for its managers */
+    reportCsv: Method<'GET /festivals/{id}/report.csv'>
+    /** The report of a festival to print, for its managers */
+    reportPdf: Method<'GET /festivals/{id}/report.pdf'>
     /** What one day brought at all festivals whose sales the user may see, in sum */
     day: Method<'GET /users/i/sales'>
     /** Payments of a festival, newest first, for its managers */

@@ -14,6 +14,9 @@ export const sales = {
   sales: {
     get: ['GET /festivals/{id}/sales', 'query'],
     csv: ['GET /festivals/{id}/sales.csv'],
+    report: ['GET /festivals/{id}/report', 'query'],
+    reportCsv: ['GET /festivals/{id}/report.csv', 'query'],
+    reportPdf: ['GET /festivals/{id}/report.pdf', 'query'],
     day: ['GET /users/i/sales', 'query'],
     payments: ['GET /festivals/{id}/payments', 'cursor'],
     paymentsCsv: ['GET /festivals/{id}/payments.csv', 'query'],

@@ -1271,6 +1271,21 @@ export interface GetQueueQuery {
   rehearsal?: boolean | undefined
 }
 
+export interface GetReportCsvQuery {
+  /** A month in the time zone of the festival */
+  month?: string | undefined
+}
+
+export interface GetReportPdfQuery {
+  /** A month in the time zone of the festival */
+  month?: string | undefined
+}
+
+export interface GetReportQuery {
+  /** A month in the time zone of the festival */
+  month?: string | undefined
+}
+
 export interface GetSalesQuery {
   /** The first of the days (UTC) */
   from?: string | undefined
@@ -2951,11 +2966,89 @@ export interface ReplayWebhookBody {
   since: string
 }
 
+export interface Report {
+  festival_id: string
+  currency: string
+  /** In which months begin */
+  time_zone: string
+  /** The month that was asked for; null: all of them */
+  month: string | null
+  totals: ReportSums
+  types: ReportByType[]
+  vat: ReportByVat[]
+  means: ReportByMeans[]
+  /** Every month in which something was booked, whichever was asked for */
+  months: ReportMonth[]
+}
+
+export interface ReportByMeans {
+  means: ReportMeans
+  /** Who took the money of a card online; null: nobody did, or it was not noted yet */
+  processor: string | null
+  /** Units that were paid for so; with points alone, where it is points */
+  sold_count: number
+  /** Units of these that ended by a refund or a dispute */
+  returned_count: number
+  /** EUR. What was paid so */
+  amount: number
+  /** EUR. What went back so */
+  refunded_amount: number
+}
+
+export interface ReportByType extends ReportSums {
+  payment_type: ReportType
+}
+
+export interface ReportByVat extends ReportSums {
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat: Vat | null
+}
+
 export interface ReportLeaseBody {
   sales: NewLeaseSale[]
   /** All is said: what is not sold is given back, and the lease is over */
   done?: boolean | undefined
 }
+
+export type ReportMeans = 'card' | 'cash' | 'terminal' | 'points' | 'complimentary' | 'free'
+
+export interface ReportMonth extends ReportSums {
+  /** A month in the time zone of the festival */
+  month: string
+}
+
+export interface ReportSums {
+  /** Units that were paid for or given for nothing, given back since or not */
+  sold_count: number
+  /** Units that ended by a refund or a dispute */
+  returned_count: number
+  /** EUR. The prices of what was sold */
+  gross_amount: number
+  /** EUR. What vouchers took off */
+  discount_amount: number
+  /** EUR. What points paid */
+  points_amount: number
+  /** EUR. The worth of the points that came back with refunds */
+  points_returned_amount: number
+  /** EUR. Money that was taken: the prices less discounts and points */
+  amount: number
+  /** EUR. Money that was given back, or that disputes took */
+  refunded_amount: number
+  /** EUR. Of it, what disputes took */
+  charged_back_amount: number
+  /** EUR. Of the money that was taken, what stayed when a unit was given back, or was kept back for spent points */
+  kept_amount: number
+  /** EUR. What was taken less what was given back; below zero where that was more */
+  net_amount: number
+  /** EUR. The VAT that net_amount includes */
+  vat_amount: number
+  /** EUR. What disputes that were opened are about */
+  disputed_amount: number
+  /** EUR. What disputes that were won were about */
+  disputes_won_amount: number
+}
+
+export type ReportType = 'ticket' | 'accommodation'
 
 export interface ReportedSale {
   key: string
@@ -4244,6 +4337,24 @@ export interface Operations {
     params: [id: string]
     query: GetQueueProofQuery
     answer: QueueProof
+  }
+  /** What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers */
+  'GET /festivals/{id}/report': {
+    params: [id: string]
+    query: GetReportQuery
+    answer: Report
+  }
+  /** The report of a festival for a spreadsheet, for its managers */
+  'GET /festivals/{id}/report.csv': {
+    params: [id: string]
+    query: GetReportCsvQuery
+    answer: Blob
+  }
+  /** The report of a festival to print, for its managers */
+  'GET /festivals/{id}/report.pdf': {
+    params: [id: string]
+    query: GetReportPdfQuery
+    answer: Blob
   }
   /** What a festival has sold, by tier, accommodation and day, for its managers */
   'GET /festivals/{id}/sales': {

@@ -179,7 +179,9 @@ test('the ticket is blocked until the last of two disputes is over', async () =>
   const ticket = await aTicket()
   const other = { id: `dp_other_${ticket.id}`, cents: 1_000 }
   await hear(saying(ticket.id, 'open'))
+  clock.ahead += 60_000
   await hear(saying(ticket.id, 'open', other))
+  await ledger()
   await hear(saying(ticket.id, 'won'))
   await ledger()
   assert.equal((await validate(ticket.id)).body.code, 'revoked')

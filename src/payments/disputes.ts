@@ -73,11 +73,10 @@ async function openDispute(at: At, payment: Locked, said: ProcessorDispute): Pro
   } as const
   const row = { ...dispute, payment_id: payment.id, processor_id: said.id, opened_at: now }
   await db.insertInto('disputes').values(row).execute()
-  await sql`
-    update payments set disputed_at = coalesce(disputed_at, ${now}) where id = ${payment.id}`.execute(
-    db,
-  )
-  await setBlocked(db, payment.id, now)
+  const { rows } = await sql<{ since: Date }>`
+    update payments set disputed_at = coalesce(disputed_at, ${now}) where id = ${payment.id}
+    returning disputed_at as since`.execute(db)
+  await setBlocked(db, payment.id, rows[0]?.since ?? now)
   await publishDispute({ db, now }, dispute.id)
   await notifyManagers({ ...at, now }, payment, dispute)
   return dispute

@@ -29,9 +29,10 @@ export async function insertOrders(
   const { rows } = await sql<Beside & { id: string }>`
     with ordered as (
       insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, offer_id, status, livemode,
-        lease_until, hold_until, created_at, touched_at, charge_id, means, sale_id)
+        processor, lease_until, hold_until, created_at, touched_at, charge_id, means, sale_id)
       select id, user_id, endpoint, idempotency_key, decode(request_hash, 'hex'), amount_cents, offer_id,
         case when hold then 'held' else 'pending' end, ${processor.livemode},
+        case when means is null then ${processor.name}::text end,
         case when means = 'lease' then ${never}::timestamptz when hold or means is not null then ${hold_until}
           else ${leaseOf({ config }, now)} end,
         coalesce(until, ${hold_until}), ${now}, ${now}, case when hold then id end, means, sale_id

@@ -7,9 +7,12 @@ import { toTime } from '#platform/values/time'
 import { findDaySales } from './day.ts'
 import { readLedger } from './ledger.ts'
 import { daysOf, findSales } from './queries.ts'
+import { reports } from './report-routes.ts'
 import { DaySales, DaySalesQuery, Sales, SalesQuery } from './schemas.ts'
 
 export const sales: Module = async (app) => {
+  await app.register(reports)
+
   app.route({
     method: 'GET',
     url: '/users/i/sales',

@@ -12,6 +12,7 @@ export { type ChangedTicket, changedTickets } from './changed.ts'
 export { issueTickets, revokeTickets, setBlocked, type TicketCodes } from './changes.ts'
 export { publishPassed, publishReturned, ticketEvents } from './domain-events.ts'
 export { ticketsOfShortCodes } from './find-short.ts'
+export { fontsOf, printable } from './fonts.ts'
 export { handOverTicket } from './hand-over.ts'
 export { changesInside, isInside, ticketsInside } from './inside.ts'
 export {

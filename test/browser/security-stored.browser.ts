@@ -270,8 +270,12 @@ suite('stored texts are shown as text', () => {
     await page.goto(`${site.url}/console/festivals/${festival.id}/attendees`)
     await page.getByRole('table', { name: 'Attendees' }).getByText('data-hit').first().waitFor()
     seen.set('attendees', await look(page))
+    await page.goto(`${site.url}/console/festivals/${festival.id}/report`)
+    await page.getByRole('table', { name: 'By VAT' }).getByText('data-hit').first().waitFor()
+    seen.set('report', await look(page))
     assertHarmless(seen, [
       'attendees',
+      'report',
       '/console/festivals',
       '/console/artists',
       '/console/clients',

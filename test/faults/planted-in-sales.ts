@@ -150,4 +150,28 @@ export const plantedInSales: Record<string, Planted> = {
     wrong:
       'where shift_id = s.id and receipt is not null and lease_id is null group by means) b) as sold',
   },
+  /** The report counts a refund in the month of the sale. */
+  refundatsale: {
+    file: 'src/sales/report.ts',
+    right: "${monthOf('done_at')}",
+    wrong: "${monthOf('created_at')}",
+  },
+  /** The report counts a sale when it was ordered, not when it was paid. */
+  soldatorder: {
+    file: 'src/sales/report.ts',
+    right: 'coalesce(e.at, b.created_at)',
+    wrong: 'b.created_at',
+  },
+  /** The report takes what vouchers took off for a payment with points as well. */
+  discounttwice: {
+    file: 'src/sales/report.ts',
+    right: 'p.price_cents - p.discount_cents - p.amount_cents as points_cents',
+    wrong: 'p.price_cents - p.amount_cents as points_cents',
+  },
+  /** The report rounds the VAT of each refund by itself. */
+  vatofrefund: {
+    file: 'src/sales/report.ts',
+    right: '${vatOf(sql`amount_cents - back`)} - ${vatOf(sql`amount_cents - back + cents`)}',
+    wrong: '- ${vatOf(sql`cents`)}',
+  },
 }

@@ -2,6 +2,7 @@ import type { Festival } from '../../../client/src/index.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { callsOf as salesCallsOf } from '../sales/calls.ts'
 import { attendeeCallsOf } from './attendees/calls.ts'
+import { reportCallsOf } from './report/calls.ts'
 
 /** The API calls of each tab of the workspace, for developers. */
 export function callsOf(tab: string, festival: Festival): Call[] {
@@ -155,6 +156,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
   ],
   attendees: ({ id }) => attendeeCallsOf(id),
   sales: ({ id }) => salesCallsOf(id),
+  report: ({ id }) => reportCallsOf(id),
   accommodations: ({ id }) => [
     {
       title: 'Places to sleep at this festival',

@@ -78,4 +78,9 @@ export const tabs: Tab[] = [
     label: 'Sales',
     tab: tab(() => import('./sales/tab.tsx'), 'SalesTab'),
   },
+  {
+    path: 'report',
+    label: 'Report',
+    tab: tab(() => import('./report/tab.tsx'), 'ReportTab'),
+  },
 ]

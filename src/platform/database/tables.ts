@@ -422,6 +422,7 @@ export interface Tables {
     offer_id: string | null
     means: string | null
     sale_id: string | null
+    processor: string | null
   }
   organizer_days: {
     organizer_id: string

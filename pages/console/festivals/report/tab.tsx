@@ -1,0 +1,90 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FestivalError } from '../../../../client/src/index.ts'
+import { useAddress } from '../../components/address.ts'
+import { CsvButton } from '../../components/csv-button.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { festival } from '../../session.ts'
+import type { TabProps } from '../tab-props.ts'
+import { Parts, Totals } from './sums.tsx'
+import { monthName } from './words.ts'
+
+const isMonth = /^\d{4}-(0[1-9]|1[0-2])$/
+
+/** What the festival sold in a month, or in all, as an accountant needs it. */
+export function ReportTab({ festival: { id, name, time_zone: zone } }: TabProps) {
+  const address = useAddress()
+  const asked = address.get('month')
+  const month = isMonth.test(asked) ? asked : ''
+  const search = month === '' ? {} : { month }
+  const query = useQuery({
+    queryKey: ['report', id, month],
+    queryFn: ({ signal }) => festival.sales.report(id, search, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  if (query.error instanceof FestivalError && query.error.status === 403)
+    return (
+      <Empty
+        title="You cannot see this report"
+        text="Only managers of its organizer and admins can see what a festival sold."
+      />
+    )
+  const file = ['report', name, month].filter(Boolean).join(' ')
+  return (
+    <Shown
+      query={query}
+      isEmpty={({ months }) => months.length === 0 && month === ''}
+      empty={
+        <Empty
+          title="Nothing was sold yet"
+          text="What is paid, refunded and disputed appears here, by month."
+        />
+      }
+    >
+      {(report) => (
+        <Stack gap="xl">
+          <Stack gap="sm">
+            <Title order={2} size="h4">
+              Report
+            </Title>
+            <Text c="dimmed" maw={640}>
+              Sales count in the month in which they were paid, refunds in the month in which they
+              were given back. Months begin in the time zone {zone}.
+            </Text>
+            <Group justify="space-between" align="flex-end">
+              <FilterSelect
+                label="Month"
+                name="month"
+                value={month}
+                all="All months"
+                options={options(report.months, month)}
+              />
+              <Group gap="xs">
+                <CsvButton
+                  label="Download CSV"
+                  file={`${file}.csv`}
+                  read={() => festival.sales.reportCsv(id, search)}
+                />
+                <CsvButton
+                  label="Download PDF"
+                  file={`${file}.pdf`}
+                  read={() => festival.sales.reportPdf(id, search)}
+                />
+              </Group>
+            </Group>
+            <Totals totals={report.totals} />
+          </Stack>
+          <Parts report={report} onMonth={(next) => address.set({ month: next })} />
+        </Stack>
+      )}
+    </Shown>
+  )
+}
+
+/** The months in which something was booked, the latest first, and the one that was asked for. */
+const options = (months: { month: string }[], asked: string) =>
+  [...new Set([...months.map(({ month }) => month), ...(asked === '' ? [] : [asked])])]
+    .toSorted()
+    .toReversed()
+    .map((value) => ({ value, label: monthName(value) }))

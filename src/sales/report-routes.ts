@@ -1,0 +1,104 @@
+import type { FastifyContextConfig } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { signedIn, type UserCaller } from '#access'
+import { requireBooks } from '#organizers'
+import { download, textFile } from '#platform/http/answers/download'
+import type { Module } from '#platform/http/infrastructure'
+import { Id } from '#platform/http/paging'
+import { readParts } from './report.ts'
+import { reportCsv } from './report-csv.ts'
+import { toReportPdf } from './report-pdf.ts'
+import { Report, ReportQuery } from './report-schemas.ts'
+import { inMonth, toReport } from './summed.ts'
+
+const config: FastifyContextConfig = { access: 'user', refuses: [403] }
+const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+
+type App = Parameters<Module>[0]
+
+/** What was booked of a festival whose books the user may see. */
+async function read({ db, work }: App, user: UserCaller, festivalId: string) {
+  const { id, name } = await requireBooks(db, user, festivalId)
+  const { time_zone: zone } = await db
+    .selectFrom('festivals')
+    .select('time_zone')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  // For a very large festival this can take longer than a request may run.
+  return { festivalId: id, name, zone, parts: await readParts(work, id, zone) }
+}
+
+/** What a festival sold by month, for its books (docs/contract.md, section 10.8). */
+export const reports: Module = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/report',
+    config: { ...config },
+    schema: {
+      operationId: 'getReport',
+      summary:
+        'What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers',
+      description:
+        'A sale counts in the month in which it was paid, a refund in the month in which it was given back, in the time zone of the festival. A month that is over stays as it was. Each list adds up to the totals, and the months to the whole.',
+      params: Id,
+      querystring: ReportQuery,
+      response: { 200: Report },
+    },
+    handler: async (request) => {
+      const { parts, ...about } = await read(app, signedIn(request), request.params.id)
+      return toReport(parts, { ...about, month: request.query.month })
+    },
+  })
+
+  await app.register(files)
+}
+
+/** The same as files. */
+const files: Module = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/report.csv',
+    config: { ...config },
+    schema: {
+      operationId: 'getReportCsv',
+      summary: 'The report of a festival for a spreadsheet, for its managers',
+      description:
+        'A row for each month, kind, means of payment and VAT: each column adds up to the total of the report. Money in EUR. What a spreadsheet could take for a formula begins with an apostrophe.',
+      params: Id,
+      querystring: ReportQuery,
+      response: { 200: textFile('text/csv') },
+    },
+    handler: async (request, reply) => {
+      const { name, parts } = await read(app, signedIn(request), request.params.id)
+      const { month } = request.query
+      download(reply, titleOf(name, month), '.csv')
+      return reply.type('text/csv; charset=utf-8').send(await reportCsv(inMonth(parts, month)))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/report.pdf',
+    config: { ...config },
+    schema: {
+      operationId: 'getReportPdf',
+      summary: 'The report of a festival to print, for its managers',
+      params: Id,
+      querystring: ReportQuery,
+      response: { 200: { content: { 'application/pdf': { schema: Pdf } } } },
+    },
+    handler: async (request, reply) => {
+      const { name, parts, ...about } = await read(app, signedIn(request), request.params.id)
+      const { month } = request.query
+      const report = toReport(parts, { ...about, month })
+      download(reply, titleOf(name, month), '.pdf')
+      return reply
+        .header('cache-control', 'private, no-store')
+        .type('application/pdf')
+        .send(await toReportPdf({ report, festival: name, at: app.now() }))
+    },
+  })
+}
+
+const titleOf = (name: string, month: Static<typeof ReportQuery>['month']) =>
+  `report ${name} ${month ?? ''}`

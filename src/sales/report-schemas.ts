@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
+import { Vat } from '#sale-terms'
+
+const Count = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+const Amount = (description: string, example: number) =>
+  Type.Number({ description: `EUR. ${description}`, examples: [example] })
+
+const Month = Type.String({
+  pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+  description: 'A month in the time zone of the festival',
+  examples: ['2027-07'],
+})
+
+/** The sums of a report: `net_amount` is `amount` less `refunded_amount`. */
+export const ReportSums = Type.Object(
+  {
+    sold_count: Count('Units that were paid for or given for nothing, given back since or not', 20),
+    returned_count: Count('Units that ended by a refund or a dispute', 1),
+    gross_amount: Amount('The prices of what was sold', 1790),
+    discount_amount: Amount('What vouchers took off', 100),
+    points_amount: Amount('What points paid', 90),
+    points_returned_amount: Amount('The worth of the points that came back with refunds', 0),
+    amount: Amount('Money that was taken: the prices less discounts and points', 1600),
+    refunded_amount: Amount('Money that was given back, or that disputes took', 80),
+    charged_back_amount: Amount('Of it, what disputes took', 0),
+    kept_amount: Amount(
+      'Of the money that was taken, what stayed when a unit was given back, or was kept back for spent points',
+      0,
+    ),
+    net_amount: Amount(
+      'What was taken less what was given back; below zero where that was more',
+      1520,
+    ),
+    vat_amount: Amount('The VAT that net_amount includes', 242.69),
+    disputed_amount: Amount('What disputes that were opened are about', 0),
+    disputes_won_amount: Amount('What disputes that were won were about', 0),
+  },
+  { title: 'ReportSums' },
+)
+export type ReportSums = Static<typeof ReportSums>
+
+const having = <const Fields extends Parameters<typeof Type.Object>[0]>(
+  title: string,
+  fields: Fields,
+) => Type.Object({ ...fields, ...ReportSums.properties }, { title, 'x-extends': ReportSums })
+
+const Means = OneOf('ReportMeans', {
+  card: 'Paid online, by the processor',
+  cash: 'Paid in cash at the box office',
+  terminal: 'Paid with a card terminal at the box office',
+  points: 'Paid with points',
+  complimentary: 'Given for nothing',
+  free: 'Cost nothing: its price was 0, or a voucher took off all of it',
+})
+
+const Processor = Nullable(
+  Type.String({
+    description: 'Who took the money of a card online; null: nobody did, or it was not noted yet',
+    examples: ['stripe'],
+  }),
+)
+
+const ByMeans = Type.Object(
+  {
+    means: Means,
+    processor: Processor,
+    sold_count: Count('Units that were paid for so; with points alone, where it is points', 20),
+    returned_count: Count('Units of these that ended by a refund or a dispute', 1),
+    amount: Amount('What was paid so', 1600),
+    refunded_amount: Amount('What went back so', 80),
+  },
+  { title: 'ReportByMeans' },
+)
+
+/** `GET /festivals/:id/report` (docs/contract.md, section 10.8). Each list adds up to the totals. */
+export const Report = Type.Object(
+  {
+    festival_id: Uuid,
+    currency: Type.String({ examples: ['EUR'] }),
+    time_zone: Type.String({ description: 'In which months begin', examples: ['Europe/Berlin'] }),
+    month: Nullable({ ...Month, description: 'The month that was asked for; null: all of them' }),
+    totals: ReportSums,
+    types: Type.Array(
+      having('ReportByType', {
+        payment_type: OneOf('ReportType', { ticket: 'Tickets', accommodation: 'Accommodations' }),
+      }),
+    ),
+    vat: Type.Array(having('ReportByVat', { vat: Vat })),
+    means: Type.Array(ByMeans),
+    months: Type.Array(having('ReportMonth', { month: Month }), {
+      description: 'Every month in which something was booked, whichever was asked for',
+    }),
+  },
+  { title: 'Report' },
+)
+export type Report = Static<typeof Report>
+
+export const ReportQuery = Type.Object({ month: Type.Optional(Month) })

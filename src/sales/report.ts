@@ -1,0 +1,116 @@
+/** What a festival sold by month, by means of payment and by VAT (docs/contract.md, section 10.8). */
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { tookMoney } from './queries.ts'
+
+/** All that is summed: of each name the cents, or the units. */
+export const summed = [
+  'sold',
+  'returned',
+  'gross',
+  'discounts',
+  'points',
+  'points_returned',
+  'taken',
+  'refunded',
+  'charged_back',
+  'kept',
+  'vat',
+  'disputed',
+  'disputes_won',
+] as const
+export type Sums = Record<(typeof summed)[number], number>
+
+/** What was sold and given back in one month of one kind, at one rate of VAT, by one means. */
+export type Part = Sums & {
+  /** as `2027-07` */
+  month: string
+  payment_type: 'ticket' | 'accommodation'
+  means: 'card' | 'cash' | 'terminal' | 'points' | 'complimentary' | 'free'
+  processor: string | null
+  rate: number | null
+  exemption: string | null
+}
+
+/**
+ * The parts of the books of a festival, by month in its time zone, from the rows that `auditLedger` checks: the sum of all
+ * parts is what its payments and its refunds say. Everything counts when the service booked it, so that a month that is
+ * over stays as it was: a sale when it was paid, a refund when it was given back, a dispute when it was opened and closed.
+ *
+ * One who pays in part with points pays by the means that took the rest. VAT is that of each unit, as on its receipt; a
+ * refund takes back the difference to that of what is left. What was kept is what stayed when a unit ended, and before
+ * that what parts kept back for spent points.
+ */
+export async function readParts(db: Database, festivalId: string, zone: string): Promise<Part[]> {
+  const monthOf = (time: string) =>
+    sql`date_trunc('month', ${sql.ref(time)} at time zone ${zone}::text)`
+  const sums = sql.join(
+    summed.map((name) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`),
+  )
+  const { rows } = await sql<Part>`
+    with bought as not materialized (${bought(festivalId)}), given_back as (${givenBack}), fact as (
+      select ${monthOf('booked_at')} as month, ${kind}, 1 as sold, 0 as returned, price_cents as gross,
+             discount_cents as discounts, points_cents as points, 0 as points_returned, amount_cents as taken,
+             0 as refunded, 0 as charged_back, 0 as kept, ${vatOf(sql`amount_cents`)} as vat, 0 as disputed,
+             0 as disputes_won
+      from (${paid(festivalId)}) sale
+      union all
+      select ${monthOf('done_at')}, ${kind}, 0, is_full::int, 0, 0, 0, points_returned, 0, cents,
+             case when dispute_id is null then 0 else cents end, kept - coalesce(lag(kept) over one, 0),
+             ${vatOf(sql`amount_cents - back`)} - ${vatOf(sql`amount_cents - back + cents`)}, 0, 0
+      from given_back window one as (partition by id order by done_at, refund_id)
+      union all
+      select ${monthOf('opened_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents, 0
+      from disputes d join bought on bought.id = d.payment_id where d.amount_cents > 0
+      union all
+      select ${monthOf('closed_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents
+      from disputes d join bought on bought.id = d.payment_id where d.amount_cents > 0 and d.status = 'won'
+    )
+    select to_char(month, 'YYYY-MM') as month, payment_type, means, processor, (vat_of->>'rate')::float8 as rate,
+           vat_of->>'exemption' as exemption, ${sums}
+    from fact group by fact.month, payment_type, means, processor, vat_of
+    order by fact.month, payment_type desc, means, processor, rate desc nulls last, exemption`.execute(
+    db,
+  )
+  return rows
+}
+
+const kind = sql`payment_type, means, processor, vat_of`
+
+/** Every unit of the festival that was paid for, or given for nothing, whatever has become of it. */
+const bought = (festivalId: string) => sql`
+  select p.id, p.payment_type, p.created_at, p.price_cents, p.discount_cents, p.amount_cents, p.points_used, p.status,
+         p.price_cents - p.discount_cents - p.amount_cents as points_cents, p.vat as vat_of,
+         case when p.amount_cents > 0 then coalesce(o.means, 'card') when p.given_by is not null then 'complimentary'
+           when p.points_used > 0 then 'points' else 'free' end as means,
+         case when p.amount_cents > 0 and o.means is null
+           -- Before it was noted, real money was Stripe's alone.
+           then coalesce(o.processor, case when o.livemode then 'stripe' end) end as processor
+  from (select * from payments where festival_id = ${festivalId} and ${tookMoney}) p
+  join orders o on o.id = p.order_id`
+
+/** The same with when it was paid. What was charged too late to be sold is given back at once. */
+const paid = (festivalId: string) => sql`
+  select b.*, coalesce(e.at, b.created_at) as booked_at
+  from bought b left join (
+    select payment_id, min(created_at) as at from payment_events
+    where festival_id = ${festivalId} and status in ('succeeded', 'refunding') group by payment_id
+  ) e on e.payment_id = b.id`
+
+/** The refunds that were given back, each with the sum of its unit until then, and with the worth of its points. */
+const givenBack = sql`
+  select b.*, r.id as refund_id, r.done_at, r.is_full, r.dispute_id, r.amount_cents as cents,
+         sum(r.amount_cents) over until_then as back,
+         case when bool_or(r.is_full) over until_then then b.amount_cents - sum(r.amount_cents) over until_then
+           else sum(r.kept_cents) over until_then end as kept,
+         case when r.is_full and b.points_used > 0 then round(b.points_cents::numeric * (
+           -- Where the processor refused what its buyer gave back, it was asked again.
+           b.points_used * coalesce((select min(percent) from refunds a where a.payment_id = b.id), 100) / 100
+         ) / b.points_used) else 0 end as points_returned
+  from bought b join refunds r on r.payment_id = b.id
+  where r.done_at is not null and b.status <> 'succeeded'
+  window until_then as (partition by r.payment_id order by r.done_at, r.id)`
+
+/** The VAT that so many cents include. */
+const vatOf = (cents: RawBuilder<unknown>) =>
+  sql`coalesce(round((${cents}) * (vat_of->>'rate')::numeric / (100 + (vat_of->>'rate')::numeric)), 0)`
