@@ -43,6 +43,8 @@ export interface Groups {
     all: Method<'GET /users'>['all']
     /** Accounts with their rights, newest first, for those who manage them */
     accounts: Method<'GET /users/all'>
+    /** All that there is of a person: their account, purchases, rewards and sign-ins */
+    record: Method<'GET /users/{id}/record'>
     /** Register; e-mails are unique whatever their case, and one is confirmed by mail */
     create: Method<'POST /users'>
     /** Change one's own account */

@@ -22,6 +22,7 @@ const others = {
   users: {
     list: ['GET /users', 'part'],
     accounts: ['GET /users/all', 'page'],
+    record: ['GET /users/{id}/record'],
     create: ['POST /users', 'body'],
     update: ['PUT /users/{id}', 'body'],
     delete: ['DELETE /users/{id}'],

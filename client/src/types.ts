@@ -2639,6 +2639,97 @@ export interface Person {
   lastName: string
 }
 
+export interface PersonClaim {
+  challenge: Named
+  claimed_at: string
+}
+
+export interface PersonFollow {
+  entity_type: FollowedType
+  /** The id of an artist or a genre, the slug of an organizer */
+  entity_id: string
+  name: string
+  created_at: string
+}
+
+export interface PersonNotice {
+  id: string
+  type: NotificationType
+  title: string
+  read: boolean
+  created_at: string
+}
+
+export interface PersonOrder {
+  id: string
+  /** Its first payment */
+  payment_id: string
+  status: OrderStatus
+  /** How many tickets, accommodations and memberships are in it */
+  units: number
+  /** EUR, at most two decimals */
+  amount: number
+  /** EUR that were given back */
+  refunded_amount: number
+  festival: Named | null
+  created_at: string
+}
+
+export interface PersonPasskey {
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface PersonPoints {
+  kind: string
+  delta: number
+  created_at: string
+}
+
+export interface PersonRecord {
+  account: Account
+  /** Those that they have begun or unlocked */
+  badges: Badge[]
+  /** Since when an authenticator app is asked for at sign-in; null: none is */
+  second_factor_since: string | null
+  passkeys: { total: number; latest: PersonPasskey[] }
+  sessions: { total: number; latest: PersonSession[] }
+  points: { balance: number; total_earned: number; level: number; entries: { total: number; latest: PersonPoints[] } }
+  claims: { total: number; latest: PersonClaim[] }
+  follows: { total: number; latest: PersonFollow[] }
+  /** null: only admins see them */
+  notices: { total: number; latest: PersonNotice[] } | null
+  /** null: only admins see them */
+  orders: { total: number; latest: PersonOrder[] } | null
+  /** null: only admins see them */
+  tickets: { total: number; latest: PersonTicket[] } | null
+}
+
+export interface PersonSession {
+  /** The client through which the user has signed in */
+  client_name: string
+  created_at: string
+  /** UTC */
+  last_used_on: string
+  expires_at: string
+  /** Whether a second factor was given */
+  second_factor: boolean
+}
+
+export interface PersonTicket {
+  payment_id: string
+  /** null while it does not admit */
+  short_code: string | null
+  status: AttendeeStatus
+  /** Of the tier, or the accommodation */
+  tier_name: string | null
+  festival: Named
+  /** Another user bought it, and handed it on */
+  received: boolean
+  bought_at: string
+}
+
 export interface Place {
   id: string
   name: string
@@ -4621,6 +4712,11 @@ export interface Operations {
   'GET /users/me': {
     params: []
     answer: CurrentUser
+  }
+  /** All that there is of a person: their account, purchases, rewards and sign-ins */
+  'GET /users/{id}/record': {
+    params: [id: string]
+    answer: PersonRecord
   }
   /** What one waits for, and was offered, newest first */
   'GET /waiting-list': {

@@ -178,7 +178,7 @@ export const opened: Record<string, string[]> = {
     ...starting('GET /clients', 'POST /clients', 'PUT /clients', 'DELETE /clients'),
     ...starting('GET /webhooks', 'POST /webhooks', 'PUT /webhooks', 'DELETE /webhooks'),
   ],
-  manage_users: ['GET /users/all', 'PUT /users/{id}/suspended'],
+  manage_users: ['GET /users/all', 'GET /users/{id}/record', 'PUT /users/{id}/suspended'],
   manage_rewards: [
     ...starting('GET /rewards/rules', 'PUT /rewards', 'DELETE /rewards'),
     'GET /rewards/badges/{id}',

@@ -91,6 +91,7 @@ export const staffOperations = {
     'POST /users/invitations',
     'GET /users/invitations',
     'GET /users/all',
+    'GET /users/{id}/record',
     'GET /clients',
     'POST /clients',
     'PUT /clients/{id}',
