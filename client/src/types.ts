@@ -404,6 +404,15 @@ export interface Badge {
   unlocked: boolean
 }
 
+export interface BadgeCount {
+  id: string
+  name: string
+  /** Accounts that have come a first step */
+  started: number
+  /** Accounts that have unlocked it */
+  earned: number
+}
+
 export interface BadgeDetails {
   description?: string | null | undefined
   icon?: string | null | undefined
@@ -425,6 +434,24 @@ export interface BadgeRule {
   event_type: string
   target: number
   entity_type: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null
+}
+
+export interface BadgeUptake {
+  id: string
+  name: string
+  /** Accounts that have come a first step */
+  started: number
+  /** Accounts that have unlocked it */
+  earned: number
+  /** The days on which there were any, in order */
+  days: BadgeUptakeDay[]
+}
+
+export interface BadgeUptakeDay {
+  /** UTC */
+  date: string
+  started: number
+  earned: number
 }
 
 export interface Benefit {
@@ -498,6 +525,20 @@ export interface ChallengeDetails {
   ends_at?: string | null | undefined
   max_claims?: number | null | undefined
   active?: boolean | undefined
+}
+
+export interface ChallengeUptake {
+  id: string
+  name: string
+  claims: number
+  /** The days on which there were any, in order */
+  days: ChallengeUptakeDay[]
+}
+
+export interface ChallengeUptakeDay {
+  /** UTC */
+  date: string
+  claims: number
 }
 
 export interface ChangeNotificationSettingBody {
@@ -1682,6 +1723,11 @@ export interface ListAuditEntriesQuery {
   from?: string | undefined
   /** Up to before this time */
   to?: string | undefined
+}
+
+export interface ListBadgeUptakeAnswer {
+  /** Oldest first */
+  badges: BadgeCount[]
 }
 
 export interface ListChallengesQuery {
@@ -4540,16 +4586,31 @@ export interface Operations {
     params: []
     answer: Badge[]
   }
+  /** How many have begun and unlocked each badge */
+  'GET /rewards/badges/uptake': {
+    params: []
+    answer: ListBadgeUptakeAnswer
+  }
   /** A badge and what it counts */
   'GET /rewards/badges/{id}': {
     params: [id: string]
     answer: BadgeRule
+  }
+  /** How many have begun and unlocked a badge, day by day */
+  'GET /rewards/badges/{id}/uptake': {
+    params: [id: string]
+    answer: BadgeUptake
   }
   /** Challenges, newest first */
   'GET /rewards/challenges': {
     params: []
     query: ListChallengesQuery
     answer: Challenge[]
+  }
+  /** How often a challenge was claimed, day by day */
+  'GET /rewards/challenges/{id}/uptake': {
+    params: [id: string]
+    answer: ChallengeUptake
   }
   /** The level one has reached, and what the next one takes */
   'GET /rewards/level': {

@@ -182,6 +182,9 @@ export const opened: Record<string, string[]> = {
   manage_rewards: [
     ...starting('GET /rewards/rules', 'PUT /rewards', 'DELETE /rewards'),
     'GET /rewards/badges/{id}',
+    'GET /rewards/badges/uptake',
+    'GET /rewards/badges/{id}/uptake',
+    'GET /rewards/challenges/{id}/uptake',
     'POST /rewards/badges',
     'GET /rewards/levels',
     'GET /rewards/challenges',
