@@ -14,6 +14,7 @@ const meanings = {
   revoked: 'It does not admit, as of a payment that is disputed',
 }
 export type AttendeeStatus = keyof typeof meanings
+/** What has become of a ticket that was sold. */
 export const AttendeeStatus = OneOf('AttendeeStatus', meanings)
 export const statuses = Object.keys(meanings)
 

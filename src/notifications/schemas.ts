@@ -29,6 +29,7 @@ const meanings: Record<NotificationType, string> = {
   'organizer.approval_withdrawn': 'The approval of an organizer that one manages is withdrawn',
 }
 
+/** The type of a notification, each with what it tells of. */
 export const NotificationKind = OneOf('NotificationType', meanings)
 
 /** A notification as read, and as the `data` of a message of the stream (docs/contract.md, section 6). */

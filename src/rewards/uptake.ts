@@ -7,17 +7,18 @@ import type { BadgeUptake, BadgeUptakes, ChallengeUptake } from './uptake-schema
 const dateOf = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD')`
 
-/** Of every badge, from the sums that progress is read from. */
+/** Of every badge, from the sums that progress is read from, which are read once. */
 export async function countBadges(db: Database): Promise<BadgeUptakes['badges']> {
   const { rows } = await sql<BadgeUptakes['badges'][number]>`
+    with progress as (
+      select b.id, t.user_id, sum(t.events) as events
+      from badges b join event_tallies t on ${countsFor('t')} join users u on u.id = t.user_id
+      where t.events > 0 and u.erased_at is null
+      group by b.id, t.user_id
+    )
     select b.id, b.name, count(p.user_id)::int as started,
            (count(p.user_id) filter (where p.events >= b.target))::int as earned
-    from badges b
-    left join lateral (
-      select t.user_id, sum(t.events) as events
-      from event_tallies t join users u on u.id = t.user_id
-      where ${countsFor('t')} and t.events > 0 and u.erased_at is null
-      group by t.user_id) p on true
+    from badges b left join progress p on p.id = b.id
     group by b.id order by b.id`.execute(db)
   return rows
 }

@@ -81,6 +81,28 @@ test('the whole record of a person is shown, and leads to each order', async () 
   await done()
 })
 
+test('an admin removes the second factor of a person who has lost it', async () => {
+  const { person } = await aFullPerson()
+  const { page, drawer, open, done } = await at(person.id, { roles: ['admin'] })
+  await open('Sign-ins')
+  await drawer.getByRole('button', { name: 'Remove the second factor' }).click()
+  const question = page.getByRole('dialog', { name: 'Remove the second factor of Bo Quay?' })
+  await question.getByRole('button', { name: 'Remove', exact: true }).click()
+  await drawer.getByRole('heading', { name: 'Sessions (0)' }).waitFor()
+  await drawer.getByRole('heading', { name: 'Passkeys (0)' }).waitFor()
+  const left = await site.db
+    .selectFrom('second_factors')
+    .select('secret')
+    .where('user_id', '=', person.id)
+    .execute()
+  assert.deepEqual(
+    left.filter(({ secret }) => secret !== null),
+    [],
+  )
+  assert.equal(await drawer.getByRole('button', { name: 'Remove the second factor' }).count(), 0)
+  await done()
+})
+
 test('who is no admin sees nothing of purchases', async () => {
   const { person } = await aFullPerson()
   const { page, drawer, open, done } = await at(person.id, { permissions: ['manage_users'] })
@@ -89,6 +111,9 @@ test('who is no admin sees nothing of purchases', async () => {
   await open('Follows and notices')
   await listed(page, 'Follows').first().waitFor()
   assert.equal(await drawer.getByText('A storm is coming').count(), 0)
+  await open('Sign-ins')
+  await listed(page, 'Sessions').first().waitFor()
+  assert.equal(await drawer.getByRole('button', { name: 'Remove the second factor' }).count(), 0)
   await done()
 })
 

@@ -1,5 +1,4 @@
 /** What the palette can lead to, and which operations find it. */
-
 import { buyerOf, stateOf, whatOf } from '../payments/words.ts'
 import { nameOf } from '../people/words.ts'
 import type { Rights } from '../rights.ts'
