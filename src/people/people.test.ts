@@ -44,9 +44,11 @@ test('admins read the orders and the tickets of a person, received ones too', as
   const order = await buy(tier, ada, 2)
   const [kept, given] = order.payments
   const offered = await post(`/payments/${given.id}/transfer`, { email: bo.email }, { as: ada })
-  await post(`/transfers/${offered.body.id}/accept`, {}, { as: bo })
+  const accepted = await post(`/transfers/${offered.body.id}/accept`, {}, { as: bo })
+  assert.equal(accepted.status, 200, accepted.text)
   const refund = { headers: { 'idempotency-key': newId() }, as: admin }
-  await post(`/payments/${kept.id}/refund`, { amount: 5 }, refund)
+  const refunded = await post(`/payments/${kept.id}/refund`, { amount: 5 }, refund)
+  assert.equal(refunded.status, 200, refunded.text)
 
   const [festival] = await db
     .selectFrom('festivals')

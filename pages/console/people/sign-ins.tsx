@@ -50,7 +50,7 @@ export function SignIns({ record }: { record: PersonRecord }) {
               </>
             }
           >
-            used <Ago time={last_used_at} />
+            {last_used_at === null ? 'never used' : <LastUse time={last_used_at} />}
           </Row>
         )}
       </Listing>
@@ -76,6 +76,12 @@ export function SignIns({ record }: { record: PersonRecord }) {
     </Stack>
   )
 }
+
+const LastUse = ({ time }: { time: string }) => (
+  <>
+    used <Ago time={time} />
+  </>
+)
 
 /** For a person who has lost their phone; an admin removes it after asking who they are. */
 function RemoveFactor({ record }: { record: PersonRecord }) {
