@@ -23,6 +23,7 @@ import { notifications } from '#notifications'
 import { organizers } from '#organizers'
 import { passkeys } from '#passkeys'
 import { payments } from '#payments'
+import { people } from '#people'
 import { push } from '#push'
 import { queue } from '#queue'
 import { returns } from '#returns'
@@ -76,5 +77,6 @@ export const modules = [
   editions,
   invitations,
   guests,
+  people,
   pages,
 ]

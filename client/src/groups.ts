@@ -43,6 +43,8 @@ export interface Groups {
     all: Method<'GET /users'>['all']
     /** Accounts with their rights, newest first, for those who manage them */
     accounts: Method<'GET /users/all'>
+    /** All that there is of a person: their account, purchases, rewards and sign-ins */
+    record: Method<'GET /users/{id}/record'>
     /** Register; e-mails are unique whatever their case, and one is confirmed by mail */
     create: Method<'POST /users'>
     /** Change one's own account */
@@ -313,6 +315,10 @@ export interface Groups {
     updateBadge: Method<'PUT /rewards/badges/{id}'>
     /** Take a badge away from everybody */
     deleteBadge: Method<'DELETE /rewards/badges/{id}'>
+    /** How many have begun and unlocked each badge */
+    badgesUptake: Method<'GET /rewards/badges/uptake'>
+    /** How many have begun and unlocked a badge, day by day */
+    badgeUptake: Method<'GET /rewards/badges/{id}/uptake'>
     /** What events are worth, by their type */
     rules: Method<'GET /rewards/rules'>
     /** Say what events of a type are worth from now on */
@@ -331,6 +337,8 @@ export interface Groups {
     updateChallenge: Method<'PUT /rewards/challenges/{id}'>
     /** Delete a challenge; one that was claimed is deactivated instead */
     deleteChallenge: Method<'DELETE /rewards/challenges/{id}'>
+    /** How often a challenge was claimed, day by day */
+    challengeUptake: Method<'GET /rewards/challenges/{id}/uptake'>
   }
   activity: {
     /** What happens: payments, admissions and changes of festivals, newest first */

@@ -22,6 +22,7 @@ const others = {
   users: {
     list: ['GET /users', 'part'],
     accounts: ['GET /users/all', 'page'],
+    record: ['GET /users/{id}/record'],
     create: ['POST /users', 'body'],
     update: ['PUT /users/{id}', 'body'],
     delete: ['DELETE /users/{id}'],
@@ -160,6 +161,8 @@ const others = {
     createBadge: ['POST /rewards/badges', 'body'],
     updateBadge: ['PUT /rewards/badges/{id}', 'body'],
     deleteBadge: ['DELETE /rewards/badges/{id}'],
+    badgesUptake: ['GET /rewards/badges/uptake'],
+    badgeUptake: ['GET /rewards/badges/{id}/uptake'],
     rules: ['GET /rewards/rules'],
     setRule: ['PUT /rewards/rules/{event_type}', 'body'],
     deleteRule: ['DELETE /rewards/rules/{event_type}'],
@@ -169,6 +172,7 @@ const others = {
     createChallenge: ['POST /rewards/challenges', 'body'],
     updateChallenge: ['PUT /rewards/challenges/{id}', 'body'],
     deleteChallenge: ['DELETE /rewards/challenges/{id}'],
+    challengeUptake: ['GET /rewards/challenges/{id}/uptake'],
   },
   activity: {
     list: ['GET /activity', 'cursor'],

@@ -404,6 +404,15 @@ export interface Badge {
   unlocked: boolean
 }
 
+export interface BadgeCount {
+  id: string
+  name: string
+  /** Accounts that have come a first step */
+  started: number
+  /** Accounts that have unlocked it */
+  earned: number
+}
+
 export interface BadgeDetails {
   description?: string | null | undefined
   icon?: string | null | undefined
@@ -425,6 +434,24 @@ export interface BadgeRule {
   event_type: string
   target: number
   entity_type: 'festival' | 'artist' | 'organizer' | 'genre' | 'gig' | 'place' | 'ticket' | 'accommodation' | 'subscription' | 'user' | null
+}
+
+export interface BadgeUptake {
+  id: string
+  name: string
+  /** Accounts that have come a first step */
+  started: number
+  /** Accounts that have unlocked it */
+  earned: number
+  /** The days on which there were any, in order */
+  days: BadgeUptakeDay[]
+}
+
+export interface BadgeUptakeDay {
+  /** UTC */
+  date: string
+  started: number
+  earned: number
 }
 
 export interface BeginQueueRehearsalBody {
@@ -503,6 +530,20 @@ export interface ChallengeDetails {
   ends_at?: string | null | undefined
   max_claims?: number | null | undefined
   active?: boolean | undefined
+}
+
+export interface ChallengeUptake {
+  id: string
+  name: string
+  claims: number
+  /** The days on which there were any, in order */
+  days: ChallengeUptakeDay[]
+}
+
+export interface ChallengeUptakeDay {
+  /** UTC */
+  date: string
+  claims: number
 }
 
 export interface ChangeNotificationSettingBody {
@@ -1720,6 +1761,11 @@ export interface ListAuditEntriesQuery {
   to?: string | undefined
 }
 
+export interface ListBadgeUptakeAnswer {
+  /** Oldest first */
+  badges: BadgeCount[]
+}
+
 export interface ListChallengesQuery {
   /** At most 1000; more is capped */
   limit?: number | undefined
@@ -2674,6 +2720,97 @@ export interface Person {
   id: string
   firstName: string
   lastName: string
+}
+
+export interface PersonClaim {
+  challenge: Named
+  claimed_at: string
+}
+
+export interface PersonFollow {
+  entity_type: FollowedType
+  /** The id of an artist or a genre, the slug of an organizer */
+  entity_id: string
+  name: string
+  created_at: string
+}
+
+export interface PersonNotice {
+  id: string
+  type: NotificationType
+  title: string
+  read: boolean
+  created_at: string
+}
+
+export interface PersonOrder {
+  id: string
+  /** Its first payment */
+  payment_id: string
+  status: OrderStatus
+  /** How many tickets, accommodations and memberships are in it */
+  units: number
+  /** EUR, at most two decimals */
+  amount: number
+  /** EUR that were given back */
+  refunded_amount: number
+  festival: Named | null
+  created_at: string
+}
+
+export interface PersonPasskey {
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface PersonPoints {
+  kind: string
+  delta: number
+  created_at: string
+}
+
+export interface PersonRecord {
+  account: Account
+  /** Those that they have begun or unlocked */
+  badges: Badge[]
+  /** Since when an authenticator app is asked for at sign-in; null: none is */
+  second_factor_since: string | null
+  passkeys: { total: number; latest: PersonPasskey[] }
+  sessions: { total: number; latest: PersonSession[] }
+  points: { balance: number; total_earned: number; level: number; entries: { total: number; latest: PersonPoints[] } }
+  claims: { total: number; latest: PersonClaim[] }
+  follows: { total: number; latest: PersonFollow[] }
+  /** null: only admins see them */
+  notices: { total: number; latest: PersonNotice[] } | null
+  /** null: only admins see them */
+  orders: { total: number; latest: PersonOrder[] } | null
+  /** null: only admins see them */
+  tickets: { total: number; latest: PersonTicket[] } | null
+}
+
+export interface PersonSession {
+  /** The client through which the user has signed in */
+  client_name: string
+  created_at: string
+  /** UTC */
+  last_used_on: string
+  expires_at: string
+  /** Whether a second factor was given */
+  second_factor: boolean
+}
+
+export interface PersonTicket {
+  payment_id: string
+  /** null while it does not admit */
+  short_code: string | null
+  status: AttendeeStatus
+  /** Of the tier, or the accommodation */
+  tier_name: string | null
+  festival: Named
+  /** Another user bought it, and handed it on */
+  received: boolean
+  bought_at: string
 }
 
 export interface Place {
@@ -4596,16 +4733,31 @@ export interface Operations {
     params: []
     answer: Badge[]
   }
+  /** How many have begun and unlocked each badge */
+  'GET /rewards/badges/uptake': {
+    params: []
+    answer: ListBadgeUptakeAnswer
+  }
   /** A badge and what it counts */
   'GET /rewards/badges/{id}': {
     params: [id: string]
     answer: BadgeRule
+  }
+  /** How many have begun and unlocked a badge, day by day */
+  'GET /rewards/badges/{id}/uptake': {
+    params: [id: string]
+    answer: BadgeUptake
   }
   /** Challenges, newest first */
   'GET /rewards/challenges': {
     params: []
     query: ListChallengesQuery
     answer: Challenge[]
+  }
+  /** How often a challenge was claimed, day by day */
+  'GET /rewards/challenges/{id}/uptake': {
+    params: [id: string]
+    answer: ChallengeUptake
   }
   /** The level one has reached, and what the next one takes */
   'GET /rewards/level': {
@@ -4768,6 +4920,11 @@ export interface Operations {
   'GET /users/me': {
     params: []
     answer: CurrentUser
+  }
+  /** All that there is of a person: their account, purchases, rewards and sign-ins */
+  'GET /users/{id}/record': {
+    params: [id: string]
+    answer: PersonRecord
   }
   /** What one waits for, and was offered, newest first */
   'GET /waiting-list': {

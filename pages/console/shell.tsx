@@ -18,6 +18,7 @@ import logo from '../shared/logo.svg'
 import { Boundary } from './components/boundary.tsx'
 import { Empty, Loading } from './components/states.tsx'
 import { useDeveloper } from './developer.ts'
+import { PaletteOpener } from './palette/opener.tsx'
 import { useRights } from './rights.ts'
 import { type Section, sections } from './sections.tsx'
 import { signOut, useSession } from './session.ts'
@@ -53,6 +54,7 @@ export function Shell() {
             <Text fw={650}>Festival</Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <PaletteOpener />
             <SchemeToggle />
             <Person />
           </Group>

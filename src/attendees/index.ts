@@ -1,1 +1,3 @@
 export { attendees } from './routes.ts'
+export { AttendeeStatus } from './schemas.ts'
+export { sold, statusOf } from './status.ts'

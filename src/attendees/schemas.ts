@@ -14,6 +14,8 @@ const meanings = {
   revoked: 'It does not admit, as of a payment that is disputed',
 }
 export type AttendeeStatus = keyof typeof meanings
+/** What has become of a ticket that was sold. */
+export const AttendeeStatus = OneOf('AttendeeStatus', meanings)
 export const statuses = Object.keys(meanings)
 
 /** What narrows the tickets that staff look for. */
@@ -56,7 +58,7 @@ export const Attendee = Type.Object(
     buyer: Buyer,
     order_id: Uuid,
     bought_at: Timestamp,
-    status: OneOf('AttendeeStatus', meanings),
+    status: AttendeeStatus,
     validated_at: NullableTimestamp,
     inside: Type.Boolean({
       description: 'Whether the latest passage in the zone `main` was in',

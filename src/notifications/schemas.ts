@@ -32,13 +32,16 @@ const meanings: Record<NotificationType, string> = {
   'organizer.approval_withdrawn': 'The approval of an organizer that one manages is withdrawn',
 }
 
+/** The type of a notification, each with what it tells of. */
+export const NotificationKind = OneOf('NotificationType', meanings)
+
 /** A notification as read, and as the `data` of a message of the stream (docs/contract.md, section 6). */
 export const Notification = Type.Object(
   {
     id: Uuid,
     title: Type.String({ examples: ['The Lanterns play at Harbour Nights 2027'] }),
     message: Type.String({ examples: ['On 3 July 2027, 18:00 (UTC).'] }),
-    type: OneOf('NotificationType', meanings),
+    type: NotificationKind,
     data: NotificationData,
     language: Type.Unsafe<ReaderLanguage>(
       Type.String({

@@ -3,7 +3,7 @@ export { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } f
 export { paymentEvents } from './domain-events.ts'
 export { freeLeased, leaseStock, sellLeased } from './leased.ts'
 export { moveOwner } from './move-owner.ts'
-export type { Order } from './order-schemas.ts'
+export { type Order, OrderStatus } from './order-schemas.ts'
 export { type PaymentContext, paymentContextOf } from './payment-context.ts'
 export { forgetLimitedEmails } from './per-person.ts'
 export { ofPurchases, ofVouchers } from './refusals.ts'

@@ -26,6 +26,7 @@ import { givenIcon } from './drawn-icon.ts'
 import { replaceLadder } from './levels.ts'
 import { findBadge, listChallenges, listLevels, listRules } from './queries.ts'
 import { deleteRule, putRule } from './rules.ts'
+import { uptake } from './uptake-routes.ts'
 
 type App = Parameters<Module>[0]
 
@@ -38,6 +39,7 @@ export function administration(app: App): void {
   badgeChanges(app)
   levels(app)
   challenges(app)
+  uptake(app, elevated)
 }
 
 function rules(app: App) {

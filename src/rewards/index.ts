@@ -1,4 +1,4 @@
-export { lockBalances, reservePoints, returnPoints, settlePoints } from './balance.ts'
+export { lockBalances, reservePoints, returnPoints, settlePoints, standing } from './balance.ts'
 export { findLevel, listBadges } from './queries.ts'
 export { recordServerEvents } from './record.ts'
 export { type Reversal, restoreEvents, reverseEvents } from './reverse.ts'

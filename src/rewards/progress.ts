@@ -1,8 +1,8 @@
 /** How a badge `b` counts events: before they are added, and as they are. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whether it counts the events of a row named `events`. */
-function countsFor(events: 'a' | 't'): RawBuilder<boolean> {
+/** Whether it counts the events of a row named `events`: a sum `t`, or events themselves, `a`. */
+export function countsFor(events: 'a' | 't'): RawBuilder<boolean> {
   const { ref } = sql
   return sql<boolean>`(b.event_type = ${ref(`${events}.event_type`)}
     and (b.entity_type is null or b.entity_type = ${ref(`${events}.entity_type`)}))`

@@ -14,7 +14,7 @@ export { noteLanguage } from './language.ts'
 export { findNamed } from './named.ts'
 export { noteSignIn, writePassword } from './password.ts'
 export { holdAccount, Proofs, type ProvenAccount, proveEmail } from './proof.ts'
-export { findUserByEmail, listAccounts, rolesOf } from './queries.ts'
+export { findAccount, findUserByEmail, listAccounts, rolesOf } from './queries.ts'
 export { giveRight, grantRight, revokeRight } from './rights.ts'
 export { users } from './routes.ts'
 export {
@@ -26,3 +26,4 @@ export {
   SpokenLanguage,
   User,
 } from './schemas.ts'
+export { shownTo } from './shown.ts'

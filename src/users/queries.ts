@@ -95,6 +95,18 @@ export function findManagedUser(db: Database, id: string) {
     .executeTakeFirst()
 }
 
+const registered = [...managed, 'u.created_at', 'u.last_sign_in_at'] as const
+
+/** Returns an account as the list of accounts has it; undefined if it is erased. */
+export function findAccount(db: Database, id: string) {
+  return db
+    .selectFrom('users as u')
+    .select(registered)
+    .where('u.id', '=', id)
+    .where(isAccount)
+    .executeTakeFirst()
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type AccountFilter = Part<[created_at: string, id: string]> & {
@@ -128,7 +140,7 @@ export async function listAccounts(
     )
     .$if(role !== undefined, (query) => query.where(holders.get(role ?? '') ?? sql<SqlBool>`false`))
   const listed = asked
-    .select([...managed, 'u.created_at', 'u.last_sign_in_at'])
+    .select(registered)
     .$if(after !== undefined, (query) =>
       query.where(followsInTime('u.created_at', 'u.id', after ?? ['', ''])),
     )

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type ClientCaller, callingClient, signedIn } from '#access'
+import { callingClient, signedIn } from '#access'
 import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
@@ -22,6 +22,7 @@ import {
   UserChange,
   UsersQuery,
 } from './schemas.ts'
+import { shownTo } from './shown.ts'
 
 type App = Parameters<Module>[0]
 
@@ -232,9 +233,4 @@ function manageAccounts(app: App) {
       return shownTo(callingClient(request), user)
     },
   })
-}
-
-/** Removes the e-mail unless the client has the scope `read_emails`. */
-function shownTo<T extends { email: string | null }>({ scopes }: ClientCaller, user: T): T {
-  return scopes.includes('read_emails') ? user : { ...user, email: null }
 }

@@ -81,7 +81,7 @@ test('permissions are given one by one, each with what it allows', async () => {
   const save = drawer.getByRole('button', { name: 'Save permissions' })
   assert.equal(await save.isDisabled(), true)
   await drawer.getByLabel('Any festival and artist').check()
-  await drawer.getByLabel('Rewards').check()
+  await drawer.getByRole('checkbox', { name: 'Rewards' }).check()
   await save.click()
   await page.getByText(`${bo.name}: permissions saved`).waitFor()
   assert.deepEqual((await rightsOf(bo.id)).permissions, ['manage_rewards', 'manage_catalog'])

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { encodeQR } from 'qr'
 import { aSite, assertAccessible } from './site.ts'
@@ -134,6 +136,55 @@ test('a challenge’s code is shown once, printed on cards, and claimed', async 
   assert.deepEqual([claimed.status, claimed.body.points_awarded], [201, 15])
   await page.reload()
   await page.getByRole('row', { name: /Find the lighthouse.*1 of 40/ }).waitFor()
+  await done()
+})
+
+/** A badge that two visitors have begun and one has unlocked, and a challenge that was claimed, each on two days. */
+async function takenUp() {
+  const word = randomBytes(5).toString('hex')
+  const given = { as, client }
+  await site.put(`/rewards/rules/found_${word}`, { points: 0, daily_cap: 9 }, given)
+  const badge = { name: `Finder ${word}`, event_type: `found_${word}`, target: 2 }
+  assert.equal((await site.post('/rewards/badges', badge, given)).status, 201)
+  const code = randomBytes(8).toString('hex')
+  const swim = { name: `Swim ${word}`, points: 1, code }
+  const { body: challenge } = await site.post('/rewards/challenges', swim, given)
+  const [ada, bo] = [await site.aUser(), await site.aUser()]
+  const find = (by: typeof ada) =>
+    site.post('/rewards/events', { event_type: `found_${word}` }, { as: by })
+  await find(ada)
+  await find(bo)
+  await sql`update reward_events set created_at = '2026-07-01T12:00Z' where event_type = ${badge.event_type}`.execute(
+    site.db,
+  )
+  await find(ada)
+  await site.post(`/rewards/challenges/claim/${code}`, undefined, { as: ada })
+  await sql`update challenge_claims set claimed_at = '2026-07-02T12:00Z' where challenge_id = ${challenge.id}`.execute(
+    site.db,
+  )
+  await site.post(`/rewards/challenges/claim/${code}`, undefined, { as: bo })
+  return { badge, challenge }
+}
+
+test('how badges and challenges are taken up is shown, in all and over time', async () => {
+  const { badge, challenge } = await takenUp()
+  const { page, done } = await openRewards('badges')
+  await page.getByRole('row', { name: new RegExp(`${badge.name}.*2.*2.*1$`) }).waitFor()
+  await page.getByRole('button', { name: badge.name }).click()
+  await page.getByText('2 have begun, 1 has unlocked it.').waitFor()
+  const unlocked = page.getByRole('table', { name: 'Unlocked by day' }).getByRole('row')
+  assert.equal(await unlocked.count(), 3)
+  assert.deepEqual(await unlocked.nth(1).getByRole('cell').allTextContents(), ['1 Jul 2026', '0'])
+  await page.locator('.recharts-area-area').waitFor()
+  await assertAccessible(page, 'a badge')
+  await page.goto(`${site.url}/console/rewards/challenges?challenge=${challenge.id}`)
+  await page.getByText('Claimed 2 times.').waitFor()
+  const claimed = page.getByRole('table', { name: 'Claimed by day' }).getByRole('row')
+  assert.deepEqual(await claimed.nth(1).getByRole('cell').allTextContents(), ['2 Jul 2026', '1'])
+  assert.equal(await claimed.nth(2).getByRole('cell').nth(1).textContent(), '2')
+  await page.locator('.recharts-area-area').waitFor()
+  await assertAccessible(page, 'a challenge')
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/uptake.png` })
   await done()
 })
 

@@ -273,9 +273,21 @@ suite('stored texts are shown as text', () => {
     await page.goto(`${site.url}/console/festivals/${festival.id}/report`)
     await page.getByRole('table', { name: 'By VAT' }).getByText('data-hit').first().waitFor()
     seen.set('report', await look(page))
+    for (const part of ['purchases', 'rewards', 'told']) {
+      await page.goto(`${site.url}/console/people/${admin.id}?part=${part}`)
+      await page.getByRole('tabpanel').getByRole('heading').first().waitFor()
+      seen.set(`person ${part}`, await look(page))
+    }
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search the console' }).fill('data-hit')
+    await page.getByRole('option', { name: 'data-hit' }).first().waitFor()
+    seen.set('palette', await look(page))
     assertHarmless(seen, [
       'attendees',
       'report',
+      'person purchases',
+      'person told',
+      'palette',
       '/console/festivals',
       '/console/artists',
       '/console/clients',

@@ -25,14 +25,20 @@ import { changesOf, dayAndTime, inWordsOf, placeOf } from './words.ts'
 /** Further changes are collapsed. */
 const few = 5
 
+type Props = {
+  entries: AuditEntry[]
+  /** all are of one record, beside which they are shown */
+  isOfOne?: boolean
+}
+
 /** The audit log, newest first. */
-export function Entries({ entries }: { entries: AuditEntry[] }) {
+export function Entries({ entries, isOfOne = false }: Props) {
   return (
     <Card withBorder p={0}>
       <ol className="audit" aria-label="Changes">
         {entries.map((entry) => (
           <li key={entry.id} className="audit-entry">
-            <Head entry={entry} />
+            <Head entry={entry} isOfOne={isOfOne} />
             <Changes entry={entry} />
           </li>
         ))}
@@ -41,8 +47,8 @@ export function Entries({ entries }: { entries: AuditEntry[] }) {
   )
 }
 
-function Head({ entry }: { entry: AuditEntry }) {
-  const place = placeOf(entry)
+function Head({ entry, isOfOne }: { entry: AuditEntry; isOfOne: boolean }) {
+  const place = isOfOne ? undefined : placeOf(entry)
   const title = inWordsOf(entry.action)
   return (
     <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
@@ -63,7 +69,7 @@ function Head({ entry }: { entry: AuditEntry }) {
           <At time={entry.at} />
         </Text>
       </Stack>
-      <Related entry={entry} />
+      {!isOfOne && <Related entry={entry} />}
     </Group>
   )
 }

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Code, Divider, Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Alert, Anchor, Code, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { SoldPayment } from '../../../client/src/index.ts'
 import { CopyIconButton } from '../components/copy.tsx'
 import { Fact, Facts } from '../components/fact.tsx'
 import { inEuros, When } from '../components/figures.tsx'
 import { SideDrawer } from '../components/form-drawer.tsx'
+import { Part } from '../components/part.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { inDigits } from '../overview/words.ts'
 import { useRights } from '../rights.ts'
@@ -86,18 +86,6 @@ function OnePayment({ payment, festivalId, onOpen }: One) {
         </Part>
       )}
     </Stack>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <Divider mb="md" />
-      <Title order={3} size="h5" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </section>
   )
 }
 

@@ -32,6 +32,12 @@ const calls: Call[] = [
     code: "const { users } = await festival.users.accounts({ q: 'marsh', page: 1 })",
   },
   {
+    title: 'All that there is of a person',
+    method: 'GET',
+    path: '/users/USER_ID/record',
+    code: "const { orders, tickets, points } = await festival.users.record('USER_ID')",
+  },
+  {
     title: 'Set the permissions of a person',
     method: 'PUT',
     path: '/users/USER_ID/permissions',
@@ -54,7 +60,7 @@ const calls: Call[] = [
   },
 ]
 
-/** All accounts: search, permissions and suspension. */
+/** All accounts: search, rights, and the record of each. */
 export function PeoplePage() {
   const address = useAddress()
   const [, go] = useLocation()
@@ -68,7 +74,11 @@ export function PeoplePage() {
   })
   return (
     <>
-      <PageHeader title="People" description="All accounts and their rights." calls={calls} />
+      <PageHeader
+        title="People"
+        description="All accounts, their rights, and all that there is of each."
+        calls={calls}
+      />
       <Stack>
         <Group>
           <SearchBox

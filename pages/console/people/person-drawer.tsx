@@ -1,14 +1,16 @@
-import { Avatar, Code, Divider, Drawer, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Account } from '../../../client/src/index.ts'
+import { Avatar, Code, Drawer, Group, Stack, Tabs, Text } from '@mantine/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type Account, FestivalError, type PersonRecord } from '../../../client/src/index.ts'
+import { useAddress } from '../components/address.ts'
 import { CopyIconButton } from '../components/copy.tsx'
 import { When } from '../components/figures.tsx'
 import { Mark } from '../components/mark.tsx'
+import { Part } from '../components/part.tsx'
 import { Ago } from '../components/relative.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { useRights } from '../rights.ts'
 import { festival, useSession } from '../session.ts'
+import { parts } from './parts.tsx'
 import { Permissions } from './permissions.tsx'
 import { AdminRole } from './roles.tsx'
 import { Suspension } from './suspension.tsx'
@@ -21,48 +23,82 @@ type Props = {
   onClose: () => void
 }
 
-/** One person, beside the list; a person who is not in it is looked up by id. */
+/** One person, beside the list: their rights at once, and all else that there is of them. */
 export function PersonDrawer({ id, known, onClose }: Props) {
   const query = useQuery({
-    queryKey: ['people', { id }],
-    queryFn: async ({ signal }) => {
-      const { users } = await festival.users.accounts({ q: id, limit: 1 }, { signal })
-      return users.find((user) => user.id === id) ?? null
-    },
-    enabled: known === undefined,
+    queryKey: ['people', 'record', id],
+    queryFn: ({ signal }) => festival.users.record(id, { signal }),
   })
+  const account = known ?? query.data?.account
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
-      size="lg"
-      title={known ? nameOf(known) : 'Person'}
+      size="xl"
+      title={account ? nameOf(account) : 'Person'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {known ? (
-        <Person person={known} />
+      {account ? (
+        <Stack gap="lg">
+          <Identity person={account} />
+          <Parts person={account} query={query} />
+        </Stack>
+      ) : isUnknown(query.error) ? (
+        <Empty title="Account not found" text="It may have been deleted." />
       ) : (
-        <Shown query={query}>
-          {(person) =>
-            person ? (
-              <Person person={person} />
-            ) : (
-              <Empty title="Account not found" text="It may have been deleted." />
-            )
-          }
-        </Shown>
+        <Shown query={query}>{() => null}</Shown>
       )}
     </Drawer>
   )
 }
 
-function Person({ person }: { person: Account }) {
+const isUnknown = (error: Error | null) =>
+  error instanceof FestivalError && [400, 404].includes(error.status)
+
+type Read = { person: Account; query: UseQueryResult<PersonRecord> }
+
+/** What there is of a person; the part that is shown is in the address. */
+function Parts({ person, query }: Read) {
+  const address = useAddress()
+  const { isAdmin } = useRights()
+  const shown = parts.filter(({ forAdmins }) => isAdmin || !forAdmins)
+  const here = shown.find(({ name }) => name === address.get('part'))?.name ?? 'rights'
+  return (
+    <Tabs
+      value={here}
+      onChange={(name) => address.replace({ part: name === 'rights' ? undefined : (name ?? '') })}
+      activateTabWithKeyboard={false}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label={`About ${nameOf(person)}`} mb="lg">
+        <Tabs.Tab value="rights">Rights</Tabs.Tab>
+        {shown.map(({ name, label }) => (
+          <Tabs.Tab key={name} value={name}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="rights">
+        <Rights person={person} />
+      </Tabs.Panel>
+      {shown.map(({ name, part: OnePart }) => (
+        <Tabs.Panel key={name} value={name}>
+          <Shown query={query}>{(record) => <OnePart record={record} />}</Shown>
+          <Text size="sm" c="dimmed" mt="lg">
+            Times are UTC.
+          </Text>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+function Rights({ person }: { person: Account }) {
   const { isAdmin: mayGive } = useRights()
   const isMyself = useSession()?.me.id === person.id
   return (
     <Stack gap="lg">
-      <Identity person={person} />
       <Part title="Permissions">
         <Permissions person={person} mayGive={mayGive} />
       </Part>
@@ -100,17 +136,5 @@ function Identity({ person }: { person: Account }) {
         </Text>
       </Stack>
     </Group>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <Divider mb="md" />
-      <Title order={3} size="h5" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </section>
   )
 }

@@ -20,12 +20,17 @@ import { NameFields } from '../components/name-fields.tsx'
 import { PhotoField } from '../components/photo-field.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { Thumbnail } from '../components/thumbnail.tsx'
+import { inDigits } from '../overview/words.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { useRules } from './rules.tsx'
+import { BadgeUptake, useBadgeCounts } from './uptake.tsx'
 import { type EntityType, entityTypes, type Given } from './words.ts'
 
-const shows = [['rewards', 'badges']]
+const shows = [
+  ['rewards', 'badges'],
+  ['rewards', 'uptake', 'badges'],
+]
 
 /** The badges visitors earn by doing something often enough. */
 export function BadgesTab() {
@@ -34,6 +39,7 @@ export function BadgesTab() {
     queryKey: ['rewards', 'badges'],
     queryFn: ({ signal }) => festival.rewards.badges({ signal }),
   })
+  const counts = useBadgeCounts()
   const id = address.get('badge')
   const isNew = address.get('new') !== ''
   const close = () => address.replace({ new: undefined, badge: undefined })
@@ -65,7 +71,7 @@ export function BadgesTab() {
             label="Badges"
             rows={badges}
             keyOf={(badge) => badge.id}
-            columns={columns}
+            columns={columnsOf(counts.data)}
             onOpen={(badge) => address.set({ badge: badge.id })}
           />
         )}
@@ -82,7 +88,9 @@ export function BadgesTab() {
   )
 }
 
-const columns: [Column<Badge>, ...Column<Badge>[]] = [
+type Counts = ReturnType<typeof useBadgeCounts>['data']
+
+const columnsOf = (counts: Counts): [Column<Badge>, ...Column<Badge>[]] => [
   {
     title: 'Name',
     cell: ({ name, icon }) => (
@@ -93,7 +101,11 @@ const columns: [Column<Badge>, ...Column<Badge>[]] = [
   },
   { title: 'Description', cell: ({ description }) => description ?? '–' },
   { title: 'Needed', cell: ({ progress }) => progress.target, align: 'right' },
+  { title: 'Begun', cell: ({ id }) => shown(counts?.get(id)?.started), align: 'right' },
+  { title: 'Unlocked', cell: ({ id }) => shown(counts?.get(id)?.earned), align: 'right' },
 ]
+
+const shown = (count: number | undefined) => (count === undefined ? '–' : inDigits(count))
 
 function NewBadge({ onClose }: { onClose: () => void }) {
   const act = useAct((body: CreateBadgeBody) => festival.rewards.createBadge(body), {
@@ -116,7 +128,7 @@ function OpenBadge({ id, onClose }: { id: string; onClose: () => void }) {
 
 function EditBadge({ badge, onClose }: { badge: BadgeRule; onClose: () => void }) {
   const act = useAct((body: CreateBadgeBody) => festival.rewards.updateBadge(badge.id, body), {
-    refresh: [...shows, ['rewards', 'badge', badge.id]],
+    refresh: [...shows, ['rewards', 'badge', badge.id], ['rewards', 'uptake', 'badge', badge.id]],
     done: 'Saved',
     onDone: onClose,
     quiet: true,
@@ -129,6 +141,7 @@ function EditBadge({ badge, onClose }: { badge: BadgeRule; onClose: () => void }
   return (
     <Stack>
       <BadgeForm badge={badge} act={act} submit="Save" onClose={onClose} />
+      <BadgeUptake id={badge.id} />
       <Divider />
       <Group>
         <ConfirmButton

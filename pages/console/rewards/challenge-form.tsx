@@ -12,6 +12,7 @@ import { NameFields } from '../components/name-fields.tsx'
 import { TimeField } from '../components/time-field.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
+import { ChallengeUptake } from './uptake.tsx'
 import { type Given, orNull } from './words.ts'
 
 const shows = [['rewards', 'challenges']]
@@ -51,6 +52,7 @@ export function EditChallenge({
   return (
     <Stack>
       <ChallengeForm challenge={challenge} act={act} submit="Save" onClose={onClose} />
+      <ChallengeUptake id={id} />
       <Divider />
       <Group>
         <ConfirmButton

@@ -32,6 +32,12 @@ const calls: Call[] = [
     code: "const { points_awarded } = await festival.rewards.record({\n  event_type: 'festival_viewed',\n  entity_type: 'festival',\n  entity_id: 'FESTIVAL_ID',\n})",
   },
   {
+    title: 'How a badge is taken up, day by day',
+    method: 'GET',
+    path: '/rewards/badges/BADGE_ID/uptake',
+    code: "const { started, earned, days } = await festival.rewards.badgeUptake('BADGE_ID')",
+  },
+  {
     title: 'Claim a challenge as a user',
     method: 'POST',
     path: '/rewards/challenges/claim/CODE',

@@ -70,7 +70,7 @@ export function followsInTime(
 }
 
 /** So many rows are counted at most: a caller who looks for more narrows the list. */
-const mostCounted = 10_000
+export const mostCounted = 10_000
 
 /** How many rows there are, at most 10,000, so that no list costs more than that. */
 export async function countSome(db: Database, rows: RawBuilder<unknown>): Promise<number> {

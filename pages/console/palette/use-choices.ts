@@ -1,0 +1,47 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQueries } from '@tanstack/react-query'
+import { useRights } from '../rights.ts'
+import { useSession } from '../session.ts'
+import { type Choice, pagesOf, sources } from './choices.ts'
+import { recentOf } from './recent.ts'
+
+/** How long a user has to stop typing before the service is asked, ms. */
+const patience = 150
+
+/**
+ * What a text leads to: pages at once, the rest as the service answers. A request whose text was changed is aborted.
+ * Without a text: what was chosen lately, and all pages.
+ */
+export function useChoices(typed: string): {
+  choices: Choice[]
+  isBusy: boolean
+  error: Error | undefined
+} {
+  const rights = useRights()
+  const me = useSession()?.me.id ?? ''
+  const text = typed.trim()
+  const [asked] = useDebouncedValue(text, patience)
+  const found = useQueries({
+    queries: sources.map(({ name, isFor, find }) => ({
+      queryKey: ['palette', name, asked],
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(asked, rights, { signal }),
+      enabled: text !== '' && asked !== '' && isFor(rights, asked),
+      staleTime: 30_000,
+    })),
+  })
+  const recent = text === '' ? recentOf(me).map((choice) => ({ ...choice, group: 'Recent' })) : []
+  const answered = text === asked ? found.flatMap(({ data = [] }) => data) : []
+  const isAsking = found.some(({ fetchStatus }) => fetchStatus === 'fetching')
+  return {
+    choices: once([...recent, ...pagesOf(rights, text), ...answered]),
+    isBusy: text !== asked || isAsking,
+    error: found.find(({ error }) => error)?.error ?? undefined,
+  }
+}
+
+/** Each place once, where it was found first; those of a group beside each other. */
+function once(choices: Choice[]): Choice[] {
+  const known = new Map<string, Choice>()
+  for (const choice of choices) if (!known.has(choice.href)) known.set(choice.href, choice)
+  return [...Map.groupBy(known.values(), ({ group }) => group).values()].flat()
+}

@@ -1,0 +1,17 @@
+import type { Static } from 'typebox'
+import type { Database } from '#platform/database/tables'
+import { listBadges } from '#rewards'
+import { findAccount } from '#users'
+import { type Asked, readFacts } from './facts.ts'
+import type { PersonRecord } from './schemas.ts'
+
+/** All that there is of a person; undefined where there is no account, as for one that is erased and for a guest. */
+export async function findRecord(
+  db: Database,
+  asked: Asked,
+): Promise<Static<typeof PersonRecord> | undefined> {
+  const account = await findAccount(db, asked.userId)
+  if (!account) return undefined
+  const [facts, badges] = await Promise.all([readFacts(db, asked), listBadges(db, asked.userId)])
+  return { account, badges: badges.filter(({ progress }) => progress.current > 0), ...facts }
+}
