@@ -28,6 +28,7 @@ import { queue } from '#queue'
 import { returns } from '#returns'
 import { rewards } from '#rewards'
 import { sales } from '#sales'
+import { sandbox } from '#sandbox'
 import { search } from '#search'
 import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
@@ -76,5 +77,6 @@ export const modules = [
   editions,
   invitations,
   guests,
+  sandbox,
   pages,
 ]
