@@ -122,6 +122,7 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('waitForDatabase', infrastructure.waitForDatabase)
   app.decorate('loopDelay', infrastructure.loopDelay)
   app.decorate('now', infrastructure.now)
+  app.decorate('clock', infrastructure.clock)
   app.decorate('metrics', infrastructure.metrics)
   app.decorate('figures', infrastructure.figures)
   app.decorate('bus', infrastructure.bus)

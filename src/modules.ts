@@ -29,6 +29,7 @@ import { queue } from '#queue'
 import { returns } from '#returns'
 import { rewards } from '#rewards'
 import { sales } from '#sales'
+import { sandbox } from '#sandbox'
 import { search } from '#search'
 import { subscriptions } from '#subscriptions'
 import { tickets } from '#tickets'
@@ -78,5 +79,6 @@ export const modules = [
   invitations,
   guests,
   people,
+  sandbox,
   pages,
 ]

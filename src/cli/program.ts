@@ -23,6 +23,7 @@ type Add = (program: Command, serve: LoadServe) => void
 const families: Record<string, () => Promise<Add>> = {
   serve: async () => addServe,
   try: async () => (await import('./try.ts')).addTry,
+  sandbox: async () => (await import('./sandbox.ts')).addSandbox,
   import: async () => (await import('./import.ts')).addImport,
   artists: async () => (await import('./artists.ts')).addArtists,
   client: async () => (await import('./clients.ts')).addClient,

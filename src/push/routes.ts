@@ -12,7 +12,11 @@ import { NewPushSubscription, PushSubscription, PushSubscriptions } from './sche
 export const push: Module = async (app) => {
   showPushesDue(app)
   const courier = new PushCourier(app)
-  app.jobs.often(1, (stopping) => courier.look(stopping))
+  app.jobs.often(
+    1,
+    (stopping) => courier.look(stopping),
+    () => courier.settled(),
+  )
   app.addHook('onClose', () => courier.settled())
 
   app.route({

@@ -8,11 +8,11 @@ import { type Given, makeReady, type Running } from './ready.ts'
 export async function runAlone(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, metrics, withDemo }: Given,
+  { log, metrics, fill }: Given,
 ): Promise<Running> {
   const pools = openPools(closing, ground)
   const mustMigrate = await isEarlier(pools.working)
-  const ready = makeReady(pools.working, ground.config, withDemo)
+  const ready = makeReady(pools.working, ground, fill)
   // Whether it succeeds is asked where it is waited for.
   ready.catch(() => {})
   // A migration may need the database for itself.

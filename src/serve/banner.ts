@@ -18,7 +18,9 @@ export type Started = {
         gateToken: string | undefined
       }
     | undefined
-  demo: { festivals: number; artists: number; gigs: number } | undefined
+  filled: { festivals: number; artists: number; gigs: number } | undefined
+  /** what time it is in a sandbox */
+  clock: Date | undefined
   url: string
   /** where others in the same network find it, over HTTPS */
   nearby: string | undefined
@@ -46,15 +48,21 @@ function readyOf({ url, nearby, place, seconds }: Started) {
 }
 
 function bannerOf(started: Started): string {
-  const { isFirst, seconds } = started
+  const { isFirst, seconds, clock } = started
   const lines = [
-    `${styleText('bold', `Festival ${version}`)}  development`,
+    `${styleText('bold', `Festival ${version}`)}  ${clock ? 'sandbox' : 'development'}`,
     '',
+    ...(clock ? clockLines(clock, started) : []),
     ...(isFirst ? firstLines(started) : laterLines(started)),
     `Ready in ${rounded(seconds)} s. Ctrl+C stops.`,
   ]
   return `\n${lines.map((line) => (line ? `  ${line}\n` : '\n')).join('')}\n`
 }
+
+const clockLines = (clock: Date, { url }: Started): string[] => [
+  row('Clock', `${clock.toISOString()}   ·  POST ${url}/sandbox/clock moves it`),
+  '',
+]
 
 function laterLines({ url, nearby }: Started): string[] {
   return [
@@ -84,18 +92,20 @@ function gateOf({ url, accounts }: Started): string {
   return accounts?.gateToken === undefined ? `${url}/gate` : `${url}/gate#${accounts.gateToken}`
 }
 
-function doneLines({ place, applied, databaseSeconds, demo }: Started): string[] {
+function doneLines({ place, applied, databaseSeconds, filled, clock }: Started): string[] {
   const tick = styleText('green', '✓')
   const migrations = applied > 0 ? `, ${applied} migrations` : ''
   const ready = `${place}  new${migrations}, ${rounded(databaseSeconds)} s`
-  const counts = demo && `${demo.festivals} festivals, ${demo.artists} artists, ${demo.gigs} gigs`
+  const counts =
+    filled && `${filled.festivals} festivals, ${filled.artists} artists, ${filled.gigs} gigs`
+  const [title, hint] = clock ? ['Catalogue', ''] : ['Demo data', '   (--empty to skip)']
   return [
     `${tick} ${row('Database ready', ready, 17)}`,
-    `${tick} ${counts ? row('Demo data', `${counts}   (--empty to skip)`, 17) : 'No demo data'}`,
+    `${tick} ${counts ? row(title, `${counts}${hint}`, 17) : 'No demo data'}`,
   ]
 }
 
-function accountLines({ accounts }: Started): string[] {
+function accountLines({ accounts, clock }: Started): string[] {
   if (!accounts) return []
   const { email, password, clientId, clientSecret, publishableId, gateToken, file } = accounts
   return [
@@ -103,11 +113,15 @@ function accountLines({ accounts }: Started): string[] {
     row('Client', `${clientId}  ·  ${clientSecret}`),
     row('Publishable', `${publishableId}  ·  for a page on localhost, without a secret`),
     '',
-    ...(gateToken === undefined ? [] : [`Try:  ${buying}`]),
-    'Try:  npx festival try        signs in, buys a ticket, validates it',
-    '',
+    ...(clock ? [] : tryLines(gateToken)),
   ]
 }
+
+const tryLines = (gateToken: string | undefined): string[] => [
+  ...(gateToken === undefined ? [] : [`Try:  ${buying}`]),
+  'Try:  npx festival try        signs in, buys a ticket, validates it',
+  '',
+]
 
 const buying = 'buy tickets of Harbour Nights in the guide, and scan one at the gate'
 

@@ -19,6 +19,7 @@ import { Outages, reporting } from '#platform/sync/failure-log'
 import { DatabaseFigures, readDatabase, watchPools } from '#platform/sync/figures'
 import { cut, refusing } from '#platform/sync/pool-guard'
 import { Replicas } from '#platform/sync/replicas'
+import type { MovableClock } from '#platform/values/movable-clock'
 import type { Clock } from '#platform/values/time'
 import { readWallets } from '#tickets'
 import { Proofs } from '#users'
@@ -32,6 +33,8 @@ type Ground = {
   connectionString: string
   log: FastifyBaseLogger
   now?: Clock
+  /** of a sandbox, which `now` reads then */
+  clock?: MovableClock | undefined
   /** with what was counted before there was a infrastructure */
   metrics?: Metrics | undefined
   /** how the simulated processor's webhooks reach us */
@@ -57,10 +60,10 @@ export function openPools(
 /** What the modules share, on a database that is up to date. */
 export async function openInfrastructure(
   closing: AsyncDisposableStack,
-  { config, connectionString, log, deliver, now = () => new Date(), ...ground }: Ground,
+  { config, connectionString, log, deliver, clock, ...ground }: Ground,
   { requests, working }: ReturnType<typeof openPools>,
 ): Promise<Infrastructure> {
-  const { metrics = new Metrics() } = ground
+  const { metrics = new Metrics(), now = clock?.now ?? (() => new Date()) } = ground
   const secretKey = await secretKeyOf(config)
   const otherKey = await otherKeyOf(config)
   const vault = createVault(secretKey, otherKey)
@@ -95,6 +98,7 @@ export async function openInfrastructure(
     waitForDatabase: waitFor(requests),
     loopDelay: watchLoop(closing),
     now,
+    clock,
     metrics,
     figures,
     bus,

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '#platform/config/variables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Metrics } from '#platform/observe/metrics'
+import type { MovableClock } from '#platform/values/movable-clock'
 import { build } from '../app.ts'
 import type { Certificate } from './certificate.ts'
 import { openInfrastructure, openPools } from './infrastructure.ts'
@@ -17,6 +18,8 @@ export type Ground = {
   config: Config
   connectionString: string
   certificate: Certificate | undefined
+  /** of a sandbox */
+  clock?: MovableClock | undefined
 }
 
 export type Open = {

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { readConfig } from '#platform/config/read'
 import { warningsOf } from '#platform/config/rules'
 import { type Config } from '#platform/config/variables'
+import { connect } from '#platform/database/connections'
 import { createLog } from '#platform/observe/log'
 import { Metrics } from '#platform/observe/metrics'
 import { startTracing } from '#platform/observe/tracing'
+import type { MovableClock } from '#platform/values/movable-clock'
 import { printBanner, type Started } from './banner.ts'
 import {
   type Certificate,
@@ -13,19 +15,30 @@ import {
   readCertificate,
 } from './certificate.ts'
 import { openDatabase } from './database.ts'
+import { fillWithDemo } from './demo.ts'
 import { drainOf } from './drain.ts'
 import { explain } from './explain.ts'
 import { tryPort } from './listeners.ts'
+import type { Fill } from './ready.ts'
 import { keepAddress } from './running.ts'
 import { stopOnSignals } from './signals.ts'
 
 export type Options = {
   port?: string | undefined
   withDemo: boolean
+  /** what makes it a sandbox */
+  sandbox?: Sandbox | undefined
   /** HTTPS with a certificate made here, or with one from two PEM files */
   https?: boolean | { cert: string; key: string } | undefined
   /** says what it has to say as JSON */
   json?: boolean | undefined
+}
+
+/** The settings of a sandbox, instead of those of the environment, its clock, and what its first start puts into it. */
+export type Sandbox = {
+  env: Record<string, string | undefined>
+  clock: MovableClock
+  fill: Fill
 }
 
 /**
@@ -33,9 +46,10 @@ export type Options = {
  * @throws Error whose message says in a sentence what stopped the start, and what to do
  */
 export async function serve(options: Options): Promise<void> {
-  const { port } = options
+  const { port, sandbox } = options
   try {
-    const config = readConfig({ ...process.env, ...(port !== undefined && { PORT: port }) })
+    const env = sandbox?.env ?? process.env
+    const config = readConfig({ ...env, ...(port !== undefined && { PORT: port }) })
     await start(config, options)
   } catch (error) {
     throw new Error(explain(error), { cause: error })
@@ -74,11 +88,12 @@ async function assemble(closing: AsyncDisposableStack, config: Config, options: 
   const run = await load()
   if (warning !== undefined) log.warn(warning)
   for (const told of warningsOf(config)) log.warn(told)
-  const ground = { config, connectionString, certificate }
+  const { clock, fill = withDemo } = options.sandbox ?? {}
+  const ground = { config, connectionString, certificate, clock }
   const { readied, accounts, port, server } = await run(closing, ground, {
     log,
     metrics,
-    withDemo: options.withDemo,
+    fill: options.withDemo ? fill : undefined,
   })
   const local = localAddress(port, certificate !== undefined)
   closing.defer(await keepAddress(config.DATA_DIR, local))
@@ -86,10 +101,13 @@ async function assemble(closing: AsyncDisposableStack, config: Config, options: 
     ...readied,
     place,
     accounts,
+    clock: clock?.now(),
     ...addressesOf(config, port, certificate !== undefined),
   }
   return { server, started, lost }
 }
+
+const withDemo: Fill = (working, now) => fillWithDemo(connect(working), now)
 
 async function certificateOf(
   { https }: Options,

@@ -30,14 +30,14 @@ const [shortest, longest, life] = [100, 10_000, 60_000]
 export async function runTogether(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, metrics, withDemo }: Given,
+  { log, metrics, fill }: Given,
 ): Promise<Running> {
   const { config } = ground
   const direct = directOf(config, ground.connectionString)
   await using own = new AsyncDisposableStack()
   const pool = connectPool(direct, { max: 2, purpose: 'work' })
   own.defer(() => pool.end())
-  const readied = await makeReady(pool, config, withDemo)
+  const readied = await makeReady(pool, ground, fill)
   metrics.add(ownProcess())
   passFiguresOn(metrics)
   const workers = new Workers(ground, { log, ended: metrics.counter(restarts.worker) })

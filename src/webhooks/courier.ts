@@ -59,6 +59,11 @@ export class Courier {
     return this.#looking
   }
 
+  /** Waits for the attempts that have begun. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#going)
+  }
+
   /** Begins nothing more, and waits a moment for what has begun; the rest is for others. */
   async close(): Promise<void> {
     this.#isClosed = true

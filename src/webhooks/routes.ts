@@ -36,7 +36,11 @@ export const webhooks: Module = async (app) => {
 function bringEvents(app: App) {
   const { work, now, vault, outgoing, jobs, log } = app
   const courier = new Courier({ work, now, vault, outgoing, jobs, log, random: Math.random })
-  jobs.often(0.5, () => courier.look())
+  jobs.often(
+    0.5,
+    () => courier.look(),
+    () => courier.settled(),
+  )
   jobs.every('forget-webhook-events', '47 3 * * *', () => forgetOldEvents(work, now()))
   mailDisabled(app)
   app.addHook('onClose', () => courier.close())

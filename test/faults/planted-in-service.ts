@@ -93,6 +93,12 @@ export const plantedInService: Record<string, Planted> = {
     right: 'if (isTemporary(sent)) return tryLater(context, push, sent)\n',
     wrong: '',
   },
+  /** The clock of a sandbox skips days. */
+  skipdays: {
+    file: 'src/sandbox/pass.ts',
+    right: 'const step = 3_600_000',
+    wrong: 'const step = 3 * 86_400_000',
+  },
   /** Asked to stop, it leaves earlier requests unanswered. */
   nodrain: {
     file: 'src/serve/drain.ts',

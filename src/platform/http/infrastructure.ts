@@ -10,6 +10,7 @@ import type { Vault } from '#platform/secrets/vault'
 import type { Bus } from '#platform/sync/bus'
 import type { Outages } from '#platform/sync/failure-log'
 import type { DatabaseFigures } from '#platform/sync/figures'
+import type { MovableClock } from '#platform/values/movable-clock'
 import type { Clock } from '#platform/values/time'
 
 /** What every module is given. A module that gives something to those above it adds that here. */
@@ -25,6 +26,8 @@ export interface Infrastructure {
   /** how late the event loop was of late, ms: so long a new request waits */
   loopDelay: () => number
   now: Clock
+  /** Moves the clock, where that is possible: in a sandbox alone. */
+  clock?: MovableClock | undefined
   /** what is counted and measured, for `GET /metrics` */
   metrics: Metrics
   /** what is read from the database for it */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { type Database } from '#platform/database/tables'
@@ -25,8 +26,16 @@ export type Jobs = {
   ): void
   /** What to do again and again; `cron` has minutes as its finest step. */
   every(name: string, cron: string, handler: () => Promise<void>): void
-  /** What each process does by itself every few seconds, never twice at once. */
-  often(seconds: number, handler: Round): void
+  /**
+   * What each process does by itself every few seconds, never twice at once. `settled` waits for what it has begun,
+   * where the handler does not.
+   */
+  often(seconds: number, handler: Round, settled?: () => Promise<unknown>): void
+  /**
+   * Does now what is due where the clock was moved from one instant to another: what `every` and `often` repeat, once, and
+   * the jobs that wait. For a sandbox, which has one process.
+   */
+  pass(from: Date, to: Date): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -109,6 +118,16 @@ export function createJobs(
       workers.set(name, { cron, handle: handler })
     },
     often: rounds.add,
+    pass: async (from, to) => {
+      await started
+      const isDue = await dueBetween(from, to)
+      for (const { cron, handle } of workers.values()) {
+        if (cron && isDue(cron)) await handle({}).catch((error) => onError(asError(error)))
+      }
+      await rounds.run()
+      // Jobs leave mails and webhooks to send.
+      if (await untilDone(pool, workers)) await rounds.run()
+    },
     start: async () => {
       if (!started) {
         rounds.start()
@@ -124,6 +143,29 @@ export function createJobs(
       await boss?.stop({ graceful: true, timeout: 3000 })
     },
   }
+}
+
+/** Returns what says whether a schedule comes between two instants, the later one included. */
+async function dueBetween(from: Date, to: Date): Promise<(cron: string) => boolean> {
+  const { CronExpressionParser } = await import('cron-parser')
+  return (cron) =>
+    CronExpressionParser.parse(cron, { currentDate: from, tz: 'UTC' }).next().toDate() <= to
+}
+
+/**
+ * Waits until no job is left that could be done now; those that have failed wait until they are tried again. Returns
+ * whether there was any.
+ */
+async function untilDone(pool: Statements, workers: Map<string, Worker>): Promise<boolean> {
+  const names = [...workers].flatMap(([name, { cron }]) => (cron ? [] : [name]))
+  const waiting = `select from ${schema}.job
+    where name = any ($1) and state < 'completed' and start_after <= now() limit 1`
+  let any = false
+  while ((await pool.query(waiting, [names])).rows.length > 0) {
+    any = true
+    await pause(10)
+  }
+  return any
 }
 
 type Keyed = { db: Database; name: string; key: string }

@@ -5,28 +5,47 @@ import { setTimeout as wait } from 'node:timers/promises'
  * until that is nothing.
  */
 export type Round = (stopping: AbortSignal) => Promise<number | void>
-type Repeated = { seconds: number; handler: Round }
+/** `settled`: resolves when what the handler has begun is done, where it does not wait for that itself. */
+type Repeated = {
+  seconds: number
+  handler: Round
+  settled: (() => Promise<unknown>) | undefined
+  /** the last time it was begun: it is never at work twice at once */
+  last: Promise<void>
+}
 
 /** Work that each process does by itself every few seconds, never the same twice at once. */
 export function createRounds(onError: (error: Error) => void) {
   const rounds: Repeated[] = []
   const stopping = new AbortController()
+  const { signal } = stopping
   let going: Promise<void>[] = []
 
-  const go = async ({ seconds, handler }: Repeated) => {
-    while (!stopping.signal.aborted) {
-      const done = await handler(stopping.signal).catch(onError)
-      if (done) continue
-      await wait(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => {})
+  const once = (round: Repeated): Promise<void> => {
+    const untilNothing = async () => {
+      while (!signal.aborted && (await round.handler(signal).catch(onError)));
+    }
+    round.last = round.last.then(untilNothing)
+    return round.last
+  }
+  const go = async (round: Repeated) => {
+    while (!signal.aborted) {
+      await once(round)
+      await wait(round.seconds * 1000, undefined, { signal }).catch(() => {})
     }
   }
 
   return {
-    add: (seconds: number, handler: Round) => {
-      rounds.push({ seconds, handler })
+    add: (seconds: number, handler: Round, settled?: () => Promise<unknown>) => {
+      rounds.push({ seconds, handler, settled, last: Promise.resolve() })
     },
     start: () => {
       going = rounds.map(go)
+    },
+    /** Does all of it once more now, and resolves when that is done. */
+    run: async () => {
+      await Promise.all(rounds.map(once))
+      await Promise.all(rounds.map(({ settled }) => settled?.()))
     },
     /** Resolves when what goes on is done. */
     stop: async () => {

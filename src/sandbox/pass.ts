@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { MovableClock } from '#platform/values/movable-clock'
+
+/** The clock is moved by so much at a time, ms: what happens by itself is late by no more. */
+const step = 3_600_000
+
+type Context = Pick<Infrastructure, 'jobs'> & { clock: MovableClock; log: FastifyBaseLogger }
+
+/**
+ * Moves the clock of a sandbox in steps of an hour, and does at each what is due then: holds lapse, offers go on to the
+ * next, reminders and webhooks are sent, as they would if the time had passed.
+ */
+export class TimeLapse {
+  readonly #context: Context
+  #movingTo: Date | undefined
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Where the clock is being moved to. */
+  get movingTo(): Date | undefined {
+    return this.#movingTo
+  }
+
+  /** Resolves when the clock shows `to`, or when it was stopped. It is not called again while it moves. */
+  async moveTo(to: Date, stopping: AbortSignal): Promise<void> {
+    const { clock, jobs, log } = this.#context
+    this.#movingTo = to
+    try {
+      for (let from = clock.now(); from < to && !stopping.aborted; from = clock.now()) {
+        const next = Math.floor(from.getTime() / step + 1) * step
+        clock.moveTo(new Date(Math.min(next, to.getTime())))
+        await jobs.pass(from, clock.now())
+      }
+    } catch (err) {
+      log.error({ err }, 'the clock of the sandbox stopped on its way')
+    } finally {
+      this.#movingTo = undefined
+    }
+  }
+}
