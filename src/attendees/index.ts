@@ -1,1 +1,2 @@
+export { holdersFound } from './holders.ts'
 export { attendees } from './routes.ts'
