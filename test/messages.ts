@@ -1,5 +1,6 @@
 /** A festival whose manager writes to who has its tickets. */
 import assert from 'node:assert/strict'
+import { newId } from '#platform/values/ids'
 import { aTier } from './buying.ts'
 import { aGate } from './gate.ts'
 import { aPaidTicket } from './sales.ts'
@@ -27,4 +28,18 @@ export async function aWritingFestival(world: World) {
     return { id: answer.body.id, path: `${path}/${answer.body.id}` }
   }
   return { ...gate, tier, path, aHolder, write }
+}
+
+/** A draft to all who have a ticket of a festival, written straight into the table. */
+export async function aMessage(
+  { db }: Pick<World, 'db'>,
+  { festival_id }: { festival_id: string },
+): Promise<{ id: string }> {
+  const [id, at] = [newId(), new Date()]
+  const written = { subject: 'Gates', text: 'The gates open at 14:00.', urgent: false }
+  await db
+    .insertInto('messages')
+    .values({ id, festival_id, ...written, created_at: at, updated_at: at })
+    .execute()
+  return { id }
 }

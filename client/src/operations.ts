@@ -112,6 +112,16 @@ const others = {
     codes: ['GET /festivals/{id}/vouchers/{voucherId}/codes.csv'],
     check: ['GET /festivals/{id}/vouchers/check', 'query'],
   },
+  messages: {
+    list: ['GET /festivals/{id}/messages', 'cursor'],
+    get: ['GET /festivals/{id}/messages/{messageId}'],
+    create: ['POST /festivals/{id}/messages', 'body'],
+    update: ['PUT /festivals/{id}/messages/{messageId}', 'body'],
+    delete: ['DELETE /festivals/{id}/messages/{messageId}'],
+    preview: ['GET /festivals/{id}/messages/{messageId}/preview'],
+    test: ['POST /festivals/{id}/messages/{messageId}/test'],
+    send: ['POST /festivals/{id}/messages/{messageId}/send'],
+  },
   gigs: {
     list: ['GET /gigs', 'page'],
     chart: ['GET /gigs/chart', 'query'],

@@ -193,7 +193,7 @@ export const opened: Record<string, string[]> = {
     ...operations.tillBooks,
     ...operations.managers.filter(
       (name) =>
-        !/attendees|cancellation|payments|sales|vouchers|complimentary|waiting-list|queue/.test(
+        !/attendees|messages|cancellation|payments|sales|vouchers|complimentary|waiting-list|queue/.test(
           name,
         ),
     ),
