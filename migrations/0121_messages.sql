@@ -11,10 +11,8 @@ create table messages (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   sent_at timestamptz(3),
-  sent_by uuid references users,
   listed_at timestamptz(3),
   counts jsonb,
-  constraint messages_sent check ((sent_at is null) = (sent_by is null)),
   constraint messages_listed check (listed_at is null or sent_at is not null),
   constraint messages_counted check (counts is null or listed_at is not null)
 );

@@ -224,19 +224,19 @@ export interface Groups {
     /** Iterates over all items of `list`, and requests page after page as they are needed. */
     all: Method<'GET /festivals/{id}/messages'>['all']
     /** A message with what became of it, for managers */
-    get: Method<'GET /festivals/{id}/messages/{messageId}'>
+    get: Method<'GET /festivals/{id}/messages/{message_id}'>
     /** Write a message to who has a ticket: a draft, until it is sent */
     create: Method<'POST /festivals/{id}/messages'>
     /** Change a draft of a message */
-    update: Method<'PUT /festivals/{id}/messages/{messageId}'>
+    update: Method<'PUT /festivals/{id}/messages/{message_id}'>
     /** Delete a draft of a message */
-    delete: Method<'DELETE /festivals/{id}/messages/{messageId}'>
+    delete: Method<'DELETE /festivals/{id}/messages/{message_id}'>
     /** How many would get a message now, and how it would read, for managers */
-    preview: Method<'GET /festivals/{id}/messages/{messageId}/preview'>
+    preview: Method<'GET /festivals/{id}/messages/{message_id}/preview'>
     /** Mail a message to oneself, as its recipients would get it */
-    test: Method<'POST /festivals/{id}/messages/{messageId}/test'>
+    test: Method<'POST /festivals/{id}/messages/{message_id}/test'>
     /** Send a message to all whom it is for; from then on it stays as it is */
-    send: Method<'POST /festivals/{id}/messages/{messageId}/send'>
+    send: Method<'POST /festivals/{id}/messages/{message_id}/send'>
   }
   gigs: {
     /** Gigs by start, upcoming ones or those of a month; those to be announced last */

@@ -367,7 +367,7 @@ export interface AttendeeMessage {
   entity_id: string | null
   /** Who reads this language, English where none was chosen; null: any */
   language: 'en' | 'de' | 'fr' | 'es' | null
-  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets is both if one is */
+  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
   inside: boolean | null
   /** Whether it also goes to who had a message of this festival in the last 24 hours */
   urgent: boolean
@@ -677,7 +677,7 @@ export interface CreateAttendeeMessageBody {
   entity_id?: string | null | undefined
   /** Who reads this language, English where none was chosen; null: any */
   language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
-  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets is both if one is */
+  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
   inside?: boolean | null | undefined
   /** Whether it also goes to who had a message of this festival in the last 24 hours */
   urgent?: boolean | undefined
@@ -884,7 +884,7 @@ export interface ExportUserAnswer {
   notifications: { id: string; type: string; title: string; message: string; data: NotificationData; language: string; read: boolean; created_at: string }[]
   notification_settings: { topic: string; notice: boolean; push: boolean; mail: boolean; changed_at: string }[]
   /** What organizers wrote to who has a ticket, until 30 days after the festival */
-  messages: { id: string; festival_id: string; subject: string; text: string; state: 'queued' | 'sent' | 'failed' | 'unsubscribed' | 'limited'; changed_at: string }[]
+  messages: { id: string; festival_id: string; subject: string; text: string; state: string; changed_at: string }[]
   undeliverable_emails: { email: string; status: string; noted_at: string }[]
   push_subscriptions: { id: string; service: string; created_at: string }[]
   artists: { id: string; name: string; created_at: string }[]
@@ -3621,7 +3621,7 @@ export interface UpdateAttendeeMessageBody {
   entity_id?: string | null | undefined
   /** Who reads this language, English where none was chosen; null: any */
   language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
-  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets is both if one is */
+  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
   inside?: boolean | null | undefined
   /** Whether it also goes to who had a message of this festival in the last 24 hours */
   urgent?: boolean | undefined
@@ -4025,8 +4025,8 @@ export interface Operations {
     answer: Message
   }
   /** Delete a draft of a message */
-  'DELETE /festivals/{id}/messages/{messageId}': {
-    params: [id: string, messageId: string]
+  'DELETE /festivals/{id}/messages/{message_id}': {
+    params: [id: string, message_id: string]
     answer: Message
   }
   /** Sell without a queue again; all numbers are void */
@@ -4286,13 +4286,13 @@ export interface Operations {
     answer: ListAttendeeMessagesAnswer
   }
   /** A message with what became of it, for managers */
-  'GET /festivals/{id}/messages/{messageId}': {
-    params: [id: string, messageId: string]
+  'GET /festivals/{id}/messages/{message_id}': {
+    params: [id: string, message_id: string]
     answer: AttendeeMessage
   }
   /** How many would get a message now, and how it would read, for managers */
-  'GET /festivals/{id}/messages/{messageId}/preview': {
-    params: [id: string, messageId: string]
+  'GET /festivals/{id}/messages/{message_id}/preview': {
+    params: [id: string, message_id: string]
     answer: MessagePreview
   }
   /** Payments of a festival, newest first, for its managers */
@@ -4939,13 +4939,13 @@ export interface Operations {
     answer: AttendeeMessage
   }
   /** Send a message to all whom it is for; from then on it stays as it is */
-  'POST /festivals/{id}/messages/{messageId}/send': {
-    params: [id: string, messageId: string]
+  'POST /festivals/{id}/messages/{message_id}/send': {
+    params: [id: string, message_id: string]
     answer: AttendeeMessage
   }
   /** Mail a message to oneself, as its recipients would get it */
-  'POST /festivals/{id}/messages/{messageId}/test': {
-    params: [id: string, messageId: string]
+  'POST /festivals/{id}/messages/{message_id}/test': {
+    params: [id: string, message_id: string]
     answer: Message
   }
   /** Take a number in a queue; again: the same number */
@@ -5308,8 +5308,8 @@ export interface Operations {
     answer: Festival
   }
   /** Change a draft of a message */
-  'PUT /festivals/{id}/messages/{messageId}': {
-    params: [id: string, messageId: string]
+  'PUT /festivals/{id}/messages/{message_id}': {
+    params: [id: string, message_id: string]
     body: UpdateAttendeeMessageBody | undefined
     answer: AttendeeMessage
   }

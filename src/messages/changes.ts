@@ -17,14 +17,14 @@ export function createMessage(
 ): Promise<AttendeeMessage> {
   return transact(db, async (trx) => {
     await requireOffer(trx, festivalId, given.entity_id)
-    const messageId = newId()
+    const message_id = newId()
     const empty = { entity_id: null, language: null, inside: null, urgent: false }
     const times = { created_at: now, updated_at: now }
     await trx
       .insertInto('messages')
-      .values({ ...empty, ...given, ...times, id: messageId, festival_id: festivalId })
+      .values({ ...empty, ...given, ...times, id: message_id, festival_id: festivalId })
       .execute()
-    return found(await findMessage(trx, { id: festivalId, messageId }), 'Message')
+    return found(await findMessage(trx, { id: festivalId, message_id }), 'Message')
   })
 }
 
@@ -40,7 +40,7 @@ export function updateMessage(
     await trx
       .updateTable('messages')
       .set({ ...given, updated_at: now })
-      .where('id', '=', path.messageId)
+      .where('id', '=', path.message_id)
       .execute()
     return found(await findMessage(trx, path), 'Message')
   })
@@ -50,7 +50,7 @@ export function updateMessage(
 export async function deleteMessage({ db }: Pick<At, 'db'>, path: MessagePath): Promise<void> {
   await transact(db, async (trx) => {
     await lockDraft(trx, path)
-    await trx.deleteFrom('messages').where('id', '=', path.messageId).execute()
+    await trx.deleteFrom('messages').where('id', '=', path.message_id).execute()
   })
 }
 
@@ -61,16 +61,15 @@ export const listingJob = 'message-recipients'
 export function sendMessage(
   { db, jobs, now }: At & Pick<Infrastructure, 'jobs'>,
   path: MessagePath,
-  userId: string,
 ): Promise<AttendeeMessage> {
   return transact(db, async (trx) => {
     await lockDraft(trx, path)
     await trx
       .updateTable('messages')
-      .set({ sent_at: now, sent_by: userId })
-      .where('id', '=', path.messageId)
+      .set({ sent_at: now })
+      .where('id', '=', path.message_id)
       .execute()
-    await jobs.add(trx, listingJob, { id: path.messageId } satisfies ListingJob)
+    await jobs.add(trx, listingJob, { id: path.message_id } satisfies ListingJob)
     return found(await findMessage(trx, path), 'Message')
   })
 }
@@ -78,11 +77,11 @@ export function sendMessage(
 export const alreadySent = () =>
   conflict('The message was sent: it cannot be changed, deleted or sent again', 'message_sent')
 
-async function lockDraft(trx: Transaction, { id, messageId }: MessagePath): Promise<void> {
+async function lockDraft(trx: Transaction, { id, message_id }: MessagePath): Promise<void> {
   const message = await trx
     .selectFrom('messages')
     .select('sent_at')
-    .where('id', '=', messageId)
+    .where('id', '=', message_id)
     .where('festival_id', '=', id)
     .forUpdate()
     .executeTakeFirst()

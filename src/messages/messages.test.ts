@@ -297,12 +297,20 @@ test('a draft is deleted; who erased their account before, or whose festival is 
   assert.deepEqual(await send(show, await show.write()), { ...nothing, recipients: 1, sent: 1 })
   assert.equal(await mailsOf(ada), 1)
   const last = await show.write({ urgent: true })
+  const { id: about } = await db
+    .selectFrom('message_recipients')
+    .select('id')
+    .where('user_id', '=', ada.id)
+    .executeTakeFirstOrThrow()
+  const to = { about, user_id: ada.id, email: ada.email, is_proven: true, language: null }
+  assert.ok(await world.app.mailWriters.message?.(to))
   await db
     .updateTable('festivals')
     .set({ deleted_at: world.now() })
     .where('id', '=', show.festival.id)
     .execute()
   assert.equal((await post(`${last.path}/send`, undefined, { as })).status, 404)
+  assert.equal(await world.app.mailWriters.message?.(to), undefined, 'a mail that is still due')
   assert.equal((await get(show.path, { as })).status, 200, 'what was sent stays readable')
 })
 

@@ -12,7 +12,7 @@ export async function previewMessage(
   userId: string,
 ): Promise<MessagePreview> {
   const message = found(await findMessage(db, path), 'Message')
-  const framed = found(await findFramed(db, path.messageId), 'Message')
+  const framed = found(await findFramed(db, path.message_id), 'Message')
   const reader = await db
     .selectFrom('users')
     .select('language')

@@ -9,7 +9,7 @@ export type WrittenMessage = Pick<
   Row,
   'id' | 'festival_id' | 'subject' | 'text' | 'entity_id' | 'language' | 'inside' | 'urgent'
 >
-export type MessagePath = { id: string; messageId: string }
+export type MessagePath = { id: string; message_id: string }
 
 type Listing = { festivalId: string; after?: string | undefined; limit: number }
 
@@ -28,11 +28,11 @@ export async function listMessages(
 /** A message of a festival; undefined for an unknown one. */
 export async function findMessage(
   db: Database,
-  { id, messageId }: MessagePath,
+  { id, message_id }: MessagePath,
 ): Promise<AttendeeMessage | undefined> {
   const { rows } = await sql<Counting>`
     select m.*, ${countsNow} as counted from messages m
-    where m.id = ${messageId} and m.festival_id = ${id}`.execute(db)
+    where m.id = ${message_id} and m.festival_id = ${id}`.execute(db)
   const [row] = rows
   return row && toMessage(row)
 }

@@ -75,7 +75,7 @@ function read(app: App) {
 
   app.route({
     method: 'GET',
-    url: '/festivals/:id/messages/:messageId',
+    url: '/festivals/:id/messages/:message_id',
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'getAttendeeMessage',
@@ -91,7 +91,7 @@ function read(app: App) {
 
   app.route({
     method: 'GET',
-    url: '/festivals/:id/messages/:messageId/preview',
+    url: '/festivals/:id/messages/:message_id/preview',
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'previewAttendeeMessage',
@@ -129,7 +129,7 @@ function write(app: App) {
 
   app.route({
     method: 'PUT',
-    url: '/festivals/:id/messages/:messageId',
+    url: '/festivals/:id/messages/:message_id',
     config: { access: 'user', audit: 'message.update', refuses: [403, 'message_sent'] },
     schema: {
       operationId: 'updateAttendeeMessage',
@@ -147,7 +147,7 @@ function write(app: App) {
 
   app.route({
     method: 'DELETE',
-    url: '/festivals/:id/messages/:messageId',
+    url: '/festivals/:id/messages/:message_id',
     config: { access: 'user', audit: 'message.delete', refuses: [403, 'message_sent'] },
     schema: {
       operationId: 'deleteAttendeeMessage',
@@ -166,7 +166,7 @@ function write(app: App) {
 function send(app: App) {
   app.route({
     method: 'POST',
-    url: '/festivals/:id/messages/:messageId/test',
+    url: '/festivals/:id/messages/:message_id/test',
     config: { access: 'user', audit: false, refuses: [403, 'email_not_proven'] },
     schema: {
       operationId: 'testAttendeeMessage',
@@ -179,7 +179,7 @@ function send(app: App) {
       await requireGiver(app.db, user, request.params.id)
       found(await findMessage(app.db, request.params), 'Message')
       await requireProven(app, user.id)
-      const job: TestJob = { id: request.params.messageId, userId: user.id }
+      const job: TestJob = { id: request.params.message_id, userId: user.id }
       await app.jobs.add(app.db, testJob, job)
       return { message: 'The test is on its way to you' }
     },
@@ -187,7 +187,7 @@ function send(app: App) {
 
   app.route({
     method: 'POST',
-    url: '/festivals/:id/messages/:messageId/send',
+    url: '/festivals/:id/messages/:message_id/send',
     config: {
       access: 'user',
       audit: 'message.send',
@@ -206,7 +206,7 @@ function send(app: App) {
       await requireGiver(app.db, user, request.params.id)
       await requireSendable(app, user, request.params)
       const { db, jobs } = app
-      return sendMessage({ db, jobs, now: app.now() }, request.params, user.id)
+      return sendMessage({ db, jobs, now: app.now() }, request.params)
     },
   })
 }

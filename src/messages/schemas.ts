@@ -28,7 +28,7 @@ const language = Type.Unsafe<ReaderLanguage | null>({
 const inside = Nullable(
   Type.Boolean({
     description:
-      'Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets is both if one is',
+      'Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each',
     examples: [false],
   }),
 )
@@ -49,7 +49,7 @@ export const NewAttendeeMessage = Type.Object({
 })
 export type NewAttendeeMessage = Static<typeof NewAttendeeMessage>
 
-/** What `PUT /festivals/:id/messages/:messageId` takes: fields left out keep their value. */
+/** What `PUT /festivals/:id/messages/:message_id` takes: fields left out keep their value. */
 export const AttendeeMessageChange = Type.Partial(Type.Object(written))
 export type AttendeeMessageChange = Static<typeof AttendeeMessageChange>
 
@@ -94,7 +94,7 @@ export const AttendeeMessages = CursorAnswer({ messages: Type.Array(AttendeeMess
 export const AttendeeMessageQuery = CursorQuery(20, mostListed)
 export const MessagePath = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  messageId: Type.String({ format: 'uuid' }),
+  message_id: Type.String({ format: 'uuid' }),
 })
 
 /** Who would get a message now, and how it would read. */

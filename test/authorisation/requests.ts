@@ -71,7 +71,7 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /payments/{id}/return': ({ returned }) => returned.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
   'POST /leases/{id}/write-off': ({ till }) => till.spareLease,
-  'POST /festivals/{id}/messages/{messageId}/send': ({ sendable }) => sendable.id,
+  'POST /festivals/{id}/messages/{message_id}/send': ({ sendable }) => sendable.id,
   'DELETE /gigs/{id}/heart': ({ hearted }) => hearted.id,
   'GET /festivals/{id}/queue': ({ queue }) => queue.festival_id,
   'POST /festivals/{id}/queue': ({ queue }) => queue.festival_id,

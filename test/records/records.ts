@@ -165,7 +165,7 @@ async function offers(world: World): Promise<Recorded[]> {
     {
       name: 'message',
       create: `POST /festivals/${festival.id}/messages`,
-      change: `PUT /festivals/${festival.id}/messages/{messageId}`,
+      change: `PUT /festivals/${festival.id}/messages/{message_id}`,
       detail: (id) => `/festivals/${festival.id}/messages/${id}`,
       list: `/festivals/${festival.id}/messages`,
       rows: ({ messages }) => messages,

@@ -380,7 +380,6 @@ export interface Tables {
     created_at: Date
     updated_at: Date
     sent_at: Date | null
-    sent_by: string | null
     listed_at: Date | null
     counts: unknown | null
   }
