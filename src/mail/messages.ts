@@ -16,9 +16,6 @@ export const messages = {
       seeFestival,
       { label: 'Get no more messages of organizers', path: '/unsubscribe/{unsubscribe}' },
     ],
-    reason: [
-      'You get this mail because you have a ticket or a place to sleep for {festival}.',
-      'You get this mail because you have a ticket or a place to sleep for it.',
-    ],
+    reason: 'You get this mail because you have a ticket or a place to sleep for it.',
   },
 } as const satisfies Record<string, Template>

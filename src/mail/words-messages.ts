@@ -8,8 +8,6 @@ export const messagesDe = {
   'This is a test. It was sent to you alone.': 'Dies ist ein Test. Er ging nur an Sie.',
   '{organizer} writes to you about {festival}:': '{organizer} schreibt Ihnen über {festival}:',
   'Get no more messages of organizers': 'Keine Nachrichten von Veranstaltern mehr',
-  'You get this mail because you have a ticket or a place to sleep for {festival}.':
-    'Sie erhalten diese E-Mail, weil Sie für {festival} ein Ticket oder eine Übernachtung haben.',
 }
 
 export const messagesEs = {
@@ -19,8 +17,6 @@ export const messagesEs = {
   'This is a test. It was sent to you alone.': 'Esto es una prueba. Se ha enviado solo a usted.',
   '{organizer} writes to you about {festival}:': '{organizer} le escribe sobre {festival}:',
   'Get no more messages of organizers': 'No recibir más mensajes de organizadores',
-  'You get this mail because you have a ticket or a place to sleep for {festival}.':
-    'Recibe este correo porque tiene una entrada o un alojamiento para {festival}.',
 }
 
 export const messagesFr = {
@@ -31,6 +27,4 @@ export const messagesFr = {
   'This is a test. It was sent to you alone.': 'Ceci est un essai. Il n’a été envoyé qu’à vous.',
   '{organizer} writes to you about {festival}:': '{organizer} vous écrit au sujet de {festival} :',
   'Get no more messages of organizers': 'Ne plus recevoir de messages d’organisateurs',
-  'You get this mail because you have a ticket or a place to sleep for {festival}.':
-    'Vous recevez cet e-mail parce que vous avez un billet ou un hébergement pour {festival}.',
 }

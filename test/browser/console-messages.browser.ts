@@ -104,9 +104,8 @@ test('a message to some of them says to whom; a draft is deleted; no one is writ
 test('who may not write to them is told so', async () => {
   const show = await aShow()
   const editor = await site.aPersonWith({ permissions: ['manage_catalog'] })
-  const { page, done } = await open({ ...show, desk: editor })
+  const { page } = await open({ ...show, desk: editor })
   await page.getByRole('heading', { name: 'You cannot see these messages' }).waitFor()
-  await done()
 })
 
 for (const { name, ...look } of [

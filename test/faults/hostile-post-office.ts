@@ -12,6 +12,7 @@ const moods = ['healthy', 'slow', 'lying', 'full'] as const
 type Mood = (typeof moods)[number]
 /** So many mails until it is something else. */
 const turn = 20
+/** `at`: when all of it was there, as performance.now(). */
 type Taken = { to: string; messageId: string; subject: string; isAcknowledged: boolean; at: number }
 
 export class HostilePostOffice {
@@ -75,13 +76,13 @@ export class HostilePostOffice {
 
   /** Returns whether the sender learns of it. */
   async #take(to: string, lines: string[]): Promise<boolean> {
-    const mood = this.#mood
+    const [mood, at] = [this.#mood, performance.now()]
     await pause(mood === 'slow' ? this.#chance.between(50, 600) : 20)
     const isAcknowledged = mood !== 'lying' || this.#chance.in100(50)
     const head = lines.slice(0, lines.indexOf('')).join('\n').replaceAll(/\n\s+/g, ' ')
     const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1] ?? ''
     const [messageId, subject] = [header('Message-ID'), header('Subject')]
-    this.taken.push({ to, messageId, subject, isAcknowledged, at: performance.now() })
+    this.taken.push({ to, messageId, subject, isAcknowledged, at })
     return isAcknowledged
   }
 }

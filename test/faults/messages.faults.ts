@@ -19,8 +19,8 @@ import { Couriers } from './couriers.ts'
 import { HostilePostOffice } from './hostile-post-office.ts'
 import { isFull, sized } from './sized.ts'
 
-const kills = sized(6, 20)
-const people = sized(400, 20_000)
+const kills = sized(4, 20)
+const people = sized(300, 20_000)
 const [minute, hour] = [60_000, 3_600_000]
 /** Of so many people each one shares an e-mail with the one before, wants no messages, had one, or has a full mailbox. */
 const [shares, wantsNone, hadOne, isRefused] = [10, 9, 7, 80]
@@ -145,6 +145,8 @@ async function run(name: string, options: { kills: number; seed: number }) {
     office.forced = undefined
     couriers.pass(chance.below(2) * 6 * minute)
   }
+  // Then only the mailboxes that stay full are refused.
+  office.forced = 'healthy'
   const countsOf = async () => {
     const { rows } = await sql<{ counts: Record<string, number> | null; left: number }>`
       select counts, (select count(*)::int from message_recipients r
@@ -221,7 +223,7 @@ test(`${kills} kills, and a mail server that is slow, full and lying: ${people} 
     refusals: office.refusals,
   }
   t.diagnostic(`seed ${seed}: ${JSON.stringify(figures)}`)
-  assert.deepEqual(faults, [])
+  assert.deepEqual(faults.slice(0, 10), [])
   assert.ok(
     lies > 0 && office.refusals > persons.refused.length,
     'the server was neither lying nor full',
@@ -231,7 +233,7 @@ test(`${kills} kills, and a mail server that is slow, full and lying: ${people} 
 for (const bug of isFull ? [] : ['fulllost', 'eachticket'])
   test(`the harness finds the planted bug ${bug}`, async (t) => {
     const seed = anySeed()
-    const { faults } = await run(bug, { kills: 3, seed })
+    const { faults } = await run(bug, { kills: 1, seed })
     t.diagnostic(`seed ${seed}: ${faults[0]}, and ${faults.length - 1} more`)
     assert.ok(faults.length > 0, 'it did not show')
   })

@@ -7,7 +7,7 @@ import { useLeaveWarning } from '../../components/leave-warning.ts'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { Ready } from './ready.tsx'
-import { messagesOf } from './use-messages.ts'
+import { listOf, messageOf } from './use-messages.ts'
 import { type Offer, readerLanguages } from './words.ts'
 
 type Props = {
@@ -59,7 +59,7 @@ export function MessageEditor({ festivalId, message, offers, onClose }: Props) {
         ? festival.messages.update(festivalId, message.id, bodyOf(values))
         : festival.messages.create(festivalId, bodyOf(values)),
     {
-      refresh: messagesOf(festivalId),
+      refresh: [listOf(festivalId), ...(message ? [messageOf(message.id)] : [])],
       done: 'The draft is saved',
       quiet: true,
       onDone: ({ id }) => {

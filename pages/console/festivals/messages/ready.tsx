@@ -4,7 +4,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { Shown } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
-import { messagesOf, usePreview } from './use-messages.ts'
+import { listOf, messageOf, usePreview } from './use-messages.ts'
 import { people } from './words.ts'
 
 type Props = { festivalId: string; message: AttendeeMessage; onClose: () => void }
@@ -55,12 +55,11 @@ function receivingIn({ receiving, unsubscribed, limited }: MessagePreview): stri
 
 function Actions({ festivalId, message, onClose, preview }: Props & { preview: MessagePreview }) {
   const { receiving } = preview
-  const refresh = messagesOf(festivalId)
   const test = useAct(() => festival.messages.test(festivalId, message.id), {
     done: 'The test is on its way to you',
   })
   const send = useAct(() => festival.messages.send(festivalId, message.id), {
-    refresh,
+    refresh: [listOf(festivalId), messageOf(message.id)],
     done: 'The message is on its way',
     quiet: true,
   })
@@ -68,7 +67,7 @@ function Actions({ festivalId, message, onClose, preview }: Props & { preview: M
     done: 'The draft is deleted',
     quiet: true,
     onDone: onClose,
-    refresh: [['festival', festivalId, 'messages']],
+    refresh: [listOf(festivalId)],
   })
   return (
     <Group justify="space-between">

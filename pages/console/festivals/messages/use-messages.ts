@@ -7,7 +7,7 @@ const often = 3_000
 /** The messages of a festival, the newest first, loaded page by page. */
 export function useMessages(id: string) {
   return useInfiniteQuery({
-    queryKey: ['festival', id, 'messages'],
+    queryKey: listOf(id),
     queryFn: ({ pageParam, signal }) =>
       festival.messages.list(id, { ...(pageParam && { after: pageParam }) }, { signal }),
     initialPageParam: '',
@@ -22,7 +22,7 @@ export function useMessages(id: string) {
 /** One of them. */
 export function useMessage(id: string, messageId: string) {
   return useQuery({
-    queryKey: ['festival', id, 'messages', messageId],
+    queryKey: messageOf(messageId),
     queryFn: ({ signal }) => festival.messages.get(id, messageId, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'sending' ? often : false),
   })
@@ -31,11 +31,12 @@ export function useMessage(id: string, messageId: string) {
 /** Who would get a draft now, and how it would read. */
 export function usePreview(id: string, messageId: string) {
   return useQuery({
-    queryKey: ['festival', id, 'messages', messageId, 'preview'],
+    queryKey: [...messageOf(messageId), 'preview'],
     queryFn: ({ signal }) => festival.messages.preview(id, messageId, { signal }),
     staleTime: 0,
   })
 }
 
-/** What is read again after a change. */
-export const messagesOf = (id: string) => [['festival', id, 'messages']]
+/** The list, to read it again after a change; a message that was deleted is not. */
+export const listOf = (id: string) => ['festival', id, 'messages']
+export const messageOf = (messageId: string) => ['message', messageId]
