@@ -60,7 +60,7 @@ export function settling({ now }: Pick<Infrastructure, 'now'>): NonNullable<Writ
     const withheld = sql`case when ${isUnsubscribed} then 'unsubscribed' else 'failed' end`
     const state = outcome === 'withheld' ? withheld : sql`${outcome}`
     await sql`
-      update message_recipients set state = ${state}, changed_at = ${now()} where id = ${about}`.execute(
+      update message_recipients set state = ${state}, changed_at = ${now()} where id = ${about} and state = 'mailed'`.execute(
       db,
     )
   }

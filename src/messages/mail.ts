@@ -49,12 +49,12 @@ export async function findFramed(db: Database, id: string): Promise<Framed | und
   return rows[0]
 }
 
-/** Undefined where the festival was deleted meanwhile. */
+/** Undefined where the festival was deleted meanwhile, and where it was sent: to a guest, just before an account took it over. */
 export function messageMail({ work, config }: Pick<Infrastructure, 'work' | 'config'>): Writer {
   return async ({ about, email, language, unsubscribe }: Recipient) => {
     const { rows } = await sql<Framed>`
       select ${framed} join message_recipients r on r.message_id = m.id
-      where r.id = ${about} and f.deleted_at is null`.execute(work)
+      where r.id = ${about} and r.state = 'mailed' and f.deleted_at is null`.execute(work)
     const [message] = rows
     return message && messageLetter(config, message, { email, language, unsubscribe })
   }

@@ -37,10 +37,12 @@ async function send({ manager }: Show, { path }: Sent) {
 
 async function arrived(manager: Person, path: string) {
   let message: any
-  await until('it is sent', async () => {
+  const isSent = async () => {
     message = (await get(path, { as: manager })).body
     return message.status === 'sent'
-  })
+  }
+  // A process that is busy sends one mail a second.
+  await until('it is sent', isSent, 60_000)
   return message.counts
 }
 
@@ -303,14 +305,21 @@ test('a draft is deleted; who erased their account before, or whose festival is 
     .where('user_id', '=', ada.id)
     .executeTakeFirstOrThrow()
   const to = { about, user_id: ada.id, email: ada.email, is_proven: true, language: null }
-  assert.ok(await world.app.mailWriters.message?.(to))
+  const written = () => world.app.mailWriters.message?.(to)
+  assert.equal(await written(), undefined, 'it was sent')
+  await db
+    .updateTable('message_recipients')
+    .set({ state: 'mailed' })
+    .where('id', '=', about)
+    .execute()
+  assert.ok(await written())
   await db
     .updateTable('festivals')
     .set({ deleted_at: world.now() })
     .where('id', '=', show.festival.id)
     .execute()
   assert.equal((await post(`${last.path}/send`, undefined, { as })).status, 404)
-  assert.equal(await world.app.mailWriters.message?.(to), undefined, 'a mail that is still due')
+  assert.equal(await written(), undefined, 'a mail that is still due')
   assert.equal((await get(show.path, { as })).status, 200, 'what was sent stays readable')
 })
 
