@@ -33,7 +33,7 @@ export type Recipient = Pick<Claimed, 'about' | 'user_id' | 'is_proven' | 'langu
 }
 
 /** What became of a mail: `withheld` where its user gets none any more, or there was nothing to say. */
-export type Outcome = 'sent' | 'failed' | 'withheld'
+type Outcome = 'sent' | 'failed' | 'withheld'
 
 /**
  * Writes the mail that is due; undefined where there is nothing to say any more. `settle` notes what became of it, in the

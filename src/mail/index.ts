@@ -1,5 +1,5 @@
 export { type Bounced, noteBounce } from './bounce.ts'
-export { isMailed, type Outcome, type Recipient, sendMails, type Writer } from './courier.ts'
+export { isMailed, type Recipient, sendMails, type Writer } from './courier.ts'
 export { makeDue, makingDue, readdressMails } from './due.ts'
 export { amount, moment, money } from './format.ts'
 export { letter } from './letter.ts'

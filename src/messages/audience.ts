@@ -8,7 +8,7 @@ const day = 86_400_000
 
 /** What becomes of a recipient at first. */
 type FirstState = 'queued' | 'unsubscribed' | 'limited'
-export type Counted = Record<FirstState, number>
+type Counted = Record<FirstState, number>
 
 /** Guests have a key of their own, which several of them may share. */
 const keyOf = (user: string) =>

@@ -6,7 +6,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Mail, post } from '#platform/outgoing/mail'
 
 /** A message with what its mail says around it. */
-export type Framed = {
+type Framed = {
   subject: string
   text: string
   festival_id: string
