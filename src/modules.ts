@@ -19,6 +19,7 @@ import { invitations } from '#invitations'
 import { mail } from '#mail'
 import { me } from '#me'
 import { merges } from '#merges'
+import { messages } from '#messages'
 import { notifications } from '#notifications'
 import { organizers } from '#organizers'
 import { passkeys } from '#passkeys'
@@ -68,6 +69,7 @@ export const modules = [
   boxOffice,
   sales,
   attendees,
+  messages,
   audit,
   activity,
   mail,

@@ -42,6 +42,7 @@ const nouns: Record<string, keyof typeof ids> = {
   invitations: 'invitation',
   mail: 'mail',
   managers: 'user',
+  messages: 'message',
   notifications: 'notification',
   orders: 'order',
   sales: 'sale',

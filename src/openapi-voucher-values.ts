@@ -1,4 +1,4 @@
-/** The values of examples of vouchers and of what is given; see `openapi-values.ts`. */
+/** The values of examples of vouchers, of what is given, and of messages; see `openapi-values.ts`. */
 import { ids } from './openapi-ids.ts'
 
 const voucher = {
@@ -19,9 +19,19 @@ const item = {
   sale_ends_at: '2027-06-30T22:00:00.000Z',
 }
 
+const message = {
+  id: ids.message,
+  subject: 'Gates open at 14:00',
+  text: 'The gates open at 14:00 on Friday, two hours earlier than planned.',
+  entity_id: ids.tier,
+  language: null,
+  inside: null,
+}
+
 export const ofVouchers: [owners: string, fields: Record<string, unknown>][] = [
   ['Voucher CreateVoucherBody UpdateVoucherBody', voucher],
   ['VoucherCheck', { ends_at: voucher.ends_at }],
   ['VoucherItem', item],
+  ['AttendeeMessage CreateAttendeeMessageBody UpdateAttendeeMessageBody', message],
   ['Complimentary', { id: ids.order }],
 ]

@@ -63,6 +63,8 @@ const owners: Record<string, string> = {
   passkey_challenges: 'passkeys',
   calendar_feeds: 'calendars',
   idempotency_keys: 'platform',
+  message_recipients: 'messages',
+  messages: 'messages',
   invitation_counts: 'invitations',
   invitations: 'invitations',
   inboxes: 'notifications',

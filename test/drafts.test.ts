@@ -40,6 +40,7 @@ const nothing: Traces = {
   tier: newId(),
   accommodation: newId(),
   voucher: newId(),
+  message: newId(),
   device: newId(),
   artist: scene.artist.id,
   organizer: scene.organizer.id,
@@ -127,12 +128,13 @@ async function aDraft(): Promise<Traces> {
   const stay = { festival_id: id, name: word, price: 1, quantity: 1 }
   const accommodation = await world.post('/accommodations', stay, as)
   const voucher = await world.post(`/festivals/${id}/vouchers`, { percent: 20, codes: 1 }, as)
+  const message = await world.post(`/festivals/${id}/messages`, { subject: word, text: word }, as)
   const device = await world.post(`/festivals/${id}/gate-devices`, { name: word }, as)
   const times = { opens_at: '2099-01-01', draw_at: '2099-01-02' }
   const queue = { tiers: [made.body.tickets[0].id], ...times }
   const queued = await world.put(`/festivals/${id}/queue`, queue, as)
   assert.equal(queued.status, 200, queued.text)
-  for (const answer of [accommodation, voucher, device])
+  for (const answer of [accommodation, voucher, message, device])
     assert.equal(answer.status, 201, answer.text)
   return {
     ...nothing,
@@ -141,6 +143,7 @@ async function aDraft(): Promise<Traces> {
     tier: made.body.tickets[0].id,
     accommodation: accommodation.body.id,
     voucher: voucher.body.id,
+    message: message.body.id,
     device: device.body.device?.id ?? device.body.id,
   }
 }
@@ -186,6 +189,9 @@ const managed = [
   'GET /festivals/{id}/gate-staff',
   'GET /festivals/{id}/invitations',
   'GET /festivals/{id}/leases',
+  'GET /festivals/{id}/messages',
+  'GET /festivals/{id}/messages/{message_id}',
+  'GET /festivals/{id}/messages/{message_id}/preview',
   'GET /festivals/{id}/payments',
   'GET /festivals/{id}/payments.csv',
   'GET /festivals/{id}/queue',

@@ -220,6 +220,26 @@ export interface Groups {
     /** What the code of a voucher gives at a festival, with the hidden tiers it opens */
     check: Method<'GET /festivals/{id}/vouchers/check'>
   }
+  messages: {
+    /** The messages to who has a ticket of a festival, newest first, for its managers */
+    list: Method<'GET /festivals/{id}/messages'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /festivals/{id}/messages'>['all']
+    /** A message with what became of it, for managers */
+    get: Method<'GET /festivals/{id}/messages/{message_id}'>
+    /** Write a message to who has a ticket: a draft, until it is sent */
+    create: Method<'POST /festivals/{id}/messages'>
+    /** Change a draft of a message */
+    update: Method<'PUT /festivals/{id}/messages/{message_id}'>
+    /** Delete a draft of a message */
+    delete: Method<'DELETE /festivals/{id}/messages/{message_id}'>
+    /** How many would get a message now, and how it would read, for managers */
+    preview: Method<'GET /festivals/{id}/messages/{message_id}/preview'>
+    /** Mail a message to oneself, as its recipients would get it */
+    test: Method<'POST /festivals/{id}/messages/{message_id}/test'>
+    /** Send a message to all whom it is for; from then on it stays as it is */
+    send: Method<'POST /festivals/{id}/messages/{message_id}/send'>
+  }
   gigs: {
     /** Gigs by start, upcoming ones or those of a month; those to be announced last */
     list: Method<'GET /gigs'>

@@ -113,6 +113,16 @@ const others = {
     codes: ['GET /festivals/{id}/vouchers/{voucherId}/codes.csv'],
     check: ['GET /festivals/{id}/vouchers/check', 'query'],
   },
+  messages: {
+    list: ['GET /festivals/{id}/messages', 'cursor'],
+    get: ['GET /festivals/{id}/messages/{message_id}'],
+    create: ['POST /festivals/{id}/messages', 'body'],
+    update: ['PUT /festivals/{id}/messages/{message_id}', 'body'],
+    delete: ['DELETE /festivals/{id}/messages/{message_id}'],
+    preview: ['GET /festivals/{id}/messages/{message_id}/preview'],
+    test: ['POST /festivals/{id}/messages/{message_id}/test'],
+    send: ['POST /festivals/{id}/messages/{message_id}/send'],
+  },
   gigs: {
     list: ['GET /gigs', 'page'],
     chart: ['GET /gigs/chart', 'query'],

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'own_payment'
   | 'has_payments'
   | 'suspended'
+  | 'organizer_not_approved'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
@@ -44,6 +45,8 @@ export type ErrorCode =
   | 'below_sold'
   | 'not_configured'
   | 'over'
+  | 'message_sent'
+  | 'no_recipients'
   | 'draft'
   | 'has_sales'
   | 'below_used'
@@ -353,6 +356,31 @@ export interface Attendee {
   /** Whether the latest passage in the zone `main` was in */
   inside: boolean
 }
+
+export interface AttendeeMessage {
+  id: string
+  festival_id: string
+  subject: string
+  /** Plain text: lines and paragraphs stay, and web addresses become links */
+  text: string
+  /** Who has this tier or accommodation; null: any */
+  entity_id: string | null
+  /** Who reads this language, English where none was chosen; null: any */
+  language: 'en' | 'de' | 'fr' | 'es' | null
+  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
+  inside: boolean | null
+  /** Whether it also goes to who had a message of this festival in the last 24 hours */
+  urgent: boolean
+  status: AttendeeMessageStatus
+  created_at: string
+  updated_at: string
+  /** When it was told to be sent; null: a draft */
+  sent_at: string | null
+  /** null until its recipients are fixed, which is when it begins to be sent */
+  counts: MessageCounts | null
+}
+
+export type AttendeeMessageStatus = 'draft' | 'sending' | 'sent'
 
 export type AttendeeStatus = 'valid' | 'used' | 'refunded' | 'revoked'
 
@@ -687,6 +715,20 @@ export interface CreateAccommodationBody extends AccommodationDetails {
   quantity: number
 }
 
+export interface CreateAttendeeMessageBody {
+  subject: string
+  /** Plain text: lines and paragraphs stay, and web addresses become links */
+  text: string
+  /** Who has this tier or accommodation; null: any */
+  entity_id?: string | null | undefined
+  /** Who reads this language, English where none was chosen; null: any */
+  language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
+  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
+  inside?: boolean | null | undefined
+  /** Whether it also goes to who had a message of this festival in the last 24 hours */
+  urgent?: boolean | undefined
+}
+
 export interface CreateBadgeBody extends BadgeDetails {
   name: string
   event_type: string
@@ -889,6 +931,8 @@ export interface ExportUserAnswer {
   calendar_address: { created_at: string }[]
   notifications: { id: string; type: string; title: string; message: string; data: NotificationData; language: string; read: boolean; created_at: string }[]
   notification_settings: { topic: string; notice: boolean; push: boolean; mail: boolean; changed_at: string }[]
+  /** What organizers wrote to who has a ticket, until 30 days after the festival */
+  messages: { id: string; festival_id: string; subject: string; text: string; state: string; changed_at: string }[]
   undeliverable_emails: { email: string; status: string; noted_at: string }[]
   push_subscriptions: { id: string; service: string; created_at: string }[]
   artists: { id: string; name: string; created_at: string }[]
@@ -1707,6 +1751,23 @@ export interface ListArtistsQuery {
   ids?: string[] | undefined
 }
 
+export interface ListAttendeeMessagesAnswer {
+  messages: AttendeeMessage[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListAttendeeMessagesQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 50; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+}
+
 export interface ListAttendeesAnswer {
   attendees: Attendee[]
   /** `after` of the next request; null: no more items follow */
@@ -2317,6 +2378,36 @@ export interface Message {
   message: string
 }
 
+export interface MessageCounts {
+  /** People that it was for, each e-mail once */
+  recipients: number
+  /** Still to be sent, or tried again */
+  queued: number
+  /** Taken by the mail server */
+  sent: number
+  /** Given up after a day, or the e-mail is known not to take mail any more */
+  failed: number
+  /** Left out: they want no messages of organizers */
+  unsubscribed: number
+  /** Left out: they had a message of this festival in the last 24 hours */
+  limited: number
+}
+
+export interface MessagePreview {
+  /** People that it is for, each e-mail once */
+  recipients: number
+  /** Those who would get it now */
+  receiving: number
+  /** Left out: they want no messages of organizers */
+  unsubscribed: number
+  /** Left out: they had a message of this festival in the last 24 hours */
+  limited: number
+  /** The mail as plain text, in the language of the caller */
+  text: string
+  /** The same as a page */
+  html: string
+}
+
 export interface MissedEvents {
   events: number
   since: string
@@ -2470,7 +2561,7 @@ export interface NotificationSetting {
   mail_fixed: boolean
 }
 
-export type NotificationTopic = 'purchases' | 'festivals' | 'reminders' | 'transfers' | 'waiting_list' | 'queues' | 'follows' | 'rewards' | 'managing'
+export type NotificationTopic = 'purchases' | 'festivals' | 'reminders' | 'messages' | 'transfers' | 'waiting_list' | 'queues' | 'follows' | 'rewards' | 'managing'
 
 export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'queue.turn' | 'queue.moved' | 'queue.cancelled' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
@@ -3781,6 +3872,20 @@ export interface UpdateArtistBody extends ArtistDetails {
   name?: string | undefined
 }
 
+export interface UpdateAttendeeMessageBody {
+  subject?: string | undefined
+  /** Plain text: lines and paragraphs stay, and web addresses become links */
+  text?: string | undefined
+  /** Who has this tier or accommodation; null: any */
+  entity_id?: string | null | undefined
+  /** Who reads this language, English where none was chosen; null: any */
+  language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
+  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
+  inside?: boolean | null | undefined
+  /** Whether it also goes to who had a message of this festival in the last 24 hours */
+  urgent?: boolean | undefined
+}
+
 export interface UpdateBadgeBody extends BadgeDetails {
   name?: string | undefined
   event_type?: string | undefined
@@ -4178,6 +4283,11 @@ export interface Operations {
     params: [id: string, userId: string]
     answer: Message
   }
+  /** Delete a draft of a message */
+  'DELETE /festivals/{id}/messages/{message_id}': {
+    params: [id: string, message_id: string]
+    answer: Message
+  }
   /** Sell without a queue again; all numbers are void */
   'DELETE /festivals/{id}/queue': {
     params: [id: string]
@@ -4432,6 +4542,22 @@ export interface Operations {
   'GET /festivals/{id}/leases': {
     params: [id: string]
     answer: Lease[]
+  }
+  /** The messages to who has a ticket of a festival, newest first, for its managers */
+  'GET /festivals/{id}/messages': {
+    params: [id: string]
+    query: ListAttendeeMessagesQuery
+    answer: ListAttendeeMessagesAnswer
+  }
+  /** A message with what became of it, for managers */
+  'GET /festivals/{id}/messages/{message_id}': {
+    params: [id: string, message_id: string]
+    answer: AttendeeMessage
+  }
+  /** How many would get a message now, and how it would read, for managers */
+  'GET /festivals/{id}/messages/{message_id}/preview': {
+    params: [id: string, message_id: string]
+    answer: MessagePreview
   }
   /** Payments of a festival, newest first, for its managers */
   'GET /festivals/{id}/payments': {
@@ -5110,6 +5236,22 @@ export interface Operations {
     body: LeaseStockBody
     answer: LeaseStockAnswer
   }
+  /** Write a message to who has a ticket: a draft, until it is sent */
+  'POST /festivals/{id}/messages': {
+    params: [id: string]
+    body: CreateAttendeeMessageBody
+    answer: AttendeeMessage
+  }
+  /** Send a message to all whom it is for; from then on it stays as it is */
+  'POST /festivals/{id}/messages/{message_id}/send': {
+    params: [id: string, message_id: string]
+    answer: AttendeeMessage
+  }
+  /** Mail a message to oneself, as its recipients would get it */
+  'POST /festivals/{id}/messages/{message_id}/test': {
+    params: [id: string, message_id: string]
+    answer: Message
+  }
   /** Take a number in a queue; again: the same number */
   'POST /festivals/{id}/queue': {
     params: [id: string]
@@ -5474,6 +5616,12 @@ export interface Operations {
     params: [id: string]
     body: UpdateFestivalBody | undefined
     answer: Festival
+  }
+  /** Change a draft of a message */
+  'PUT /festivals/{id}/messages/{message_id}': {
+    params: [id: string, message_id: string]
+    body: UpdateAttendeeMessageBody | undefined
+    answer: AttendeeMessage
   }
   /** Sell tickets in turn, by a queue whose order is drawn, or change that queue */
   'PUT /festivals/{id}/queue': {

@@ -11,7 +11,7 @@ type Listed = { attendees: Attendee[]; next_after: string | null }
 /** The tickets of a festival with their buyers and holders, the latest bought first. */
 export async function listAttendees(
   db: Database,
-  { after, limit, ...selection }: Selection & Place,
+  { after, limit, ...selection }: Selection & Pick<Place, 'after'> & { limit: number },
 ): Promise<Listed> {
   const walk = await walkOf(db, selection)
   const read = walk ? await readPage(db, walk, { after, limit: limit + 1 }) : []

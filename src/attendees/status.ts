@@ -13,7 +13,7 @@ export const oneOf = (states: readonly string[]) =>
 export const sold = sql`p.status in ${oneOf([...kept, ...givenBack])}`
 
 const isRevoked = sql`(t.revoked_at is not null or t.blocked_at is not null)`
-const isNotRevoked = sql`t.revoked_at is null and t.blocked_at is null`
+export const isNotRevoked = sql`t.revoked_at is null and t.blocked_at is null`
 
 export const statusOf = sql<AttendeeStatus>`
   case when p.status in ${oneOf(givenBack)} then 'refunded' when ${isRevoked} then 'revoked'

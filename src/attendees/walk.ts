@@ -9,7 +9,8 @@ import { anyStatus, isStatus, meanings, oneOf, sold } from './status.ts'
 
 type Condition = RawBuilder<unknown>
 export type Selection = AttendeeSearch & { festivalId: string }
-export type Place = { after?: string | undefined; limit: number }
+/** `limit` null: all of them. */
+export type Place = { after?: string | undefined; limit: number | null }
 
 export type Walk = (place: Place) => RawBuilder<unknown>
 

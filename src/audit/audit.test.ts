@@ -9,6 +9,7 @@ import { aFestival, aName, anArtist, anOrganizer } from '../../test/catalogue.ts
 import { aGate, anUpload, scan } from '../../test/gate.ts'
 import { invitationTo } from '../../test/invitations.ts'
 import { nextMailTo } from '../../test/mailbox.ts'
+import { aMessage } from '../../test/messages.ts'
 import { aQueue } from '../../test/queues.ts'
 import { aReturnedTicket } from '../../test/returns.ts'
 import { aPaidTicket } from '../../test/sales.ts'
@@ -432,6 +433,39 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
       const { id } = await aVoucher(world, { festival_id })
       await del(`/festivals/${festival_id}/vouchers/${id}`)
       return id
+    },
+  ],
+  [
+    'message.create',
+    async ({ post }) => {
+      const { id } = await aFestival(world)
+      const message = { subject: 'Gates', text: 'They open at 14:00.' }
+      return (await post(`/festivals/${id}/messages`, message)).body.id
+    },
+  ],
+  [
+    'message.update',
+    async ({ put }) => {
+      const { id: festival_id } = await aFestival(world)
+      const { id } = await aMessage(world, { festival_id })
+      return (await put(`/festivals/${festival_id}/messages/${id}`, { urgent: true })).body.id
+    },
+  ],
+  [
+    'message.delete',
+    async ({ del }) => {
+      const { id: festival_id } = await aFestival(world)
+      const { id } = await aMessage(world, { festival_id })
+      await del(`/festivals/${festival_id}/messages/${id}`)
+      return id
+    },
+  ],
+  [
+    'message.send',
+    async ({ post }) => {
+      const { festival_id } = await aPaidTicket(world)
+      const { id } = await aMessage(world, { festival_id: festival_id ?? '' })
+      return (await post(`/festivals/${festival_id}/messages/${id}/send`)).body.id
     },
   ],
   [

@@ -8,6 +8,7 @@ import { account } from './account.ts'
 import { complimentary } from './complimentary.ts'
 import { bought, chooseMails, festival, seeFestival } from './facts.ts'
 import { holders } from './holders.ts'
+import { messages } from './messages.ts'
 import type { Template } from './template.ts'
 
 export const english = {
@@ -158,6 +159,8 @@ export const english = {
   },
 
   ...holders,
+
+  ...messages,
 
   transferOffered: {
     subject: ['A ticket for you: {festival}', 'A ticket for you'],

@@ -2,9 +2,18 @@ import { once } from 'node:events'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { mailOrigin } from '#platform/config/mail-origin'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { AddressRefused, type Mail, post } from '#platform/outgoing/mail'
-import { type Claimed, claimMails, forgetMail, type MailKind, postpone } from './due.ts'
+import {
+  type Claimed,
+  claimMails,
+  forgetMail,
+  type MailDue,
+  type MailKind,
+  postpone,
+} from './due.ts'
 import { signedKey } from './message-key.ts'
 import { forgetUndeliverable, isOfMailbox, noteUndeliverable } from './undeliverable.ts'
 import { unsubscribeSecret } from './unsubscribe.ts'
@@ -14,13 +23,26 @@ type Context = Pick<
   'work' | 'mailer' | 'now' | 'config' | 'vault' | 'loopDelay' | 'waitForDatabase'
 > & { log: FastifyBaseLogger }
 
-/** The recipient of a mail. What other users wrote, and tickets, go to a proven e-mail alone. */
+/**
+ * The recipient of a mail. What other users wrote, and tickets, go to a proven e-mail alone; messages of organizers are the
+ * exception. `unsubscribe` is the secret of the address that switches such mails off, if they can be.
+ */
 export type Recipient = Pick<Claimed, 'about' | 'user_id' | 'is_proven' | 'language'> & {
   email: string
+  unsubscribe?: string | undefined
 }
 
-/** Writes the mail that is due; undefined where there is nothing to say any more. */
-export type Writer = (to: Recipient) => Promise<Mail | undefined>
+/** What became of a mail: `withheld` where its user gets none any more, or there was nothing to say. */
+type Outcome = 'sent' | 'failed' | 'withheld'
+
+/**
+ * Writes the mail that is due; undefined where there is nothing to say any more. `settle` notes what became of it, in the
+ * transaction in which it stops being due.
+ */
+export type Writer = {
+  (to: Recipient): Promise<Mail | undefined>
+  settle?: (db: Database, mail: MailDue, outcome: Outcome) => Promise<void>
+}
 
 type Writers = Partial<Record<MailKind, Writer>>
 
@@ -83,9 +105,10 @@ async function sendSome(
     // The rest is for another process, when the lease is over.
     if (stopping.aborted) break
     const began = performance.now()
-    const written = write(context, mail, writers[mail.kind])
+    const writer = writers[mail.kind]
+    const written = write(context, mail, writer)
     await written.catch(() => {})
-    const sent = sendOne(context, mail, written)
+    const sent = sendOne(context, { mail, writer }, written)
     // It may fail, as when the database is away, before all of them are awaited: unhandled, that would end the process.
     sent.catch(() => {})
     sending.push(sent)
@@ -113,25 +136,33 @@ async function write(
   writer: Writer | undefined,
 ): Promise<Mail | undefined> {
   if (!writer || email === null || !isMailed(config, kind)) return undefined
-  const mail = await writer({ about, user_id, is_proven, email, language })
+  const { topic } = due
+  const unsubscribe =
+    topic === null ? undefined : unsubscribeSecret(vault, { ...due, topic, userId: user_id, email })
+  const mail = await writer({ about, user_id, is_proven, email, language, unsubscribe })
   if (!mail) return undefined
   const key = signedKey.of(vault, `${kind}.${about}.${user_id}`, email)
   const origin = mailOrigin(config)
-  if (due.topic === null || origin === undefined) return { ...mail, key }
-  const secret = unsubscribeSecret(vault, { ...due, topic: due.topic, userId: user_id, email })
-  return { ...mail, key, unsubscribe: `${origin}/unsubscribe/${secret}` }
+  if (unsubscribe === undefined || origin === undefined) return { ...mail, key }
+  return { ...mail, key, unsubscribe: `${origin}/unsubscribe/${unsubscribe}` }
 }
+
+type Sending = { mail: Claimed; writer: Writer | undefined }
 
 async function sendOne(
   context: Context,
-  mail: Claimed,
+  { mail, writer }: Sending,
   written: Promise<Mail | undefined>,
 ): Promise<void> {
   const { work, now, log } = context
   const { kind, about } = mail
+  let outcome: Outcome = 'withheld'
   try {
     const letter = await written
-    if (letter) await post(context, letter)
+    if (letter) {
+      await post(context, letter)
+      outcome = 'sent'
+    }
     if (letter && mail.is_undeliverable) await forgetUndeliverable(work, mail.user_id)
   } catch (err) {
     await noteRefusal(context, mail, err)
@@ -141,8 +172,18 @@ async function sendOne(
       return postpone(work, mail, new Date(now().getTime() + wait))
     }
     log.error({ err, kind, about }, 'A mail was given up')
+    outcome = 'failed'
   }
-  await forgetMail(work, mail)
+  await end(work, { mail, writer }, outcome)
+}
+
+async function end(work: Database, { mail, writer }: Sending, outcome: Outcome): Promise<void> {
+  const settle = writer?.settle
+  if (!settle) return forgetMail(work, mail)
+  await transact(work, async (trx) => {
+    await settle(trx, mail, outcome)
+    await forgetMail(trx, mail)
+  })
 }
 
 /** Notes an e-mail that a server refuses: the mail is tried again all the same, as servers err. */

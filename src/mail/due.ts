@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
 /**
  * What mails to users are about; `about` of each is an order, a wish to get its mail again, a refund or several at once, a
- * festival, news of one, a transfer or a waiting entry.
+ * festival, news of one, a transfer, a waiting entry or the recipient of a message.
  */
 export type MailKind =
   | 'purchase'
@@ -16,6 +17,7 @@ export type MailKind =
   | 'waitingOffered'
   | 'festivalChanged'
   | 'festivalReminder'
+  | 'message'
 
 /** A mail that a user is to get: once for each `kind` and `about`. */
 export type MailDue = { kind: MailKind; about: string; user_id: string }
@@ -63,6 +65,7 @@ const mailTopics: Partial<Record<MailKind, string>> = {
   waitingOffered: 'waiting_list',
   festivalChanged: 'festivals',
   festivalReminder: 'reminders',
+  message: 'messages',
 }
 
 const topicsOfKinds = JSON.stringify(mailTopics)
@@ -105,12 +108,16 @@ export async function forgetMail(db: Database, mail: MailDue): Promise<void> {
     .execute()
 }
 
-/** Sends to a user the mails that are due to others. */
+/** Sends to a user the mails that are due to others; the same mail to several of them once. */
 export async function readdressMails(
   db: Database,
   { from, to }: { from: string[]; to: string },
 ): Promise<void> {
-  await db.updateTable('mails_due').set({ user_id: to }).where('user_id', 'in', from).execute()
+  await sql`
+    with moved as (delete from mails_due where user_id = any (${list(from, 'uuid')}) returning *)
+    insert into mails_due (kind, about, user_id, due_at, tries)
+    select kind, about, ${to}::uuid, min(due_at), max(tries) from moved group by kind, about
+    on conflict do nothing`.execute(db)
 }
 
 /** Lets a mail that was not sent be tried again at a time. */

@@ -50,7 +50,7 @@ type Filling = { given: Given; language: ReaderLanguage; origin: string | undefi
 
 /**
  * Writes a mail in the language of its reader: the words of its template, filled with `params`. Links lead to `mailOrigin` alone;
- * without it there is none. What a parameter says stays one line of text, whatever is in it.
+ * without it there is none. What a parameter says stays one line of text, whatever is in it, but for a part `text`.
  */
 export function letter<Name extends MailName>(
   config: Parameters<typeof mailOrigin>[0],
@@ -86,6 +86,7 @@ function filled(part: TemplatePart, filling: Filling): Part[] {
   if ('when' in part && part.when !== undefined && given[part.when] === undefined) return []
   if ('say' in part) return present(first(part.say, filling))
   if ('copy' in part) return present(fill(part.copy, filling)).map((copy) => ({ copy }))
+  if ('text' in part) return present(fill(part.text, filling, ofLines)).map((text) => ({ text }))
   if ('path' in part) return linkOf(part, filling)
   return factsOf(part.facts, filling)
 }
@@ -137,3 +138,7 @@ function fill(
 
 /** Line breaks and control characters are blanks: a text of a user begins no paragraph of its own. */
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+
+/** Of a text with lines of its own only they stay. */
+const ofLines = (text: string) =>
+  text.replaceAll(/\r\n?/g, '\n').split('\n').map(oneLine).join('\n').trim()

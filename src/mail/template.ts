@@ -5,6 +5,7 @@ type SimplePart =
   | Words
   | { label: string; path: string; when?: string }
   | { copy: string }
+  | { text: string }
   | { facts: readonly Fact[] }
   | { when: string; say: string }
 export type TemplatePart = SimplePart | { each: string; parts: readonly SimplePart[] }

@@ -12,7 +12,7 @@ type Worded<Text> = Text extends string ? (IsBare<Text> extends true ? never : T
 /** The texts of a part of a template that its reader reads. */
 type Said<Part> = Part extends string
   ? Worded<Part>
-  : Part extends { copy: string }
+  : Part extends { copy: string } | { text: string }
     ? never
     : Part extends { label: infer Label }
       ? Worded<Label>

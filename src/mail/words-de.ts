@@ -1,5 +1,6 @@
 /** What mails say, in German: each text of the catalogue by its English words. */
 import type { MailWords } from './word-types.ts'
+import { messagesDe as messages } from './words-messages.ts'
 import { secondFactorDe as secondFactor } from './words-second-factor.ts'
 
 export const german: MailWords = {
@@ -241,5 +242,6 @@ export const german: MailWords = {
     'Das Ticket, das Sie angeboten haben, wurde abgelehnt.',
   'It is still yours, and you may offer it again.':
     'Es gehört weiterhin Ihnen, und Sie können es erneut anbieten.',
+  ...messages,
   ...secondFactor,
 }

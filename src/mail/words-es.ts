@@ -1,5 +1,6 @@
 /** What mails say, in Spanish: each text of the catalogue by its English words. */
 import type { MailWords } from './word-types.ts'
+import { messagesEs as messages } from './words-messages.ts'
 import { secondFactorEs as secondFactor } from './words-second-factor.ts'
 
 export const spanish: MailWords = {
@@ -220,5 +221,6 @@ export const spanish: MailWords = {
   'Your ticket for {festival} was declined.': 'Su entrada para {festival} ha sido rechazada.',
   'The ticket that you offered was declined.': 'La entrada que ofreció ha sido rechazada.',
   'It is still yours, and you may offer it again.': 'Sigue siendo suya y puede ofrecerla de nuevo.',
+  ...messages,
   ...secondFactor,
 }

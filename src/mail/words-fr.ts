@@ -1,5 +1,6 @@
 /** What mails say, in French: each text of the catalogue by its English words. */
 import type { MailWords } from './word-types.ts'
+import { messagesFr as messages } from './words-messages.ts'
 import { secondFactorFr as secondFactor } from './words-second-factor.ts'
 
 export const french: MailWords = {
@@ -222,5 +223,6 @@ export const french: MailWords = {
   'The ticket that you offered was declined.': 'Le billet que vous avez proposé a été refusé.',
   'It is still yours, and you may offer it again.':
     'Il est toujours à vous et vous pouvez le proposer de nouveau.',
+  ...messages,
   ...secondFactor,
 }

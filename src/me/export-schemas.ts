@@ -182,6 +182,17 @@ export const Export = Type.Object({
       changed_at: Timestamp,
     }),
   ),
+  messages: Type.Array(
+    Type.Object({
+      id: Uuid,
+      festival_id: Uuid,
+      subject: Text('Gates open at 14:00'),
+      text: Text('The gates open at 14:00 on Friday.'),
+      state: Text('sent'),
+      changed_at: Timestamp,
+    }),
+    { description: 'What organizers wrote to who has a ticket, until 30 days after the festival' },
+  ),
   undeliverable_emails: Type.Array(
     Type.Object({ email: Text('ada@harbour.exmaple'), status: Text('5.1.2'), noted_at: Timestamp }),
   ),

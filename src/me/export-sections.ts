@@ -77,6 +77,17 @@ const other: Section[] = [
       'topic', t.topic, 'notice', t.notice, 'push', t.push, 'mail', t.mail, 'changed_at', ${iso('t.changed_at')})`,
   },
   {
+    name: 'messages',
+    table: 'message_recipients',
+    owner: 'user_id',
+    at: 'changed_at',
+    id: 'id',
+    item: sql`(select json_build_object(
+      'id', m.id, 'festival_id', m.festival_id, 'subject', m.subject, 'text', m.text,
+      'state', case t.state when 'mailed' then 'queued' else t.state end, 'changed_at', ${iso('t.changed_at')})
+      from messages m where m.id = t.message_id)`,
+  },
+  {
     name: 'undeliverable_emails',
     table: 'undeliverable_emails',
     owner: 'user_id',

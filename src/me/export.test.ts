@@ -14,6 +14,7 @@ import {
 } from '../../test/catalogue.ts'
 import { aGuest, signInByCode } from '../../test/guests.ts'
 import { invited } from '../../test/invitations.ts'
+import { aMessage } from '../../test/messages.ts'
 import { aPushBrowser } from '../../test/push-browser.ts'
 import { aQueue, enterWith } from '../../test/queues.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -136,6 +137,12 @@ async function aBusyUser() {
     .insertInto('undeliverable_emails')
     .values({ ...refused, noted_at: new Date() })
     .execute()
+  const message = await aMessage(world, { festival_id: festival.id })
+  const written = { id: newId(), message_id: message.id, user_id: ada.id, state: 'mailed' }
+  await db
+    .insertInto('message_recipients')
+    .values({ ...written, changed_at: new Date() })
+    .execute()
   await put('/users/i/notification-settings/rewards', { push: false }, { as: ada })
   const event = { event_type: 'artist_viewed', entity_type: 'artist', entity_id: artist.id }
   await post('/rewards/events', { ...event, metadata: { a: [1] } }, { as: ada })
@@ -253,6 +260,8 @@ test('it has everything a user did, as a file', async () => {
   assert.deepEqual([factor.enabled_at !== null, factor.recovery_codes_left], [true, 0])
   assert.deepEqual(Object.keys(factor), ['enabled_at', 'recovery_codes_left'])
   assert.equal(body.undeliverable_emails[0].email, 'ada@mistyped.example')
+  const [{ subject, state }] = body.messages
+  assert.deepEqual([subject, state], ['Gates', 'queued'])
   const { id: browserId, service } = body.push_subscriptions[0]
   assert.deepEqual([browserId, service], [busy.browser.id, 'push.example'])
   assert.equal(body.challenge_claims[0].challenge_id, challenge.id)

@@ -17,6 +17,7 @@ export const topics = {
   },
   festivals: { mails: 'switchable', types: ['festival.changed'] },
   reminders: { mails: 'switchable', types: ['festival.reminder'] },
+  messages: { mails: 'switchable', types: [] },
   transfers: {
     mails: 'switchable',
     types: ['transfer.offered', 'transfer.accepted', 'transfer.declined'],

@@ -17,8 +17,8 @@ export function settingsOf(settings: NotificationSetting[]): Markup {
 function topicOf(setting: NotificationSetting): Markup {
   const { topic, mail, mail_fixed } = setting
   const ways = [
-    way(setting, 'notice'),
-    way(setting, 'push'),
+    // Messages of organizers are mails alone.
+    topic !== 'messages' && [way(setting, 'notice'), way(setting, 'push')],
     (mail || !mail_fixed) && way(setting, 'mail'),
   ]
   return html`<li class="line-item"><fieldset data-topic="${topic}"><legend>${words.topics[topic]}</legend><p class="ways">${ways}</p></fieldset>

@@ -100,6 +100,8 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   }),
   'POST /festivals/{id}/vouchers': () => ({ percent: 20, codes: 2 }),
   'PUT /festivals/{id}/vouchers/{voucherId}': () => ({ name: 'Press' }),
+  'POST /festivals/{id}/messages': () => ({ subject: 'Gates', text: 'They open at 14:00.' }),
+  'PUT /festivals/{id}/messages/{message_id}': () => ({ subject: 'The gates' }),
   'PUT /festivals/{id}/queue': ({ spareTier }) => ({
     tiers: [spareTier.id],
     opens_at: '2100-01-01',

@@ -196,7 +196,7 @@ export const opened: Record<string, string[]> = {
     ...operations.tillBooks,
     ...operations.managers.filter(
       (name) =>
-        !/attendees|cancellation|payments|report|sales|vouchers|complimentary|waiting-list|queue/.test(
+        !/attendees|messages|cancellation|payments|report|sales|vouchers|complimentary|waiting-list|queue/.test(
           name,
         ),
     ),

@@ -37,6 +37,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   // An order of one payment has its id.
   orders: ({ ticket }) => ticket.id,
   vouchers: ({ voucher }) => voucher.id,
+  messages: ({ message }) => message.id,
   passkeys: ({ passkey }) => passkey,
   sessions: ({ session }) => session,
   clients: ({ application }) => application.id,
@@ -70,6 +71,7 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /payments/{id}/return': ({ returned }) => returned.id,
   'DELETE /transfers/{id}': ({ declinable }) => declinable,
   'POST /leases/{id}/write-off': ({ till }) => till.spareLease,
+  'POST /festivals/{id}/messages/{message_id}/send': ({ sendable }) => sendable.id,
   'DELETE /gigs/{id}/heart': ({ hearted }) => hearted.id,
   'GET /festivals/{id}/queue': ({ queue }) => queue.festival_id,
   'POST /festivals/{id}/queue': ({ queue }) => queue.festival_id,
@@ -107,8 +109,10 @@ const queries: Record<string, (scene: Scene) => string> = {
 export function requestOf(operation: string, scene: Scene): Request {
   const [method = '', path = ''] = operation.split(' ')
   const other = otherIds[operation]
-  const url = path.replace(/([\w-]+)\/\{\w+\}/g, (_, before: string) => {
-    const idOf = other ?? ids[before]
+  const last = path.lastIndexOf('{')
+  const url = path.replace(/([\w-]+)\/\{\w+\}/g, (part, before: string, at: number) => {
+    const isLast = at + part.length > last
+    const idOf = (isLast && other) || ids[before]
     if (!idOf) throw new Error(`${operation}: nothing stands for what comes after ${before}`)
     return `${before}/${encodeURIComponent(idOf(scene))}`
   })

@@ -14,6 +14,7 @@ import {
   aStoredPasskey,
 } from '../catalogue.ts'
 import { aDevice } from '../gate.ts'
+import { aMessage } from '../messages.ts'
 import { aPushBrowser } from '../push-browser.ts'
 import { aReturnedTicket } from '../returns.ts'
 import { aHold, aPaidTicket, aPayment } from '../sales.ts'
@@ -224,6 +225,8 @@ async function recordsOf(
     declinable: await anOfferedTicket(world, { to: owner, festival }),
     waiting,
     voucher: await aVoucher(world, { festival_id: festival.id }),
+    message: await aMessage(world, { festival_id: festival.id }),
+    sendable: await aMessage(world, { festival_id: festival.id }),
     payable: await aHold(world, open),
     repriced: await aHold(world, open),
     abandoned: await aHold(world, open),

@@ -99,6 +99,13 @@ async function aHostileCatalogue() {
     starts_at: null,
     ends_at: null,
   })
+  await store('POST /festivals/{id}/messages', admin, {
+    id: festival.id,
+    entity_id: null,
+    language: null,
+    inside: null,
+    urgent: false,
+  })
   const device = await store('POST /festivals/{id}/gate-devices', admin, {
     id: festival.id,
     zone: undefined,
@@ -270,6 +277,10 @@ suite('stored texts are shown as text', () => {
     await page.goto(`${site.url}/console/festivals/${festival.id}/attendees`)
     await page.getByRole('table', { name: 'Attendees' }).getByText('data-hit').first().waitFor()
     seen.set('attendees', await look(page))
+    await page.goto(`${site.url}/console/festivals/${festival.id}/messages`)
+    await page.getByRole('button', { name: /data-hit/ }).click()
+    await page.getByRole('region', { name: 'The mail' }).getByText('data-hit').first().waitFor()
+    seen.set('messages', await look(page))
     await page.goto(`${site.url}/console/festivals/${festival.id}/report`)
     await page.getByRole('table', { name: 'By VAT' }).getByText('data-hit').first().waitFor()
     seen.set('report', await look(page))
@@ -288,6 +299,7 @@ suite('stored texts are shown as text', () => {
       'person purchases',
       'person told',
       'palette',
+      'messages',
       '/console/festivals',
       '/console/artists',
       '/console/clients',

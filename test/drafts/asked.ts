@@ -10,6 +10,7 @@ export type Traces = {
   tier: string
   accommodation: string
   voucher: string
+  message: string
   device: string
   artist: string
   organizer: string
@@ -94,6 +95,7 @@ export function withDraft(scene: Scene, traces: Traces): Scene {
     soldOut: { ...scene.soldOut, id: traces.tier },
     accommodation: { ...scene.accommodation, id: traces.accommodation },
     voucher: { ...scene.voucher, id: traces.voucher },
+    message: { id: traces.message },
     queue: { ...scene.queue, festival_id: traces.festival },
     device: { ...scene.device, id: traces.device },
     artist: { ...scene.artist, id: traces.artist },

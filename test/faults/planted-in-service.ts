@@ -99,6 +99,18 @@ export const plantedInService: Record<string, Planted> = {
     right: 'const step = 3_600_000',
     wrong: 'const step = 3 * 86_400_000',
   },
+  /** A mail is given up when a server refuses it for a moment. */
+  fulllost: {
+    file: 'src/mail/courier.ts',
+    right: 'if (mail.tries < mostTries) {',
+    wrong: 'if (mail.tries < 1) {',
+  },
+  /** Of several people with one e-mail each gets a message. */
+  eachticket: {
+    file: 'src/messages/audience.ts',
+    right: "select distinct on (${keyOf('u')}) u.id",
+    wrong: "select distinct on (${keyOf('u')}, u.is_guest, u.id) u.id",
+  },
   /** Asked to stop, it leaves earlier requests unanswered. */
   nodrain: {
     file: 'src/serve/drain.ts',

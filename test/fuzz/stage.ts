@@ -146,6 +146,8 @@ export class FuzzStage {
       ['orders', scene.ticket.id],
       ['orders', scene.order.id],
       ['vouchers', scene.voucher.id],
+      ['messages', scene.message.id],
+      ['messages', scene.sendable.id],
       ['voucher codes', scene.voucher.code],
       ['orders', scene.payable],
       ['orders', scene.abandoned],

@@ -163,6 +163,15 @@ async function offers(world: World): Promise<Recorded[]> {
       },
     },
     {
+      name: 'message',
+      create: `POST /festivals/${festival.id}/messages`,
+      change: `PUT /festivals/${festival.id}/messages/{message_id}`,
+      detail: (id) => `/festivals/${festival.id}/messages/${id}`,
+      list: `/festivals/${festival.id}/messages`,
+      rows: ({ messages }) => messages,
+      given: { entity_id: (variant) => tiers[variant]?.id },
+    },
+    {
       name: 'gate device',
       create: `POST /festivals/${festival.id}/gate-devices`,
       list: `/festivals/${festival.id}/gate-devices`,

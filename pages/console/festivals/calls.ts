@@ -2,6 +2,7 @@ import type { Festival } from '../../../client/src/index.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { callsOf as salesCallsOf } from '../sales/calls.ts'
 import { attendeeCallsOf } from './attendees/calls.ts'
+import { messageCallsOf } from './messages/calls.ts'
 import { reportCallsOf } from './report/calls.ts'
 
 /** The API calls of each tab of the workspace, for developers. */
@@ -155,6 +156,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
     }),
   ],
   attendees: ({ id }) => attendeeCallsOf(id),
+  messages: ({ id }) => messageCallsOf(id),
   sales: ({ id }) => salesCallsOf(id),
   report: ({ id }) => reportCallsOf(id),
   accommodations: ({ id }) => [

@@ -64,6 +64,11 @@ export const tabs: Tab[] = [
     tab: tab(() => import('./attendees/tab.tsx'), 'AttendeesTab'),
   },
   {
+    path: 'messages',
+    label: 'Messages',
+    tab: tab(() => import('./messages/tab.tsx'), 'MessagesTab'),
+  },
+  {
     path: 'gate',
     label: 'Gate',
     tab: tab(() => import('./gate/tab.tsx'), 'GateTab'),

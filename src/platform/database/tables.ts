@@ -361,6 +361,28 @@ export interface Tables {
     duration_type: string
     bought_at: Date
   }
+  message_recipients: {
+    id: string
+    message_id: string
+    user_id: string
+    state: string
+    changed_at: Date
+  }
+  messages: {
+    id: string
+    festival_id: string
+    subject: string
+    text: string
+    entity_id: string | null
+    language: string | null
+    inside: boolean | null
+    urgent: boolean
+    created_at: Date
+    updated_at: Date
+    sent_at: Date | null
+    listed_at: Date | null
+    counts: unknown | null
+  }
   migrations: {
     name: string
     applied_at: Generated<Date>

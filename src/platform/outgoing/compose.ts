@@ -1,14 +1,15 @@
 import type { Mail } from './mail.ts'
 
 /**
- * A paragraph; a link that is shown as a button; text to copy, such as a token, on a line of its own; or facts,
- * each a name and its value.
+ * A paragraph; a link that is shown as a button; text to copy, such as a token, on a line of its own; facts, each a name
+ * and its value; or the text of a person, whose lines and paragraphs stay, and whose web addresses are links.
  */
 export type Part =
   | string
   | { label: string; url: string }
   | { copy: string }
   | { facts: [name: string, value: string][] }
+  | { text: string }
 
 /**
  * What a mail says. `preheader` is what mail programs show beside the subject in their lists; `reason` says why it was
@@ -36,6 +37,7 @@ function partInText(part: Part): string {
   if (typeof part === 'string') return wrapped(part)
   if ('url' in part) return `${part.label}:\n\n${part.url}`
   if ('copy' in part) return part.copy
+  if ('text' in part) return part.text.split('\n').map(wrapped).join('\n')
   return part.facts.map(([name, value]) => wrapped(`${name}: ${value}`)).join('\n')
 }
 
@@ -46,11 +48,29 @@ function partInHtml(part: Part): string {
     return partOf('words', 'p', link)
   }
   if ('copy' in part) return partOf('copy', 'p', escaped(part.copy))
+  if ('text' in part)
+    return part.text
+      .split(/\n{2,}/)
+      .map(paragraphOf)
+      .join('\n')
   const rows = part.facts.map(
     ([name, value]) =>
       `<tr>${partOf('name', 'th scope="row"', escaped(name))}${partOf('value', 'td', escaped(value))}</tr>`,
   )
   return partOf('facts', 'table cellspacing="0" cellpadding="0"', `\n${rows.join('\n')}\n`)
+}
+
+/** A web address, without what ends the sentence that it stands in. */
+const address = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?'’)\]]/gi
+
+/** Lines that follow each other, as a person wrote them. Nothing of it is markup but the links to its web addresses. */
+function paragraphOf(lines: string): string {
+  const between = lines.split(address).map(escaped)
+  const links = [...lines.matchAll(address)].map(
+    ([url]) => `<a href="${escaped(url)}">${escaped(url)}</a>`,
+  )
+  const linked = between.map((text, index) => text + (links[index] ?? '')).join('')
+  return partOf('words', 'p', linked.replaceAll('\n', '<br>\n'))
 }
 
 /** Breaks a paragraph between its words. */
@@ -107,6 +127,7 @@ const darkStyle = `
   .copy { background: #28243a !important; }
   .facts, .name, .value, .reason { border-color: #3a3550 !important; }
   .name, .reason { color: #b4aecb !important; }
+  .words a { color: #b5a3ff; }
 }
 `
 

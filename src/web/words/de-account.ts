@@ -59,6 +59,7 @@ export const settings: Own['settings'] = {
     purchases: 'Käufe, Erstattungen, abgesagte Festivals',
     festivals: 'Änderungen bei Festivals, für die ich ein Ticket habe',
     reminders: 'Am Tag vor einem Festival',
+    messages: 'Nachrichten von Veranstaltern, wenn ich ein Ticket habe',
     transfers: 'Weitergegebene Tickets',
     waiting_list: 'Wartelisten',
     queues: 'Warteräume vor dem Verkauf',

@@ -58,6 +58,7 @@ export const settings = {
     purchases: 'Purchases, refunds, cancelled festivals',
     festivals: 'Changes of festivals I have a ticket for',
     reminders: 'The day before a festival',
+    messages: 'What organizers write about festivals I have a ticket for',
     transfers: 'Tickets that are handed on',
     waiting_list: 'Waiting lists',
     queues: 'Waiting rooms of sales',

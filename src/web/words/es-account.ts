@@ -58,6 +58,7 @@ export const settings: Own['settings'] = {
     purchases: 'Compras, reembolsos y festivales cancelados',
     festivals: 'Cambios en festivales para los que tengo entrada',
     reminders: 'El día antes de un festival',
+    messages: 'Mensajes de los organizadores de festivales para los que tengo entrada',
     transfers: 'Entradas cedidas',
     waiting_list: 'Listas de espera',
     queues: 'Salas de espera de las ventas',

@@ -59,6 +59,7 @@ export const settings: Own['settings'] = {
     purchases: 'Achats, remboursements, festivals annulés',
     festivals: 'Changements des festivals pour lesquels j’ai un billet',
     reminders: 'La veille d’un festival',
+    messages: 'Messages des organisateurs des festivals pour lesquels j’ai un billet',
     transfers: 'Billets transférés',
     waiting_list: 'Listes d’attente',
     queues: 'Salles d’attente des ventes',

@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { isNotRevoked, kept, oneOf } from './status.ts'
+import { type Selection, walkOf } from './walk.ts'
+
+/** A query for the ids of who holds the tickets that are found, each once; those that do not admit any more are of no one. */
+export async function holdersFound(
+  db: Database,
+  selection: Selection,
+): Promise<RawBuilder<unknown>> {
+  const walk = await walkOf(db, selection)
+  return sql`
+    select distinct coalesce(t.holder_id, p.user_id) as user_id
+    from (${walk ? walk({ limit: null }) : sql`select null::uuid as id where false`}) page
+    join payments p on p.id = page.id join tickets t on t.payment_id = p.id
+    where p.status in ${oneOf(kept)} and ${isNotRevoked}`
+}
