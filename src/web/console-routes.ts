@@ -6,9 +6,11 @@ import { PasskeyOptions, PasskeySignIn } from '#passkeys'
 import { Message } from '#platform/http/paging'
 import { FactorCode, OfferedSecret, RecoveryCodes } from '#second-factor'
 import {
+  confirmInConsole,
   enrolInConsole,
   enterConsole,
   leaveConsole,
+  offerConsoleConfirmation,
   offerConsoleFactor,
   offerConsolePasskey,
 } from './console-session.ts'
@@ -27,6 +29,7 @@ const Credentials = Type.Object({
   password: Type.String(),
   code: Type.Optional(FactorCode),
 })
+const Confirmation = Type.Omit(Credentials, ['email'])
 const refuses = [401, 'second_factor_required', 'suspended', 'too_many_failures'] as const
 const url = '/console/session'
 
@@ -56,6 +59,7 @@ export function serveConsoleSession(app: App): void {
   })
 
   enrolling(app)
+  confirming(app)
   byPasskey(app)
 
   app.route({
@@ -113,6 +117,35 @@ function enrolling(app: App) {
       const { key, recovery_codes } = await enrolInConsole(app, { request, reply }, request.body)
       return { ...toldOf(app, key), recovery_codes }
     },
+  })
+}
+
+/** Asked of the user of a session where a route declares `confirms`. */
+function confirming(app: App) {
+  app.route({
+    method: 'POST',
+    url: `${url}/confirmation`,
+    config: { access: 'public', refuses: [...refuses], audit: false },
+    schema: { hide: true, body: Confirmation, response: { 200: Session } },
+    handler: async (request, reply) =>
+      toldOf(app, await confirmInConsole(app, { request, reply }, request.body)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${url}/confirmation/passkey`,
+    config: { access: 'public', refuses: [401, 'suspended'], audit: false },
+    schema: { hide: true, body: PasskeySignIn, response: { 200: Session } },
+    handler: async (request, reply) =>
+      toldOf(app, await confirmInConsole(app, { request, reply }, request.body)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${url}/confirmation/passkey/options`,
+    config: { access: 'public', refuses: [401], audit: false },
+    schema: { hide: true, response: { 200: PasskeyOptions } },
+    handler: async (request) => ({ options: await offerConsoleConfirmation(app, request) }),
   })
 }
 
