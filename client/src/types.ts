@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'origin_not_allowed'
   | 'scope_not_held'
   | 'sign_in_again'
+  | 'confirm_identity'
   | 'own_payment'
   | 'has_payments'
   | 'suspended'

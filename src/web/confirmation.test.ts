@@ -1,4 +1,4 @@
-/** The console asks again ten minutes after signing in (docs/contract.md, section 9.3). */
+/** The console asks again ten minutes after signing in (docs/contract.md, section 2.12). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headersOfPage } from '#access'
