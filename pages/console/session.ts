@@ -9,7 +9,11 @@ export type Session =
   | null
   | undefined
 
+/** The identity provider by which the door lets in as well; `needs_code`: who came from there has to give a code still. */
+export type Door = { name: string; needs_code: boolean }
+
 let session: Session
+let door: Door | undefined
 let key: string | null = null
 const listeners = new Set<() => void>()
 
@@ -60,19 +64,33 @@ async function isUnconfirmed(response: Response): Promise<boolean> {
   return refusal.code === 'confirm_identity'
 }
 
-export function useSession(): Session {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => session,
-  )
+export const useSession = (): Session => useSyncExternalStore(listen, () => session)
+
+/** The identity provider; undefined where there is none. It is known before the session is. */
+export const useDoor = (): Door | undefined => useSyncExternalStore(listen, () => door)
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Finds out whether there is a session, by the cookie that only the server reads. */
 export async function recallSession(): Promise<void> {
-  await begin(await send('GET', '/session'))
+  const { provider, ...begun } = await send<Begun & { provider?: Door }>('GET', '/session')
+  door = provider
+  await begin(begun)
+}
+
+/** Gives the code for who came back from the identity provider. @throws Error as `signIn` does */
+export async function giveProviderCode(code: string): Promise<void> {
+  await begin(await send('POST', '/provider/code', { code }))
+  forgetProviderCode()
+}
+
+/** Who came back from the identity provider gives no code: they begin again. */
+export function forgetProviderCode(): void {
+  door = door && { ...door, needs_code: false }
+  for (const listener of listeners) listener()
 }
 
 /** A second factor is missing; `enrolled`: the account has one, else it has to get one. */

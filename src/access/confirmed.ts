@@ -15,17 +15,17 @@ declare module 'fastify' {
 /** How long after signing in a session counts as that of its user, ms. */
 const fresh = 10 * 60_000
 
-/** Whether the user of a session has signed in to it within the last ten minutes; `token` is the hash of its token. */
+/** Whether the user of a session has shown who they are within the last ten minutes; `token` is the hash of its token. */
 export async function hasJustSignedIn(
   { db, now }: Pick<Infrastructure, 'db' | 'now'>,
   token: string,
 ): Promise<boolean> {
   const session = await db
     .selectFrom('tokens')
-    .select('created_at')
+    .select(({ fn }) => fn.coalesce('proven_at', 'created_at').as('proven_at'))
     .where('hash', '=', Buffer.from(token, 'base64url'))
     .executeTakeFirst()
-  return session !== undefined && now().getTime() - session.created_at.getTime() <= fresh
+  return session !== undefined && now().getTime() - session.proven_at.getTime() <= fresh
 }
 
 /** Has routes that declare `confirms` ask again: 403 `confirm_identity`. */

@@ -2,9 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Acceptance, acceptByToken } from '#invitations'
 import { outboxOf } from '#mail'
+import { providerName } from '#openid'
 import { PasskeyOptions, PasskeySignIn } from '#passkeys'
 import { Message } from '#platform/http/paging'
 import { FactorCode, OfferedSecret, RecoveryCodes } from '#second-factor'
+import { needsCode } from './console-provider.ts'
 import {
   confirmInConsole,
   enrolInConsole,
@@ -18,10 +20,12 @@ import { sessionOn } from './sessions.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
-const Session = Type.Object({
+export const Session = Type.Object({
   session: Type.Union([Type.String(), Type.Null()]),
   // Included here, so that the console does not ask for mail where there is none.
   catches_mail: Type.Boolean(),
+  // The identity provider by which the door lets in as well, and whether who came from there has to give a code still.
+  provider: Type.Optional(Type.Object({ name: Type.String(), needs_code: Type.Boolean() })),
 })
 const Enrolled = Type.Object({ ...Session.properties, recovery_codes: RecoveryCodes })
 const Credentials = Type.Object({
@@ -33,7 +37,7 @@ const Confirmation = Type.Omit(Credentials, ['email'])
 const refuses = [401, 'second_factor_required', 'suspended', 'too_many_failures'] as const
 const url = '/console/session'
 
-const toldOf = ({ config }: App, session: string | null) => ({
+export const toldOf = ({ config }: App, session: string | null) => ({
   session,
   catches_mail: session !== null && outboxOf(config) !== undefined,
 })
@@ -45,8 +49,11 @@ export function serveConsoleSession(app: App): void {
     url,
     config: { access: 'public' },
     schema: { hide: true, response: { 200: Session } },
-    handler: async (request) =>
-      toldOf(app, (await sessionOn(app, request, 'console'))?.key ?? null),
+    handler: async (request) => {
+      const told = toldOf(app, (await sessionOn(app, request, 'console'))?.key ?? null)
+      const name = providerName(app.config)
+      return { ...told, ...(name && { provider: { name, needs_code: needsCode(app, request) } }) }
+    },
   })
 
   app.route({

@@ -9,7 +9,7 @@ import { shownSecret } from '#second-factor'
 import { forget, keep, sessionOn } from './sessions.ts'
 
 /** A working day in the console, in seconds. */
-const consoleSeconds = 12 * 3_600
+export const consoleSeconds = 12 * 3_600
 const suspended =
   'The console is suspended. On the server, `festival client resume console` opens it again'
 
@@ -18,10 +18,10 @@ type Visit = { request: FastifyRequest; reply: FastifyReply }
 type Confirmation = Omit<Credentials, 'email'> | PasskeySignIn
 type Credentials = { email: string; password: string; code?: string | undefined }
 
-const through = { clientId: 'console', seconds: consoleSeconds }
+export const through = { clientId: 'console', seconds: consoleSeconds }
 
 /** Refuses (403) while the console's client is suspended, as no token would work. */
-async function requireConsole({ db }: App): Promise<void> {
+export async function requireConsole({ db }: App): Promise<void> {
   const { suspended_at } = await ensurePageClient(db, { id: 'console', name: 'Console' })
   if (suspended_at) throw forbidden(suspended, 'suspended')
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { canUsePasskeys, signByPasskey } from '../../guide/shop/passkey.ts'
 import { answerAsked } from '../asking.ts'
 import { useAct } from '../queries.ts'
-import { confirmIdentity, FactorNeeded, festival } from '../session.ts'
+import { confirmIdentity, FactorNeeded, festival, useDoor } from '../session.ts'
 import { CodeField, isCode } from './code-field.tsx'
 
 /** Asks the user to confirm who they are before something that an open session alone must not do. */
@@ -32,6 +32,7 @@ function Questions() {
     queryFn: ({ signal }) => festival.me.passkeys({ signal }),
     enabled: canUsePasskeys(),
   })
+  const door = useDoor()
   const act = useConfirm(() => setNeedsCode(true))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -69,6 +70,20 @@ function Questions() {
           >
             Use a passkey
           </Button>
+        )}
+        {door && (
+          <>
+            <Button
+              component="a"
+              href={`/console/provider?confirm=true&next=${location.pathname}`}
+              variant="default"
+            >
+              Sign in with {door.name}
+            </Button>
+            <Text size="sm" c="dimmed">
+              That leads back to this page. Then do once more what you were about to do.
+            </Text>
+          </>
         )}
       </Stack>
     </form>
