@@ -85,7 +85,6 @@ function open(issuer: string, origin: string, users: Map<string, Known>) {
         client_id: 'festival',
         client_secret: 'a secret of it',
         redirect_uris: [`${origin}/console/provider/callback`],
-        ...(origin.startsWith('http:') && { application_type: 'native' }),
       },
     ],
     jwks: { keys: [key] },

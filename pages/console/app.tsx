@@ -62,8 +62,7 @@ function Inside() {
     recallSession().catch(setFailure)
     const refusal = takeRefusal()
     if (refusal) {
-      const title = 'You are not signed in by the identity provider'
-      notifications.show({ title, message: refusal, color: 'red', autoClose: false })
+      notifications.show({ message: refusal, color: 'red', autoClose: false })
     }
     // One that cannot be loaded is tried again where it is shown.
     loadShell().catch(() => {})

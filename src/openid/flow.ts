@@ -65,6 +65,8 @@ export async function finishSignIn(
   { provider, config, log }: Context,
   { url, begun }: { url: URL; begun: Begun },
 ): Promise<Identity> {
+  // Another sign-in of the same browser was begun since, or this one in another browser.
+  if (url.searchParams.get('state') !== begun.state) throw new Refusal('over')
   const client = await import('openid-client')
   try {
     const configuration = await provider.configuration()
