@@ -93,7 +93,7 @@ type Claims = Record<string, unknown> & { iss: string; sub: string }
 
 function identityOf(config: Config, claims: Claims): Identity {
   const { iss: issuer, sub: subject, email, email_verified, auth_time, acr } = claims
-  const named = new Set(config.OIDC_GROUPS.map(({ group }) => group))
+  const named = new Set(config.OIDC_GROUPS?.map(({ group }) => group))
   const factors = [acr, ...listOf(claims['amr'])]
   const isProven = email_verified === true && typeof email === 'string' && isEmail(email)
   const last = textOf(claims['family_name'])
@@ -105,7 +105,7 @@ function identityOf(config: Config, claims: Claims): Identity {
     firstName: first || `${email}`.split('@', 1)[0]?.slice(0, 100) || 'Staff',
     lastName: last || '-',
     groups: listOf(claims[config.OIDC_GROUPS_CLAIM]).filter((group) => named.has(group)),
-    hasSecondFactor: config.OIDC_SECOND_FACTOR.some((value) => factors.includes(value)),
+    hasSecondFactor: config.OIDC_SECOND_FACTOR?.some((value) => factors.includes(value)) ?? false,
     provenAt: typeof auth_time === 'number' ? auth_time * 1000 : null,
   }
 }

@@ -94,10 +94,9 @@ async function create(
 type Given = { userId: string; identity: Identity }
 
 async function giveRights(trx: Database, { access, config }: Context, { userId, identity }: Given) {
-  const rightsOf = (groups: typeof config.OIDC_GROUPS) =>
-    groups.map(({ right }) => right).filter((right) => right !== 'account')
-  const managed = rightsOf(config.OIDC_GROUPS)
-  const given = rightsOf(config.OIDC_GROUPS.filter(({ group }) => identity.groups.includes(group)))
+  const all = (config.OIDC_GROUPS ?? []).filter(({ right }) => right !== 'account')
+  const managed = all.map(({ right }) => right)
+  const given = all.flatMap(({ right, group }) => (identity.groups.includes(group) ? right : []))
   await alignRights({ db: trx, access }, userId, { managed, given }).catch((error: unknown) => {
     throw error instanceof Problem ? new Refusal('account_not_proven') : error
   })

@@ -31,14 +31,12 @@ export const openidSettings = {
   OIDC_NAME: optional(text, 'What the provider is called in the console. Absent: its host'),
   OIDC_SCOPES: setting(text, 'openid email profile', 'What the provider is asked for'),
   OIDC_GROUPS_CLAIM: setting(text, 'groups', 'The claim with the groups of a user'),
-  OIDC_GROUPS: setting(
+  OIDC_GROUPS: optional(
     list(groupRight),
-    '',
     'Which group gives which right, as admin=festival-admins,manage_catalog=bookers; account=festival gives an account alone. Rights that are named here are given and taken at each sign-in by the provider',
   ),
-  OIDC_SECOND_FACTOR: setting(
+  OIDC_SECOND_FACTOR: optional(
     list(text),
-    '',
     'Values of amr or acr with which a sign-in by the provider counts as one with a second factor, as mfa. Absent: none do',
   ),
 }
