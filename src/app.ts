@@ -11,6 +11,7 @@ import Fastify, {
 import {
   closeRightsToGuests,
   closeRightsToPublishable,
+  confirmOnRoutes,
   noteChangesOfRoutes,
   requireAccessOnRoutes,
   waitForSlowChanges,
@@ -61,6 +62,7 @@ export async function build(
   closeRightsToPublishable(app)
   closeRightsToGuests(app)
   noteChangesOfRoutes(app)
+  confirmOnRoutes(app, infrastructure)
   writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
   carryCauses(app)
   logRequests(app)

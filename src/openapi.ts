@@ -194,7 +194,7 @@ function refusalsOf({
   method,
   config = {},
 }: Pick<RouteOptions, 'url' | 'method' | 'config'>): Refused[] {
-  const { access, scope, permission, idempotent, refuses = [] } = config
+  const { access, scope, permission, confirms, idempotent, refuses = [] } = config
   const takesToken = access !== 'public' || takesUser(config)
   const possible: [refused: Refused[], when: unknown][] = [
     // Whatever is asked for, what comes along with it may be none.
@@ -206,6 +206,7 @@ function refusalsOf({
     [['needs_account'], takesUser(config) && !isOpenToGuests(config)],
     [['missing_scope'], scope],
     [['missing_permission'], permission],
+    [['confirm_identity'], confirms],
     [['not_found'], url.includes(':')],
     [['in_progress', 'idempotency_key_reused'], idempotent],
     [['too_large', 'unsupported_media_type'], method !== 'GET'],

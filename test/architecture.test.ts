@@ -59,6 +59,7 @@ const owners: Record<string, string> = {
   gigs: 'festivals',
   hearts: 'hearts',
   holders_told: 'notifications',
+  openid_accounts: 'openid',
   passkeys: 'passkeys',
   passkey_challenges: 'passkeys',
   calendar_feeds: 'calendars',

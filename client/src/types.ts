@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'origin_not_allowed'
   | 'scope_not_held'
   | 'sign_in_again'
+  | 'confirm_identity'
   | 'own_payment'
   | 'has_payments'
   | 'suspended'
@@ -927,6 +928,7 @@ export interface ExportUserAnswer {
   interests: { id: string; entity_type: FollowedType; entity_id: string; created_at: string }[]
   hearts: { gig_id: string; festival_id: string; artist_name: string | null; known_start_at: string | null; keeps_clashes: boolean; created_at: string }[]
   passkeys: { id: string; name: string; created_at: string; last_used_at: string | null }[]
+  identity_providers: { issuer: string; subject: string; created_at: string }[]
   second_factor: { enabled_at: string | null; recovery_codes_left: number }[]
   calendar_address: { created_at: string }[]
   notifications: { id: string; type: string; title: string; message: string; data: NotificationData; language: string; read: boolean; created_at: string }[]

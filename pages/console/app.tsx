@@ -1,14 +1,15 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Router, useLocation } from 'wouter'
 import { Failure, Loading } from './components/states.tsx'
+import { takeRefusal } from './entrance/refusals.ts'
 import { SignIn } from './entrance/sign-in.tsx'
 import { nonce } from './nonce.ts'
 import { queries } from './queries.ts'
 import { useMailedLink } from './secret-link.ts'
-import { recallSession, useSession } from './session.ts'
+import { recallSession, useDoor, useSession } from './session.ts'
 import { theme, variables } from './theme.ts'
 
 /** The sign-in page is there before it; it begins to load at once, while the session is recalled. */
@@ -17,6 +18,9 @@ const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
 /** Pages that a link of a mail leads to are loaded when they are needed. */
 const ForgotPassword = lazy(async () => ({
   default: (await import('./entrance/forgot-password.tsx')).ForgotPassword,
+}))
+const ProviderCode = lazy(async () => ({
+  default: (await import('./entrance/second-factor.tsx')).ProviderCode,
 }))
 const InvitationPage = lazy(async () => ({
   default: (await import('./entrance/invitation.tsx')).InvitationPage,
@@ -51,10 +55,15 @@ export function App() {
 
 function Inside() {
   const session = useSession()
+  const door = useDoor()
   const [failure, setFailure] = useState<Error>()
   const [link, leave] = useMailedLink()
   useEffect(() => {
     recallSession().catch(setFailure)
+    const refusal = takeRefusal()
+    if (refusal) {
+      notifications.show({ message: refusal, color: 'red', autoClose: false })
+    }
     // One that cannot be loaded is tried again where it is shown.
     loadShell().catch(() => {})
   }, [])
@@ -66,6 +75,7 @@ function Inside() {
   if (session === undefined) return <Loading />
   if (link?.name === 'invitation') return <InvitationPage token={link.token} onLeave={leave} />
   if (link) return <ResetPassword key={link.token} link={link} onLeave={leave} />
+  if (door?.needs_code) return <ProviderCode />
   return session === null ? <Entrance /> : <Shell />
 }
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { AcceptInvitationBody, CurrentUser } from '../../client/src/index.ts'
 import { pageClient } from '../shared/client.ts'
+import { answerAsked, askToConfirm } from './asking.ts'
 
 /** The signed-in user; undefined until known, null when there is none. */
 export type Session =
@@ -8,13 +9,18 @@ export type Session =
   | null
   | undefined
 
+/** The identity provider by which the door lets in as well; `needs_code`: who came from there has to give a code still. */
+export type Door = { name: string; needs_code: boolean }
+
 let session: Session
+let door: Door | undefined
 let key: string | null = null
 const listeners = new Set<() => void>()
 
 function become(next: Session) {
   session = next
   key = next?.key ?? null
+  if (!next) answerAsked(false)
   for (const listener of listeners) listener()
 }
 
@@ -25,22 +31,66 @@ export function onLeave(forget: () => void): void {
   })
 }
 
-/** The API, called as the signed-in user. */
-export const festival = pageClient(() => key)
+/** The API, called as the signed-in user, who is asked to confirm who they are where the service wants that. */
+export const festival = pageClient(
+  () => key,
+  async (input, init) => {
+    const sent = key
+    const response = await fetch(input, init)
+    const again =
+      (response.status === 401 && (await hasNewKey(sent))) ||
+      (response.status === 403 && (await isUnconfirmed(response)) && (await askToConfirm()))
+    if (!again || key === null) return response
+    return fetch(input, { ...init, headers: { ...init?.headers, 'x-festival-session': key } })
+  },
+)
 
-export function useSession(): Session {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => session,
-  )
+/** Who confirms has a new key, and the one before ends, also in other tabs, which find the new one by the cookie. */
+async function hasNewKey(sent: string | null): Promise<boolean> {
+  await confirming
+  if (key === sent && session) {
+    const { session: found } = await send('GET', '/session')
+    const { id } = found === null ? { id: null } : await pageClient(() => found).me.get()
+    if (found !== null && id === session.me.id) become({ ...session, key: found })
+  }
+  return key !== sent
+}
+
+async function isUnconfirmed(response: Response): Promise<boolean> {
+  const refusal: { code?: string } = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return refusal.code === 'confirm_identity'
+}
+
+export const useSession = (): Session => useSyncExternalStore(listen, () => session)
+
+/** The identity provider; undefined where there is none. It is known before the session is. */
+export const useDoor = (): Door | undefined => useSyncExternalStore(listen, () => door)
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Finds out whether there is a session, by the cookie that only the server reads. */
 export async function recallSession(): Promise<void> {
-  await begin(await send('GET', '/session'))
+  const { provider, ...begun } = await send<Begun & { provider?: Door }>('GET', '/session')
+  door = provider
+  await begin(begun)
+}
+
+/** Gives the code for who came back from the identity provider. @throws Error as `signIn` does */
+export async function giveProviderCode(code: string): Promise<void> {
+  await begin(await send('POST', '/provider/code', { code }))
+  forgetProviderCode()
+}
+
+/** Who came back from the identity provider gives no code: they begin again. */
+export function forgetProviderCode(): void {
+  door = door && { ...door, needs_code: false }
+  for (const listener of listeners) listener()
 }
 
 /** A second factor is missing; `enrolled`: the account has one, else it has to get one. */
@@ -61,13 +111,33 @@ export async function signIn(given: Credentials): Promise<void> {
 }
 
 /** Signs in by what a passkey has signed. @throws Error with the message of the service when it refuses */
-export async function signInByPasskey(
-  sign: (options: object) => Promise<object | undefined>,
-): Promise<void> {
-  const { options } = await send<{ options: object }>('POST', '/session/passkey/options', {})
+export async function signInByPasskey(sign: Sign): Promise<void> {
+  await begin(await sendSigned('/session/passkey', sign))
+}
+
+type Sign = (options: object) => Promise<object | undefined>
+
+async function sendSigned(path: string, sign: Sign): Promise<Begun> {
+  const { options } = await send<{ options: object }>('POST', `${path}/options`, {})
   const credential = await sign(options)
   if (!credential) throw new Error('No passkey was used.')
-  await begin(await send('POST', '/session/passkey', { credential }))
+  return send('POST', path, { credential })
+}
+
+/** What goes on with a new key, while it is under way. */
+let confirming: Promise<void> | undefined
+
+/**
+ * Confirms who the user is, by their password and second factor, or by what a passkey has signed; the session goes on with a new key.
+ * @throws FactorNeeded, or Error as `signIn` does
+ */
+export async function confirmIdentity(given: Omit<Credentials, 'email'> | Sign): Promise<void> {
+  const path = '/session/confirmation'
+  const confirmed =
+    typeof given === 'function' ? sendSigned(`${path}/passkey`, given) : send('POST', path, given)
+  const renewed = confirmed.then(begin)
+  confirming = renewed.catch(() => undefined)
+  await renewed
 }
 
 /** A secret for an authenticator app. @throws FactorNeeded, or Error as `signIn` does */

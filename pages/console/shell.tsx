@@ -12,9 +12,10 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { MoonIcon } from '@radix-ui/react-icons'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import logo from '../shared/logo.svg'
+import { useIsAsked } from './asking.ts'
 import { Boundary } from './components/boundary.tsx'
 import { Empty, Loading } from './components/states.tsx'
 import { useDeveloper } from './developer.ts'
@@ -23,11 +24,17 @@ import { useRights } from './rights.ts'
 import { type Section, sections } from './sections.tsx'
 import { signOut, useSession } from './session.ts'
 
+/** Loaded when it is asked. */
+const ConfirmIdentity = lazy(async () => ({
+  default: (await import('./components/confirm-identity.tsx')).ConfirmIdentity,
+}))
+
 /** The frame of every page: the menu at the side, the account at the top. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const [location] = useLocation()
   const rights = useRights()
+  const isAsked = useIsAsked()
   const shown = sections.filter(({ isFor }) => isFor?.(rights) ?? true)
   useEffect(close, [location, close])
   return (
@@ -88,6 +95,11 @@ export function Shell() {
           </Suspense>
         </Boundary>
       </AppShell.Main>
+      {isAsked && (
+        <Suspense>
+          <ConfirmIdentity />
+        </Suspense>
+      )}
     </AppShell>
   )
 }

@@ -2,6 +2,7 @@ import type { Access } from './access.ts'
 
 export { Access, requireAccessOnRoutes } from './access.ts'
 export * from './callers.ts'
+export { confirmOnRoutes, hasJustSignedIn } from './confirmed.ts'
 export { forgetExpiredTokens } from './expiry.ts'
 export {
   closeRightsToGuests,

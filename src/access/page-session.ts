@@ -13,8 +13,11 @@ const cookies = {
   'box-office': 'festival_box_office',
   guide: 'festival_guide',
   fan: 'festival_fan',
+  /** of no page: what a browser brings back from the identity provider */
+  openid: 'festival_openid',
 } as const
-export type PageName = keyof typeof cookies
+type CookieName = keyof typeof cookies
+export type PageName = Exclude<CookieName, 'openid'>
 
 /** Only an answer that came by HTTPS can set a cookie of such a name, and only for this host. */
 const hostOnly = '__Host-'
@@ -64,7 +67,7 @@ export function tokenOfPage(
  * The tokens in a page's cookies. There may be several: an attacker who holds a neighbouring host, or stands in
  * the way of plain HTTP, can plant one of the same name, but none of the name that comes first here.
  */
-export function tokensIn({ headers }: Pick<FastifyRequest, 'headers'>, page: PageName): string[] {
+export function tokensIn({ headers }: Pick<FastifyRequest, 'headers'>, page: CookieName): string[] {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
   return [`${hostOnly}${cookies[page]}`, cookies[page]].flatMap((wanted) =>
     pairs.flatMap(([name, token = '']) => (name === wanted && token !== '' ? [token] : [])),
@@ -82,11 +85,11 @@ type Kept = { token: string; seconds: number; isSecure: boolean }
  * Gives a page its token, for so many seconds; none takes it back. `isSecure`: it came by HTTPS, and so it
  * stays.
  */
-export function setCookie(reply: FastifyReply, page: PageName, kept: Kept): void {
+export function setCookie(reply: FastifyReply, page: CookieName, kept: Kept): void {
   const { token, seconds, isSecure } = kept
   const name = cookies[page]
-  // A link in a mail, or the way back from a bank, finds a fan signed in.
-  const sameSite = page === 'fan' ? 'Lax' : 'Strict'
+  // A link in a mail, or the way back from a bank, finds a fan signed in; the way back from a provider is one as well.
+  const sameSite = page === 'fan' || page === 'openid' ? 'Lax' : 'Strict'
   const rest = `=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}`
   if (isSecure) reply.header('set-cookie', `${hostOnly}${name}${rest}; Secure`)
   // By HTTPS, one from before that is taken back as well.

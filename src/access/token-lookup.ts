@@ -20,6 +20,8 @@ export type UserCaller = {
   isGuest?: true
   /** has given a second factor for this token */
   hasSecondFactor?: true
+  /** the session is one of the console */
+  inConsole?: true
 }
 /** A device of one festival: at its gate, or a till of its box office. */
 export type DeviceCaller = { id: string; festivalId: string; isTill?: true }
@@ -117,6 +119,7 @@ function toHolder(row: Row): Holder {
           token,
           ...(row.is_guest && { isGuest: true }),
           ...(row.second_factor && { hasSecondFactor: true }),
+          ...(client_id === 'console' && { inConsole: true }),
         }
       : null,
     device: toDevice(row),

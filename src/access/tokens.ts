@@ -27,6 +27,8 @@ type Issue = {
   scopes?: string[] | undefined
   /** whether the user has given a second factor */
   secondFactor?: boolean
+  /** when the user showed who they are; absent: now */
+  provenAt?: Date | undefined
 }
 
 type Subject = { userId: string } | { clientId: string } | { deviceId: string }
@@ -60,7 +62,8 @@ export class Tokens {
 
   /** Makes a token and says how long it lives. The token itself is kept nowhere. */
   async issue(db: Database, issue: Issue) {
-    const { clientId, userId, deviceId, seconds = this.seconds, scopes, secondFactor } = issue
+    const { clientId, userId, deviceId, seconds = this.seconds, scopes } = issue
+    const { secondFactor, provenAt } = issue
     const token = newSecret(kindOf(issue))
     const created_at = this.#now()
     const expires_at = new Date(created_at.getTime() + seconds * 1000)
@@ -75,6 +78,7 @@ export class Tokens {
         created_at,
         expires_at,
         second_factor: secondFactor ?? false,
+        proven_at: provenAt ?? null,
         last_used_on: startOfDay(created_at),
       })
       .execute()

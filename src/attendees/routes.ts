@@ -33,7 +33,7 @@ export const attendees: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals/:id/attendees.csv',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', confirms: true, refuses: [403] },
     schema: {
       operationId: 'getAttendeesCsv',
       summary: 'Who has the tickets of a festival that are found, for a spreadsheet',

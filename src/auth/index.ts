@@ -3,7 +3,13 @@ export { type CountedKind, countFailure, pairOf, refusePair } from './failures.t
 export { mailFactorNews } from './own-factor.ts'
 export { auth } from './routes.ts'
 export { SignedIn, UserToken } from './schemas.ts'
-export { tell as tellOfFactor } from './second-factor.ts'
+export {
+  askFactor,
+  countingWrong,
+  type FactorContext,
+  tell as tellOfFactor,
+  wrongAtSignIn,
+} from './second-factor.ts'
 export { signInUser } from './sign-in.ts'
 export { askForCode, signInByCode } from './sign-in-code.ts'
 export { clientThrough, userToken } from './sign-in-routes.ts'

@@ -24,7 +24,7 @@ function ofFestivals(app: App) {
   app.route({
     method: 'POST',
     url: '/festivals/:id/shifts',
-    config: { access: 'user', audit: 'device.open_shift', refuses: [403] },
+    config: { access: 'user', audit: 'device.open_shift', confirms: true, refuses: [403] },
     schema: {
       operationId: 'openShift',
       summary: 'Open a shift of a till, and give the till its token',

@@ -52,7 +52,7 @@ function listAndChange(app: App) {
   app.route({
     method: 'PUT',
     url: '/clients/:id',
-    config: { ...config, audit: 'client.update', refuses: ['scope_not_held'] },
+    config: { ...config, audit: 'client.update', confirms: true, refuses: ['scope_not_held'] },
     schema: {
       operationId: 'updateClient',
       summary: 'Rename a client, set its scopes or origins, suspend it or let it in again',
@@ -90,7 +90,7 @@ function makeSecrets(app: App) {
   app.route({
     method: 'POST',
     url: '/clients',
-    config: { ...config, audit: 'client.create', refuses: ['scope_not_held'] },
+    config: { ...config, audit: 'client.create', confirms: true, refuses: ['scope_not_held'] },
     schema: {
       operationId: 'createClient',
       summary: 'Create a client; its secret, if it has one, is shown this once',
@@ -114,6 +114,7 @@ function makeSecrets(app: App) {
     config: {
       ...config,
       audit: 'client.rotate',
+      confirms: true,
       refuses: ['scope_not_held', 'built_in', 'no_secret'],
     },
     schema: {

@@ -137,6 +137,7 @@ export const festivals: Module = async (app) => {
       access: 'user',
       slow: true,
       audit: 'festival.cancel',
+      confirms: true,
       refuses: [403, 'over', 'draft'],
     },
     schema: {

@@ -31,7 +31,7 @@ export function keepDevices(app: App) {
   app.route({
     method: 'POST',
     url: '/festivals/:id/gate-devices',
-    config: { access: 'user', audit: 'device.create', refuses: [403] },
+    config: { access: 'user', audit: 'device.create', confirms: true, refuses: [403] },
     schema: {
       operationId: 'addGateDevice',
       summary: "Set up a device for a festival's gate; its token is shown once",

@@ -32,6 +32,7 @@ export const invitations: Module = async (app) => {
 const inviting: FastifyContextConfig = {
   access: 'user',
   audit: 'invitation.create',
+  confirms: true,
   idempotent: true,
   refuses: [403, 'too_many_pending', 'too_many_invitations'],
   answersWith: ['RateLimit-Policy', 'RateLimit'],

@@ -165,6 +165,13 @@ export const Export = Type.Object({
   interests: Type.Array(Type.Object({ id, entity_type, entity_id, created_at })),
   hearts: Type.Array(Type.Object({ ...Heart.properties })),
   passkeys: Type.Array(Type.Object({ ...Passkey.properties })),
+  identity_providers: Type.Array(
+    Type.Object({
+      issuer: Text('https://id.harbour.example'),
+      subject: Text('248289761001'),
+      created_at,
+    }),
+  ),
   second_factor: Type.Array(
     Type.Object({
       enabled_at: SecondFactor.properties.enabled_at,

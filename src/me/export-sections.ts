@@ -40,6 +40,15 @@ const other: Section[] = [
       'last_used_at', ${iso('t.last_used_at')})`,
   },
   {
+    name: 'identity_providers',
+    table: 'openid_accounts',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'subject',
+    item: sql`json_build_object(
+      'issuer', t.issuer, 'subject', t.subject, 'created_at', ${iso('t.created_at')})`,
+  },
+  {
     name: 'second_factor',
     table: 'second_factors',
     owner: 'user_id',

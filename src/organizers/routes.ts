@@ -137,7 +137,7 @@ function managers(app: Parameters<Module>[0]) {
   app.route({
     method: 'DELETE',
     url: '/organizers/:id/managers/:userId',
-    config: { access: 'user', audit: 'organizer.remove_manager', refuses: [403] },
+    config: { access: 'user', audit: 'organizer.remove_manager', confirms: true, refuses: [403] },
     schema: {
       operationId: 'removeOrganizerManager',
       summary: 'Take a manager away, or leave; an organizer without managers is the staff’s',

@@ -1,24 +1,15 @@
+import { hasJustSignedIn } from '#access'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { Problem } from '#platform/values/errors'
-
-/** How long after signing in a session may add a passkey, ms. */
-const fresh = 10 * 60_000
+import { forbidden } from '#platform/values/errors'
 
 /**
  * A passkey signs in for good, and a browser may be left open: who adds one has just signed in. `token` is the hash of
  * the session's. @throws Problem 403 `sign_in_again`
  */
 export async function requireFresh(
-  { db, now }: Pick<Infrastructure, 'db' | 'now'>,
+  context: Pick<Infrastructure, 'db' | 'now'>,
   token: string,
 ): Promise<void> {
-  const session = await db
-    .selectFrom('tokens')
-    .select('created_at')
-    .where('hash', '=', Buffer.from(token, 'base64url'))
-    .executeTakeFirst()
-  if (session && now().getTime() - session.created_at.getTime() <= fresh) return
-  throw new Problem(403, 'Sign in again to add a passkey, within ten minutes before', {
-    code: 'sign_in_again',
-  })
+  if (await hasJustSignedIn(context, token)) return
+  throw forbidden('Sign in again to add a passkey, within ten minutes before', 'sign_in_again')
 }

@@ -32,6 +32,7 @@ export function removing(app: Parameters<Module>[0]) {
       access: 'user',
       permission: 'manage_users',
       audit: 'user.remove_second_factor',
+      confirms: true,
       refuses: [403],
     },
     schema: {

@@ -6,17 +6,25 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { Problem } from '#platform/values/errors'
 import { noteSignIn } from '#users'
 import { issueChallenge, life, takeChallenge } from './challenges.ts'
+import { listPasskeys } from './queries.ts'
 import { handleOf } from './registration.ts'
 import type { PasskeySignIn } from './schemas.ts'
 import type { Site } from './site.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'now'>
-type Attempt = PasskeySignIn & { site: Site; clientId: string; seconds: number }
+type Attempt = PasskeySignIn & {
+  site: Site
+  clientId: string
+  seconds: number
+  /** whose passkey it has to be; absent: of any user */
+  userId?: string
+}
 
-/** Options with which a browser signs in: it shows the passkeys that it has of this site. */
+/** Options with which a browser signs in: it shows the passkeys that it has of this site, or of one user of it. */
 export async function offerSignIn(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { host }: Site,
+  userId?: string,
 ): Promise<object> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const challenge = await issueChallenge({ db, now: now() }, { userId: null })
@@ -25,8 +33,12 @@ export async function offerSignIn(
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: life,
     userVerification: 'required',
+    ...(userId !== undefined && { allowCredentials: await idsOf(db, userId) }),
   })
 }
+
+const idsOf = async (db: Database, userId: string) =>
+  (await listPasskeys(db, userId)).map(({ id }) => ({ id }))
 
 /**
  * Returns a user token for the client, for what a passkey has signed. Unknown and removed passkeys, wrong signatures,
@@ -34,12 +46,13 @@ export async function offerSignIn(
  */
 export async function signInByPasskey(
   context: Context,
-  { credential, site, clientId, seconds }: Attempt,
+  { credential, site, clientId, seconds, userId: whose }: Attempt,
 ): Promise<{ token: string; seconds: number }> {
   const { db, access, now } = context
   const known = await findPasskey(db, credential.id)
   const counter = await verify(context, { credential, site, known })
   if (!known || counter === undefined) throw refused()
+  if (whose !== undefined && known.user_id !== whose) throw refused()
   return transact(db, async (trx) => {
     const { id, user_id: userId } = known
     // An authenticator that counts has to count on: else another one has its key.

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { signedIn } from '#access'
 import { originOf } from '#platform/http/answers/origin'
 import { cut } from '#platform/http/cursors'
@@ -13,6 +14,7 @@ import { buyerOf, refusePlans, refuseUnnamed } from './buyer.ts'
 import type { Checkout } from './checkout.ts'
 import { givingAway } from './giving-routes.ts'
 import { holds } from './hold-routes.ts'
+import { isLargeOrderRefund } from './large-refunds.ts'
 import {
   mostOrders,
   NewOrder,
@@ -139,7 +141,16 @@ function refunding(app: App, checkout: Checkout) {
   app.route({
     method: 'POST',
     url: '/orders/:id/refund',
-    config: { access: 'user', audit: 'payment.refund', idempotent: true, refuses: ofRefunds },
+    config: {
+      access: 'user',
+      audit: 'payment.refund',
+      confirms: (request) => {
+        const { id } = request.params as Static<typeof Id>
+        return isLargeOrderRefund(app, { id, user: signedIn(request) })
+      },
+      idempotent: true,
+      refuses: ofRefunds,
+    },
     schema: {
       operationId: 'refundOrder',
       summary: 'Give back what is left of each payment of an order that the caller may refund',

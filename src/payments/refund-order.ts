@@ -52,7 +52,11 @@ export async function refundOrder(
  * The payments of an order that a user may refund: all of them as an admin, else those at festivals of organizers that
  * they manage. One's own are refused (403); where there are none the order is unknown (404).
  */
-async function refundable({ db }: PaymentContext, orderId: string, user: UserCaller) {
+export async function refundable(
+  { db }: Pick<PaymentContext, 'db'>,
+  orderId: string,
+  user: UserCaller,
+) {
   const lines = await orderLinesFor(db, user, orderId)
   if (lines.some(({ user_id }) => user_id === user.id)) throw ownPayment()
   const ids = lines.flatMap(({ id, is_managed }) => (user.isAdmin || is_managed ? id : []))

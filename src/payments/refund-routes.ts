@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { signedIn } from '#access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
@@ -6,6 +6,7 @@ import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { Price } from '#platform/values/money'
 import type { Checkout } from './checkout.ts'
+import { isLargeRefund } from './large-refunds.ts'
 import { previewRefund } from './preview-refund.ts'
 import { findCancellation, toPaymentForStaff } from './queries.ts'
 import { refund } from './refund.ts'
@@ -28,6 +29,11 @@ export function refunds(app: App, checkout: Checkout) {
     config: {
       access: 'user',
       audit: 'payment.refund',
+      confirms: (request) => {
+        const { id } = request.params as Static<typeof Id>
+        const { amount } = request.body as Static<typeof NewRefund>
+        return isLargeRefund(app, { id, amount, user: signedIn(request) })
+      },
       idempotent: true,
       refuses: ofRefunds,
     },

@@ -49,7 +49,7 @@ function ofFestivals(app: App) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/payments.csv',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', confirms: true, refuses: [403] },
     schema: {
       operationId: 'getFestivalPaymentsCsv',
       summary: 'The payments of a festival that are found, for a spreadsheet, newest first',
@@ -89,7 +89,7 @@ function ofAll(app: App) {
   app.route({
     method: 'GET',
     url: '/payments/all.csv',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', confirms: true, refuses: [403] },
     schema: {
       operationId: 'getAllPaymentsCsv',
       summary: 'The payments that are found among all, for a spreadsheet, newest first; for admins',

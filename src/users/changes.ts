@@ -111,6 +111,18 @@ export async function updateUser(
   })
 }
 
+/** Whether a change of the user's own account gives it another e-mail. */
+export async function changesEmail(
+  db: Database,
+  { id }: UserCaller,
+  change: unknown,
+): Promise<boolean> {
+  const { email_key } = userColumns.write(change as UserChange)
+  if (!email_key) return false
+  const other = db.selectFrom('users').select('id').where('id', '=', id)
+  return (await other.where('email_key', '!=', email_key).executeTakeFirst()) !== undefined
+}
+
 /** A page that is taken over must not move an account with rights to another mailbox, and reset its password there. */
 async function requireNoRights(trx: Database, id: string) {
   if (!(await hasRights(trx, id))) return

@@ -1,7 +1,7 @@
 export { ensureAdmin } from './admin.ts'
 export { createUser, hashOf, insertUser } from './changes.ts'
 export { userColumns } from './columns.ts'
-export { Email } from './email.ts'
+export { Email, isEmail } from './email.ts'
 export {
   eraseGuests,
   type Guest,
@@ -15,7 +15,7 @@ export { findNamed } from './named.ts'
 export { noteSignIn, writePassword } from './password.ts'
 export { holdAccount, Proofs, type ProvenAccount, proveEmail } from './proof.ts'
 export { findAccount, findUserByEmail, listAccounts, rolesOf } from './queries.ts'
-export { giveRight, grantRight, revokeRight } from './rights.ts'
+export { alignRights, giveRight, grantRight, revokeRight } from './rights.ts'
 export { users } from './routes.ts'
 export {
   Account,

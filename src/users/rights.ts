@@ -109,6 +109,12 @@ export async function revokeRight(
  * cannot remove the role from each other at the same time.
  */
 export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
+  if (!(await isLastAdmin(trx, id))) return
+  throw conflict('The last admin must stay one: give another user the role first', 'last_admin')
+}
+
+/** Whether the user is the only admin who can sign in. Locks all admins. */
+async function isLastAdmin(trx: Database, id: string): Promise<boolean> {
   const admins = await trx
     .selectFrom('users')
     .select('id')
@@ -117,9 +123,29 @@ export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (admins.length === 1 && admins[0]?.id === id) {
-    throw conflict('The last admin must stay one: give another user the role first', 'last_admin')
+  return admins.length === 1 && admins[0]?.id === id
+}
+
+/**
+ * Gives an account those of the `managed` rights that are `given`, and takes the others; what is not managed stays, and the last
+ * admin stays one. Runs in the transaction `db`. 409 `email_not_proven` as for `setRoles`.
+ */
+export async function alignRights(
+  { db: trx, access }: Context,
+  id: string,
+  { managed, given }: Record<'managed' | 'given', readonly string[]>,
+): Promise<void> {
+  const { roles, permissions: held } = await holdRights(trx, id)
+  const stays = (right: string) => given.includes(right) || !managed.includes(right)
+  const wanted = inOrder([...held.filter(stays), ...given])
+  const wasAdmin = roles.includes('admin')
+  const becomesAdmin =
+    given.includes('admin') || (wasAdmin && (stays('admin') || (await isLastAdmin(trx, id))))
+  const rights = {
+    ...(becomesAdmin !== wasAdmin && { roles: becomesAdmin ? ['admin'] : [] }),
+    ...(wanted.join() !== inOrder(held).join() && { permissions: wanted }),
   }
+  if (Object.keys(rights).length > 0) await writeRights({ db: trx, access }, { id }, rights)
 }
 
 /** The account whose rights change; the token of `user` stays valid if it is the user's own account. */

@@ -4,7 +4,14 @@ import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
-import { changeUserPhoto, eraseUser, hashOf, registerUser, updateUser } from './changes.ts'
+import {
+  changesEmail,
+  changeUserPhoto,
+  eraseUser,
+  hashOf,
+  registerUser,
+  updateUser,
+} from './changes.ts'
 import { listAccounts, listUsers } from './queries.ts'
 import { setPermissions, setRoles, setSuspended } from './rights.ts'
 import {
@@ -78,6 +85,7 @@ function changeOwnAccount(app: App) {
       access: 'user',
       publishable: true,
       audit: false,
+      confirms: (request) => changesEmail(app.db, signedIn(request), request.body),
       refuses: [403, 'email_taken', 'publishable_client'],
     },
     schema: {
@@ -168,6 +176,7 @@ function manageAccounts(app: App) {
     config: {
       access: 'user',
       audit: 'user.set_roles',
+      confirms: true,
       permission: 'manage_users',
       refuses: [403, 'email_not_proven', 'last_admin'],
     },
@@ -192,6 +201,7 @@ function manageAccounts(app: App) {
     config: {
       access: 'user',
       audit: 'user.set_permissions',
+      confirms: true,
       permission: 'manage_users',
       refuses: [403, 'email_not_proven'],
     },

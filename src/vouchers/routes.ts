@@ -67,7 +67,7 @@ function read(app: App) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/vouchers/:voucherId/codes.csv',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', confirms: true, refuses: [403] },
     schema: {
       operationId: 'getVoucherCodesCsv',
       summary: 'The codes of a voucher with the uses of each, for a spreadsheet, for managers',

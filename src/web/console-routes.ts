@@ -2,13 +2,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Acceptance, acceptByToken } from '#invitations'
 import { outboxOf } from '#mail'
+import { providerName } from '#openid'
 import { PasskeyOptions, PasskeySignIn } from '#passkeys'
 import { Message } from '#platform/http/paging'
 import { FactorCode, OfferedSecret, RecoveryCodes } from '#second-factor'
+import { needsCode } from './console-provider.ts'
 import {
+  confirmInConsole,
   enrolInConsole,
   enterConsole,
   leaveConsole,
+  offerConsoleConfirmation,
   offerConsoleFactor,
   offerConsolePasskey,
 } from './console-session.ts'
@@ -16,10 +20,12 @@ import { sessionOn } from './sessions.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
-const Session = Type.Object({
+export const Session = Type.Object({
   session: Type.Union([Type.String(), Type.Null()]),
   // Included here, so that the console does not ask for mail where there is none.
   catches_mail: Type.Boolean(),
+  // The identity provider by which the door lets in as well, and whether who came from there has to give a code still.
+  provider: Type.Optional(Type.Object({ name: Type.String(), needs_code: Type.Boolean() })),
 })
 const Enrolled = Type.Object({ ...Session.properties, recovery_codes: RecoveryCodes })
 const Credentials = Type.Object({
@@ -27,10 +33,11 @@ const Credentials = Type.Object({
   password: Type.String(),
   code: Type.Optional(FactorCode),
 })
+const Confirmation = Type.Omit(Credentials, ['email'])
 const refuses = [401, 'second_factor_required', 'suspended', 'too_many_failures'] as const
 const url = '/console/session'
 
-const toldOf = ({ config }: App, session: string | null) => ({
+export const toldOf = ({ config }: App, session: string | null) => ({
   session,
   catches_mail: session !== null && outboxOf(config) !== undefined,
 })
@@ -42,8 +49,11 @@ export function serveConsoleSession(app: App): void {
     url,
     config: { access: 'public' },
     schema: { hide: true, response: { 200: Session } },
-    handler: async (request) =>
-      toldOf(app, (await sessionOn(app, request, 'console'))?.key ?? null),
+    handler: async (request) => {
+      const told = toldOf(app, (await sessionOn(app, request, 'console'))?.key ?? null)
+      const name = providerName(app.config)
+      return { ...told, ...(name && { provider: { name, needs_code: needsCode(app, request) } }) }
+    },
   })
 
   app.route({
@@ -56,6 +66,7 @@ export function serveConsoleSession(app: App): void {
   })
 
   enrolling(app)
+  confirming(app)
   byPasskey(app)
 
   app.route({
@@ -113,6 +124,35 @@ function enrolling(app: App) {
       const { key, recovery_codes } = await enrolInConsole(app, { request, reply }, request.body)
       return { ...toldOf(app, key), recovery_codes }
     },
+  })
+}
+
+/** Asked of the user of a session where a route declares `confirms`. */
+function confirming(app: App) {
+  app.route({
+    method: 'POST',
+    url: `${url}/confirmation`,
+    config: { access: 'public', refuses: [...refuses], audit: false },
+    schema: { hide: true, body: Confirmation, response: { 200: Session } },
+    handler: async (request, reply) =>
+      toldOf(app, await confirmInConsole(app, { request, reply }, request.body)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${url}/confirmation/passkey`,
+    config: { access: 'public', refuses: [401, 'suspended'], audit: false },
+    schema: { hide: true, body: PasskeySignIn, response: { 200: Session } },
+    handler: async (request, reply) =>
+      toldOf(app, await confirmInConsole(app, { request, reply }, request.body)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${url}/confirmation/passkey/options`,
+    config: { access: 'public', refuses: [401], audit: false },
+    schema: { hide: true, response: { 200: PasskeyOptions } },
+    handler: async (request) => ({ options: await offerConsoleConfirmation(app, request) }),
   })
 }
 

@@ -1,25 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tokenOfPage, type UserCaller } from '#access'
 import { confirmFactor, offerFactor, signInUser } from '#auth'
 import { ensurePageClient } from '#clients'
 import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
 import { transact } from '#platform/database/transactions'
-import { forbidden } from '#platform/values/errors'
+import { forbidden, Problem } from '#platform/values/errors'
 import { shownSecret } from '#second-factor'
 import { forget, keep, sessionOn } from './sessions.ts'
 
 /** A working day in the console, in seconds. */
-const consoleSeconds = 12 * 3_600
+export const consoleSeconds = 12 * 3_600
 const suspended =
   'The console is suspended. On the server, `festival client resume console` opens it again'
 
 type App = FastifyInstance
 type Visit = { request: FastifyRequest; reply: FastifyReply }
+type Confirmation = Omit<Credentials, 'email'> | PasskeySignIn
 type Credentials = { email: string; password: string; code?: string | undefined }
 
-const through = { clientId: 'console', seconds: consoleSeconds }
+export const through = { clientId: 'console', seconds: consoleSeconds }
 
 /** Refuses (403) while the console's client is suspended, as no token would work. */
-async function requireConsole({ db }: App): Promise<void> {
+export async function requireConsole({ db }: App): Promise<void> {
   const { suspended_at } = await ensurePageClient(db, { id: 'console', name: 'Console' })
   if (suspended_at) throw forbidden(suspended, 'suspended')
 }
@@ -45,6 +47,57 @@ export async function enterConsole(
 export async function offerConsolePasskey(app: App, request: FastifyRequest): Promise<object> {
   await requireConsole(app)
   return offerSignIn(app, siteOf(request))
+}
+
+/**
+ * Signs the user of a session in to it once more, and returns its new key: what a session that was left open may not do is
+ * open then (docs/adr/0095). The token is new, and the one before ends. Another user's proof is none: 401.
+ */
+export async function confirmInConsole(
+  app: App,
+  { request, reply }: Visit,
+  given: Confirmation,
+): Promise<string> {
+  await requireConsole(app)
+  const user = await ownerOf(app, request)
+  const { token } =
+    'credential' in given
+      ? await signInByPasskey(app, {
+          ...through,
+          ...given,
+          site: siteOf(request),
+          userId: user.id,
+        })
+      : await signInUser(app, {
+          ...through,
+          ...given,
+          email: await emailOf(app, user),
+          address: request.ip,
+        })
+  await transact(app.db, (trx) => app.access.endToken(trx, user.token))
+  return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
+}
+
+/** Options with which the browser confirms the user of a session by one of their passkeys. */
+export async function offerConsoleConfirmation(app: App, request: FastifyRequest): Promise<object> {
+  return offerSignIn(app, siteOf(request), (await ownerOf(app, request)).id)
+}
+
+/** The user of a session of the console, which the request has to prove with its key. @throws Problem 401 */
+async function ownerOf(app: App, request: FastifyRequest): Promise<UserCaller> {
+  const token = tokenOfPage(request, ['console'])
+  const { user } = token ? await app.access.holderOf(token) : { user: null }
+  if (!user) throw new Problem(401, 'Invalid session')
+  return user
+}
+
+async function emailOf({ db }: App, { id }: UserCaller): Promise<string> {
+  const account = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return account?.email ?? ''
 }
 
 /** A secret for an authenticator app, as `POST /auth/second-factor` gives it. */

@@ -1,4 +1,5 @@
 import { type Module } from '#platform/http/infrastructure'
+import { serveConsoleProvider } from './console-provider-routes.ts'
 import { serveConsoleSession } from './console-routes.ts'
 import { serveDevicePage } from './devices.ts'
 import { serveDemoClient, serveTexts } from './docs.ts'
@@ -23,6 +24,7 @@ export const pages: Module = async (app) => {
   serveTexts(app)
   serveDemoClient(app)
   serveConsoleSession(app)
+  serveConsoleProvider(app)
   for (const page of ['gate', 'box-office'] as const) {
     shell(app, page, `/${page}`)
     serveDevicePage(app, page)

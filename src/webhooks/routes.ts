@@ -91,7 +91,7 @@ function change(app: App) {
   app.route({
     method: 'POST',
     url: '/webhooks',
-    config: { ...config, audit: 'webhook.create', refuses: ['too_many'] },
+    config: { ...config, audit: 'webhook.create', confirms: true, refuses: ['too_many'] },
     schema: {
       operationId: 'createWebhook',
       summary: 'Create an endpoint; its secret is shown this once',
@@ -109,7 +109,7 @@ function change(app: App) {
   app.route({
     method: 'PUT',
     url: '/webhooks/:id',
-    config: { ...config, audit: 'webhook.update' },
+    config: { ...config, audit: 'webhook.update', confirms: true },
     schema: {
       operationId: 'updateWebhook',
       summary: 'Change an endpoint, disable it or enable it again',
@@ -141,7 +141,7 @@ function change(app: App) {
   app.route({
     method: 'POST',
     url: '/webhooks/:id/rotate',
-    config: { ...config, audit: 'webhook.rotate' },
+    config: { ...config, audit: 'webhook.rotate', confirms: true },
     schema: {
       operationId: 'rotateWebhookSecret',
       summary: 'Give an endpoint a new secret, shown this once; both sign until the old one ends',

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { CodeField, isCode } from '../components/code-field.tsx'
 import { NewFactor } from '../components/new-factor.tsx'
 import { useAct } from '../queries.ts'
-import { type Credentials, signIn } from '../session.ts'
+import { type Credentials, forgetProviderCode, giveProviderCode, signIn } from '../session.ts'
 import { EntranceCard } from './card.tsx'
 
 type Props = {
@@ -35,14 +35,28 @@ export function SecondFactor({ given, enrolled, onBack, onDone }: Props) {
       </EntranceCard>
     )
   }
-  return <GiveCode given={given} back={back} onDone={onDone} />
+  return <GiveCode enter={(code) => signIn({ ...given, code })} back={back} onDone={onDone} />
 }
 
-type Asked = Pick<Props, 'given' | 'onDone'> & { back: ReactNode }
+/** Asks who came back from the identity provider for a code of the second factor that they have here. */
+export function ProviderCode() {
+  const back = (
+    <Anchor component="button" type="button" size="sm" onClick={forgetProviderCode}>
+      Back to signing in
+    </Anchor>
+  )
+  return <GiveCode enter={giveProviderCode} back={back} />
+}
 
-function GiveCode({ given, back, onDone }: Asked) {
+type Asked = {
+  enter: (code: string) => Promise<void>
+  back: ReactNode
+  onDone?: (() => void) | undefined
+}
+
+function GiveCode({ enter, back, onDone }: Asked) {
   const [code, setCode] = useState('')
-  const act = useAct(() => signIn({ ...given, code: code.trim() }), {
+  const act = useAct(() => enter(code.trim()), {
     quiet: true,
     onDone: () => onDone?.(),
   })

@@ -3,7 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form'
 import { lazy, useState } from 'react'
 import { Link } from 'wouter'
 import { canUsePasskeys, signByPasskey } from '../../guide/shop/passkey.ts'
-import { type Credentials, FactorNeeded, signIn, signInByPasskey } from '../session.ts'
+import { type Credentials, FactorNeeded, signIn, signInByPasskey, useDoor } from '../session.ts'
 import { EntranceCard } from './card.tsx'
 
 /** Loaded when it is asked for. */
@@ -47,6 +47,7 @@ function FirstFactor({ onNeeded }: Props) {
     },
   })
   const given = () => ({ email: form.values.email.trim(), password: form.values.password })
+  const door = useDoor()
   const { failure, busy, attempt } = useAttempt((enrolled) => onNeeded(given(), enrolled))
   return (
     <EntranceCard
@@ -78,6 +79,16 @@ function FirstFactor({ onNeeded }: Props) {
           fullWidth
         >
           Use a passkey
+        </Button>
+      )}
+      {door && (
+        <Button
+          component="a"
+          href={`/console/provider?next=${location.pathname}`}
+          variant="default"
+          fullWidth
+        >
+          Sign in with {door.name}
         </Button>
       )}
       <Anchor component={Link} href="/forgot-password" size="sm">

@@ -1,4 +1,14 @@
-import { flag, hidden, integer, numbers, optional, setting, startingWith, url } from './setting.ts'
+import {
+  cents,
+  flag,
+  hidden,
+  integer,
+  numbers,
+  optional,
+  setting,
+  startingWith,
+  url,
+} from './setting.ts'
 
 /**
  * The faults that the simulated processor can produce, with their maxima: milliseconds, and shares of all
@@ -32,6 +42,11 @@ export const paymentSettings = {
     integer(1, 1_000_000),
     '100',
     'How many points are worth one EUR at payment',
+  ),
+  CONFIRM_REFUNDS_ABOVE: setting(
+    cents,
+    '500.00',
+    'Refunds of more than this of one payment or order, EUR, ask who makes them in the console to confirm who they are',
   ),
   PAYMENT_HOLD_SECONDS: setting(
     integer(1, 86_400),

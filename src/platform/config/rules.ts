@@ -12,7 +12,12 @@ type Read = Partial<Config>
 
 /** Returns all faults, not only the first. */
 export function faultsIn(config: Read): string[] {
-  return [...lonely(config), ...unpaired(config), ...(isProduction(config) ? refused(config) : [])]
+  return [
+    ...lonely(config),
+    ...unpaired(config),
+    ...open(config),
+    ...(isProduction(config) ? refused(config) : []),
+  ]
 }
 
 /** Returns warnings: settings that work in production but are not recommended. */
@@ -91,6 +96,7 @@ function unpaired(config: Read): string[] {
     ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'],
     ['APPLE_WALLET_CERTIFICATE', 'APPLE_WALLET_KEY', 'APPLE_WALLET_ISSUER'],
     ['GOOGLE_WALLET_KEY', 'GOOGLE_WALLET_ISSUER'],
+    ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ] as const
   return together.flatMap((names) => {
     const missing = names.filter((name) => config[name] === undefined)
@@ -99,6 +105,13 @@ function unpaired(config: Read): string[] {
     return [`${missing.join(' and ')} must be set together with ${given.join(' and ')}`]
   })
 }
+
+/** An identity provider that is reached without TLS could be anybody. */
+const open = ({ OIDC_ISSUER }: Read) =>
+  when(
+    OIDC_ISSUER?.startsWith('http:') === true && !isHere(OIDC_ISSUER),
+    'OIDC_ISSUER must start with https://, but on this machine',
+  )
 
 /** Settings that production refuses. */
 function refused(config: Read): string[] {

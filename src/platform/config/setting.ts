@@ -1,6 +1,7 @@
 /** Parsers of environment variables. Each throws `BadSetting` with its rule. */
 import { isIP } from 'node:net'
 import { hostsOf } from '#platform/values/hosts'
+import { toCents } from '#platform/values/money'
 
 /** A variable: its parser, its default, and its effect. */
 export type Setting<T> = {
@@ -129,6 +130,12 @@ export function startingWith(...prefixes: string[]) {
     if (value.length >= 12 && prefixes.some((prefix) => value.startsWith(prefix))) return value
     throw new BadSetting(`must be a key that starts with ${prefixes.join(' or ')}`)
   }
+}
+
+/** EUR with at most two decimals → whole cents. */
+export function cents(value: string) {
+  if (/^\d{1,7}(\.\d{1,2})?$/.test(value)) return toCents(Number(value))
+  throw new BadSetting('must be EUR with at most two decimals, such as 500 or 99.50')
 }
 
 /** A number from 0 to 1. */

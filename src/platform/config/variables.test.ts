@@ -71,6 +71,22 @@ for (const [env, message] of [
     { S3_BUCKET: 'photos' },
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together with S3_BUCKET',
   ],
+  [
+    { OIDC_ISSUER: 'https://id.example' },
+    'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together with OIDC_ISSUER',
+  ],
+  [
+    { OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
+    'OIDC_ISSUER must start with https://, but on this machine',
+  ],
+  [
+    { OIDC_GROUPS: 'admin=bosses,owner=x' },
+    'OIDC_GROUPS must be like admin=group,account=group; there are account, admin, create_subscriptions, manage_clients, manage_users, manage_rewards, manage_catalog',
+  ],
+  [
+    { CONFIRM_REFUNDS_ABOVE: '0.001' },
+    'CONFIRM_REFUNDS_ABOVE must be EUR with at most two decimals, such as 500 or 99.50',
+  ],
   [{ DATABSE_URL: 'x' }, 'DATABSE_URL is not known: did you mean DATABASE_URL?'],
   [{ ADMIN_EMIAL: 'x' }, 'ADMIN_EMIAL is not known: did you mean ADMIN_EMAIL?'],
   [{ TOKEN_TTL_DAY: '3' }, 'TOKEN_TTL_DAY is not known: did you mean TOKEN_TTL_DAYS?'],

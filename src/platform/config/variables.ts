@@ -3,6 +3,7 @@
  * table; a test compares the two.
  */
 
+import { openidSettings } from './openid.ts'
 import { paymentSettings } from './payments.ts'
 import { queueSettings } from './queue.ts'
 import {
@@ -108,6 +109,7 @@ export const settings = {
     'false',
     'Whether every admin has to give a second factor, wherever they sign in. The console asks it of all who sign in there, in production',
   ),
+  ...openidSettings,
   SIGN_IN_FAILURES: setting(
     integer(1, 1_000),
     '10',

@@ -410,6 +410,12 @@ export interface Tables {
     is_hidden: Generated<boolean>
     language: string | null
   }
+  openid_accounts: {
+    issuer: string
+    subject: string
+    user_id: string
+    created_at: Date
+  }
   order_attempts: {
     id: string
     order_id: string
@@ -907,6 +913,7 @@ export interface Tables {
     scopes: string[] | null
     second_factor: Generated<boolean>
     last_used_on: Date | null
+    proven_at: Date | null
   }
   undeliverable_emails: {
     user_id: string

@@ -1,0 +1,144 @@
+/** The way to the identity provider and back: authorization code with PKCE, state and nonce (OpenID Connect Core). */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#platform/config/variables'
+import { isEmail } from '#users'
+import type { Provider } from './provider.ts'
+import { Refusal, type RefusalCode } from './refusal.ts'
+
+/** What the browser keeps, sealed, until it comes back. */
+export type Begun = {
+  state: string
+  nonce: string
+  verifier: string
+  /** the provider has to ask the user anew, since this confirms who they are */
+  isAnew: boolean
+}
+
+/** Whom the provider means, and what of it counts here. */
+export type Identity = {
+  issuer: string
+  subject: string
+  /** null: the provider names none, or has not proven it */
+  email: string | null
+  firstName: string
+  lastName: string
+  /** those that the settings name */
+  groups: string[]
+  hasSecondFactor: boolean
+  /** when the provider asked the user, ms; null: it does not say */
+  provenAt: number | null
+}
+
+/** A user who was asked by the provider longer ago is asked anew, s: as long as a session of the console lasts. */
+const longest = 12 * 3_600
+/** The same where the user confirms who they are: what they need to answer. */
+const longestAnew = 300
+
+type Begin = { redirectUri: string; isAnew: boolean }
+
+/** Returns where the browser is sent, and what it has to bring back. @throws Refusal */
+export async function beginSignIn(
+  { provider, config, log }: Context,
+  { redirectUri, isAnew }: Begin,
+): Promise<{ url: string; begun: Begun }> {
+  const client = await import('openid-client')
+  const configuration = await provider.configuration().catch(refuseWith(log))
+  const [state, nonce] = [client.randomState(), client.randomNonce()]
+  const verifier = client.randomPKCECodeVerifier()
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: config.OIDC_SCOPES,
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    max_age: `${isAnew ? longestAnew : longest}`,
+    ...(isAnew && { prompt: 'login' }),
+  })
+  return { url: url.href, begun: { state, nonce, verifier, isAnew } }
+}
+
+type Context = { provider: Provider; config: Config; log: FastifyBaseLogger }
+
+/** Returns whom the provider means, by the address with which it has sent the browser back. @throws Refusal */
+export async function finishSignIn(
+  { provider, config, log }: Context,
+  { url, begun }: { url: URL; begun: Begun },
+): Promise<Identity> {
+  // Another sign-in of the same browser was begun since, or this one in another browser.
+  if (url.searchParams.get('state') !== begun.state) throw new Refusal('over')
+  const client = await import('openid-client')
+  try {
+    const configuration = await provider.configuration()
+    const tokens = await client.authorizationCodeGrant(configuration, url, {
+      expectedState: begun.state,
+      expectedNonce: begun.nonce,
+      pkceCodeVerifier: begun.verifier,
+      idTokenExpected: true,
+      ...(begun.isAnew && { maxAge: longestAnew }),
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new Refusal('provider_wrong')
+    // Many providers tell the e-mail and the groups here alone. It has to be about the same user.
+    const more = configuration.serverMetadata().userinfo_endpoint
+      ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : {}
+    return identityOf(config, { ...more, ...claims })
+  } catch (error) {
+    return refuseWith(log)(error)
+  }
+}
+
+type Claims = Record<string, unknown> & { iss: string; sub: string }
+
+function identityOf(config: Config, claims: Claims): Identity {
+  const { iss: issuer, sub: subject, email, email_verified, auth_time, acr } = claims
+  const named = new Set(config.OIDC_GROUPS?.map(({ group }) => group))
+  const factors = [acr, ...listOf(claims['amr'])]
+  const isProven = email_verified === true && typeof email === 'string' && isEmail(email)
+  const last = textOf(claims['family_name'])
+  const first = textOf(claims['given_name']) || textOf(claims['name'])
+  return {
+    issuer,
+    subject,
+    email: isProven ? email : null,
+    firstName: first || `${email}`.split('@', 1)[0]?.slice(0, 100) || 'Staff',
+    lastName: last || '-',
+    groups: listOf(claims[config.OIDC_GROUPS_CLAIM]).filter((group) => named.has(group)),
+    hasSecondFactor: config.OIDC_SECOND_FACTOR?.some((value) => factors.includes(value)) ?? false,
+    provenAt: typeof auth_time === 'number' ? auth_time * 1000 : null,
+  }
+}
+
+const listOf = (claim: unknown): string[] => [claim].flat().filter((one) => typeof one === 'string')
+
+/** A name as people have it: one line of at most 100 characters. */
+const textOf = (claim: unknown): string =>
+  typeof claim === 'string'
+    ? claim
+        .replaceAll(/[\p{C}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 100)
+        .trim()
+    : ''
+
+/** Refuses what went wrong on the way. Logs say what it was, and nothing of whom it was about. */
+function refuseWith(log: FastifyBaseLogger) {
+  return (error: unknown): never => {
+    if (error instanceof Refusal) throw error
+    const { name, code, error: said } = Object(error) as Record<string, unknown>
+    log.warn({ reason: [name, code, said].filter(Boolean).join(' ') }, 'The identity provider')
+    throw new Refusal(reasonOf(error))
+  }
+}
+
+/** Errors of `openid-client` have codes; those of fetch are of the network. */
+function reasonOf(error: unknown): RefusalCode {
+  const { name, code, error: said, cause } = Object(error) as Record<string, unknown>
+  if (name === 'AuthorizationResponseError') return 'denied'
+  if (name === 'ResponseBodyError') return said === 'invalid_grant' ? 'over' : 'provider_wrong'
+  const names = [name, Object(cause).name]
+  if (names.includes('TimeoutError') || code === 'OAUTH_TIMEOUT') return 'provider_away'
+  if (typeof code === 'string' && code.startsWith('OAUTH_')) return 'provider_wrong'
+  return name === 'TypeError' ? 'provider_away' : 'provider_wrong'
+}
