@@ -12,7 +12,9 @@ export function addDrill(program: Command): void {
   program
     .command('drill')
     .helpGroup('Run it:')
-    .description('Rehearse a festival on this machine, from its sale to its gates, and prove its books')
+    .description(
+      'Rehearse a festival on this machine, from its sale to its gates, and prove its books',
+    )
     .addOption(
       new Option('--size <size>', 'how large it is')
         .choices(Object.keys(sizes))

@@ -34,7 +34,7 @@ export async function buy(stage: Stage, person: number): Promise<Outcome> {
     if (body.code === 'sold_out' && quantity > 1) quantity = Math.floor(quantity / 2)
     else if (body.code === 'sold_out') tiers.shift()
     else if (status === 402 || status < 300) method = undefined
-    else if (/^voucher/.test(body.code)) voucher = undefined
+    else if (body.code.startsWith('voucher')) voucher = undefined
     else return { answer: told.nothing, quantity: 0, wrong: `${status} ${body.code}` }
   }
   return { answer: told.nothing, quantity: 0, wrong: 'no answer in time' }
@@ -52,14 +52,15 @@ type Wanted = {
   voucher?: string | undefined
   method?: string | undefined
   offer?: string
+  /** of which service it asks; absent: of any */
+  of?: number
 }
 
 /** Sends an order; where it is not decided yet, asks until it is. */
 export async function settled(
   stage: Stage,
   person: number,
-  { entity_id, quantity, voucher, method, offer }: Wanted,
-  of?: number,
+  { entity_id, quantity, voucher, method, offer, of }: Wanted,
 ): Promise<Answer> {
   const { client, people } = stage
   const as = people.tokenOf(person)

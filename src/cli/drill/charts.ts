@@ -42,7 +42,9 @@ export function renderChart({ id, title, unit, series, events, seconds }: Chart)
     const anchor = share === 1 ? 'end' : share === 0 ? 'start' : 'middle'
     return `<text x="${x(share * seconds)}" y="${height - 8}" text-anchor="${anchor}">${Math.round(share * seconds)} s</text>`
   })
-  const legend = series.map(({ name }, n) => `<li><span class="key line-${n}"></span>${escape(name)}</li>`)
+  const legend = series.map(
+    ({ name }, n) => `<li><span class="key line-${n}"></span>${escape(name)}</li>`,
+  )
   return `<figure aria-labelledby="${id}">
 <figcaption id="${id}">${escape(title)}</figcaption>
 <ul class="legend">${legend.join('')}</ul>

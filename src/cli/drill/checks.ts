@@ -72,7 +72,8 @@ select p.user_id, min(e.number) as number, (
   select coalesce(max(serving), 0) from queue_servings s
   where s.queue_id = e.queue_id and s.served_at <= min(p.created_at) + interval '${slack} milliseconds') as serving
 from payments p join orders o on o.id = p.order_id left join queue_entries e on e.user_id = p.user_id
-where o.offer_id is null and p.status in ('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding', 'refunded')
+where o.offer_id is null and p.entity_id in (select tier_id from queue_tiers)
+  and p.status in ('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding', 'refunded')
 group by p.user_id, e.queue_id`
 
 type Served = { user_id: string; number: number | null; serving: number }
@@ -128,7 +129,8 @@ function answers({ measures, people }: Stage, { queue, sold, weeks, day }: Playe
   return [
     {
       name: 'everybody-answered',
-      holds: 'Everybody who waited has bought, or was told that it is sold out; every stream was told',
+      holds:
+        'Everybody who waited has bought, or was told that it is sold out; every stream was told',
       query: heardBy,
       figure: `${counted(people.count)} people, ${counted(open)} streams`,
       faults: [

@@ -62,7 +62,11 @@ export class Client {
   }
 
   /** Opens an event stream; calls for each piece of it. Gives what closes it, undefined where it is refused. */
-  stream(path: string, as: string, onText: (text: string) => void): Promise<(() => void) | undefined> {
+  stream(
+    path: string,
+    as: string,
+    onText: (text: string) => void,
+  ): Promise<(() => void) | undefined> {
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
     const asked = request(
       { port: this.#portOf(undefined), path, headers: this.#headers({ as }) },
@@ -108,7 +112,7 @@ export class Client {
     return answer
   }
 
-  #headers({ as, payload, key }: { [Name in "as" | "payload" | "key"]?: string | undefined }) {
+  #headers({ as, payload, key }: { [Name in 'as' | 'payload' | 'key']?: string | undefined }) {
     return {
       'x-f-authorization': this.#token,
       ...(as && { 'x-f-authentication': as }),

@@ -26,7 +26,11 @@ function ofSale({ people, size, measures, services }: Stage, { sold }: Played): 
     { group, what: 'Tickets sold', figure: counted(measures.counts.sold) },
     { group, what: 'Orders', figure: counted(buyers) },
     { group, what: 'Turns given', figure: counted(measures.counts.served) },
-    { group, what: 'From the first turn to the last ticket', figure: `${sold.seconds.toFixed(0)} s` },
+    {
+      group,
+      what: 'From the first turn to the last ticket',
+      figure: `${sold.seconds.toFixed(0)} s`,
+    },
     { group, what: 'People who asked at least three times', figure: counted(thrice) },
     { group, what: 'Tries to buy before a turn', figure: counted(sold.jumped) },
     { group, what: 'Services killed', figure: counted(services.kills) },
@@ -36,8 +40,10 @@ function ofSale({ people, size, measures, services }: Stage, { sold }: Played): 
 
 function ofWeeks({ size }: Stage, { weeks }: Played): Fact[] {
   const group = 'The weeks between'
-  const { waited, streams } = weeks
+  const { rushed, waited, streams } = weeks
   return [
+    { group, what: 'People who wanted a place in a coach', figure: counted(rushed.wanted) },
+    { group, what: 'Places in coaches sold', figure: counted(rushed.bought) },
     { group, what: 'Tickets handed on', figure: counted(weeks.handedOn.length) },
     { group, what: 'Tickets returned', figure: counted(size.returns) },
     { group, what: 'Tickets refunded', figure: counted(size.refunds) },

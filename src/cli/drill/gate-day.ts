@@ -34,12 +34,14 @@ export async function openGates(stage: Stage, weeks: Weeks): Promise<GateDay> {
   services.moveClock(festival.start.getTime() - services.now().getTime() + hour)
   const day = new Day(stage, gates)
   const comers = chance.shuffled(weeks.tickets).slice(0, size.comers)
-  await day.all(comers.map(({ code }) => day.coming(code, 'ticket')))
+  const coming = comers.map(({ code }) => day.coming(code, 'ticket'))
+  await day.all(chance.shuffled([...coming, ...badCodes(stage, day, { weeks, comers })]))
   services.moveClock(20 * minute)
   measures.note('the device of a gate is stolen, and ended')
   const byThief = await steal(stage, gates[stolen], weeks.tickets)
   day.isStolen = true
-  await day.all(chance.shuffled(badCodes(stage, day, { weeks, comers })))
+  const copied = comers.filter(() => chance.befalls(copies))
+  await day.all(copied.map(({ code }) => day.coming(code, 'copy')))
   services.moveClock(20 * minute)
   const leaving = comers.filter(() => chance.befalls(leave))
   await day.all(leaving.map(({ code }) => day.coming(code, 'ticket', 'out')))
@@ -113,12 +115,10 @@ async function steal(stage: Stage, gate: Gate | undefined, tickets: Ticket[]): P
 
 type Codes = { weeks: Weeks; comers: Ticket[] }
 
-/** Copies of tickets that are inside, forgeries, and codes of tickets that were handed on or given back. */
+/** Forgeries, and codes of tickets that were handed on or given back. */
 function badCodes({ chance }: Stage, day: Day, { weeks, comers }: Codes): Coming[] {
-  const copied = comers.filter(() => chance.befalls(copies))
   const forged = comers.filter(() => chance.befalls(forgeries))
   return [
-    ...copied.map(({ code }) => day.coming(code, 'copy')),
     ...forged.map(({ code }) => day.coming(forgeryOf(code), 'forged')),
     ...weeks.handedOn.map((code) => day.coming(code, 'handed_on')),
     ...weeks.givenBack.map((code) => day.coming(code, 'given_back')),

@@ -1,9 +1,8 @@
-/** Gates of a drill: with a network they ask the service, without one they judge by what they have read. */
-import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+/** Gates of a drill: with a network they ask the service, without one they decide by themselves. */
 import { newId } from '#platform/values/ids'
-import { asPrinted, mainZone, outcomeOf, type Direction, type Passage } from '../../gate/admission.ts'
+import type { Direction } from '../../gate/admission.ts'
 import type { Manifest } from '../../gate/manifest-schemas.ts'
-import { readCode } from '../../tickets/read-code.ts'
+import { OfflineJudge } from './offline-judge.ts'
 import type { Stage } from './stage.ts'
 
 /** What is shown at a gate; its kind begins the name of the scan, by which it is found again. */
@@ -11,107 +10,71 @@ export type Kind = 'ticket' | 'copy' | 'forged' | 'handed_on' | 'given_back' | '
 export type Shown = { code: string; kind: Kind; direction: Direction }
 
 type Scan = { nonce: string; code: string; direction: Direction; scanned_at: Date }
+type Device = { id: string; token: string }
 
-/** A device at a gate. Gives for each scan whether it let someone through, undefined where the service refused the device. */
+/** As many as the service takes at once. */
+const together = 500
+
 export class Gate {
   readonly id: string
   readonly #stage: Stage
   readonly #token: string
-  readonly #isOffline: boolean
-  #manifest: Manifest | undefined
-  #keys = new Map<number, KeyObject>()
-  #known = new Map<string, Manifest['tickets'][number]>()
-  readonly #passed = new Map<string, Passage[]>()
+  /** of a gate without a network */
+  readonly #judge: OfflineJudge | undefined
   readonly #unsent: Scan[] = []
 
-  private constructor(stage: Stage, { id, token }: { id: string; token: string }, isOffline: boolean) {
+  private constructor(stage: Stage, { id, token }: Device, judge?: OfflineJudge) {
     this.#stage = stage
     this.id = id
     this.#token = token
-    this.#isOffline = isOffline
+    this.#judge = judge
   }
 
+  /** Sets a device up; one that will have no network reads what it needs. */
   static async setUp(stage: Stage, name: string, isOffline: boolean): Promise<Gate> {
     const { client, people, festival } = stage
     const path = `/festivals/${festival.id}/gate-devices`
-    const device = await client.get('POST', path, { as: people.manager, body: { name } })
-    const gate = new Gate(stage, device, isOffline)
-    if (isOffline) await gate.#read()
-    return gate
+    const device: Device = await client.get('POST', path, { as: people.manager, body: { name } })
+    return new Gate(stage, device, isOffline ? await judgeOf(stage, device) : undefined)
   }
 
+  /** Whether it lets someone through; undefined where the service does not take the device. */
   async scan({ code, kind, direction }: Shown): Promise<boolean | undefined> {
     const scanned_at = this.#stage.services.now()
     const scan = { nonce: `${kind}:${newId()}`, code, direction, scanned_at }
-    if (this.#isOffline) return this.#judge(scan)
-    const { status, body } = await this.#send([scan])
-    return status === 200 ? body.results[0].result === 'admitted' : undefined
+    if (!this.#judge) {
+      const { status, body } = await this.#send([scan])
+      return status === 200 ? body.results[0].result === 'admitted' : undefined
+    }
+    const isThrough = this.#judge.admits(scan)
+    if (isThrough) this.#unsent.push(scan)
+    return isThrough
   }
 
-  /** Tells the service whom it has let through without it. */
+  /** Tells the service whom it has let through without it; gives how many. */
   async tell(): Promise<number> {
-    const told = this.#unsent.length
+    const all = this.#unsent.length
     while (this.#unsent.length > 0) {
-      const scans = this.#unsent.splice(0, 500).map((one) => ({ ...one, admitted_offline: true }))
-      await this.#send(scans)
+      const scans = this.#unsent.splice(0, together)
+      await this.#send(scans.map((scan) => ({ ...scan, admitted_offline: true })))
     }
-    return told
+    return all
   }
 
   #send(scans: object[]) {
     const body = { festival_id: this.#stage.festival.id, scans }
     return this.#stage.client.ask('POST', '/gate/scans', { as: this.#token, body })
   }
+}
 
-  async #read(): Promise<void> {
-    for (let since = '0', more = true; more; ) {
-      const path = `/gate/${this.#stage.festival.id}/manifest?limit=5000&since=${since}`
-      const part: Manifest = await this.#stage.client.get('GET', path, { as: this.#token })
-      this.#manifest = part
-      for (const ticket of part.tickets) this.#known.set(ticket.payment_id, ticket)
-      since = part.cursor
-      more = part.has_more
-    }
-    for (const { id, public_key: x } of this.#manifest?.keys ?? []) {
-      const key = { kty: 'OKP', crv: 'Ed25519', x }
-      this.#keys.set(id, createPublicKey({ key, format: 'jwk' }))
-    }
+async function judgeOf({ client, festival }: Stage, { token: as }: Device): Promise<OfflineJudge> {
+  const judge = new OfflineJudge()
+  for (let since = '0', more = true; more; ) {
+    const path = `/gate/${festival.id}/manifest?limit=5000&since=${since}`
+    const part: Manifest = await client.get('GET', path, { as })
+    judge.read(part)
+    since = part.cursor
+    more = part.has_more
   }
-
-  #judge(scan: Scan): boolean {
-    const claim = readCode(asPrinted(scan.code))
-    const key = claim && this.#keys.get(claim.key_id)
-    if (!claim || !key || !verify(null, claim.said, key, claim.signature)) return false
-    const { payment_id, entity_id, revision } = claim.ticket
-    const offer = this.#manifest?.tiers.find(({ id }) => id === entity_id)
-    const known = this.#known.get(payment_id)
-    const passages = this.#passed.get(payment_id) ?? []
-    const outcome = outcomeOf(
-      {
-        isOfFestival: offer !== undefined,
-        payment_type: 'ticket',
-        status: 'succeeded',
-        revoked: known?.revoked ?? false,
-        transferred: revision < (known?.revision ?? 0),
-        valid_since: null,
-        valid_until: null,
-        validated_at: null,
-        admission: offer?.admission ?? 'once',
-        zones: offer?.zones ?? [],
-        zone: mainZone,
-        is_full: false,
-        time_zone: this.#manifest?.festival.time_zone ?? 'UTC',
-        passages,
-        start_time: null,
-        end_time: null,
-        ask_first: false,
-      },
-      scan.scanned_at,
-      scan.direction,
-    )
-    if (outcome !== 'admitted') return false
-    this.#passed.set(payment_id, [...passages, { direction: scan.direction, at: scan.scanned_at }])
-    this.#unsent.push(scan)
-    return true
-  }
+  return judge
 }

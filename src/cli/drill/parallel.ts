@@ -14,7 +14,10 @@ export async function withEach<T>(
 }
 
 /** Waits until it is so; gives whether it came to it in time. */
-export async function comes(isSo: () => boolean | Promise<boolean>, within: number): Promise<boolean> {
+export async function comes(
+  isSo: () => boolean | Promise<boolean>,
+  within: number,
+): Promise<boolean> {
   const until = Date.now() + within
   while (!(await isSo())) {
     if (Date.now() > until) return false

@@ -91,8 +91,5 @@ function* inPieces(rows: Iterable<string>): Generator<string> {
 }
 
 async function copy(connection: Connection, into: string, rows: Iterable<string>): Promise<void> {
-  await pipeline(
-    Readable.from(inPieces(rows)),
-    connection.query(from(`copy ${into} from stdin`)),
-  )
+  await pipeline(Readable.from(inPieces(rows)), connection.query(from(`copy ${into} from stdin`)))
 }

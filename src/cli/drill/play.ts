@@ -21,7 +21,13 @@ type Playing = Pick<Given, 'env' | 'prepared'> & {
 }
 
 /** Runs it and tells what was found; its database and services are gone afterwards. */
-export async function playDrill({ size, seed, onLine, onSecond, ...given }: Playing): Promise<Report> {
+export async function playDrill({
+  size,
+  seed,
+  onLine,
+  onSecond,
+  ...given
+}: Playing): Promise<Report> {
   const say = onLine ?? (() => undefined)
   await using closing = new AsyncDisposableStack()
   say('A database, two services and the people are made')

@@ -52,12 +52,13 @@ from queue_entries having count(*) <> max(number) + 1 or count(*) <> count(disti
   {
     name: 'nobody-served-twice',
     holds: 'Nobody has bought more than one order in their turn',
-    figure: `select count(distinct user_id) from orders where status = 'succeeded' and offer_id is null`,
+    figure:
+      'select count(distinct user_id) from payments where entity_id in (select tier_id from queue_tiers)',
     query: `
-select format('User %s has %s orders', user_id, count(*)) as fault
-from orders o join queue_entries e using (user_id)
+select format('User %s has %s orders', p.user_id, count(distinct o.id)) as fault
+from orders o join payments p on p.order_id = o.id and p.entity_id in (select tier_id from queue_tiers)
 where o.offer_id is null and o.status in ('held', 'pending', 'requires_action', 'succeeded')
-group by user_id having count(*) > 1`,
+group by p.user_id having count(distinct o.id) > 1`,
   },
   {
     name: 'offers-bought-once',
@@ -70,7 +71,8 @@ group by offer_id having count(*) > 1`,
   },
   {
     name: 'waiting-told',
-    holds: 'Everybody who was offered a ticket was told, and nobody else waits for one that is free',
+    holds:
+      'Everybody who was offered a ticket was told, and nobody else waits for one that is free',
     figure: `select count(*) from notifications where type = 'waiting_list.offered'`,
     query: `
 select format('Entry %s was offered a ticket, and its user was not told', e.id) as fault
@@ -94,7 +96,8 @@ where t.revoked_at is null and not exists (
   },
   {
     name: 'inside-once',
-    holds: 'Every ticket is at most once inside; what gates without a network let in twice is named as a clash',
+    holds:
+      'Every ticket is at most once inside; what gates without a network let in twice is named as a clash',
     figure: `select count(*) from gate_passages where direction = 'in' and not clash`,
     query: `
 select format('Ticket %s came in again', payment_id) as fault from (
@@ -109,7 +112,8 @@ where (direction = 'in' and before = 'in') or (admission <> 'reentry' and times 
   },
   {
     name: 'bad-codes-refused',
-    holds: 'No forged code admits, none of a ticket that was handed on or given back, none at a stolen device',
+    holds:
+      'No forged code admits, none of a ticket that was handed on or given back, none at a stolen device',
     figure: `select count(*) from gate_scans where nonce ~ '^(forged|handed_on|given_back|stolen):'`,
     query: `
 select format('%s was admitted', nonce) as fault from gate_scans

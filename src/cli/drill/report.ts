@@ -2,7 +2,7 @@
 import { counted } from '../output.ts'
 import type { Check } from './checks.ts'
 import type { Fact } from './facts.ts'
-import { type Measures, type Phase, type Sample, requestsOf, troubleOf } from './measures.ts'
+import { type Measures, type Phase, requestsOf, type Sample, troubleOf } from './measures.ts'
 
 /** A phase in figures. Latencies in ms. */
 export type PhaseFigures = {

@@ -78,7 +78,8 @@ export class Services {
     if (first) {
       child.send(this.#told)
       this.ports[slot] = first[0].port
-    } else if (!this.#isOver) throw new CommandError(`A service of the drill did not start: ${said}`)
+    } else if (!this.#isOver)
+      throw new CommandError(`A service of the drill did not start: ${said}`)
   }
 
   #tell(): void {

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, connectPool } from '#platform/database/connections'
 import { withClient } from '#platform/database/client'
+import { connect, connectPool } from '#platform/database/connections'
 import { migrate } from '#platform/database/migrate'
 import type { Database } from '#platform/database/tables'
 import { createLog } from '#platform/observe/log'
@@ -17,7 +17,7 @@ import { People } from './people.ts'
 import { Services } from './services.ts'
 import type { Size } from './sizes.ts'
 
-const day = 86_400_000
+const [hour, day] = [3_600_000, 86_400_000]
 
 export type Tier = { id: string; name: string; quantity: number }
 
@@ -38,9 +38,11 @@ export type Festival = {
   id: string
   start: Date
   end: Date
+  /** sold in turn */
   tiers: Tier[]
+  /** sold to whoever is first */
+  coaches: Tier[]
   voucher: string
-  gigs: { id: string }[]
 }
 
 export type Given = {
@@ -102,11 +104,17 @@ function environment({ folder, connectionString }: { folder: string; connectionS
     QUEUE_WORK: '1',
     // A process that is killed leaves its purchases to the other one so soon.
     PAYMENT_LEASE_SECONDS: '5',
+    // What was lost on its way to the processor is free again so soon, and its buyer tries again.
+    PAYMENT_HOLD_SECONDS: '15',
     SIMULATED_PROCESSOR: 'approve_after=1500',
   }
 }
 
 const names = ['Weekend', 'Friday', 'Saturday', 'Sunday']
+const coaches = ['north', 'east', 'south', 'west', 'far north', 'far south'].map((where) => ({
+  name: `Coach, ${where}`,
+  price: 20,
+}))
 
 async function makeFestival(stage: Omit<Stage, 'festival'>): Promise<Festival> {
   const { client, people, size, services } = stage
@@ -115,14 +123,6 @@ async function makeFestival(stage: Omit<Stage, 'festival'>): Promise<Festival> {
   await client.get('POST', '/organizers', { as, body: organizer })
   const start = new Date(Math.ceil(services.now().getTime() / day) * day + 30 * day)
   const end = new Date(start.getTime() + 3 * day)
-  const share = Math.floor(size.tickets / names.length)
-  const tickets = names.map((name, n) => ({
-    name,
-    price: 50 + 10 * n,
-    quantity: n === 0 ? size.tickets - (names.length - 1) * share : share,
-    admission: n % 2 === 0 ? 'reentry' : 'once',
-    transferable: true,
-  }))
   const body = {
     name: 'Drill',
     organizer_id: organizer.id,
@@ -133,13 +133,28 @@ async function makeFestival(stage: Omit<Stage, 'festival'>): Promise<Festival> {
     places: [{ name: 'Stage', type: 'stage' }],
     gigs: [0, 1, 2].map((n) => ({
       place_id: 'Stage',
-      start_time: new Date(start.getTime() + n * 3_600_000),
-      end_time: new Date(start.getTime() + (n + 1) * 3_600_000),
+      start_time: new Date(start.getTime() + n * hour),
+      end_time: new Date(start.getTime() + (n + 1) * hour),
     })),
-    tickets,
+    tickets: [
+      ...ticketsOf(size),
+      ...coaches.map((coach) => ({ ...coach, quantity: Math.ceil(size.atOnce / 2) })),
+    ],
   }
-  const made = await client.get('POST', '/festivals', { as, body })
+  const { id, tickets } = await client.get('POST', '/festivals', { as, body })
   const terms = { percent: 10, max_uses: 1_000_000 }
-  const voucher = await client.get('POST', `/festivals/${made.id}/vouchers`, { as, body: terms })
-  return { id: made.id, start, end, tiers: made.tickets, voucher: voucher.code, gigs: made.gigs }
+  const voucher = await client.get('POST', `/festivals/${id}/vouchers`, { as, body: terms })
+  const [tiers, rest] = [tickets.slice(0, names.length), tickets.slice(names.length)]
+  return { id, start, end, tiers, coaches: rest, voucher: voucher.code }
+}
+
+function ticketsOf({ tickets }: Size) {
+  const share = Math.floor(tickets / names.length)
+  return names.map((name, n) => ({
+    name,
+    price: 50 + 10 * n,
+    quantity: n === 0 ? tickets - (names.length - 1) * share : share,
+    admission: n % 2 === 0 ? 'reentry' : 'once',
+    transferable: true,
+  }))
 }

@@ -87,7 +87,7 @@ async function buyOffered(stage: Stage, entry: Entry, waited: Waited): Promise<v
   const { id: offer, person, tier: entity_id } = entry
   const wanted = { entity_id, quantity: 1, offer }
   const answers = await Promise.all(
-    Array.from({ length: devices }, (_, n) => settled(stage, person, wanted, n % 2)),
+    Array.from({ length: devices }, (_, n) => settled(stage, person, { ...wanted, of: n % 2 })),
   )
   if (answers.some(({ body }) => body.status === 'succeeded')) waited.bought.push(person)
   entry.isOver = true

@@ -1,7 +1,8 @@
 /** The weeks between the sale and the festival: tickets change their owners, and what was announced is changed. */
 import { told } from './buy.ts'
-import type { Sold } from './sale.ts'
 import { comes, withEach } from './parallel.ts'
+import { type Rushed, rush } from './rush.ts'
+import type { Sold } from './sale.ts'
 import type { Stage } from './stage.ts'
 import { type Ticket, ticketsOf } from './tickets.ts'
 import { fillWaitingList, type Waited } from './waiting-list.ts'
@@ -14,6 +15,7 @@ export type Weeks = {
   /** codes that must not admit any more */
   handedOn: string[]
   givenBack: string[]
+  rushed: Rushed
   waited: Waited
   /** streams that were told of the other date, and after how long the last one was, ms */
   streams: { open: number; told: number; within: number }
@@ -31,6 +33,7 @@ export async function passWeeks(stage: Stage, sold: Sold): Promise<Weeks> {
   )
   const offered = ofEach.slice(0, transfers)
   const givers = ofEach.slice(transfers, transfers + returns + refunds)
+  const rushed = await rush(stage, [...others, ...buyers])
   const recipients = others.slice(0, offered.length)
   await handOn(stage, offered, recipients)
   const waiters = others.slice(recipients.length, recipients.length + size.waiting)
@@ -49,6 +52,7 @@ export async function passWeeks(stage: Stage, sold: Sold): Promise<Weeks> {
     tickets,
     handedOn: offered.filter(isOld).map(({ code }) => code),
     givenBack: givers.filter(isOld).map(({ code }) => code),
+    rushed,
     waited,
     streams,
   }
