@@ -45,12 +45,14 @@ export function renderChart({ id, title, unit, series, events, seconds }: Chart)
   const legend = series.map(
     ({ name }, n) => `<li><span class="key line-${n}"></span>${escape(name)}</li>`,
   )
-  return `<figure aria-labelledby="${id}">
+  return `<figure>
 <figcaption id="${id}">${escape(title)}</figcaption>
 <ul class="legend">${legend.join('')}</ul>
+<div class="wide" tabindex="0" role="region" aria-labelledby="${id}">
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(`${title}. ${said}`)}">
 ${[...grid, ...times, ...marks, ...lines].join('\n')}
 </svg>
+</div>
 </figure>`
 }
 

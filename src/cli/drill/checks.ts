@@ -156,8 +156,8 @@ function answers({ measures, people }: Stage, { queue, sold, weeks, day }: Playe
       name: 'stolen-device-ended',
       holds: 'The device that was stolen scans nothing once it is ended',
       query: heardBy,
-      figure: `${counted(day.refused['stolen'] ?? 0)} tries`,
-      faults: day.byThief > 0 ? [`${counted(day.byThief)} scans were taken`] : [],
+      figure: `${counted(day.thefts.tried)} tries`,
+      faults: day.thefts.taken > 0 ? [`${counted(day.thefts.taken)} scans were taken`] : [],
     },
     {
       name: 'no-errors',

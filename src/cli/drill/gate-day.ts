@@ -7,7 +7,9 @@ import type { Weeks } from './weeks.ts'
 
 /** How many gates there are; those without a network throughout, and the one whose device is stolen. */
 const [count, offline, stolen] = [8, new Set([6, 7]), 4]
-const [leave, copies, forgeries, thefts] = [0.3, 0.05, 0.04, 20]
+const [leave, copies, forgeries] = [0.3, 0.05, 0.04]
+/** How often whoever has the stolen device tries it. */
+const tries = 20
 const [minute, hour] = [60_000, 3_600_000]
 
 export type GateDay = {
@@ -15,8 +17,8 @@ export type GateDay = {
   /** let in by their kind */
   admitted: Record<string, number>
   refused: Record<string, number>
-  /** scans that the stolen device could still make */
-  byThief: number
+  /** how often the stolen device was tried, and how often it was taken */
+  thefts: { tried: number; taken: number }
   /** passages that gates without a network told of afterwards */
   toldLater: number
   /** how many people the service says are inside */
@@ -38,7 +40,7 @@ export async function openGates(stage: Stage, weeks: Weeks): Promise<GateDay> {
   await day.all(chance.shuffled([...coming, ...badCodes(stage, day, { weeks, comers })]))
   services.moveClock(20 * minute)
   measures.note('the device of a gate is stolen, and ended')
-  const byThief = await steal(stage, gates[stolen], weeks.tickets)
+  const thefts = await steal(stage, gates[stolen], weeks.tickets)
   day.isStolen = true
   const copied = comers.filter(() => chance.befalls(copies))
   await day.all(copied.map(({ code }) => day.coming(code, 'copy')))
@@ -56,7 +58,7 @@ export async function openGates(stage: Stage, weeks: Weeks): Promise<GateDay> {
   })
   const inside = zones.reduce((sum, zone) => sum + zone.inside, 0)
   const { scans, admitted, refused } = day
-  return { scans, admitted, refused, byThief, toldLater, inside }
+  return { scans, admitted, refused, thefts, toldLater, inside }
 }
 
 class Day {
@@ -98,19 +100,24 @@ class Day {
   }
 }
 
-/** Once its device is ended, whoever took it lets no one in. Gives how many scans it could make. */
-async function steal(stage: Stage, gate: Gate | undefined, tickets: Ticket[]): Promise<number> {
+/** Once its device is ended, whoever took it lets no one in. */
+async function steal(
+  stage: Stage,
+  gate: Gate | undefined,
+  tickets: Ticket[],
+): Promise<GateDay['thefts']> {
   const { client, festival, people } = stage
   const path = `/festivals/${festival.id}/gate-devices/${gate?.id}`
   await client.get('DELETE', path, { as: people.manager })
   // Its token ends on every process within a second.
   await pause(1_500)
-  let taken = 0
-  for (const { code } of tickets.slice(-thefts)) {
+  const thefts = { tried: 0, taken: 0 }
+  for (const { code } of tickets.slice(-tries)) {
     const scanned = await gate?.scan({ code, kind: 'stolen', direction: 'in' })
-    if (scanned !== undefined) taken++
+    thefts.tried++
+    if (scanned !== undefined) thefts.taken++
   }
-  return taken
+  return thefts
 }
 
 type Codes = { weeks: Weeks; comers: Ticket[] }

@@ -20,16 +20,16 @@ p { margin: .25rem 0; } .faint { color: var(--faint); }
 caption { text-align: left; color: var(--faint); padding-bottom: .25rem; }
 th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; }
 td.number, th.number { text-align: right; padding-right: 0; padding-left: .75rem; white-space: nowrap; }
-th { font-weight: 600; }
+th { font-weight: 600; } td.figure { text-align: right; } .facts th { font-weight: 400; }
 figure { margin: 1.5rem 0; } figcaption { font-weight: 600; }
 .legend { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: .25rem 0; padding: 0; list-style: none; color: var(--faint); }
 .key { display: inline-block; width: 1.25rem; height: .2rem; margin-right: .4rem; vertical-align: middle; }
 .key.line-0 { background: var(--one); } .key.line-1 { background: var(--two); } .key.line-2 { background: var(--three); }
-svg { display: block; width: 100%; height: auto; } svg text { fill: var(--faint); font-size: 12px; }
+svg { display: block; width: 100%; min-width: 36rem; height: auto; } svg text { fill: var(--faint); font-size: 12px; }
 polyline { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
 polyline.line-0 { stroke: var(--one); } polyline.line-1 { stroke: var(--two); } polyline.line-2 { stroke: var(--three); }
 .grid { stroke: var(--rule); } .event { stroke: var(--faint); stroke-dasharray: 3 4; }
-article { border-bottom: 1px solid var(--rule); padding: .75rem 0; } article h3 { margin: 0; font-size: 1rem; }
+article { border-bottom: 1px solid var(--rule); padding: .75rem 0; } li { overflow-wrap: anywhere; } article h3 { margin: 0; font-size: 1rem; }
 pre { overflow-x: auto; margin: .5rem 0 0; font: 13px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--faint); }`
 
@@ -144,9 +144,9 @@ function factsOf({ facts }: Report): string {
     .map(([group, some]) => {
       const rows = some.map(
         ({ what, figure }) =>
-          `<tr><th scope="row">${escape(what)}</th><td class="number">${escape(figure)}</td></tr>`,
+          `<tr><th scope="row">${escape(what)}</th><td class="figure">${escape(figure)}</td></tr>`,
       )
-      return `<div class="wide" tabindex="0" role="region" aria-label="${escape(group)}"><table><caption>${escape(group)}</caption><tbody>${rows.join('\n')}</tbody></table></div>`
+      return `<table class="facts"><caption>${escape(group)}</caption><tbody>${rows.join('\n')}</tbody></table>`
     })
     .join('\n')
 }
