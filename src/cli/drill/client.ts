@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 // What an answer holds is known to who asks for it.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Answer = { status: number; body: any }
+export type Answer = { status: number; body: any; retryAfter?: number }
 
 type Asked = {
   /** the user's or the device's token; absent: the application alone */
@@ -20,6 +20,7 @@ type Asked = {
   of?: number
 }
 
+const host = '127.0.0.1'
 /** So long one asks again before giving up, and so long an answer may take, ms. */
 const [patience, slowest] = [120_000, 60_000]
 
@@ -50,7 +51,7 @@ export class Client {
       const isOpen = isTrouble(answer.status) || answer.body?.code === 'in_progress'
       if (!isOpen) return answer
       if (Date.now() > until) throw new CommandError(`No answer to ${method} ${path}`)
-      await pause(100 + Math.random() * 200)
+      await pause((answer.retryAfter ?? 0) * 1_000 + 100 + Math.random() * 200)
     }
   }
 
@@ -69,7 +70,7 @@ export class Client {
   ): Promise<(() => void) | undefined> {
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
     const asked = request(
-      { port: this.#portOf(undefined), path, headers: this.#headers({ as }) },
+      { host, port: this.#portOf(undefined), path, headers: this.#headers({ as }) },
       (response) => {
         response.setEncoding('utf8').on('data', onText)
         response.on('error', () => undefined)
@@ -98,7 +99,7 @@ export class Client {
       const port = this.#portOf(of)
       if (port === undefined) return none()
       const sent = request(
-        { port, method, path, headers, agent: this.#agent, timeout: slowest },
+        { host, port, method, path, headers, agent: this.#agent, timeout: slowest },
         (response) => {
           read(response).then(resolve, none)
         },
@@ -141,5 +142,6 @@ async function read(response: IncomingMessage): Promise<Answer> {
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) text += chunk
   const isJson = response.headers['content-type']?.startsWith('application/json')
-  return { status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : text }
+  const retryAfter = Number(response.headers['retry-after'] ?? 0)
+  return { status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : text, retryAfter }
 }

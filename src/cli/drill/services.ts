@@ -1,13 +1,14 @@
 /** The two services of a drill: killed, started again, and told what time it is. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CommandError } from '../output.ts'
 import type { Line } from './processor.ts'
 import type { Told } from './service.ts'
 
 const file = fileURLToPath(new URL('./service.ts', import.meta.url))
-const count = 2
+const [count, attempts] = [2, 10]
 
 export class Services {
   /** where each can be reached; undefined while it is not there */
@@ -56,12 +57,23 @@ export class Services {
     await Promise.all(this.#children.map(end))
   }
 
-  /** Memory of the services at its highest, bytes; 0 where the system does not tell. */
-  get pids(): number[] {
-    return this.#children.flatMap(({ pid }) => pid ?? [])
+  /** Where the database is just away, it is tried again. */
+  async #start(slot: number): Promise<void> {
+    let failure = ''
+    for (let more = attempts; more > 0 && !this.#isOver; more--) {
+      const started = await this.#launch(slot)
+      if (typeof started === 'number') {
+        this.ports[slot] = started
+        return
+      }
+      failure = started
+      await pause(1_000)
+    }
+    if (!this.#isOver) throw new CommandError(`A service of the drill does not start: ${failure}`)
   }
 
-  async #start(slot: number): Promise<void> {
+  /** Gives the port it listens on, or what it said before it ended. */
+  async #launch(slot: number): Promise<number | string> {
     const child = fork(file, [], {
       env: this.#env,
       execArgv: [],
@@ -75,11 +87,9 @@ export class Services {
     const ready = once(child, 'message') as Promise<[{ port: number }]>
     const ended = once(child, 'exit').then(() => undefined)
     const first = await Promise.race([ready, ended])
-    if (first) {
-      child.send(this.#told)
-      this.ports[slot] = first[0].port
-    } else if (!this.#isOver)
-      throw new CommandError(`A service of the drill did not start: ${said}`)
+    if (!first) return said
+    child.send(this.#told)
+    return first[0].port
   }
 
   #tell(): void {
