@@ -1,7 +1,7 @@
 /** Someone whose turn it is buys, as people do: more or fewer, with a voucher, with a card that is declined first. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from './client.ts'
-import type { Stage } from './stage.ts'
+import type { Stage, Tier } from './stage.ts'
 
 /** What people were told in the end. */
 export const told = { nothing: 0, bought: 1, soldOut: 2 } as const
@@ -15,29 +15,42 @@ export type Outcome = {
 
 const [declined, asksBuyer, withVoucher] = [0.06, 0.04, 0.15]
 const most = 6
-const patience = 90_000
+const patience = 300_000
+
+/** What someone wants still: of the first tier, else of the next. */
+type Wish = Pick<Wanted, 'quantity' | 'voucher' | 'method'> & { tiers: Tier[] }
 
 /** Tries until it has bought something, or nothing is left of any tier. */
 export async function buy(stage: Stage, person: number): Promise<Outcome> {
   const { chance, festival } = stage
-  let quantity = chance.between(1, most)
-  let method = methodOf(stage)
-  let voucher = chance.befalls(withVoucher) ? festival.voucher : undefined
-  const tiers = chance.shuffled(festival.tiers)
-  const until = Date.now() + patience
-  while (Date.now() < until) {
-    const [tier] = tiers
-    if (!tier) return { answer: told.soldOut, quantity: 0 }
-    const order = await settled(stage, person, { entity_id: tier.id, quantity, voucher, method })
-    const { status, body } = order
-    if (status < 300 && body.status === 'succeeded') return { answer: told.bought, quantity }
-    if (body.code === 'sold_out' && quantity > 1) quantity = Math.floor(quantity / 2)
-    else if (body.code === 'sold_out') tiers.shift()
-    else if (status === 402 || status < 300) method = undefined
-    else if (body.code.startsWith('voucher')) voucher = undefined
-    else return { answer: told.nothing, quantity: 0, wrong: `${status} ${body.code}` }
+  const wish: Wish = {
+    quantity: chance.between(1, most),
+    method: methodOf(stage),
+    voucher: chance.befalls(withVoucher) ? festival.voucher : undefined,
+    tiers: chance.shuffled(festival.tiers),
   }
-  return { answer: told.nothing, quantity: 0, wrong: 'no answer in time' }
+  const none = { answer: told.nothing, quantity: 0 }
+  for (const until = Date.now() + patience; Date.now() < until; ) {
+    const [tier] = wish.tiers
+    if (!tier) return { answer: told.soldOut, quantity: 0 }
+    const { quantity } = wish
+    const answer = await settled(stage, person, { ...wish, entity_id: tier.id })
+    if (answer.body.status === 'succeeded') return { answer: told.bought, quantity }
+    const wrong = wantLess(wish, answer)
+    if (wrong) return { ...none, wrong }
+  }
+  return { ...none, wrong: 'no answer in time' }
+}
+
+/** Changes what was in the way. Gives the refusal where it is none that a buyer can do something about. */
+function wantLess(wish: Wish, { status, body }: Answer): string | undefined {
+  const isSoldOut = body.code === 'sold_out'
+  if (isSoldOut && wish.quantity > 1) wish.quantity = Math.floor(wish.quantity / 2)
+  else if (isSoldOut) wish.tiers.shift()
+  else if (status === 402 || status < 300) wish.method = undefined
+  else if (body.code.startsWith('voucher')) wish.voucher = undefined
+  else return `${status} ${body.code}`
+  return undefined
 }
 
 function methodOf({ chance }: Stage): string | undefined {

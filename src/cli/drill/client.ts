@@ -22,7 +22,7 @@ type Asked = {
 
 const host = '127.0.0.1'
 /** So long one asks again before giving up, and so long an answer may take, ms. */
-const [patience, slowest] = [120_000, 60_000]
+const [patience, slowest] = [300_000, 60_000]
 
 export class Client {
   readonly #services: Services

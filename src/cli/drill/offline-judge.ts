@@ -14,14 +14,16 @@ import { readCode, type Ticket } from '../../tickets/read-code.ts'
 type Scan = { code: string; direction: Direction; scanned_at: Date }
 
 export class OfflineJudge {
-  #festival: Pick<Manifest, 'festival' | 'tiers'> | undefined
+  #timeZone = 'UTC'
+  readonly #tiers = new Map<string, Manifest['tiers'][number]>()
   readonly #keys = new Map<number, KeyObject>()
   readonly #changed = new Map<string, Manifest['tickets'][number]>()
   readonly #passed = new Map<string, Passage[]>()
 
   /** Reads a part of the manifest. */
   read(part: Manifest): void {
-    this.#festival = part
+    this.#timeZone = part.festival.time_zone
+    for (const tier of part.tiers) this.#tiers.set(tier.id, tier)
     for (const ticket of part.tickets) this.#changed.set(ticket.payment_id, ticket)
     for (const { id, public_key: x } of part.keys) {
       this.#keys.set(id, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }))
@@ -42,16 +44,15 @@ export class OfflineJudge {
   }
 
   #knownOf({ payment_id, entity_id, revision }: Ticket): Omit<KnownTicket, 'passages'> {
-    const offer = this.#festival?.tiers.find(({ id }) => id === entity_id)
+    const tier = this.#tiers.get(entity_id)
     const changed = this.#changed.get(payment_id)
     return {
       ...open,
-      isOfFestival: offer !== undefined,
+      ...(tier ? { admission: tier.admission, zones: tier.zones } : {}),
+      isOfFestival: tier !== undefined,
       revoked: changed?.revoked === true,
       transferred: revision < (changed?.revision ?? 0),
-      admission: offer?.admission ?? 'once',
-      zones: offer?.zones ?? [],
-      time_zone: this.#festival?.festival.time_zone ?? 'UTC',
+      time_zone: this.#timeZone,
     }
   }
 }
@@ -60,6 +61,8 @@ export class OfflineJudge {
 const open = {
   payment_type: 'ticket',
   status: 'succeeded',
+  admission: 'once' as const,
+  zones: [],
   valid_since: null,
   valid_until: null,
   validated_at: null,
