@@ -9,6 +9,8 @@ import type { Stage } from './stage.ts'
 const [jumps, again] = [0.02, 0.1]
 /** A turn that no one uses lets the next in after ten minutes. */
 const unused = 601_000
+/** So often at most: what is left then is not sold. */
+const mostMoves = 20
 
 export type Sold = {
   /** what each was told in the end */
@@ -58,7 +60,7 @@ class Sale {
   async watch(): Promise<void> {
     const { services, measures } = this.#stage
     let quiet = performance.now()
-    let sold = 0
+    let [sold, moves] = [0, 0]
     while (!this.isOver) {
       const before = this.#serving
       this.#call(await this.#progress())
@@ -67,7 +69,7 @@ class Sale {
       sold = measures.counts.sold
       if (isQuiet && (await this.#isSoldOut())) this.isOver = true
       else if (performance.now() - quiet > 4_000) {
-        if (this.#serving >= this.#stage.people.count) this.isOver = true
+        this.isOver = moves++ === mostMoves || this.#serving >= this.#stage.people.count
         measures.note('ten minutes pass: turns that were not used let others in')
         services.moveClock(unused)
         quiet = performance.now()
@@ -102,15 +104,11 @@ class Sale {
 
   /** Whoever has had no answer hears that it is sold out. */
   async sayNo(): Promise<void> {
-    const { client, festival, people, size } = this.#stage
+    const { people, size } = this.#stage
     await withEach(people.numbers(), size.atOnce, async (person) => {
       if (this.answers[person] !== told.nothing) return
-      const path = `/festivals/${festival.id}/availability`
-      const tiers: { status: string }[] = await client.get('GET', path, {
-        as: people.tokenOf(person),
-      })
       this.#count(person)
-      if (tiers.every(({ status }) => status === 'sold_out')) this.answers[person] = told.soldOut
+      if (await this.#isSoldOut()) this.answers[person] = told.soldOut
     })
   }
 
@@ -130,8 +128,9 @@ class Sale {
   async #isSoldOut(): Promise<boolean> {
     const { client, festival } = this.#stage
     const path = `/festivals/${festival.id}/availability`
-    const tiers: { remaining: number }[] = await client.get('GET', path)
-    return tiers.every(({ remaining }) => remaining === 0)
+    const all: { ticket_id: string; remaining: number }[] = await client.get('GET', path)
+    const ids = new Set(festival.tiers.map(({ id }) => id))
+    return all.every(({ ticket_id, remaining }) => !ids.has(ticket_id) || remaining === 0)
   }
 
   async #buy(person: number): Promise<void> {
