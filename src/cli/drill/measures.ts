@@ -81,8 +81,9 @@ export class Measures {
   }
 }
 
-/** No answer, or one that is the service's own trouble: who asked has to ask again. */
-export const isTrouble = (status: number): boolean => status === 0 || status >= 500
+/** No answer, too late for one, or the service's own trouble: who asked has to ask again. */
+export const isTrouble = (status: number): boolean =>
+  status === 0 || status === 408 || status >= 500
 
 export const requestsOf = ({ statuses }: Phase): number =>
   Object.values(statuses).reduce((sum, count) => sum + count, 0)
