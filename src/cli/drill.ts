@@ -18,7 +18,7 @@ export function addDrill(program: Command): void {
     .addOption(
       new Option('--size <size>', 'how large it is')
         .choices(Object.keys(sizes))
-        .default('default', 'about five minutes'),
+        .default('default', '20,000 people'),
     )
     .option('--out <file>', 'the page with all figures', 'drill.html')
     .option('--json', 'give the result as one JSON document')

@@ -28,7 +28,7 @@ export type Played = { queue: Queue; sold: Sold; weeks: Weeks; day: GateDay }
 /** So many faults are named of each check. */
 const most = 5
 /** So long after the last request all must be settled, ms. */
-const patience = 180_000
+const patience = 90_000
 /** A turn that is given in the second of the purchase may be noted after it, ms. */
 const slack = 1_000
 
