@@ -137,6 +137,7 @@ const openers = {
   'src/queue/drand.ts': 'a relay of drand, DRAND_URL',
   'src/serve/listeners.ts': 'the process that already listens on the port of this service',
   'src/serve/running.ts': 'the service of this data folder',
+  'src/cli/drill/client.ts': 'the services of a drill, on this machine',
   'src/cli/service-calls.ts': 'the service a command is to call',
 }
 

@@ -281,6 +281,7 @@ test('an invalid setting, and a database that is away, are reported', async () =
 const verbs = [
   'serve',
   'try',
+  'drill',
   'doctor',
   'import',
   'client',

@@ -7,6 +7,7 @@ const more = `
 Examples:
   festival serve                        start it, with its database, demo data and pages
   festival try                          buy a ticket there, and show it at the gate
+  festival drill --size small           rehearse a sale and a day at the gates, with proof
   festival user create ada@harbour.example --admin
   festival client create "Ticket shop" --json
   festival import festivals list.csv --map list.json
@@ -24,6 +25,7 @@ const families: Record<string, () => Promise<Add>> = {
   serve: async () => addServe,
   try: async () => (await import('./try.ts')).addTry,
   sandbox: async () => (await import('./sandbox.ts')).addSandbox,
+  drill: async () => (await import('./drill.ts')).addDrill,
   import: async () => (await import('./import.ts')).addImport,
   artists: async () => (await import('./artists.ts')).addArtists,
   client: async () => (await import('./clients.ts')).addClient,

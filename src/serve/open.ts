@@ -6,6 +6,7 @@ import type { Config } from '#platform/config/variables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Metrics } from '#platform/observe/metrics'
 import type { MovableClock } from '#platform/values/movable-clock'
+import type { Clock } from '#platform/values/time'
 import { build } from '../app.ts'
 import type { Certificate } from './certificate.ts'
 import { openInfrastructure, openPools } from './infrastructure.ts'
@@ -35,20 +36,24 @@ type Given = {
   pools?: ReturnType<typeof openPools>
   /** what has to be done before anybody is answered, and may go on while the application is built */
   ready?: Promise<unknown>
+  now?: Clock
+  /** changes what the application is built on */
+  adapt?: (infrastructure: Infrastructure) => Infrastructure
 }
 
 /** Lays the infrastructure, builds the application on it and listens. `closing` closes all of it again. */
 export async function open(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, metrics, pools = openPools(closing, ground), ready }: Given,
+  { log, metrics, pools = openPools(closing, ground), ready, now, adapt = (given) => given }: Given,
 ): Promise<Open> {
   const webhooks = ownWebhooks()
-  const infrastructure = await openInfrastructure(
+  const laid = await openInfrastructure(
     closing,
-    { ...ground, log, metrics, deliver: webhooks.deliver },
+    { ...ground, log, metrics, deliver: webhooks.deliver, ...(now && { now }) },
     pools,
   )
+  const infrastructure = adapt(laid)
   const app = await build(infrastructure, log)
   await ready
   const port = await listen(closing, app, ground)

@@ -46,6 +46,18 @@ export const plantedInSales: Record<string, Planted> = {
     right: 'await lockTickets(trx, [payment_id])',
     wrong: '',
   },
+  /** The code from before a ticket was handed on admits. */
+  oldrevision: {
+    file: 'src/gate/judge.ts',
+    right: 'transferred: isTransferred(scan, { ticket, at }),',
+    wrong: 'transferred: false,',
+  },
+  /** Who waited is offered a ticket, and is not told. */
+  lostnotice: {
+    file: 'src/waiting/offers.ts',
+    right: 'await notify({ db, bus, now }, rows.map(offeredNotice))\n',
+    wrong: '',
+  },
   /** An offer is read and then bought with, without a lock in between. */
   doubleoffer: {
     file: 'src/waiting/offered.ts',

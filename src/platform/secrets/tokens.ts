@@ -14,7 +14,12 @@ function base62(number: bigint, length: number): string {
  * we, can tell garbage without a look-up (contract, section 2).
  */
 export function newSecret(prefix: string): string {
-  const body = `${prefix}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`
+  return secretOf(prefix, base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43))
+}
+
+/** The secret of a kind with these 43 letters and digits, which whoever made them answers for. */
+export function secretOf(prefix: string, characters: string): string {
+  const body = `${prefix}_${characters}`
   return body + checksum(body)
 }
 

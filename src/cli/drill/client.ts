@@ -1,0 +1,147 @@
+/** People who ask the services over sockets, and ask again where there is no answer. */
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newId } from '#platform/values/ids'
+import { CommandError } from '../output.ts'
+import { isTrouble, type Measures } from './measures.ts'
+import type { Services } from './services.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+// What an answer holds is known to who asks for it.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answer = { status: number; body: any; retryAfter?: number }
+
+type Asked = {
+  /** the user's or the device's token; absent: the application alone */
+  as?: string | undefined
+  body?: object | undefined
+  /** of which service; absent: any */
+  of?: number
+}
+
+const host = '127.0.0.1'
+/** So long one asks again before giving up, and so long an answer may take, ms. */
+const [patience, slowest] = [300_000, 60_000]
+
+export class Client {
+  readonly #services: Services
+  readonly #measures: Measures
+  readonly #token: string
+  readonly #agent: Agent
+  #turn = 0
+
+  constructor(
+    services: Services,
+    measures: Measures,
+    { token, atOnce }: { token: string; atOnce: number },
+  ) {
+    this.#services = services
+    this.#measures = measures
+    this.#token = token
+    this.#agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  }
+
+  /** Asks until there is an answer that is final. What changes something is sent under one key. */
+  async ask(method: Method, path: string, asked: Asked = {}): Promise<Answer> {
+    const key = method === 'GET' ? undefined : newId()
+    const until = Date.now() + patience
+    for (;;) {
+      const answer = await this.#askOnce(method, path, { ...asked, key })
+      const isOpen = isTrouble(answer.status) || answer.body?.code === 'in_progress'
+      if (!isOpen) return answer
+      if (Date.now() > until) throw new CommandError(`No answer to ${method} ${path}`)
+      await pause((answer.retryAfter ?? 0) * 1_000 + 100 + Math.random() * 200)
+    }
+  }
+
+  /** As `ask`, for what must not be refused. */
+  async get(method: Method, path: string, asked: Asked = {}): Promise<Answer['body']> {
+    const { status, body } = await this.ask(method, path, asked)
+    if (status < 300) return body
+    throw new CommandError(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
+  }
+
+  /** Opens an event stream; calls for each piece of it. Gives what closes it, undefined where it is refused. */
+  stream(
+    path: string,
+    as: string,
+    onText: (text: string) => void,
+  ): Promise<(() => void) | undefined> {
+    const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
+    const asked = request(
+      { host, port: this.#portOf(undefined), path, headers: this.#headers({ as }) },
+      (response) => {
+        response.setEncoding('utf8').on('data', onText)
+        response.on('error', () => undefined)
+        resolve(response.statusCode === 200 ? () => asked.destroy() : undefined)
+      },
+    )
+    asked.on('error', () => resolve(undefined))
+    asked.end()
+    return promise
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  async #askOnce(
+    method: Method,
+    path: string,
+    { as, body, of, key }: Asked & { key: string | undefined },
+  ): Promise<Answer> {
+    const from = performance.now()
+    const payload = body && JSON.stringify(body)
+    const headers = this.#headers({ as, payload, key })
+    const answer = await new Promise<Answer>((resolve) => {
+      const none = () => resolve({ status: 0, body: undefined })
+      const port = this.#portOf(of)
+      if (port === undefined) return none()
+      const sent = request(
+        { host, port, method, path, headers, agent: this.#agent, timeout: slowest },
+        (response) => {
+          read(response).then(resolve, none)
+        },
+      )
+      sent.on('error', none)
+      sent.on('timeout', () => sent.destroy())
+      sent.end(payload)
+    })
+    this.#measures.answered(answer.status, performance.now() - from)
+    if (answer.status >= 500 && answer.status !== 503) this.#keep(`${method} ${path}`, answer)
+    return answer
+  }
+
+  #headers({ as, payload, key }: { [Name in 'as' | 'payload' | 'key']?: string | undefined }) {
+    return {
+      'x-f-authorization': this.#token,
+      ...(as && { 'x-f-authentication': as }),
+      ...(key && { 'idempotency-key': key }),
+      ...(payload !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
+      }),
+    }
+  }
+
+  /** The services in turn, of those that are there. */
+  #portOf(of: number | undefined): number | undefined {
+    const { ports } = this.#services
+    const [one, other] = [of ?? this.#turn++ % 2, 1]
+    return ports[one] ?? ports[(one + other) % 2]
+  }
+
+  #keep(what: string, { status, body }: Answer): void {
+    const { errors } = this.#measures
+    errors.push(`${what.replaceAll(/[0-9a-f-]{36}/g, ':id')}: ${status} ${body?.error ?? ''}`)
+  }
+}
+
+async function read(response: IncomingMessage): Promise<Answer> {
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += chunk
+  const isJson = response.headers['content-type']?.startsWith('application/json')
+  const retryAfter = Number(response.headers['retry-after'] ?? 0)
+  return { status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : text, retryAfter }
+}

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Does something with each, so many at once. */
+export async function withEach<T>(
+  all: Iterable<T>,
+  atOnce: number,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const rest = Iterator.from(all)
+  const worker = async () => {
+    for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+/** Waits until it is so; gives whether it came to it in time. */
+export async function comes(
+  isSo: () => boolean | Promise<boolean>,
+  within: number,
+): Promise<boolean> {
+  const until = Date.now() + within
+  while (!(await isSo())) {
+    if (Date.now() > until) return false
+    await pause(100)
+  }
+  return true
+}

@@ -1,0 +1,54 @@
+/** Plays a drill from its first visitor to the morning after. */
+import { Chance } from './chance.ts'
+import { checkAll } from './checks.ts'
+import { factsOf } from './facts.ts'
+import { openGates } from './gate-day.ts'
+import type { PhaseName } from './measures.ts'
+import { fillQueue } from './queue.ts'
+import { lineOf, type Report, toReport } from './report.ts'
+import { sellAll } from './sale.ts'
+import { type SizeName, sizes } from './sizes.ts'
+import { type Given, openStage } from './stage.ts'
+import { passWeeks } from './weeks.ts'
+
+type Playing = Pick<Given, 'env' | 'prepared'> & {
+  size: SizeName
+  seed: number
+  /** called when something is done */
+  onLine?: (line: string) => void
+  /** called each second with how it stands */
+  onSecond?: (line: string) => void
+}
+
+/** Runs it and tells what was found; its database and services are gone afterwards. */
+export async function playDrill({
+  size,
+  seed,
+  onLine,
+  onSecond,
+  ...given
+}: Playing): Promise<Report> {
+  const say = onLine ?? (() => undefined)
+  await using closing = new AsyncDisposableStack()
+  say('A database, two services and the people are made')
+  const stage = await openStage(closing, { ...given, size: sizes[size], chance: new Chance(seed) })
+  const timer = setInterval(() => {
+    const last = stage.measures.phases.at(-1)
+    if (last) onSecond?.(lineOf(last))
+  }, 1_000)
+  closing.defer(() => clearInterval(timer))
+  const phase = async <T>(name: PhaseName, play: () => Promise<T>): Promise<T> => {
+    stage.measures.begin(name)
+    const result = await play()
+    say(lineOf(stage.measures.end()))
+    return result
+  }
+  const queue = await phase('entering', () => fillQueue(stage))
+  const sold = await phase('sale', () => sellAll(stage, queue))
+  const weeks = await phase('weeks', () => passWeeks(stage, sold))
+  const day = await phase('gate', () => openGates(stage, weeks))
+  const played = { queue, sold, weeks, day }
+  const checks = await phase('checks', () => checkAll(stage, played))
+  stage.measures.stop()
+  return toReport(stage.measures, { size, seed, checks, facts: factsOf(stage, played) })
+}

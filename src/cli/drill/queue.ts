@@ -1,0 +1,79 @@
+/** The first half of the sale: people take their numbers, and these are drawn into an order. */
+import { hash } from 'node:crypto'
+import { bytesOf, nodeTools } from '#queue'
+import { type Order, orderOf } from '../../queue/permutation.ts'
+import { CommandError } from '../output.ts'
+import { comes, withEach } from './parallel.ts'
+import type { Stage } from './stage.ts'
+
+/** So many come after the draw, and stand behind all others. */
+const late = 0.03
+/** So many enter twice, and must be told the same number. */
+const twice = 0.1
+const hour = 3_600_000
+
+export type Queue = {
+  id: string
+  url: string
+  order: Order
+  /** the number of each person */
+  numbers: Int32Array
+  /** who has a number */
+  persons: Int32Array
+  /** who was told two numbers */
+  changed: number[]
+}
+
+/** Opens the queue of all tiers, lets everybody enter, and draws. One service is killed on the way. */
+export async function fillQueue(stage: Stage): Promise<Queue> {
+  const { client, people, festival, services, measures, chance, size } = stage
+  const url = `/festivals/${festival.id}/queue`
+  const now = services.now().getTime()
+  const terms = {
+    tiers: festival.tiers.map(({ id }) => id),
+    opens_at: new Date(now),
+    draw_at: new Date(now + 6 * hour),
+    source: 'organizer',
+  }
+  const { id } = await client.get('PUT', url, { as: people.manager, body: terms })
+  const numbers = new Int32Array(people.count).fill(-1)
+  const changed: number[] = []
+  const enter = async (person: number) => {
+    numbers[person] = await enterQueue(stage, url, person)
+    measures.counts.entered++
+    const again = chance.befalls(twice) ? await enterQueue(stage, url, person) : numbers[person]
+    if (again !== numbers[person]) changed.push(person)
+  }
+  const everybody = Array.from({ length: people.count }, (_, person) => person)
+  const first = Math.ceil((1 - late) * people.count)
+  const killed = killAt(stage, people.count / 3)
+  await withEach(everybody.slice(0, first), 2 * size.atOnce, enter)
+  await killed
+  const drawAt = { ...terms, draw_at: new Date(services.now().getTime() + 1_500) }
+  await client.get('PUT', url, { as: people.manager, body: drawAt })
+  const isDrawn = async () => (await client.get('GET', url)).status === 'serving'
+  if (!(await comes(isDrawn, 120_000))) throw new CommandError('The queue was not drawn')
+  await withEach(everybody.slice(first), 2 * size.atOnce, enter)
+  const { draw } = await client.get('GET', url)
+  const order = await orderOf(bytesOf(draw.seed), draw.entries, nodeTools.sha256)
+  const persons = new Int32Array(people.count)
+  for (const [person, number] of numbers.entries()) persons[number] = person
+  return { id, url, order, numbers, persons, changed }
+}
+
+async function killAt({ measures, services }: Stage, entered: number): Promise<void> {
+  await comes(() => measures.counts.entered >= entered, 3_600_000)
+  measures.note('a service is killed')
+  await services.kill(0)
+}
+
+async function enterQueue({ client, people }: Stage, url: string, person: number): Promise<number> {
+  const as = people.tokenOf(person)
+  const { challenge, salt, signature, maxnumber } = await client.get('GET', `${url}/challenge`, {
+    as,
+  })
+  let number = 0
+  while (number < maxnumber && hash('sha256', `${salt}${number}`) !== challenge) number++
+  const work = { challenge, salt, signature, number }
+  return (await client.get('POST', url, { as, body: { work } })).number
+}

@@ -1,0 +1,105 @@
+/** The two services of a drill: killed, started again, and told what time it is. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { CommandError } from '../output.ts'
+import type { Line } from './processor.ts'
+import type { Told } from './service.ts'
+
+const file = fileURLToPath(new URL('./service.ts', import.meta.url))
+const [count, attempts] = [2, 10]
+
+export class Services {
+  /** where each can be reached; undefined while it is not there */
+  readonly ports: (number | undefined)[] = []
+  kills = 0
+  readonly #env: NodeJS.ProcessEnv
+  readonly #children: ChildProcess[] = []
+  readonly #told: Told = { ahead: 0, line: { slowBy: 0, isGone: false } }
+  #isOver = false
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(Array.from({ length: count }, (_, slot) => this.#start(slot)))
+  }
+
+  /** What time it is for the services. */
+  now(): Date {
+    return new Date(Date.now() + this.#told.ahead)
+  }
+
+  /** Moves their clocks on. */
+  moveClock(ms: number): void {
+    this.#told.ahead += ms
+    this.#tell()
+  }
+
+  changeLine(line: Line): void {
+    this.#told.line = line
+    this.#tell()
+  }
+
+  /** Ends one as a power cut would, and starts it again; gives when it is there again. */
+  async kill(slot: number): Promise<void> {
+    this.kills++
+    const child = this.#children[slot]
+    this.ports[slot] = undefined
+    if (child) await end(child)
+    await this.#start(slot)
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await Promise.all(this.#children.map(end))
+  }
+
+  /** Where the database is just away, it is tried again. */
+  async #start(slot: number): Promise<void> {
+    let failure = ''
+    for (let more = attempts; more > 0 && !this.#isOver; more--) {
+      const started = await this.#launch(slot)
+      if (typeof started === 'number') {
+        this.ports[slot] = started
+        return
+      }
+      failure = started
+      await pause(1_000)
+    }
+    if (!this.#isOver) throw new CommandError(`A service of the drill does not start: ${failure}`)
+  }
+
+  /** Gives the port it listens on, or what it said before it ended. */
+  async #launch(slot: number): Promise<number | string> {
+    const child = fork(file, [], {
+      env: this.#env,
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.#children[slot] = child
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-2_000)
+    })
+    const ready = once(child, 'message') as Promise<[{ port: number }]>
+    const ended = once(child, 'exit').then(() => undefined)
+    const first = await Promise.race([ready, ended])
+    if (!first) return said
+    child.send(this.#told)
+    return first[0].port
+  }
+
+  #tell(): void {
+    for (const child of this.#children) if (child.connected) child.send(this.#told)
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
