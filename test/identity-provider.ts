@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after } from 'node:test'
 // @ts-expect-error: it has no types
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 /** Claims of a user, and how they signed in there. */
 export type Known = {
@@ -40,10 +40,10 @@ export async function anIdentityProvider() {
     const path = new URL(request.url ?? '', 'http://x').pathname
     const fault = faults.get(path)
     if (fault === 'silent') return
-    if (fault === 'broken') return void response.writeHead(502).end('<html>')
-    if (fault) distort(response, fault)
-    if (path.startsWith('/interaction/')) return void interact(provider, users, request, response)
-    return provider.callback()(request, response)
+    if (typeof fault === 'function') distort(response, fault)
+    if (fault === 'broken') response.writeHead(502).end('<html>')
+    else if (path.startsWith('/interaction/')) void interact({ provider, users }, request, response)
+    else provider.callback()(request, response)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
@@ -120,8 +120,7 @@ function open(issuer: string, origin: string, users: Map<string, Known>) {
 
 /** Its page: whoever sends the name of a user is that user. */
 async function interact(
-  provider: any,
-  users: Map<string, Known>,
+  { provider, users }: { provider: any; users: Map<string, Known> },
   request: IncomingMessage,
   response: ServerResponse,
 ) {
@@ -136,11 +135,12 @@ async function interact(
   const accountId = new URLSearchParams(body).get('user') ?? ''
   if (accountId === '') {
     const refused = { error: 'access_denied', error_description: 'Not today' }
-    return provider.interactionFinished(request, response, refused)
+    await provider.interactionFinished(request, response, refused)
+    return
   }
   const { amr, ts } = users.get(accountId) ?? {}
   const login = { accountId, remember: true, ...(amr && { amr }), ...(ts && { ts }) }
-  return provider.interactionFinished(
+  await provider.interactionFinished(
     request,
     response,
     { login },
@@ -177,25 +177,25 @@ type Walking = { cookies: Map<string, string>; issuer: string }
 
 /** Goes through the provider as a browser does that signs in as a user; returns where it leads back to. */
 async function walk(url: string, id: string, { cookies, issuer }: Walking): Promise<string> {
-  let [next, body]: [string, string | undefined] = [url, undefined]
+  let next = url
   for (let steps = 0; steps < 10 && next.startsWith(issuer); steps++) {
-    const answer: Response = await fetch(next, {
-      redirect: 'manual',
-      headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-      },
-      ...(body !== undefined && { method: 'POST', body }),
-    })
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      if (value === '') cookies.delete(name)
-      else cookies.set(name, value)
-    }
-    const isAsked = answer.status === 200
-    if (!isAsked && answer.status >= 400) throw new Error(`${next}: ${await answer.text()}`)
-    body = isAsked ? `user=${id}` : undefined
-    if (!isAsked) next = new URL(answer.headers.get('location') ?? '', next).href
+    let answer = await ask(next, cookies)
+    // It shows its page, and the user says who they are.
+    if (answer.status === 200) answer = await ask(next, cookies, new URLSearchParams({ user: id }))
+    if (answer.status >= 400) throw new Error(`${next}: ${await answer.text()}`)
+    next = new URL(answer.headers.get('location') ?? '', next).href
   }
   return next
+}
+
+async function ask(url: string, cookies: Map<string, string>, body?: URLSearchParams) {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const form = body && { method: 'POST', body }
+  const answer = await fetch(url, { redirect: 'manual', headers: { cookie }, ...form })
+  for (const set of answer.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+    if (value === '') cookies.delete(name)
+    else cookies.set(name, value)
+  }
+  return answer
 }

@@ -41,7 +41,9 @@ export const festival = pageClient(
       (response.status === 401 && (await hasNewKey(sent))) ||
       (response.status === 403 && (await isUnconfirmed(response)) && (await askToConfirm()))
     if (!again || key === null) return response
-    return fetch(input, { ...init, headers: { ...init?.headers, 'x-festival-session': key } })
+    const headers = new Headers(init?.headers)
+    headers.set('x-festival-session', key)
+    return fetch(input, { ...init, headers })
   },
 )
 

@@ -159,6 +159,15 @@ async function aBusyUser() {
       (${newId()}, now(), 'user', ${ada.id}, 'festival.update', 'festival', ${festival.id}, '{}'),
       (${newId()}, now(), 'user', ${admin.id}, 'user.suspend', 'user', ${ada.id}, '{}')`.execute(db)
   await aStoredFactor(world, ada)
+  await db
+    .insertInto('openid_accounts')
+    .values({
+      issuer: 'https://id.example',
+      subject: ada.id,
+      user_id: ada.id,
+      created_at: new Date(),
+    })
+    .execute()
   return {
     ada,
     paid: paid.body,

@@ -94,19 +94,25 @@ type Claims = Record<string, unknown> & { iss: string; sub: string }
 function identityOf(config: Config, claims: Claims): Identity {
   const { iss: issuer, sub: subject, email, email_verified, auth_time, acr } = claims
   const named = new Set(config.OIDC_GROUPS?.map(({ group }) => group))
-  const factors = [acr, ...listOf(claims['amr'])]
+  const factors = new Set([...listOf(acr), ...listOf(claims['amr'])])
   const isProven = email_verified === true && typeof email === 'string' && isEmail(email)
-  const last = textOf(claims['family_name'])
-  const first = textOf(claims['given_name']) || textOf(claims['name'])
   return {
     issuer,
     subject,
     email: isProven ? email : null,
-    firstName: first || `${email}`.split('@', 1)[0]?.slice(0, 100) || 'Staff',
-    lastName: last || '-',
+    ...namesOf(claims),
     groups: listOf(claims[config.OIDC_GROUPS_CLAIM]).filter((group) => named.has(group)),
-    hasSecondFactor: config.OIDC_SECOND_FACTOR?.some((value) => factors.includes(value)) ?? false,
+    hasSecondFactor: config.OIDC_SECOND_FACTOR?.some((value) => factors.has(value)) ?? false,
     provenAt: typeof auth_time === 'number' ? auth_time * 1000 : null,
+  }
+}
+
+/** The names of a new account, which needs both: what the provider does not tell is taken from what it does. */
+function namesOf({ given_name, family_name, name, email }: Claims) {
+  const [first, last] = [textOf(given_name) || textOf(name), textOf(family_name)]
+  return {
+    firstName: first || textOf(`${email}`.split('@', 1)[0]) || 'Staff',
+    lastName: last || '-',
   }
 }
 

@@ -50,7 +50,7 @@ async function signIn(browser: Browser, id: string, served: Served = world) {
   return visit(browser, await comeBack(browser, id, { served }), served)
 }
 
-const call = (browser: Browser, method: string, url: string, body?: object) =>
+const call = (browser: Browser, method: string, ...[url, body]: [string, object?]) =>
   world.call(method, url, {
     client: null,
     headers: headersOfPage('console', browser.console),

@@ -40,7 +40,7 @@ export async function leaveForProvider(
   const redirectUri = siteOf(request).origin + callback
   const context = { provider, config: app.config, log: request.log }
   const { url, begun } = await beginSignIn(context, { redirectUri, isAnew })
-  remember(app, visit, away, { begun, next, confirming })
+  remember(app, visit, { step: away, begun, next, confirming })
   return url
 }
 
@@ -72,7 +72,7 @@ export async function returnFromProvider(
   } catch (error) {
     if (!(error instanceof Problem) || error.facts?.['enrolled'] === undefined) throw error
     if (error.facts['enrolled'] === false) throw new Refusal('second_factor_needed')
-    remember(app, visit, back, { identity, next, confirming })
+    remember(app, visit, { step: back, identity, next, confirming })
     return '/console'
   }
   return next
@@ -100,7 +100,9 @@ async function enter(app: App, { request, reply }: Visit, entering: Entering): P
   return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
 }
 
-function remember(app: App, { request, reply }: Visit, step: string, what: object) {
+type Remembered = { step: string } & (Omit<Away, 'until'> | Omit<Back, 'until'>)
+
+function remember(app: App, { request, reply }: Visit, { step, ...what }: Remembered) {
   const until = app.now().getTime() + patience * 1000
   const token = app.vault.seal(JSON.stringify({ ...what, until }), step).toString('base64url')
   setCookie(reply, 'openid', { token, seconds: patience, isSecure: isSecure(request) })
