@@ -3,6 +3,7 @@
  * not named here has the example of its schema. `test/examples.test.ts` has the rules they keep.
  */
 import { ids, usualTime } from './openapi-ids.ts'
+import { ofPeople } from './openapi-person-values.ts'
 import { ofVouchers } from './openapi-voucher-values.ts'
 
 const [begins, ends] = ['2027-07-01T16:00:00.000Z', '2027-07-04T02:00:00.000Z']
@@ -187,10 +188,6 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['ReadNotificationAnswer', { id: ids.notification }],
   ['Badge BadgeRule BadgeCount BadgeUptake', { id: ids.badge }],
   ['ChallengeUptake', { id: ids.challenge }],
-  ['PersonClaim', { challenge: { id: ids.challenge, name: 'Sunrise swim' } }],
-  ['PersonOrder', { id: ids.order, status: 'succeeded', units: 1 }],
-  ['PersonFollow', { entity_id: ids.artist, name: artist.name }],
-  ['PersonNotice', { id: ids.notification }],
   ['Benefit LevelBenefit benefits', fastLane],
   ['RecordEventBody reward_events', { id: ids.event, ...aLook }],
   ['RecordEventAnswer', { badges_progressed: [ids.badge] }],
@@ -199,6 +196,7 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['challenge_claims', { name: 'Sunrise swim', claimed_at: admitted }],
   ['wrong_codes', { wait_until: null }],
   ...ofVouchers,
+  ...ofPeople,
   ['GateDevice AddGateDeviceAnswer', device],
   ['gate_devices', { id: ids.device }],
   ['Admission first', { at: admitted }],
@@ -223,9 +221,6 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['ClientSecret', { ends_at: null }],
   ['AuditEntry', { id: ids.entry, entity_id: ids.festival }],
   ['AuditActor', { client_id: ids.client, device_id: null }],
-  ['changes changes_of_account', { id: ids.entry, entity_id: ids.festival }],
-  ['changes_of_account', { action: 'user.set_permissions' }],
-  ['sessions PersonSession', { expires_at: '2028-01-20T09:30:00.000Z' }],
   ['Activity', { id: `1800437400000-p-${ids.payment}-2`, festival }],
   ['ListActivityAnswer', { next_before: null }],
   ['CaughtMail', { id: ids.mail }],

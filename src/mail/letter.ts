@@ -76,19 +76,23 @@ export function letter<Name extends MailName>(
 function filled(part: TemplatePart, filling: Filling): Part[] {
   const { given } = filling
   if (!isObject(part)) return present(first(part, filling))
-  if ('each' in part) {
-    const items = given[part.each]
-    if (!Array.isArray(items)) return []
-    return items.flatMap((item) =>
-      part.parts.flatMap((one) => filled(one, { ...filling, given: { ...item } })),
-    )
-  }
+  if ('each' in part) return eachOf(part, filling)
   if ('when' in part && part.when !== undefined && given[part.when] === undefined) return []
   if ('say' in part) return present(first(part.say, filling))
   if ('copy' in part) return present(fill(part.copy, filling)).map((copy) => ({ copy }))
   if ('text' in part) return present(fill(part.text, filling, ofLines)).map((text) => ({ text }))
   if ('path' in part) return linkOf(part, filling)
   return factsOf(part.facts, filling)
+}
+
+type Each = Extract<TemplatePart, { each: string }>
+
+function eachOf({ each, parts }: Each, filling: Filling): Part[] {
+  const items = filling.given[each]
+  if (!Array.isArray(items)) return []
+  return items.flatMap((item) =>
+    parts.flatMap((one) => filled(one, { ...filling, given: { ...item } })),
+  )
 }
 
 function linkOf({ label, path }: { label: string; path: string }, filling: Filling): Part[] {

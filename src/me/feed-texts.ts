@@ -31,7 +31,7 @@ export function feedTexts({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' | 
       },
       most: together,
     })
-    return (id: string) => texts.peek(id) ?? texts.load(id, () => look(id))
+    return (id: string) => texts.recall(id, () => look(id))
   }
   const [festival, gig] = [remembering(findFestivals), remembering(findGigTexts)]
   return {
@@ -44,7 +44,7 @@ const sizeIn = (text: string) => text.length
 
 async function listOf(
   entries: Entry[],
-  textOf: (id: string) => string | Promise<string | undefined>,
+  textOf: (id: string) => Promise<string | undefined>,
 ): Promise<string> {
   const texts = await Promise.all(entries.map(({ id }) => textOf(id)))
   const items = entries.flatMap(({ followed }, nth) => {

@@ -52,15 +52,18 @@ export class HostilePostOffice {
         data = undefined
         if (!isHeard) return void socket.destroy()
         say('250 taken')
-      } else if (/^RCPT/i.test(line)) {
-        to = /<(.*)>/.exec(line)?.[1] ?? ''
-        say(this.#accepts(to) ? '250 ok' : '452 4.2.2 full')
-      } else if (/^DATA/i.test(line)) {
-        data = []
-        say('354 go on')
       } else if (/^QUIT/i.test(line)) return void socket.end('221 bye\r\n')
-      else say('250 ok')
+      else {
+        to = /^RCPT.*<(.*)>/i.exec(line)?.[1] ?? to
+        if (/^DATA/i.test(line)) data = []
+        say(this.#answerTo(line, to))
+      }
     }
+  }
+
+  #answerTo(line: string, to: string): string {
+    if (/^DATA/i.test(line)) return '354 go on'
+    return !/^RCPT/i.test(line) || this.#accepts(to) ? '250 ok' : '452 4.2.2 full'
   }
 
   get #mood(): Mood {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { type Database } from '#platform/database/tables'
@@ -7,7 +6,10 @@ import { type Cause, causeOf, onBehalfOf } from '#platform/observe/cause'
 import type { Labels, Metrics } from '#platform/observe/metrics'
 import { type What } from '#platform/observe/span'
 import { contextFrom, traced, traceparentOf } from '#platform/observe/tracing'
+import { asError } from './as-error.ts'
+import { pass } from './pass.ts'
 import { createRounds, type Round } from './rounds.ts'
+import type { Statements, Worker } from './worker.ts'
 
 /**
  * Work that outlives its request: at least once, in any process, with retries. A job is added in the
@@ -42,19 +44,8 @@ export type Jobs = {
 
 const jobRuns = { name: 'festival_job_runs_total', help: 'Jobs that have run, by queue and result' }
 
-/** Where the statements of jobs go, such as a pool. */
-type Statements = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
-
 /** What is called with every failure, and with every run. */
 type Told = { onError: (error: Error) => void; count: (labels: Labels) => void }
-
-type Worker = {
-  cron?: string
-  handle: (data: object) => Promise<void>
-  keyOf?: (data: object) => string
-  /** what pg-boss calls it, once it works */
-  id?: string
-}
 
 const queue = {
   retryLimit: 8,
@@ -101,12 +92,7 @@ export function createJobs(
     add: async (db, name, data) => {
       const boss = await started
       if (!boss) throw new Error('Jobs are added after start()')
-      const { id, keyOf } = workers.get(name) ?? {}
-      const once = keyOf && { singletonKey: keyOf(data) }
-      if (once && (await isWaiting(boss, { db, name, key: once.singletonKey }))) return
-      await boss.send(name, withCause(data), { ...once, db: within(db), heartbeatSeconds })
-      // It need not wait until this process asks for work again.
-      if (id !== undefined) afterCommit(db, () => boss.notifyWorker(id))
+      await addJob(boss, workers.get(name), { db, name, data })
     },
     work: (name, handler, keyOf) => {
       workers.set(name, {
@@ -120,13 +106,7 @@ export function createJobs(
     often: rounds.add,
     pass: async (from, to) => {
       await started
-      const isDue = await dueBetween(from, to)
-      for (const { cron, handle } of workers.values()) {
-        if (cron && isDue(cron)) await handle({}).catch((error) => onError(asError(error)))
-      }
-      await rounds.run()
-      // Jobs leave mails and webhooks to send.
-      if (await untilDone(pool, workers)) await rounds.run()
+      await pass({ pool, workers, rounds, onError }, from, to)
     },
     start: async () => {
       if (!started) {
@@ -145,27 +125,15 @@ export function createJobs(
   }
 }
 
-/** Returns what says whether a schedule comes between two instants, the later one included. */
-async function dueBetween(from: Date, to: Date): Promise<(cron: string) => boolean> {
-  const { CronExpressionParser } = await import('cron-parser')
-  return (cron) =>
-    CronExpressionParser.parse(cron, { currentDate: from, tz: 'UTC' }).next().toDate() <= to
-}
+type Added = { db: Database; name: string; data: object }
 
-/**
- * Waits until no job is left that could be done now; those that have failed wait until they are tried again. Returns
- * whether there was any.
- */
-async function untilDone(pool: Statements, workers: Map<string, Worker>): Promise<boolean> {
-  const names = [...workers].flatMap(([name, { cron }]) => (cron ? [] : [name]))
-  const waiting = `select from ${schema}.job
-    where name = any ($1) and state < 'completed' and start_after <= now() limit 1`
-  let any = false
-  while ((await pool.query(waiting, [names])).rows.length > 0) {
-    any = true
-    await pause(10)
-  }
-  return any
+async function addJob(boss: PgBoss, worker: Worker | undefined, { db, name, data }: Added) {
+  const { id, keyOf } = worker ?? {}
+  const once = keyOf && { singletonKey: keyOf(data) }
+  if (once && (await isWaiting(boss, { db, name, key: once.singletonKey }))) return
+  await boss.send(name, withCause(data), { ...once, db: within(db), heartbeatSeconds })
+  // It need not wait until this process asks for work again.
+  if (id !== undefined) afterCommit(db, () => boss.notifyWorker(id))
 }
 
 type Keyed = { db: Database; name: string; key: string }
@@ -266,15 +234,6 @@ const jobOf = (name: string): What => ({
   kind: 'CONSUMER',
   attributes: { 'messaging.destination.name': name },
 })
-
-/** Not everything that is thrown is an error; the log wants its message. */
-function asError(thrown: unknown): Error {
-  if (thrown instanceof Error) return thrown
-  const { message = thrown } = Object(thrown)
-  const error = new Error(typeof message === 'string' ? message : 'A job failed without a reason')
-  // pg-boss hands on copies, which still say whose failure it was.
-  return typeof thrown === 'object' ? Object.assign(error, thrown) : error
-}
 
 /** A transaction of ours, as pg-boss writes into one. */
 function within(db: Database) {

@@ -14,6 +14,8 @@ type Repeated = {
   last: Promise<void>
 }
 
+export type Rounds = ReturnType<typeof createRounds>
+
 /** Work that each process does by itself every few seconds, never the same twice at once. */
 export function createRounds(onError: (error: Error) => void) {
   const rounds: Repeated[] = []
@@ -45,7 +47,7 @@ export function createRounds(onError: (error: Error) => void) {
     /** Does all of it once more now, and resolves when that is done. */
     run: async () => {
       await Promise.all(rounds.map(once))
-      await Promise.all(rounds.map(({ settled }) => settled?.()))
+      await Promise.all(rounds.map(async ({ settled }) => settled?.()))
     },
     /** Resolves when what goes on is done. */
     stop: async () => {

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { asError } from './as-error.ts'
+import type { Rounds } from './rounds.ts'
+import type { Statements, Worker } from './worker.ts'
+
+type Passing = {
+  pool: Statements
+  workers: Map<string, Worker>
+  rounds: Rounds
+  onError: (error: Error) => void
+}
+
+/** Does what is due where the clock was moved from one instant to another. */
+export async function pass(
+  { pool, workers, rounds, onError }: Passing,
+  from: Date,
+  to: Date,
+): Promise<void> {
+  const isDue = await dueBetween(from, to)
+  for (const { cron, handle } of workers.values()) {
+    if (cron && isDue(cron)) await handle({}).catch((error) => onError(asError(error)))
+  }
+  await rounds.run()
+  // Jobs leave mails and webhooks to send.
+  if (await untilDone(pool, workers)) await rounds.run()
+}
+
+/** Returns what says whether a schedule comes between two instants, the later one included. */
+async function dueBetween(from: Date, to: Date): Promise<(cron: string) => boolean> {
+  const { CronExpressionParser } = await import('cron-parser')
+  return (cron) =>
+    CronExpressionParser.parse(cron, { currentDate: from, tz: 'UTC' }).next().toDate() <= to
+}
+
+/**
+ * Waits until no job is left that could be done now; those that have failed wait until they are tried again. Returns
+ * whether there was any.
+ */
+async function untilDone(pool: Statements, workers: Map<string, Worker>): Promise<boolean> {
+  const names = [...workers].flatMap(([name, { cron }]) => (cron ? [] : [name]))
+  const waiting = `select from jobs.job
+    where name = any ($1) and state < 'completed' and start_after <= now() limit 1`
+  let any = false
+  while ((await pool.query(waiting, [names])).rows.length > 0) {
+    any = true
+    await pause(10)
+  }
+  return any
+}
