@@ -44,6 +44,7 @@ const byRequest = ['POST /payments/{id}/refund', 'POST /orders/{id}/refund', 'PU
 /** What looks like one of them and is none, and why. */
 const others = {
   'GET /festivals/{id}/sales.csv': 'sums a day, of nobody',
+  'GET /festivals/{id}/report.csv': 'sums a month, of nobody',
   'POST /auth/client': 'takes the secret of a client',
   'POST /auth/user': 'takes a password',
   'POST /auth/code/verify': 'takes a code of a mail',

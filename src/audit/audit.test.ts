@@ -695,6 +695,7 @@ test('every audit name of a route is one of those above', () => {
     'user.change_password',
     'user.reset_password',
     'user.sign_in_by_code',
+    'user.sign_in_by_provider',
     'user.add_passkey',
     'user.remove_passkey',
     'user.add_second_factor',

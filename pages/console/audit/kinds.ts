@@ -8,6 +8,7 @@ export const kinds = [
   { value: 'payment', label: 'Payments' },
   { value: 'voucher', label: 'Vouchers' },
   { value: 'queue', label: 'Queues' },
+  { value: 'message', label: 'Messages' },
   { value: 'order', label: 'Orders' },
   { value: 'user', label: 'People' },
   { value: 'client', label: 'Clients' },
