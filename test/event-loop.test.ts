@@ -235,6 +235,11 @@ const requests: Record<string, Asked[]> = {
   'POST /console/session/passkey': sent('/console/session/passkey'),
   'POST /console/session/passkey/options': sent('/console/session/passkey/options'),
   'POST /console/invitation': sent('/console/invitation'),
+  'POST /console/session/confirmation': sent('/console/session/confirmation'),
+  'POST /console/session/confirmation/passkey': sent('/console/session/confirmation/passkey'),
+  'POST /console/session/confirmation/passkey/options': sent(
+    '/console/session/confirmation/passkey/options',
+  ),
   'DELETE /console/session': sent('/console/session'),
   'GET /box-office': of('/box-office'),
   'GET /box-office/': of('/box-office/'),
