@@ -9,6 +9,7 @@ import { aCode, aGuest, anEmail, signInByCode, signInWith } from '../../test/gue
 import { invitationTo, tokenIn } from '../../test/invitations.ts'
 import { nextMailTo } from '../../test/mailbox.ts'
 import { aPaidTicket } from '../../test/sales.ts'
+import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { moveLate } from './take-over.ts'
 
@@ -225,6 +226,16 @@ test('a wrong code, and one for a suspended account, take nothing over', async (
   assert.deepEqual([await idsOf(guest), await idsOf(hers)], [[paid.id], [id]])
 })
 
+async function eventsOf({ id }: { id: string }, type: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('reward_events')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', id)
+    .where('event_type', '=', type)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 test('guests buy, their tickets are admitted, and an account takes them over, all at once', async () => {
   const gate = await aGate(world)
   const device = await aDevice(world, gate)
@@ -250,17 +261,13 @@ test('guests buy, their tickets are admitted, and an account takes them over, al
     await moveLate(app)
     const bought = later.filter(({ status }) => status === 201).length
     assert.equal((await idsOf(ada)).length, codes.length + bought)
-    const events = await db
-      .selectFrom('reward_events')
-      .select(['event_type', sql<number>`count(*)::int`.as('count')])
-      .where('user_id', '=', ada.id)
-      .groupBy('event_type')
-      .orderBy('event_type')
-      .execute()
-    assert.deepEqual(events, [
-      { event_type: 'ticket_purchased', count: codes.length + bought },
-      { event_type: 'ticket_validated', count: codes.length },
-    ])
+    const all = codes.length + bought
+    // On a busy machine a purchase is answered before it is settled.
+    await until(
+      'each has its points',
+      async () => (await eventsOf(ada, 'ticket_purchased')) === all,
+    )
+    assert.equal(await eventsOf(ada, 'ticket_validated'), codes.length)
   }
   assert.deepEqual(await auditLedger(db, { atRest: true }), [])
 })
