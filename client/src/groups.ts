@@ -221,13 +221,13 @@ export interface Groups {
     check: Method<'GET /festivals/{id}/vouchers/check'>
   }
   messages: {
-    /** The messages to who has a ticket of a festival, newest first, for its managers */
+    /** The messages to the people who have a ticket of a festival, newest first, for its managers */
     list: Method<'GET /festivals/{id}/messages'>
     /** Iterates over all items of `list`, and requests page after page as they are needed. */
     all: Method<'GET /festivals/{id}/messages'>['all']
     /** A message with what became of it, for managers */
     get: Method<'GET /festivals/{id}/messages/{message_id}'>
-    /** Write a message to who has a ticket: a draft, until it is sent */
+    /** Write a message to the people who have a ticket: a draft, until it is sent */
     create: Method<'POST /festivals/{id}/messages'>
     /** Change a draft of a message */
     update: Method<'PUT /festivals/{id}/messages/{message_id}'>
@@ -457,7 +457,7 @@ export interface Groups {
     devices: Method<'GET /festivals/{id}/gate-devices'>
     /** Set up a device for a festival's gate; its token is shown once */
     addDevice: Method<'POST /festivals/{id}/gate-devices'>
-    /** Answer for a device, so that it does not end with the right of who set it up */
+    /** Answer for a device, so that it does not end with the rights of the user who set it up */
     takeOverDevice: Method<'POST /festivals/{id}/gate-devices/{deviceId}/take-over'>
     /** Take a device away; its token ends everywhere */
     removeDevice: Method<'DELETE /festivals/{id}/gate-devices/{deviceId}'>
@@ -545,7 +545,7 @@ export interface Groups {
     attendeesCsv: Method<'GET /festivals/{id}/attendees.csv'>
   }
   tickets: {
-    /** The code of one's own ticket as a picture: SVG, or PNG for who asks for that */
+    /** The code of one's own ticket as a picture: SVG, or PNG for callers who ask for that */
     code: Method<'GET /payments/{id}/qr'>
     /** The code of one's own ticket, sharp at any size */
     svg: Method<'GET /payments/{id}/qr.svg'>

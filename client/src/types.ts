@@ -370,7 +370,7 @@ export interface AttendeeMessage {
   language: 'en' | 'de' | 'fr' | 'es' | null
   /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
   inside: boolean | null
-  /** Whether it also goes to who had a message of this festival in the last 24 hours */
+  /** Whether it also goes to people who had a message of this festival in the last 24 hours */
   urgent: boolean
   status: AttendeeMessageStatus
   created_at: string
@@ -726,7 +726,7 @@ export interface CreateAttendeeMessageBody {
   language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
   /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
   inside?: boolean | null | undefined
-  /** Whether it also goes to who had a message of this festival in the last 24 hours */
+  /** Whether it also goes to people who had a message of this festival in the last 24 hours */
   urgent?: boolean | undefined
 }
 
@@ -933,7 +933,7 @@ export interface ExportUserAnswer {
   calendar_address: { created_at: string }[]
   notifications: { id: string; type: string; title: string; message: string; data: NotificationData; language: string; read: boolean; created_at: string }[]
   notification_settings: { topic: string; notice: boolean; push: boolean; mail: boolean; changed_at: string }[]
-  /** What organizers wrote to who has a ticket, until 30 days after the festival */
+  /** What organizers wrote to the user as the holder of a ticket, until 30 days after the festival */
   messages: { id: string; festival_id: string; subject: string; text: string; state: string; changed_at: string }[]
   undeliverable_emails: { email: string; status: string; noted_at: string }[]
   push_subscriptions: { id: string; service: string; created_at: string }[]
@@ -2282,9 +2282,9 @@ export interface ManagedFestival {
   published_at: string | null
   cancelled_at: string | null
   gigs: number
-  /** Tickets sold, archived tiers included; what was refunded in full is not. Null for who may not see the sales */
+  /** Tickets sold, archived tiers included; what was refunded in full is not. Null for users who may not see the sales */
   sold: number | null
-  /** Tickets of the tiers on offer, and what was taken of archived ones. Null for who may not see the sales */
+  /** Tickets of the tiers on offer, and what was taken of archived ones. Null for users who may not see the sales */
   quantity: number | null
 }
 
@@ -2995,7 +2995,7 @@ export interface Queue {
   serving: number
   /** How many got their turn in the last minute */
   per_minute: number
-  /** After so many seconds there may be something new. While it serves: for who is next; others may wait for a quarter of the time that those before them will take, a minute at most */
+  /** After so many seconds there may be something new. While it serves: for the people who are next; others may wait for a quarter of the time that those before them will take, a minute at most */
   ask_again_seconds: number
 }
 
@@ -3884,7 +3884,7 @@ export interface UpdateAttendeeMessageBody {
   language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
   /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
   inside?: boolean | null | undefined
-  /** Whether it also goes to who had a message of this festival in the last 24 hours */
+  /** Whether it also goes to people who had a message of this festival in the last 24 hours */
   urgent?: boolean | undefined
 }
 
@@ -4545,7 +4545,7 @@ export interface Operations {
     params: [id: string]
     answer: Lease[]
   }
-  /** The messages to who has a ticket of a festival, newest first, for its managers */
+  /** The messages to the people who have a ticket of a festival, newest first, for its managers */
   'GET /festivals/{id}/messages': {
     params: [id: string]
     query: ListAttendeeMessagesQuery
@@ -4825,7 +4825,7 @@ export interface Operations {
     params: [id: string]
     answer: Payment
   }
-  /** The code of one's own ticket as a picture: SVG, or PNG for who asks for that */
+  /** The code of one's own ticket as a picture: SVG, or PNG for callers who ask for that */
   'GET /payments/{id}/qr': {
     params: [id: string]
     answer: Blob
@@ -5221,7 +5221,7 @@ export interface Operations {
     body: AddGateDeviceBody
     answer: AddGateDeviceAnswer
   }
-  /** Answer for a device, so that it does not end with the right of who set it up */
+  /** Answer for a device, so that it does not end with the rights of the user who set it up */
   'POST /festivals/{id}/gate-devices/{deviceId}/take-over': {
     params: [id: string, deviceId: string]
     answer: GateDevice
@@ -5238,7 +5238,7 @@ export interface Operations {
     body: LeaseStockBody
     answer: LeaseStockAnswer
   }
-  /** Write a message to who has a ticket: a draft, until it is sent */
+  /** Write a message to the people who have a ticket: a draft, until it is sent */
   'POST /festivals/{id}/messages': {
     params: [id: string]
     body: CreateAttendeeMessageBody

@@ -60,7 +60,8 @@ function changeDevices(app: App) {
     config: { access: 'user', audit: 'device.take_over', refuses: [403] },
     schema: {
       operationId: 'takeOverGateDevice',
-      summary: 'Answer for a device, so that it does not end with the right of who set it up',
+      summary:
+        'Answer for a device, so that it does not end with the rights of the user who set it up',
       params: DevicePath,
       response: { 200: Device },
     },

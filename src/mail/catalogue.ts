@@ -150,7 +150,7 @@ export const english = {
       },
       {
         when: 'given',
-        say: 'What was paid for a ticket that was handed on to you goes back to who bought it.',
+        say: 'What was paid for a ticket that was handed on to you goes back to the person who bought it.',
       },
       'Tickets for it no longer admit.',
       seeFestival,

@@ -164,7 +164,7 @@ export const german: MailWords = {
   'Its organizer says: {reason}': 'Der Veranstalter schreibt: {reason}',
   'All that you paid for it is given back, the way it was paid. You need not ask for it: another mail says so for each purchase.':
     'Alles, was Sie dafür bezahlt haben, wird auf demselben Weg erstattet. Sie müssen nichts tun: Zu jedem Kauf erhalten Sie eine weitere E-Mail.',
-  'What was paid for a ticket that was handed on to you goes back to who bought it.':
+  'What was paid for a ticket that was handed on to you goes back to the person who bought it.':
     'Was für ein Ticket bezahlt wurde, das Ihnen weitergegeben wurde, geht an die Person zurück, die es gekauft hat.',
   'Tickets for it no longer admit.': 'Tickets dafür gelten nicht mehr.',
   'You get this mail because you have a ticket or a place to sleep for it.':

@@ -151,7 +151,7 @@ export const spanish: MailWords = {
   'Its organizer says: {reason}': 'El organizador dice: {reason}',
   'All that you paid for it is given back, the way it was paid. You need not ask for it: another mail says so for each purchase.':
     'Se le devuelve todo lo que pagó por el mismo medio de pago. No tiene que pedirlo: otro correo se lo confirmará para cada compra.',
-  'What was paid for a ticket that was handed on to you goes back to who bought it.':
+  'What was paid for a ticket that was handed on to you goes back to the person who bought it.':
     'Lo que se pagó por una entrada que le cedieron vuelve a quien la compró.',
   'Tickets for it no longer admit.': 'Las entradas ya no dan acceso.',
   'You get this mail because you have a ticket or a place to sleep for it.':

@@ -152,7 +152,7 @@ export const french: MailWords = {
   'Its organizer says: {reason}': 'L’organisateur écrit : {reason}',
   'All that you paid for it is given back, the way it was paid. You need not ask for it: another mail says so for each purchase.':
     'Tout ce que vous avez payé est remboursé par le moyen de paiement utilisé. Vous n’avez rien à faire : un autre e-mail vous le confirmera pour chaque achat.',
-  'What was paid for a ticket that was handed on to you goes back to who bought it.':
+  'What was paid for a ticket that was handed on to you goes back to the person who bought it.':
     'Le prix d’un billet qui vous a été transféré revient à la personne qui l’a acheté.',
   'Tickets for it no longer admit.': 'Les billets ne donnent plus accès.',
   'You get this mail because you have a ticket or a place to sleep for it.':

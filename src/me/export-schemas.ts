@@ -198,7 +198,10 @@ export const Export = Type.Object({
       state: Text('sent'),
       changed_at: Timestamp,
     }),
-    { description: 'What organizers wrote to who has a ticket, until 30 days after the festival' },
+    {
+      description:
+        'What organizers wrote to the user as the holder of a ticket, until 30 days after the festival',
+    },
   ),
   undeliverable_emails: Type.Array(
     Type.Object({ email: Text('ada@harbour.exmaple'), status: Text('5.1.2'), noted_at: Timestamp }),

@@ -73,14 +73,14 @@ const ManagedFestival = Type.Object(
     sold: Nullable(
       Type.Integer({
         description:
-          'Tickets sold, archived tiers included; what was refunded in full is not. Null for who may not see the sales',
+          'Tickets sold, archived tiers included; what was refunded in full is not. Null for users who may not see the sales',
         examples: [1840],
       }),
     ),
     quantity: Nullable(
       Type.Integer({
         description:
-          'Tickets of the tiers on offer, and what was taken of archived ones. Null for who may not see the sales',
+          'Tickets of the tiers on offer, and what was taken of archived ones. Null for users who may not see the sales',
         examples: [3000],
       }),
     ),

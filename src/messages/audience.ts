@@ -1,4 +1,4 @@
-/** Who a message is for, and whether they get it. */
+/** The people a message is for, and whether they get it. */
 import { type RawBuilder, sql } from 'kysely'
 import { holdersFound } from '#attendees'
 import type { Database } from '#platform/database/tables'
@@ -16,7 +16,7 @@ const keyOf = (user: string) =>
 
 /**
  * A query for the recipients of a message as they are now: `user_id`, and a `state`. Of several users with one e-mail, an
- * account and guests, one gets it. Who had a message of the festival within a day is limited, as whom they have it or had it.
+ * account and guests, one gets it. People who had a message of the festival within a day are limited, whichever of their accounts had it.
  */
 export async function recipientsOf(
   db: Database,

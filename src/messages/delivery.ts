@@ -11,7 +11,7 @@ import type { WrittenMessage } from './queries.ts'
 type At = { db: Database; now: Date }
 
 /**
- * Fixes who gets a message. Again, nothing happens. One message of a festival after the other, so that each knows who
+ * Fixes the recipients of a message. A second call does nothing. One message of a festival after the other, so that each knows who
  * gets the one before.
  */
 export async function listRecipients({ db, now }: At, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Messages of organizers to who has a ticket of their festival (docs/contract.md, section 10.9). */
+/** Messages of organizers to the people who have a ticket of their festival (docs/contract.md, section 10.9). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -31,7 +31,7 @@ import { requireSendable } from './send.ts'
 
 type App = Parameters<Module>[0]
 
-/** Messages to who has a ticket of a festival (docs/contract.md, section 10.9). */
+/** Messages to the people who have a ticket of a festival (docs/contract.md, section 10.9). */
 export const messages: Module = async (app) => {
   read(app)
   write(app)
@@ -57,7 +57,8 @@ function read(app: App) {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'listAttendeeMessages',
-      summary: 'The messages to who has a ticket of a festival, newest first, for its managers',
+      summary:
+        'The messages to the people who have a ticket of a festival, newest first, for its managers',
       description:
         'Drafts, those that are being sent, and those that were, with what became of them.',
       params: Id,
@@ -114,7 +115,7 @@ function write(app: App) {
     config: { access: 'user', audit: 'message.create', idempotent: true, refuses: [403] },
     schema: {
       operationId: 'createAttendeeMessage',
-      summary: 'Write a message to who has a ticket: a draft, until it is sent',
+      summary: 'Write a message to the people who have a ticket: a draft, until it is sent',
       params: Id,
       body: NewAttendeeMessage,
       response: { 201: AttendeeMessage },

@@ -1,4 +1,4 @@
-/** Messages of organizers to who has a ticket of a festival (docs/contract.md, section 10.9). */
+/** Messages of organizers to the people who have a ticket of a festival (docs/contract.md, section 10.9). */
 import { type Static, Type } from 'typebox'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { languages, type ReaderLanguage } from '#platform/values/reader-languages'
@@ -33,7 +33,8 @@ const inside = Nullable(
   }),
 )
 const urgent = Type.Boolean({
-  description: 'Whether it also goes to who had a message of this festival in the last 24 hours',
+  description:
+    'Whether it also goes to people who had a message of this festival in the last 24 hours',
   examples: [false],
 })
 const written = { subject, text, entity_id, language, inside, urgent }

@@ -6,7 +6,7 @@ const meanings: Record<Topic, string> = {
   purchases: 'What was paid, given back or cancelled: its mails are always sent',
   festivals: 'Changes of festivals that one has a ticket for',
   reminders: 'The day before a festival that one has a ticket for',
-  messages: 'What organizers write to who has a ticket: mails alone',
+  messages: 'What organizers write to the people who have a ticket: mails alone',
   transfers: 'Tickets that are handed on',
   waiting_list: 'What one waits for is free',
   queues: 'Queues in which one has a number: one’s turn, and what changes',

@@ -278,7 +278,7 @@ test('who holds something for a cancelled festival is told why, and what becomes
   assert.match(toBuyer.text ?? '', /All that you paid for it is given back/)
   assert.doesNotMatch(toBuyer.text ?? '', /handed on to you/)
   const toHolder = await office.next(bo.email, `${festival.name} is cancelled`)
-  assert.match(toHolder.text ?? '', /goes back to who\s+bought it/)
+  assert.match(toHolder.text ?? '', /goes back to the\s+person\s+who\s+bought\s+it/)
   assert.doesNotMatch(toHolder.text ?? '', /All that you paid/)
   await until('the refunds', async () => (await office.received(ada.email, 'Refund')).length === 2)
   assert.deepEqual(await office.received(bo.email, 'Refund'), [])

@@ -76,7 +76,7 @@ function sharing(app: App, queueOf: QueueOf) {
       operationId: 'joinQueueGroup',
       summary: 'Share the number of a group, and give up one’s own',
       description:
-        'Until draw_at. Each of the group may buy once it is the turn of its number. 404 for who has not entered.',
+        'Until draw_at. Each of the group may buy once it is the turn of its number. 404 for users who have not entered.',
       params: Id,
       body: NewQueueGroup,
       response: { 200: QueuePlace },

@@ -100,7 +100,7 @@ export const Queue = Type.Object(
     ask_again_seconds: Type.Integer({
       minimum: 1,
       description:
-        'After so many seconds there may be something new. While it serves: for who is next; others may wait for a quarter of the time that those before them will take, a minute at most',
+        'After so many seconds there may be something new. While it serves: for the people who are next; others may wait for a quarter of the time that those before them will take, a minute at most',
       examples: [2],
     }),
   },

@@ -70,7 +70,8 @@ export const tickets: Module = async (app) => {
     config: { ...config },
     schema: {
       operationId: 'getTicketCode',
-      summary: "The code of one's own ticket as a picture: SVG, or PNG for who asks for that",
+      summary:
+        "The code of one's own ticket as a picture: SVG, or PNG for callers who ask for that",
       security,
       params: Id,
       querystring: SignedAddress,
