@@ -66,6 +66,16 @@ async function rowsOf({ festival }: QueueInTest) {
   return { queues: rows, ...Object.fromEntries(found) }
 }
 
+test('no browser keeps an answer about a rehearsal, not even that there is none', async () => {
+  const queue = await anAnnounced()
+  const keptOf = async () => (await look(queue, queue.manager)).headers['cache-control']
+  assert.equal(await keptOf(), 'no-store')
+  await begin(queue, 5)
+  assert.equal(await keptOf(), 'no-store')
+  const { headers } = await get(queue.url)
+  assert.equal(headers['cache-control'], 'private, max-age=1')
+})
+
 test('a queue is rehearsed from its first number to its last turn, and nothing of it stays', async () => {
   const queue = await anAnnounced()
   const { manager, url } = queue

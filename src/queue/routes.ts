@@ -99,7 +99,11 @@ function reading(app: App, queueOf: QueueOf) {
       querystring: QueueQuery,
       response: { 200: Queue },
     },
-    handler: async (request) => toQueue(await queueOf(request.params, request), app.now()),
+    handler: async (request, reply) => {
+      // Not even for a second: that there is none yet must not stay in the browser of the user who begins it.
+      if (asksForStaff(request)) reply.header('cache-control', 'no-store')
+      return toQueue(await queueOf(request.params, request), app.now())
+    },
   })
 
   app.route({

@@ -60,7 +60,7 @@ for (const width of [390, 1360]) {
       await page.keyboard.press('Tab')
       const first = await page.evaluate('document.activeElement.textContent')
       assert.equal(first, 'Skip to the reference')
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByLabel('Client secret').waitFor()
       await assertAccessible(page, `${where}, signing in`)
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
@@ -99,7 +99,7 @@ test('one button signs in both, and requests of the reference carry both tokens'
   assert.ok(!(await kept(page)).includes(site.password))
   await page.reload()
   await loaded(page)
-  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await done()
 })
 
@@ -118,7 +118,7 @@ test("signing out forgets both tokens, and ends the user's", async () => {
   const logout = await loggedOut
   assert.equal(logout.status(), 200)
   const { 'x-f-authentication': token = '' } = await logout.request().allHeaders()
-  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   const { status, headers } = await tryOut(page, '/users/GET/users/i')
   assert.equal(status, 401)
   assert.ok(!('x-f-authorization' in headers) && !('x-f-authentication' in headers))
@@ -228,7 +228,7 @@ test('the guides stand before the operations, with the address of this service',
 test('with the keyboard alone: sign in and try a request', async () => {
   const { page, done } = await site.open('/docs#tag/organizers/GET/organizers')
   await loaded(page)
-  await page.getByRole('button', { name: 'Sign in' }).focus()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('reader')

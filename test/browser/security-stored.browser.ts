@@ -198,6 +198,7 @@ const elsewhere = [
   /^PUT \/(clients|organizers|festivals|accommodations|subscriptions|webhooks)\/\{id\}$/,
   /^PUT \/(festivals\/\{id\}\/vouchers\/\{voucherId\}|orders\/\{id\}\/voucher)$/,
   /^PUT \/(rewards\/(badges|challenges)\/\{id\}|users\/\{id\}\/\w+|payments\/\{id\}\/validate)$/,
+  /^PUT \/festivals\/\{id\}\/messages\/\{message_id\}$/,
   /^POST \/festivals\/\{id\}\/cancel$/,
   // An address that no answer has, a name with what an authenticator signs, and codes.
   /^POST \/users\/i\/(push-subscriptions|passkeys|second-factor\/[\w-]+)$/,
@@ -278,7 +279,10 @@ suite('stored texts are shown as text', () => {
     await page.getByRole('table', { name: 'Attendees' }).getByText('data-hit').first().waitFor()
     seen.set('attendees', await look(page))
     await page.goto(`${site.url}/console/festivals/${festival.id}/messages`)
-    await page.getByRole('button', { name: /data-hit/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /data-hit/ })
+      .click()
     await page.getByRole('region', { name: 'The mail' }).getByText('data-hit').first().waitFor()
     seen.set('messages', await look(page))
     await page.goto(`${site.url}/console/festivals/${festival.id}/report`)

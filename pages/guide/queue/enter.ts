@@ -1,17 +1,17 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import type { QueueChallenge, QueuePlace } from '../../../client/src/types.ts'
 import { api, asFan } from '../shop/fan.ts'
-import type { Room } from './line.ts'
+import { type Room, whichOf } from './line.ts'
 
 /** Takes a number, for which the browser computes a while; again: the same number. @throws FestivalError */
-export async function takeNumber({
-  festival,
-  isRehearsal: rehearsal,
-}: Pick<Room, 'festival' | 'isRehearsal'>): Promise<QueuePlace> {
-  const given = await asFan(() => api.queue.challenge(festival, { rehearsal }))
+export async function takeNumber(
+  room: Pick<Room, 'festival' | 'isRehearsal'>,
+): Promise<QueuePlace> {
+  const { festival } = room
+  const given = await asFan(() => api.queue.challenge(festival, whichOf(room)))
   const { challenge, salt, signature } = given
   const work = { challenge, salt, signature, number: await solve(given) }
-  return asFan(() => api.queue.enter(festival, { work, rehearsal }))
+  return asFan(() => api.queue.enter(festival, { work, ...whichOf(room) }))
 }
 
 function solve(challenge: QueueChallenge): Promise<number> {

@@ -3,7 +3,7 @@ import { ask } from '../me/dialog.ts'
 import { copy } from '../me/share.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
-import type { Room } from './line.ts'
+import { type Room, whichOf } from './line.ts'
 
 /** The invitation of the link that was opened; it is behind the `#`, so that no server is sent it. */
 const invitationHere = (): string | undefined =>
@@ -50,10 +50,11 @@ export function manageGroup(room: Room, joined: () => void): void {
     const { joinTitle: title, joinButton, joinBack: back, refused } = words
     const text = [words.joinText(mine.number + 1)]
     const dialog = ask({ title, text, button: joinButton, back, refused }, async () => {
-      const { festival, isRehearsal: rehearsal } = room
-      room.mine = await asFan(() => api.queue.joinGroup(festival, { invitation, rehearsal }))
+      const { festival } = room
+      const joining = { invitation, ...whichOf(room) }
+      room.mine = await asFan(() => api.queue.joinGroup(festival, joining))
       dialog.close()
-      history.replaceState(null, '', `${location.pathname}${rehearsal ? '#rehearsal' : ''}`)
+      history.replaceState(null, '', `${location.pathname}${room.isRehearsal ? '#rehearsal' : ''}`)
       say(done, words.joined)
       joined()
     })

@@ -28,6 +28,10 @@ export type Room = {
   order: string | undefined
 }
 
+/** What requests say of the queue that they are about: nothing, unless it is rehearsed. */
+export const whichOf = ({ isRehearsal }: Pick<Room, 'isRehearsal'>): { rehearsal?: true } =>
+  isRehearsal ? { rehearsal: true } : {}
+
 /** Where a number stands, computed here from the seed alone; undefined before the draw. */
 export async function placeOf({ draw }: Queue, serves: number): Promise<number | undefined> {
   if (!draw?.seed) return undefined
@@ -51,7 +55,7 @@ const idle = 60
 /** After how many seconds there may be something new for the fan. */
 export function askAgain(room: Room): number {
   const { status, ask_again_seconds: least, per_minute, serving } = room.queue
-  if (status !== 'serving') return least
+  if (status !== 'serving' || room.isRehearsal) return least
   if (room.place === undefined || isTurn(room)) return idle
   const wait = (60 * (room.place - serving)) / Math.max(per_minute, slowest)
   return Math.max(least, Math.min(idle, wait / 4))

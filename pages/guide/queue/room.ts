@@ -11,7 +11,7 @@ import { say } from '../shop/parts.ts'
 import { takeNumber } from './enter.ts'
 import { follow } from './follow.ts'
 import { manageGroup } from './group.ts'
-import { askAgain, isTurn, placeOf, type Room } from './line.ts'
+import { askAgain, isTurn, placeOf, type Room, whichOf } from './line.ts'
 import { compareNumber, compareQueue, forgetHeld, forgetMove, heldAt } from './seen.ts'
 import { canHash } from './sha256.ts'
 import { shout, show, tick } from './show.ts'
@@ -161,8 +161,7 @@ const isChanging = (room: Room) => isTurn(room) || (room.hasInvited && room.queu
 
 async function readMine(room: Room): Promise<void> {
   try {
-    const { festival, isRehearsal: rehearsal } = room
-    const mine = await asFan(() => api.queue.place(festival, { rehearsal }))
+    const mine = await asFan(() => api.queue.place(room.festival, whichOf(room)))
     room.mine = mine.queue_id === room.queue.id ? mine : undefined
   } catch (error) {
     if (isRefused(error, 'unauthorized')) room.hasAccount = false
