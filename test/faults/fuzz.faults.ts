@@ -45,6 +45,9 @@ const never = new Set([
   // The solution of a challenge, and the invitation of another one in the same queue.
   'POST /festivals/{id}/queue',
   'POST /festivals/{id}/queue/group',
+  // A rehearsal that has begun, of a queue that is not open yet.
+  'PUT /festivals/{id}/queue/rehearsal',
+  'DELETE /festivals/{id}/queue/rehearsal',
   'GET /festivals/{id}/vouchers/check',
   // An order that its caller holds, and has not given up.
   'POST /orders/{id}/pay',
