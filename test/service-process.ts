@@ -67,10 +67,17 @@ export async function start(
   return { ...service, url: url.replace('localhost', '127.0.0.1') }
 }
 
+type Sent = {
+  token?: string
+  user?: string
+  body?: object
+  headers?: Record<string, string>
+}
+
 export async function callAt(
   url: string,
   path: string,
-  { token = '', user = '', body }: { token?: string; user?: string; body?: object } = {},
+  { token = '', user = '', body, headers }: Sent = {},
 ) {
   const response = await fetch(url + path, {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -78,6 +85,7 @@ export async function callAt(
       ...(body && { 'content-type': 'application/json' }),
       ...(token && { 'x-f-authorization': token }),
       ...(user && { 'x-f-authentication': user }),
+      ...headers,
     },
   })
   const answer: any = await response.json()

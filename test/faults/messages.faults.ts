@@ -135,6 +135,15 @@ async function press({ world, show, couriers }: Stage): Promise<string> {
   return messageId
 }
 
+/** Whether so many mails were taken. While none is, those that were refused wait for their next try: the clock goes on to it. */
+async function hasTaken({ office, couriers }: Stage, share: number): Promise<boolean> {
+  if (office.taken.length >= share) return true
+  const before = office.taken.length
+  await pause(3_000)
+  if (office.taken.length === before) couriers.pass(6 * minute)
+  return false
+}
+
 async function run(name: string, options: Size) {
   const staged = await stage(name, options)
   const { world, chance, office, persons, couriers } = staged
@@ -142,7 +151,7 @@ async function run(name: string, options: Size) {
   while (couriers.kills < options.kills) {
     await pause(chance.between(300, 1_500))
     const share = (persons.told.length * couriers.kills) / (options.kills + 1)
-    await until('it goes on', async () => office.taken.length >= share, sized(1, 10) * minute)
+    await until('it goes on', () => hasTaken(staged, share), sized(2, 10) * minute)
     // While another process starts nothing more is taken, so that each kill finds something to do.
     office.forced = 'full'
     await couriers.kill()

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -56,7 +57,8 @@ type Show = { id: string; start: number; held: string }
 async function aShow(sandbox: Sandbox, at: number, nth: number): Promise<Show> {
   const as = await signedIn(sandbox)
   const create = async (path: string, body: object) => {
-    const answer = await callAt(sandbox.url, path, { ...as, body })
+    const headers = { 'idempotency-key': randomUUID() }
+    const answer = await callAt(sandbox.url, path, { ...as, body, headers })
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
     return answer.body
   }

@@ -123,21 +123,31 @@ export class Books {
   report(month?: string) {
     const entries = this.#entries.filter((entry) => month === undefined || entry.month === month)
     const by = (keyOf: (entry: Entry) => string, of = entries) =>
-      Object.fromEntries(
-        [...Map.groupBy(of, keyOf)].map(([key, group]) => [key, total(group)] as const),
+      withoutZeros(
+        Object.fromEntries(
+          [...Map.groupBy(of, keyOf)].map(([key, group]) => [key, total(group)] as const),
+        ),
       )
     return {
       totals: total(entries),
       types: by(({ unit }) => unit.payment_type),
       vat: by(({ unit }) => vatKey(unit)),
-      means: meansOf(
-        by(({ unit }) => `${unit.means} ${unit.processor}`),
-        total(entries),
+      means: withoutZeros(
+        meansOf(
+          by(({ unit }) => `${unit.means} ${unit.processor}`),
+          total(entries),
+        ),
       ),
       months: by((entry) => entry.month, this.#entries),
     }
   }
 }
+
+/** Rows in which there is something: a dispute of nothing makes none. */
+export const withoutZeros = <Row extends object>(rows: Record<string, Row>) =>
+  Object.fromEntries(
+    Object.entries(rows).filter(([, row]) => Object.values(row).some((sum) => sum !== 0)),
+  )
 
 export const vatKey = (vat: { rate: number | null; exemption: string | null } | null) =>
   `${vat?.rate ?? null} ${vat?.exemption ?? null}`
