@@ -7,7 +7,7 @@ create table openid_accounts (
   primary key (issuer, subject),
   constraint openid_accounts_one_of_user unique (user_id, issuer)
 );
-comment on table openid_accounts is 'whom an identity provider means: by its own name for a user, which stays when an e-mail does not';
+comment on table openid_accounts is 'accounts that are joined to users of an identity provider: by its own id for a user, which stays when an e-mail does not';
 
 alter table tokens add column proven_at timestamptz(3);
 comment on column tokens.proven_at is 'when its user last showed who they are, where that was before it was made, as at an identity provider; null: when it was made';
@@ -26,7 +26,7 @@ create trigger users_erased_with_openid_accounts after update of erased_at on us
   for each row when (old.erased_at is null and new.erased_at is not null)
   execute function let_go_of_erased_openid_accounts();
 
--- As `end_passkeys_of_unproven`: who proves an e-mail takes the account over from whoever moved it there.
+-- As `end_passkeys_of_unproven`: who proves an e-mail takes the account over from the user who moved it there.
 create function end_openid_accounts_of_unproven() returns trigger language plpgsql as $$
 begin
   delete from openid_accounts where user_id = new.id;

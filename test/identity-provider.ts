@@ -118,7 +118,7 @@ function open(issuer: string, origin: string, users: Map<string, Known>) {
   })
 }
 
-/** Its page: whoever sends the name of a user is that user. */
+/** Its page: a caller who sends the name of a user is that user. */
 async function interact(
   { provider, users }: { provider: any; users: Map<string, Known> },
   request: IncomingMessage,

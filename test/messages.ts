@@ -1,4 +1,4 @@
-/** A festival whose manager writes to who has its tickets. */
+/** A festival whose manager writes to the people who have its tickets. */
 import assert from 'node:assert/strict'
 import { newId } from '#platform/values/ids'
 import { aTier } from './buying.ts'

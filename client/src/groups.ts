@@ -237,7 +237,7 @@ export interface Groups {
     preview: Method<'GET /festivals/{id}/messages/{message_id}/preview'>
     /** Mail a message to oneself, as its recipients would get it */
     test: Method<'POST /festivals/{id}/messages/{message_id}/test'>
-    /** Send a message to all whom it is for; from then on it stays as it is */
+    /** Send a message to its recipients; from then on it stays as it is */
     send: Method<'POST /festivals/{id}/messages/{message_id}/send'>
   }
   gigs: {

@@ -3213,7 +3213,7 @@ export interface Report {
 
 export interface ReportByMeans {
   means: ReportMeans
-  /** Who took the money of a card online; null: nobody did, or it was not noted yet */
+  /** The processor that took the money of a card online; null: none did, or it was not noted yet */
   processor: string | null
   /** Units that were paid for so; with points alone, where it is points */
   sold_count: number
@@ -5244,7 +5244,7 @@ export interface Operations {
     body: CreateAttendeeMessageBody
     answer: AttendeeMessage
   }
-  /** Send a message to all whom it is for; from then on it stays as it is */
+  /** Send a message to its recipients; from then on it stays as it is */
   'POST /festivals/{id}/messages/{message_id}/send': {
     params: [id: string, message_id: string]
     answer: AttendeeMessage

@@ -33,7 +33,7 @@ const counters = new Set(['sold', 'held'])
 type Column = { name: string; refers: boolean }
 
 /**
- * Copies the catalogue, in one snapshot, and its pictures, into a database where nobody works yet.
+ * Copies the catalogue, in one snapshot, and its pictures, into a database that is not in use yet.
  * @returns how much that was
  */
 export async function copyCatalogue(

@@ -6,7 +6,7 @@ export const festival = [
   ['Where', '{where}'],
 ] as const
 
-export const seeFestival = { label: 'See the festival', path: '/festivals/{festivalId}' } as const
+export const seeFestival = { label: 'See the festival', path: '/guide/{festivalId}' } as const
 
 export const bought = [
   ['Ticket', '{ticket}'],

@@ -196,7 +196,7 @@ function send(app: App) {
     },
     schema: {
       operationId: 'sendAttendeeMessage',
-      summary: 'Send a message to all whom it is for; from then on it stays as it is',
+      summary: 'Send a message to its recipients; from then on it stays as it is',
       description:
         'Each e-mail gets it once. Who unsubscribed, or had a message of this festival in the last 24 hours, is left out and counted; the latter not where it is urgent.',
       params: MessagePath,

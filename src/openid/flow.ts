@@ -60,7 +60,7 @@ export async function beginSignIn(
 
 type Context = { provider: Provider; config: Config; log: FastifyBaseLogger }
 
-/** Returns whom the provider means, by the address with which it has sent the browser back. @throws Refusal */
+/** Returns the user that the provider means, by the address with which it has sent the browser back. @throws Refusal */
 export async function finishSignIn(
   { provider, config, log }: Context,
   { url, begun }: { url: URL; begun: Begun },
@@ -128,7 +128,7 @@ const textOf = (claim: unknown): string =>
         .trim()
     : ''
 
-/** Refuses what went wrong on the way. Logs say what it was, and nothing of whom it was about. */
+/** Refuses what went wrong on the way. Logs say what it was, and nothing of the user it was about. */
 function refuseWith(log: FastifyBaseLogger) {
   return (error: unknown): never => {
     if (error instanceof Refusal) throw error

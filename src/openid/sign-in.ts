@@ -23,7 +23,7 @@ type SignIn = {
 }
 
 /**
- * Returns a user token for whom the provider means: of the account that is joined to it, that has the same proven e-mail, or of
+ * Returns a user token for the user that the provider means: of the account that is joined to it, that has the same proven e-mail, or of
  * a new one. Its rights become those of its groups. All of it in one transaction: who is refused has changed nothing.
  * @throws Refusal, or Problem 401 `second_factor_required`, 401 for a wrong code, 429
  */

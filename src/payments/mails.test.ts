@@ -105,12 +105,12 @@ test('a purchase is confirmed: what, when, where, price with VAT, points, total;
     'Points used: 1,000, worth €10.00',
     'Paid: €40.00',
     `Purchase: ${id}`,
-    `${origin}/festivals/${festival.id}`,
+    `${origin}/guide/${festival.id}`,
   ]) {
     assert.ok(mail.text?.split('\n').includes(line), `${line} is not in ${mail.text}`)
   }
   assert.match(mail.text ?? '', /confirmation, and no\s+invoice/)
-  assert.ok(mail.html?.includes(`href="${origin}/festivals/${festival.id}"`))
+  assert.ok(mail.html?.includes(`href="${origin}/guide/${festival.id}"`))
   const [file, ...others] = mail.attachments
   assert.deepEqual(others, [])
   assert.deepEqual([file?.filename, file?.mimeType], [`ticket-${id}.pdf`, 'application/pdf'])

@@ -75,7 +75,7 @@ export function openQueues({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' |
   }
 }
 
-/** They see a rehearsal in the guide too, whose clients show nobody a draft. */
+/** They see a rehearsal in the guide too, whose clients show no drafts. */
 const isStaffOf = (user: UserCaller) =>
   sql<SqlBool>`(${mayChange(user, 'f.organizer_id')} and ${isThereFor(user)})`
 

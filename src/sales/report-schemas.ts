@@ -57,7 +57,8 @@ const Means = OneOf('ReportMeans', {
 
 const Processor = Nullable(
   Type.String({
-    description: 'Who took the money of a card online; null: nobody did, or it was not noted yet',
+    description:
+      'The processor that took the money of a card online; null: none did, or it was not noted yet',
     examples: ['stripe'],
   }),
 )

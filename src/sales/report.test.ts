@@ -144,7 +144,7 @@ test('a sale counts in the month in which it was paid, a refund in that in which
   assert.deepEqual([body.totals.revenue, body.totals.refunded], [70.9, 10.7])
 })
 
-test('each means has what was paid with it: points their worth, whoever took the rest', async () => {
+test('each means has what was paid with it: points their worth, whichever means took the rest', async () => {
   const sale = await aSale()
   const { festivalId, ticket, programme, stay, manager, tier, report } = sale
   const [ada, free] = [await aUser(), await tier({ price_cents: 0 })]

@@ -8,7 +8,7 @@ import { ClockMove, SandboxClock } from './schemas.ts'
 const farthest = 3_653 * 86_400_000
 
 /**
- * The clock of a sandbox, for whoever reaches it: nothing in it is real (docs/testing.md). Elsewhere these addresses
+ * The clock of a sandbox, for every caller: nothing in it is real (docs/testing.md). Elsewhere these addresses
  * are unknown.
  */
 export const sandbox: Module = async (app) => {

@@ -50,7 +50,7 @@ async function confirmingOn(app: App, request: FastifyRequest): Promise<Confirmi
 }
 
 /**
- * Signs in whom the provider has sent back, and returns where the browser goes on. Where the account has a second factor here, its
+ * Signs in the user that the provider has sent back, and returns where the browser goes on. Where the account has a second factor here, its
  * code is asked for first. @throws Refusal
  */
 export async function returnFromProvider(

@@ -9,6 +9,7 @@ import { invitationOf } from '../../src/queue/receipt.ts'
 import { contextOf } from '../../src/queue/secrets.ts'
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
+import { aMessage } from '../messages.ts'
 import { aPaidTicket } from '../sales.ts'
 import { aTransfer } from '../transfers.ts'
 import type { Person, World } from '../world.ts'
@@ -161,4 +162,13 @@ export async function aChallenge({ post }: World, { client, as }: { client: stri
   const body = { name: aName('Swim'), points: 5, code }
   const { body: challenge } = await post('/rewards/challenges', body, { client, as })
   return { challenge: challenge as { id: string }, code }
+}
+
+/** Two drafts: one that is changed or deleted, and one that is sent. */
+export async function someMessages(world: World, { id: festival_id }: { id: string }) {
+  const [message, sendable] = [
+    await aMessage(world, { festival_id }),
+    await aMessage(world, { festival_id }),
+  ]
+  return { message, sendable }
 }

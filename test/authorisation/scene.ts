@@ -1,5 +1,4 @@
 /** A festival with all that belongs to it, and every kind of caller, separate for each scene. */
-
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import {
@@ -14,7 +13,6 @@ import {
   aStoredPasskey,
 } from '../catalogue.ts'
 import { aDevice } from '../gate.ts'
-import { aMessage } from '../messages.ts'
 import { aPushBrowser } from '../push-browser.ts'
 import { aReturnedTicket } from '../returns.ts'
 import { aHold, aPaidTicket, aPayment } from '../sales.ts'
@@ -33,6 +31,7 @@ import {
   aScannedTicket,
   aSharedPlace,
   aWaitingEntry,
+  someMessages,
 } from './records.ts'
 
 /** The tokens a caller sends; null: none. */
@@ -225,8 +224,7 @@ async function recordsOf(
     declinable: await anOfferedTicket(world, { to: owner, festival }),
     waiting,
     voucher: await aVoucher(world, { festival_id: festival.id }),
-    message: await aMessage(world, { festival_id: festival.id }),
-    sendable: await aMessage(world, { festival_id: festival.id }),
+    ...(await someMessages(world, festival)),
     payable: await aHold(world, open),
     repriced: await aHold(world, open),
     abandoned: await aHold(world, open),

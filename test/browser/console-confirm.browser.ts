@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { codeAt } from '../authenticator-app.ts'
 import { aProcessor } from '../processor.ts'
 import { aPaidTicket } from '../sales.ts'
+import { anAuthenticator } from './device-authenticator.ts'
 import { openAs } from './fans.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -111,17 +112,7 @@ test('a passkey confirms as well', async () => {
   const person = await site.aPersonWith({})
   const visit = await openAs(site, person, { path: '/me', expected })
   const { page } = visit
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  await session.send('WebAuthn.addVirtualAuthenticator', { options })
+  await anAuthenticator(page)
   await page.getByLabel('Name of this device').fill('Ada’s phone')
   await button(page, 'Add a passkey').click()
   await page.getByText('The passkey is added').waitFor()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { codeAt } from '../authenticator-app.ts'
+import { anAuthenticator } from './device-authenticator.ts'
 import { openAs } from './fans.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -161,17 +162,7 @@ test('a passkey signs in to the console, in place of password and code', async (
   const person = await site.aPersonWith({})
   const visit = await openAs(site, person, { path: '/me', expected })
   const { page } = visit
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  await session.send('WebAuthn.addVirtualAuthenticator', { options })
+  await anAuthenticator(page)
   await page.getByLabel('Name of this device').fill('Ada’s phone')
   await button(page, 'Add a passkey').click()
   await page.getByText('The passkey is added').waitFor()

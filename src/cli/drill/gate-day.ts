@@ -8,7 +8,7 @@ import type { Weeks } from './weeks.ts'
 /** How many gates there are; those without a network throughout, and the one whose device is stolen. */
 const [count, offline, stolen] = [8, new Set([6, 7]), 4]
 const [leave, copies, forgeries] = [0.3, 0.05, 0.04]
-/** How often whoever has the stolen device tries it. */
+/** How often the thief of the device tries it. */
 const tries = 20
 const [minute, hour] = [60_000, 3_600_000]
 
@@ -100,7 +100,7 @@ class Day {
   }
 }
 
-/** Once its device is ended, whoever took it lets no one in. */
+/** Once its device is ended, its thief lets no one in. */
 async function steal(
   stage: Stage,
   gate: Gate | undefined,

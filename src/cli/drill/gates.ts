@@ -51,7 +51,7 @@ export class Gate {
     return isThrough
   }
 
-  /** Tells the service whom it has let through without it; gives how many. */
+  /** Tells the service which tickets it has let through without it; returns how many. */
   async tell(): Promise<number> {
     const all = this.#unsent.length
     while (this.#unsent.length > 0) {

@@ -102,7 +102,7 @@ class Sale {
     }
   }
 
-  /** Whoever has had no answer hears that it is sold out. */
+  /** People without an answer hear that it is sold out. */
   async sayNo(): Promise<void> {
     const { people, size } = this.#stage
     await withEach(people.numbers(), size.atOnce, async (person) => {

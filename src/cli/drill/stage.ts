@@ -40,7 +40,7 @@ export type Festival = {
   end: Date
   /** sold in turn */
   tiers: Tier[]
-  /** sold to whoever is first */
+  /** sold to the first who ask */
   coaches: Tier[]
   voucher: string
 }

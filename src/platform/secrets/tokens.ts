@@ -17,7 +17,7 @@ export function newSecret(prefix: string): string {
   return secretOf(prefix, base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43))
 }
 
-/** The secret of a kind with these 43 letters and digits, which whoever made them answers for. */
+/** The secret of a kind with these 43 letters and digits, for which their maker answers. */
 export function secretOf(prefix: string, characters: string): string {
   const body = `${prefix}_${characters}`
   return body + checksum(body)

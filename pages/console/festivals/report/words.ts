@@ -20,6 +20,6 @@ const means = {
   free: 'Free',
 }
 
-/** How it was paid; of a card, by whom. */
+/** How it was paid; of a card, the processor. */
 export const meansName = ({ means: how, processor }: Report['means'][number]) =>
   processor === null ? means[how] : `${means[how]} (${processor})`
