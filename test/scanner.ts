@@ -7,9 +7,9 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 const wasm = readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } })
 
-/** Returns the code a scanner reads in a picture. */
+/** Returns the code a scanner reads in a picture; of other kinds it could take a part of a QR code for one of theirs. */
 export async function scanPicture(picture: Buffer) {
-  const found = await readBarcodes(new Uint8Array(picture))
+  const found = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'] })
   return found.map(({ text, format, ecLevel }) => ({ text, format, ecLevel }))
 }
 

@@ -5,7 +5,9 @@ import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
 import { aDevice, aRunningGate } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
+import { until } from '../until.ts'
 import { aSite, assertAccessible } from './site.ts'
+import { storedIn } from './stored.ts'
 
 const site = await aSite()
 
@@ -17,7 +19,13 @@ async function aDesk(look: Parameters<typeof site.open>[1]) {
   return { ...opened, gate }
 }
 
-const set = (page: Page, name: string) => page.getByRole('checkbox', { name }).check()
+/** Sets it, and waits until the device has stored it. */
+async function set(page: Page, name: string, value = true) {
+  const control = page.getByRole('checkbox', { name })
+  await control.setChecked(value)
+  const row = JSON.stringify({ name: await control.getAttribute('id'), value })
+  await until('it is stored', async () => JSON.stringify(await storedIn(page)).includes(row))
+}
 
 for (const [dark, width] of [
   [true, 390],
@@ -72,7 +80,7 @@ test('on a wide screen the answer and its buttons are where the left hand is, an
 
 test('a device that was silenced stays silent', async () => {
   const { page, done } = await aDesk({ width: 390 })
-  await page.getByRole('checkbox', { name: 'Sound and vibration' }).uncheck()
+  await set(page, 'Sound and vibration', false)
   await page.reload()
   await page.locator('#line', { hasText: 'Online' }).waitFor()
   assert.equal(await page.getByRole('checkbox', { name: 'Sound and vibration' }).isChecked(), false)

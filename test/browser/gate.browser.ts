@@ -11,6 +11,7 @@ import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import { launch } from './chromium.ts'
 import { aSite, assertAccessible, open } from './site.ts'
+import { storedIn } from './stored.ts'
 
 const site = await aSite()
 const refused = /status of 401/
@@ -37,24 +38,6 @@ const typeCode = async (page: Page, code: string) => {
 /** Returns a code with another last character. */
 const forge = (code = '') => `${code.slice(0, -1)}${code.endsWith('0') ? 1 : 0}`
 
-/** Everything a page has stored in IndexedDB. */
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const db: any = await new Promise((resolve) => {
-      const request = (globalThis as any).indexedDB.open('gate')
-      request.onsuccess = () => resolve(request.result)
-    })
-    const all: Record<string, unknown[]> = {}
-    for (const name of db.objectStoreNames) {
-      all[name] = await new Promise((resolve) => {
-        const request = db.transaction(name).objectStore(name).getAll()
-        request.onsuccess = () => resolve(request.result)
-      })
-    }
-    db.close()
-    return all
-  })
-
 test('a device is set up by the link of its code; the token is stored nowhere', async () => {
   const { device, festival } = await aManned()
   const { page, context, done } = await site.open(`/gate#${device.token}`)
@@ -62,7 +45,7 @@ test('a device is set up by the link of its code; the token is stored nowhere', 
   assert.equal(page.url(), `${site.url}/gate`)
   assert.equal(await page.locator('#device').innerText(), 'North gate 1')
   await page.getByRole('heading', { level: 1, name: festival.name }).waitFor()
-  assert.ok(!JSON.stringify(await kept(page)).includes(device.token))
+  assert.ok(!JSON.stringify(await storedIn(page)).includes(device.token))
   assert.deepEqual(
     await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length]'),
     ['', 0, 0],
@@ -135,7 +118,10 @@ test('with the keyboard alone: set up, type a code, hear the answer, clear it, r
   await tabTo('Remove')
   await page.keyboard.press('Enter')
   await page.getByText('The set-up was removed.').waitFor()
-  await until('all is forgotten', async () => Object.values(await kept(page)).flat().length === 0)
+  await until(
+    'all is forgotten',
+    async () => Object.values(await storedIn(page)).flat().length === 0,
+  )
   await page.reload()
   await page.getByRole('heading', { name: 'Set this device up' }).waitFor()
   await done()
@@ -167,7 +153,7 @@ test('admitted, already used, refused: each says why, is listed and counted', as
   assert.equal(await page.locator('#last > li').count(), 5)
   assert.equal(await page.locator('#today').innerText(), '5')
   // An unknown code may contain anything: it is stored nowhere.
-  assert.ok(!JSON.stringify(await kept(page)).includes('Marsh'))
+  assert.ok(!JSON.stringify(await storedIn(page)).includes('Marsh'))
   await page.reload()
   await page.locator('#last > li').nth(4).waitFor()
   await done()
@@ -266,7 +252,10 @@ test('a removed device stops admitting and forgets its data', async () => {
   await typeCode(page, codes[1] ?? '')
   await page.getByText('This device was removed, or it has expired.').waitFor()
   assert.equal(await page.getByLabel('Type the code').isVisible(), false)
-  await until('all is forgotten', async () => Object.values(await kept(page)).flat().length === 0)
+  await until(
+    'all is forgotten',
+    async () => Object.values(await storedIn(page)).flat().length === 0,
+  )
   await page.reload()
   await page.getByRole('heading', { name: 'Set this device up' }).waitFor()
   await done()

@@ -45,7 +45,8 @@ const never = new Set([
   // The solution of a challenge, and the invitation of another one in the same queue.
   'POST /festivals/{id}/queue',
   'POST /festivals/{id}/queue/group',
-  // A rehearsal that has begun, of a queue that is not open yet.
+  // Of a queue that is not open yet; the one they find is drawn.
+  'POST /festivals/{id}/queue/rehearsal',
   'PUT /festivals/{id}/queue/rehearsal',
   'DELETE /festivals/{id}/queue/rehearsal',
   'GET /festivals/{id}/vouchers/check',
