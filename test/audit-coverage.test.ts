@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { kinds } from '../pages/console/audit/kinds.ts'
+import { told } from '../pages/console/audit/sentences.ts'
 import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
 import { outcomeOf } from './authorisation/policies.ts'
 import { aScene } from './authorisation/scene.ts'
@@ -94,11 +95,23 @@ test('each change by staff has an entry with who, what, before and after', async
   assert.deepEqual(missing, [])
 })
 
-test('the console filters the log by every kind of record that is in it', () => {
+/** What the pattern finds in the sources, each once, in order. */
+function inSources(pattern: RegExp): string[] {
   const sources = globSync('src/**/*.ts', { exclude: ['**/*.test.ts', 'src/access/**'] })
-  const nouns = sources.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\baudit: '(\w+)\./g)].map(([, noun = '']) => noun),
+  const found = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name = '']) => name),
   )
+  return [...new Set(found)].toSorted()
+}
+
+test('the console filters the log by every kind of record that is in it', () => {
   const known = kinds.map(({ value }) => value)
-  assert.deepEqual([...new Set(nouns)].toSorted(), known.toSorted())
+  assert.deepEqual(inSources(/\baudit: '(\w+)\./g), known.toSorted())
+})
+
+test('the console has a sentence for every action of the log', () => {
+  // Of routes, of commands, and of imports.
+  const actions = inSources(/(?:\baudit: |\basSystem\(|\bnoteImport\(\w+, )'(\w+\.\w+)'/g)
+  assert.ok(actions.includes('keys.reseal') && actions.includes('artist.import'))
+  assert.deepEqual(told.toSorted(), actions)
 })

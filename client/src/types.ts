@@ -407,7 +407,11 @@ export interface AuditEntry {
   action: string
   entity_type: string
   entity_id: string | null
+  /** What the record is called now; null: it has no name or is deleted, or it is a person */
+  entity_name: string | null
   festival_id: string | null
+  /** What the festival is called now; null: it is deleted, or there is none */
+  festival_name: string | null
   organizer_id: string | null
   /** By field; those of a part, such as a ticket tier, as tickets.<id>.price. Long texts are cut */
   changes: Record<string, AuditChange>

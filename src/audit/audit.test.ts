@@ -731,6 +731,44 @@ test('an entry says what a field was and what it is; for parts, of which record'
   assert.deepEqual([entry.festival_id, entry.organizer_id], [festival.id, organizer.id])
 })
 
+test('an entry names its record and its festival as they are called now, and no person', async () => {
+  const actor = await anAdmin()
+  const { post, put, del } = callsOf(actor)
+  const festival = await aFestival(world, { name: aName('Fell') })
+  const { body: device } = await post(`/festivals/${festival.id}/gate-devices`, { name: 'North' })
+  const { body: voucher } = await post(`/festivals/${festival.id}/vouchers`, {
+    percent: 10,
+    code: newId(),
+  })
+  const organizer = { id: newId(), name: 'Tarn' }
+  await post('/organizers', organizer)
+  await put(`/users/${(await aUser()).id}/roles`, { roles: ['admin'] })
+  const name = aName('Fell')
+  await put(`/festivals/${festival.id}`, { name })
+  const badge = { name: 'Salt', event_type: 'check_in', target: 1 }
+  const { body: gone } = await post('/rewards/badges', badge)
+  await del(`/rewards/badges/${gone.id}`)
+  const named = (await entriesOf(actor)).map(
+    ({ action, entity_id, entity_name, festival_id, festival_name }) => [
+      action,
+      entity_id,
+      entity_name,
+      festival_id,
+      festival_name,
+    ],
+  )
+  const user = named.find(([action]) => action === 'user.set_roles')
+  assert.deepEqual(named, [
+    ['badge.delete', gone.id, null, null, null],
+    ['badge.create', gone.id, null, null, null],
+    ['festival.update', festival.id, name, festival.id, name],
+    ['user.set_roles', user?.[1], null, null, null],
+    ['organizer.create', organizer.id, 'Tarn', null, null],
+    ['voucher.create', voucher.id, null, festival.id, name],
+    ['device.create', device.id, 'North', festival.id, name],
+  ])
+})
+
 test('several records at once are one entry that counts them; what is replaced shows both ends', async () => {
   const actor = await anAdmin()
   const { post, put } = callsOf(actor)

@@ -4,11 +4,15 @@ import type { Database } from '#platform/database/tables'
 import { cut } from '#platform/http/cursors'
 import { toEuros } from '#platform/values/money'
 import { toTime } from '#platform/values/time'
+import { readNames } from './names.ts'
 import type { AuditEntry, AuditQuery } from './schemas.ts'
 
 type Changes = Record<string, { from: unknown; to: unknown }>
 
-type Row = Omit<AuditEntry, 'actor' | 'changes'> & {
+/** What the log does not store. */
+type Named = 'entity_name' | 'festival_name'
+
+type Row = Omit<AuditEntry, 'actor' | 'changes' | Named> & {
   kind: AuditEntry['actor']['kind']
   user_id: string | null
   client_id: string | null
@@ -16,7 +20,7 @@ type Row = Omit<AuditEntry, 'actor' | 'changes'> & {
   changes: Changes
 }
 
-/** Returns entries, newest first, and the cursor of the next page; null on the last page. */
+/** Returns entries, newest first, with the names that their records have now, and the cursor of the next page; null on the last page. */
 export async function listEntries(
   db: Database,
   query: AuditQuery,
@@ -28,7 +32,13 @@ export async function listEntries(
     from audit_log where ${matching(query)}
     order by at desc, id desc limit ${limit + 1}`.execute(db)
   const { items, next_after } = cut(rows, limit, ({ id }) => id)
-  return { entries: items.map(toEntry), next_after }
+  const nameOf = await readNames(db, items)
+  const entries = items.map((row) => ({
+    ...toEntry(row),
+    entity_name: nameOf(row.entity_type, row.entity_id),
+    festival_name: nameOf('festival', row.festival_id),
+  }))
+  return { entries, next_after }
 }
 
 function matching(query: AuditQuery) {
@@ -52,7 +62,14 @@ function is(column: string, value: string | undefined) {
   return value === undefined ? undefined : sql`${sql.ref(column)} = ${value}`
 }
 
-function toEntry({ kind, user_id, client_id, device_id, changes, ...entry }: Row): AuditEntry {
+function toEntry({
+  kind,
+  user_id,
+  client_id,
+  device_id,
+  changes,
+  ...entry
+}: Row): Omit<AuditEntry, Named> {
   const shown = Object.entries(changes).map(([field, { from, to }]) =>
     field.endsWith('_cents')
       ? [field.slice(0, -'_cents'.length), { from: euros(from), to: euros(to) }]

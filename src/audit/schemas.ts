@@ -66,7 +66,20 @@ export const AuditEntry = Type.Object(
     action: Type.String({ examples: ['festival.update'] }),
     entity_type: Type.String({ examples: ['festival'] }),
     entity_id: Nullable(Type.String({ examples: ['01980000-0000-7000-8000-000000000001'] })),
+    entity_name: Nullable(
+      Type.String({
+        description:
+          'What the record is called now; null: it has no name or is deleted, or it is a person',
+        examples: ['Harbour Nights'],
+      }),
+    ),
     festival_id: Nullable(Uuid),
+    festival_name: Nullable(
+      Type.String({
+        description: 'What the festival is called now; null: it is deleted, or there is none',
+        examples: ['Harbour Nights'],
+      }),
+    ),
     organizer_id: Nullable(Type.String({ examples: ['harbour-nights'] })),
     changes: Type.Record(Type.String(), Change, {
       description:

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { letter } from '#mail'
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
@@ -19,29 +20,74 @@ async function anAdminAt(path: string, look: Parameters<typeof site.open>[1] = {
   return { ...opened, admin, visit }
 }
 
-test('a change is shown as it was and as it became, with its author', async () => {
-  const festival = await aFestival(site, { venue: 'North Quay' })
+/** What the entries of the log say, without their times and values. */
+const toldIn = (entries: Locator) => entries.locator('p.wraps').allInnerTexts()
+
+test('a change is told in a sentence, as it was and as it became', async () => {
+  const name = aName('Fell')
+  const festival = await aFestival(site, { name, venue: 'North Quay' })
   const { page, admin, visit, done } = await anAdminAt('/audit')
-  const change = { venue: 'South Quay', name: '<script>alert(1)</script>' }
+  const change = { venue: 'South Quay', description: '<script>alert(1)</script>' }
   assert.equal((await site.put(`/festivals/${festival.id}`, change, { as: admin })).status, 200)
   await visit(`/audit?entity_type=festival&entity_id=${festival.id}`)
   const entry = page.getByRole('list', { name: 'Changes' }).locator('> li')
-  await entry.getByText('Festival: update').waitFor()
+  await entry.getByText(`Ada Marsh changed the festival ${name}`).waitFor()
   const venue = entry.locator('.audit-change').filter({ hasText: /^venue/ })
   assert.deepEqual(
     [await venue.locator('del').innerText(), await venue.locator('ins').innerText()],
     ['North Quay', 'South Quay'],
   )
   await entry.getByText('<script>alert(1)</script>').waitFor()
-  await entry.getByRole('button', { name: 'Related to Festival: update' }).click()
+  await entry.getByRole('button', { name: 'Related to: Changed a festival' }).click()
   await entry.getByRole('button', { name: 'All changes by this person' }).click()
   await page.waitForURL(/actor=/)
-  await entry.getByText('Festival: update').waitFor()
+  await entry.getByText('Ada Marsh changed').waitFor()
   assert.equal(await entry.count(), 1)
   const links = entry.getByRole('link')
   assert.equal(await links.count(), 1)
-  assert.equal(await links.innerText(), 'Festival: update')
+  assert.equal(await links.innerText(), `the festival ${name}`)
   assert.equal(await links.getAttribute('href'), `/console/festivals/${festival.id}`)
+  await done()
+})
+
+test('a day is told as a story: people, records and festivals by name, what follows as one', async () => {
+  const name = aName('Fell')
+  const festival = await aFestival(site, { name, venue: 'A' })
+  const { page, visit, done } = await anAdminAt('/audit')
+  const admin = await site.aPersonWith({ roles: ['admin'] })
+  const as = { as: admin }
+  const colleague = await site.aUser()
+  const at = `/festivals/${festival.id}`
+  for (const venue of ['B', 'C', 'D']) await site.put(at, { venue }, as)
+  await site.post(`${at}/gate-devices`, { name: 'North' }, as)
+  await site.put(`/users/${colleague.id}/permissions`, { permissions: ['manage_rewards'] }, as)
+  const organizer = { id: aName('tarn').replace(' ', '-'), name: 'Tarn' }
+  await site.post('/organizers', organizer, as)
+  await site.del(`/organizers/${organizer.id}`, as)
+  await site.put(`/users/${admin.id}/permissions`, { permissions: ['manage_rewards'] }, as)
+  await visit(`/audit?show=all&actor=${admin.id}`)
+  await page
+    .getByRole('heading', { name: /^(Today|Yesterday), \w+,? \d+ \w+ \d{4}$/ })
+    .first()
+    .waitFor()
+  const entries = page.getByRole('list', { name: 'Changes' }).locator('> li')
+  const story = [
+    'Ada Marsh changed the permissions of their own account',
+    'Ada Marsh deleted the organizer Tarn',
+    'Ada Marsh created the organizer Tarn',
+    'Ada Marsh changed the permissions of Ada Marsh',
+    `Ada Marsh added the gate device North to ${name}`,
+    `Ada Marsh changed the festival ${name}, 3 times`,
+  ]
+  await until('the story', async () => `${await toldIn(entries)}` === `${story}`)
+  const sum = entries.last().locator('.audit-change')
+  assert.deepEqual(
+    [await sum.locator('del').allInnerTexts(), await sum.locator('ins').allInnerTexts()],
+    [['A'], ['D']],
+  )
+  await entries.last().getByRole('button', { name: 'Show each of the 3 changes' }).press('Enter')
+  await until('each', async () => (await entries.count()) === story.length + 2)
+  assert.deepEqual((await entries.locator('ins').allInnerTexts()).slice(-3), ['D', 'C', 'B'])
   await done()
 })
 
@@ -66,7 +112,7 @@ test('the log is narrowed by person, kind and days, and the address keeps it', a
   await page.getByRole('combobox', { name: 'Person' }).fill(colleague.email)
   await page.getByRole('option', { name: new RegExp(colleague.email) }).click()
   await until('one change', async () => (await entries.count()) === 1)
-  await entries.getByText('Festival: update').waitFor()
+  await entries.getByText('changed the festival').waitFor()
   await page.reload()
   await until('one change still', async () => (await entries.count()) === 1)
   // The person is read beside the changes.
@@ -78,7 +124,7 @@ test('the log is narrowed by person, kind and days, and the address keeps it', a
   await page.getByRole('combobox', { name: 'Kind of record' }).click()
   await page.getByRole('option', { name: 'People' }).click()
   await until('one of a person', async () => (await entries.count()) === 1)
-  await entries.getByText('User: set permissions').waitFor()
+  await entries.getByText('changed the permissions of').waitFor()
   const today = new Date().toISOString().slice(0, 10)
   await page.getByLabel('To (UTC)').fill(today)
   await until('today counts', async () => (await entries.count()) === 1)
@@ -99,24 +145,25 @@ test('money and rights come first, with times as people read them', async () => 
   await site.put(`/users/${id}/permissions`, permissions, { as: admin })
   await site.post(`/festivals/${festival.id}/cancel`, {}, { as: admin })
   const entries = page.getByRole('list', { name: 'Changes' }).locator('> li')
-  const titles = async () =>
-    (await entries.allInnerTexts()).map((text) => text.split('\n')[0]).slice(0, 3)
+  const verbs = async () =>
+    (await toldIn(entries)).map((text) => /^Ada Marsh (\w+ the \w+)/.exec(text)?.[1])
   await visit(`/audit?actor=${admin.id}`)
   await entries.first().waitFor()
-  assert.deepEqual(await titles(), ['Festival: cancel', 'User: set permissions'])
+  const [cancelled, permitted] = ['cancelled the festival', 'changed the permissions']
+  await until('both', async () => `${await verbs()}` === `${[cancelled, permitted]}`)
   for (const [choice, shown] of [
-    ['Money', ['Festival: cancel']],
-    ['Rights', ['User: set permissions']],
-    ['Everything', ['Festival: cancel', 'User: set permissions', 'Festival: update']],
+    ['Money', [cancelled]],
+    ['Rights', [permitted]],
+    ['Everything', [cancelled, permitted, 'changed the festival']],
   ] as const) {
     await page.getByRole('combobox', { name: 'Show' }).click()
     await page.getByRole('option', { name: choice, exact: true }).click()
-    await until(choice, async () => `${await titles()}` === `${shown}`)
+    await until(choice, async () => `${await verbs()}` === `${shown}`)
   }
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
   const day = ago(0).toISOString().slice(0, 10)
   const times = entries.locator('time')
-  assert.match(await times.first().innerText(), /^(today|yesterday) \d\d:\d\d$/)
+  assert.match(await times.first().innerText(), /^\d\d:\d\d$/)
   assert.match((await times.first().getAttribute('title')) ?? '', /^\d{4}-\d\d-\d\d [\d:]{8} UTC$/)
   // The log cannot be changed in the database: the service's answer is told as older.
   await page.route(
@@ -131,19 +178,27 @@ test('money and rights come first, with times as people read them', async () => 
     },
   )
   await page.reload()
-  await until('older times', async () => (await times.allInnerTexts())[2] === '1 Mar 2020, 14:05')
-  const [today, yesterday] = await times.allInnerTexts()
+  const days = page.locator('main h2')
+  await until(
+    'older days',
+    async () => (await days.allInnerTexts())[2]?.replace(/^Sunday,? /, '') === '1 March 2020',
+  )
+  const [today, yesterday] = await days.allInnerTexts()
   // Around midnight it may be a day later by now.
-  assert.match(`${today}`, /^(today|yesterday) 00:00$/)
-  assert.match(`${yesterday}`, /^yesterday |^\d/)
+  assert.match(`${today}`, /^(Today|Yesterday), /)
+  assert.match(`${yesterday}`, /^Yesterday, |^\w+,? \d/)
+  assert.equal(await times.last().innerText(), '14:05')
   await done()
 })
 
 test('older changes are loaded on request, and many of one entry opened', async () => {
-  const festival = await aFestival(site)
+  const festivals = [await aFestival(site), await aFestival(site)] as const
+  const [festival] = festivals
   const { page, admin, visit, done } = await anAdminAt('/audit')
+  // In turn, so that they are told one by one.
   for (let place = 0; place < 52; place++) {
-    await site.put(`/festivals/${festival.id}`, { venue: `Quay ${place}` }, { as: admin })
+    const { id } = place % 2 ? festivals[0] : festivals[1]
+    await site.put(`/festivals/${id}`, { venue: `Quay ${place}` }, { as: admin })
   }
   await visit(`/audit?show=all&actor=${admin.id}`)
   const entries = page.getByRole('list', { name: 'Changes' }).locator('> li')
@@ -262,10 +317,10 @@ for (const { width, dark } of looks) {
     await site.put(`/festivals/${festival.id}`, { venue: 'Quay', tickets }, { as: admin })
     await site.put(`/users/${admin.id}/permissions`, { permissions: [] }, { as: admin })
     await visit(`/audit?entity_id=${festival.id}`)
-    await page.getByText('Festival: update').waitFor()
-    await page.getByText('Ada Marsh', { exact: true }).first().waitFor()
+    await page.getByText('changed the festival').waitFor()
+    await page.getByText('Ada Marsh changed the festival').first().waitFor()
     await assertAccessible(page, 'audit')
-    await page.getByRole('button', { name: 'Related to Festival: update' }).first().click()
+    await page.getByRole('button', { name: 'Related to: Changed a festival' }).first().click()
     await page.getByRole('button', { name: 'All changes by this person' }).waitFor()
     await assertAccessible(page, 'what is related')
     await page.keyboard.press('Escape')

@@ -71,9 +71,10 @@ test('the whole record of a person is shown, and leads to each order', async () 
   const headers = { as: me }
   await site.put(`/users/${person.id}/suspended`, { suspended: true }, headers)
   await open('Changes')
-  await drawer.getByText('User: set suspended').waitFor()
+  await drawer.getByText('suspended Bo Quay').waitFor()
+  await site.put(`/users/${person.id}/suspended`, { suspended: false }, headers)
   await page.reload()
-  await drawer.getByText('User: set suspended').waitFor()
+  await drawer.getByText('ended the suspension of Bo Quay').waitFor()
 
   await open('Purchases')
   await listed(page, 'Orders').first().getByRole('link', { name: festival.name }).click()

@@ -1,29 +1,16 @@
-import {
-  ActionIcon,
-  Anchor,
-  Box,
-  Button,
-  Card,
-  Group,
-  NavLink,
-  Popover,
-  Stack,
-  Text,
-} from '@mantine/core'
-import { ArrowRightIcon, DotsHorizontalIcon } from '@radix-ui/react-icons'
-import { useQuery } from '@tanstack/react-query'
+import { ActionIcon, Anchor, Box, Button, Card, NavLink, Popover, Stack, Text } from '@mantine/core'
+import { DotsHorizontalIcon } from '@radix-ui/react-icons'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditEntry } from '../../../client/src/index.ts'
 import { useAddress } from '../components/address.ts'
 import { useNow } from '../components/relative.tsx'
-import { nameOf } from '../people/words.ts'
-import { festival } from '../session.ts'
 import './audit.css'
-import { changesOf, dayAndTime, inWordsOf, placeOf } from './words.ts'
-
-/** Further changes are collapsed. */
-const few = 5
+import { Changes } from './changes.tsx'
+import { useActor, usePerson } from './person.ts'
+import { sentenceOf, titleOf } from './sentences.ts'
+import { type Run, storyOf, sumOf } from './story.ts'
+import { clockOf, dayInWords, placeOf } from './words.ts'
 
 type Props = {
   entries: AuditEntry[]
@@ -31,55 +18,101 @@ type Props = {
   isOfOne?: boolean
 }
 
-/** The audit log, newest first. */
+/** The audit log as the story of each day, newest first. */
 export function Entries({ entries, isOfOne = false }: Props) {
+  const now = useNow()
   return (
-    <Card withBorder p={0}>
-      <ol className="audit" aria-label="Changes">
-        {entries.map((entry) => (
-          <li key={entry.id} className="audit-entry">
-            <Head entry={entry} isOfOne={isOfOne} />
-            <Changes entry={entry} />
-          </li>
-        ))}
-      </ol>
-    </Card>
-  )
-}
-
-function Head({ entry, isOfOne }: { entry: AuditEntry; isOfOne: boolean }) {
-  const place = isOfOne ? undefined : placeOf(entry)
-  const title = inWordsOf(entry.action)
-  return (
-    <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
-      <Stack gap={2} className="wraps">
-        {place ? (
-          <Anchor component={Link} href={place} size="sm" fw={600}>
-            {title}
-          </Anchor>
-        ) : (
-          <Text fw={600} size="sm">
-            {title}
+    <Stack>
+      {storyOf(entries).map(({ day, runs }) => (
+        <Stack key={day} gap="xs" component="section">
+          <Text component={isOfOne ? 'h3' : 'h2'} fw={600}>
+            {dayInWords(day, now)}
           </Text>
-        )}
-        <Text size="sm">
-          <Actor entry={entry} />
-        </Text>
-        <Text size="sm" c="dimmed" className="numbers">
-          <At time={entry.at} />
-        </Text>
-      </Stack>
-      {!isOfOne && <Related entry={entry} />}
-    </Group>
+          <Card withBorder p={0}>
+            <ol className="audit" aria-label="Changes">
+              {runs.map((run) => (
+                <Told key={run[0].id} run={run} isOfOne={isOfOne} />
+              ))}
+            </ol>
+          </Card>
+        </Stack>
+      ))}
+    </Stack>
   )
 }
 
-/** A time as people read it, exact where one rests on it. */
+/** Changes that are told as one; each of them when asked for. */
+function Told({ run, isOfOne }: { run: Run; isOfOne: boolean }) {
+  const [isEach, setEach] = useState(false)
+  const [newest, ...older] = run
+  if (older.length === 0) return <Entry run={run} isOfOne={isOfOne} />
+  if (!isEach) {
+    return (
+      <Entry run={run} isOfOne={isOfOne}>
+        <Button size="compact-xs" variant="subtle" onClick={() => setEach(true)}>
+          Show each of the {run.length} changes
+        </Button>
+      </Entry>
+    )
+  }
+  return [newest, ...older].map((entry) => <Entry key={entry.id} run={[entry]} isOfOne={isOfOne} />)
+}
+
+type EntryProps = { run: Run; isOfOne: boolean; children?: React.ReactNode }
+
+function Entry({ run, isOfOne, children }: EntryProps) {
+  const sum = sumOf(run)
+  const first = run.at(-1) ?? sum
+  return (
+    <li className="audit-entry">
+      <Text size="sm" c="dimmed" className="numbers">
+        {first !== run[0] && clockOf(first.at) !== clockOf(sum.at) && (
+          <>
+            <At time={first.at} />–
+          </>
+        )}
+        <At time={sum.at} />
+      </Text>
+      <Stack gap={6} align="flex-start" miw={0}>
+        <Sentence entry={sum} times={run.length} isOfOne={isOfOne} />
+        <Changes entry={sum} />
+        {children}
+      </Stack>
+      <Box>{!isOfOne && <Related entry={sum} />}</Box>
+    </li>
+  )
+}
+
+/** A time of the day, exact where one rests on it. */
 function At({ time }: { time: string }) {
   return (
     <time dateTime={time} title={`${time.slice(0, 19).replace('T', ' ')} UTC`}>
-      {dayAndTime(time, useNow())}
+      {clockOf(time)}
     </time>
+  )
+}
+
+type SentenceProps = { entry: AuditEntry; times: number; isOfOne: boolean }
+
+function Sentence({ entry, times, isOfOne }: SentenceProps) {
+  const actor = useActor(entry.actor)
+  const person = usePerson(entry.entity_type === 'user' ? entry.entity_id : null)
+  const { does, what, at, where } = sentenceOf(entry, person)
+  const place = isOfOne ? undefined : placeOf(entry)
+  return (
+    <Text size="sm" className="wraps">
+      <strong>{actor}</strong> {does}{' '}
+      {place ? (
+        <Anchor component={Link} href={place} size="sm" fw={600}>
+          {what}
+        </Anchor>
+      ) : (
+        <strong>{what}</strong>
+      )}
+      {at}
+      {where}
+      {times > 1 && `, ${times} times`}
+    </Text>
   )
 }
 
@@ -93,7 +126,7 @@ function Related({ entry: { action, actor, entity_type, entity_id } }: { entry: 
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Related to ${inWordsOf(action)}`}
+          aria-label={`Related to: ${titleOf(action)}`}
           flex="none"
         >
           <DotsHorizontalIcon />
@@ -116,60 +149,5 @@ function Related({ entry: { action, actor, entity_type, entity_id } }: { entry: 
         )}
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-/** Our ids start with a timestamp, so their end is what tells them apart. */
-const shortOf = (id: string) => (id.length > 24 ? `…${id.slice(-8)}` : id)
-
-/** The actor. The log stores only ids: the name is looked up, and is gone once the account is deleted. */
-function Actor({ entry: { actor } }: { entry: AuditEntry }) {
-  const id = actor.user_id ?? ''
-  const { data } = useQuery({
-    queryKey: ['people', 'named', id],
-    queryFn: ({ signal }) => festival.users.accounts({ q: id, limit: 8 }, { signal }),
-    enabled: id !== '',
-    staleTime: 300_000,
-  })
-  if (id === '') return nameless(actor)
-  const person = data?.users.find((user) => user.id === id)
-  return person ? nameOf(person) : shortOf(id)
-}
-
-function nameless({ kind, client_id, device_id }: AuditEntry['actor']): string {
-  if (device_id !== null) return `Gate device ${shortOf(device_id)}`
-  if (client_id !== null) return `Client ${client_id}`
-  return kind === 'system' ? 'The service itself' : kind
-}
-
-function Changes({ entry }: { entry: AuditEntry }) {
-  const [isOpen, setOpen] = useState(false)
-  const changes = changesOf(entry)
-  const shown = isOpen ? changes : changes.slice(0, few)
-  return (
-    <Stack gap={6} align="flex-start" miw={0}>
-      <dl className="audit-changes">
-        {shown.map(({ field, from, to }) => (
-          <Box key={field} className="audit-change">
-            <dt>{field}</dt>
-            <dd>
-              {from !== null && (
-                <>
-                  <del>{from}</del> <ArrowRightIcon aria-label="became" />{' '}
-                </>
-              )}
-              {to !== null && <ins>{to}</ins>}
-              {to === null && from !== null && <em>nothing</em>}
-              {to === null && from === null && <em>changed, not shown</em>}
-            </dd>
-          </Box>
-        ))}
-      </dl>
-      {changes.length > few && (
-        <Button size="compact-xs" variant="subtle" onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show less' : `Show ${changes.length - few} more`}
-        </Button>
-      )}
-    </Stack>
   )
 }

@@ -6,7 +6,8 @@ import { useAddress } from '../components/address.ts'
 import { nameOf } from '../people/words.ts'
 import { festival } from '../session.ts'
 import { kinds } from './kinds.ts'
-import { choices, inWordsOf } from './words.ts'
+import { titleOf } from './sentences.ts'
+import { choices } from './words.ts'
 
 /** The filters of the log: person, kind, days, and those set by clicking an entry. */
 export function Filters() {
@@ -39,7 +40,7 @@ export function Filters() {
         onChange={({ currentTarget }) => address.set({ to: currentTarget.value })}
         w={{ base: 'calc(50% - 6px)', xs: 160 }}
       />
-      <Chosen name="action" label={inWordsOf(address.get('action'))} />
+      <Chosen name="action" label={titleOf(address.get('action'))} />
       <Chosen name="entity_id" label={`Record ${address.get('entity_id')}`} />
     </Group>
   )

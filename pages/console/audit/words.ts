@@ -1,11 +1,4 @@
 import type { AuditEntry } from '../../../client/src/index.ts'
-import { inWords } from '../components/figures.tsx'
-
-/** Returns `festival.add_manager` as words: `Festival: add manager`. */
-export function inWordsOf(action: string): string {
-  const [noun = '', ...verbs] = action.replaceAll('_', ' ').split('.')
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verbs.join(' ')}`
-}
 
 /** Returns where the console shows the record; undefined when it does not. */
 export function placeOf({ entity_type, entity_id, festival_id }: AuditEntry): string | undefined {
@@ -89,14 +82,18 @@ export const choices: { value: string; label: string; actions?: string[] }[] = [
   { value: 'all', label: 'Everything' },
 ]
 
-/** A time as people read it: `today 14:05`, `yesterday 14:05`, else the date; in UTC. */
-export function dayAndTime(time: string, now: number): string {
+const dayName = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+
+/** A day in UTC as people read it: `Today, Wednesday 1 July 2026`. */
+export function dayInWords(day: string, now: number): string {
   const date = (at: number) => new Date(at).toISOString().slice(0, 10)
-  const clock = time.slice(11, 16)
-  if (date(now) === time.slice(0, 10)) return `today ${clock}`
-  if (date(now - 86_400_000) === time.slice(0, 10)) return `yesterday ${clock}`
-  return inWords(time)
+  const name = dayName.format(new Date(`${day}T00:00:00Z`))
+  if (day === date(now)) return `Today, ${name}`
+  return day === date(now - 86_400_000) ? `Yesterday, ${name}` : name
 }
+
+/** A time of a day in UTC: `14:05`. */
+export const clockOf = (time: string): string => time.slice(11, 16)
 
 type Change = { field: string; from: string | null; to: string | null }
 

@@ -1,0 +1,41 @@
+import { Box, Button, Stack } from '@mantine/core'
+import { ArrowRightIcon } from '@radix-ui/react-icons'
+import { useState } from 'react'
+import type { AuditEntry } from '../../../client/src/index.ts'
+import { changesOf } from './words.ts'
+
+/** Further changes are collapsed. */
+const few = 5
+
+/** What an entry changed, each field as it was and as it became. */
+export function Changes({ entry }: { entry: AuditEntry }) {
+  const [isOpen, setOpen] = useState(false)
+  const changes = changesOf(entry)
+  const shown = isOpen ? changes : changes.slice(0, few)
+  return (
+    <Stack gap={6} align="flex-start" miw={0}>
+      <dl className="audit-changes">
+        {shown.map(({ field, from, to }) => (
+          <Box key={field} className="audit-change">
+            <dt>{field}</dt>
+            <dd>
+              {from !== null && (
+                <>
+                  <del>{from}</del> <ArrowRightIcon aria-label="became" />{' '}
+                </>
+              )}
+              {to !== null && <ins>{to}</ins>}
+              {to === null && from !== null && <em>nothing</em>}
+              {to === null && from === null && <em>changed, not shown</em>}
+            </dd>
+          </Box>
+        ))}
+      </dl>
+      {changes.length > few && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show less' : `Show ${changes.length - few} more`}
+        </Button>
+      )}
+    </Stack>
+  )
+}
