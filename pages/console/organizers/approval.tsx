@@ -19,9 +19,9 @@ export function Approval({ organizer: { id, name, approved } }: { organizer: Org
     return (
       <Alert color="yellow" title="Waiting for approval" mb="lg">
         <Text size="sm">
-          Its festivals are public. Until staff approve it, they may not be able to sell, at most
-          100 followers a day hear of them, and artists of others are announced only once their
-          owners agree.
+          Its festivals are public. Until staff approve it, they may not be able to sell, cannot
+          send messages to attendees, at most 100 followers a day hear of them, and artists of
+          others are announced only once their owners agree.
         </Text>
         {isStaff && (
           <Button

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { FestivalError } from '../../../../client/src/index.ts'
 import { useAddress } from '../../components/address.ts'
 import { SideDrawer } from '../../components/form-drawer.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { Empty, Failure, Loading, Shown } from '../../components/states.tsx'
+import { useManages } from '../../organizers/manages.ts'
 import type { TabProps } from '../tab-props.ts'
 import { useOffered } from '../use-offered.ts'
 import { MessageEditor } from './editor.tsx'
@@ -16,6 +17,7 @@ import type { Offer } from './words.ts'
 /** What the organizer writes to who has a ticket: drafts, and what became of those that were sent. */
 export function MessagesTab({ festival: one }: TabProps) {
   const address = useAddress()
+  const { organizer } = useManages(one.organizer.id)
   const offers = useOffers(one.id)
   const open = address.get('message')
   const close = () => address.replace({ message: undefined })
@@ -38,6 +40,11 @@ export function MessagesTab({ festival: one }: TabProps) {
           New message
         </Button>
       </Group>
+      {organizer.data?.approved === false && (
+        <Alert color="yellow" title="Waiting for approval">
+          Messages can be written now, and sent once staff have approved {one.organizer.name}.
+        </Alert>
+      )}
       <Messages id={one.id} offers={offers} />
       <SideDrawer
         opened={open !== ''}
