@@ -1,4 +1,5 @@
 /** Plays a drill from its first visitor to the morning after. */
+import { constants } from 'node:os'
 import { Chance } from './chance.ts'
 import { checkAll } from './checks.ts'
 import { factsOf } from './facts.ts'
@@ -20,7 +21,7 @@ type Playing = Pick<Given, 'env' | 'prepared'> & {
   onSecond?: (line: string) => void
 }
 
-/** Runs it and tells what was found; its database and services are gone afterwards. */
+/** Runs it and tells what was found; its database and services are gone afterwards, also after Ctrl+C. */
 export async function playDrill({
   size,
   seed,
@@ -30,6 +31,7 @@ export async function playDrill({
 }: Playing): Promise<Report> {
   const say = onLine ?? (() => undefined)
   await using closing = new AsyncDisposableStack()
+  closing.defer(stopOnSignals(closing))
   say('A database, two services and the people are made')
   const stage = await openStage(closing, { ...given, size: sizes[size], chance: new Chance(seed) })
   const timer = setInterval(() => {
@@ -51,4 +53,17 @@ export async function playDrill({
   const checks = await phase('checks', () => checkAll(stage, played))
   stage.measures.stop()
   return toReport(stage.measures, { size, seed, checks, facts: factsOf(stage, played) })
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Takes away what a drill has made when it is interrupted, and ends the process. Returns a function that stops listening. */
+function stopOnSignals(closing: AsyncDisposableStack): () => void {
+  const stop = (signal: (typeof signals)[number]) =>
+    void closing.disposeAsync().finally(() => process.exit(128 + constants.signals[signal]))
+  // A second one ends the process at once.
+  for (const signal of signals) process.once(signal, stop)
+  return () => {
+    for (const signal of signals) process.off(signal, stop)
+  }
 }
