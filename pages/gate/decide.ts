@@ -1,5 +1,6 @@
 import type { ScanResult } from '../../client/src/types.ts'
 import { type Direction, mainZone } from '../../src/gate/admission.ts'
+import type { Ticket } from '../../src/tickets/read-code.ts'
 import type { GateClient } from '../shared/client.ts'
 import { now } from '../shared/clock.ts'
 import { type Service, Unanswered } from '../shared/service.ts'
@@ -16,7 +17,15 @@ import {
 } from './judge.ts'
 import type { Log } from './log.ts'
 import { forgetQuestion, newNonce, recall, remember } from './questions.ts'
-import { type Device, type Festival, type Inside, noteUse, type Scan, type Store } from './store.ts'
+import {
+  type Desk,
+  type Device,
+  type Festival,
+  type Inside,
+  noteUse,
+  type Scan,
+  type Store,
+} from './store.ts'
 
 export type Gate = {
   store: Store
@@ -56,13 +65,35 @@ export async function decide(gate: Gate, text: string, mode: Mode): Promise<Scan
   const known = await recall(gate.store, question)
   const asked = { ...mode, code, question, nonce: known ?? newNonce(), at: now() }
   // What this page cannot read, such as a short code or one of a later form, the service alone can decide.
-  if ((gate.service.isOnline || !claim) && code.length <= longest) {
-    const answer = await ask(gate, asked, known !== undefined)
-    if (answer) return answer
-  }
+  const isAsked = (gate.service.isOnline || !claim) && code.length <= longest
+  const isAgain = known !== undefined
+  const answer = isAsked && (await ask(gate, asked, isAgain))
+  if (answer) return answer
   if (!claim) return keep(gate, asked, refusal('unread'))
   const verdict = await unreadable(gate, claim)
-  return verdict ? keep(gate, asked, verdict) : decideHere(gate, asked, claim.ticket)
+  if (verdict) return keep(gate, asked, verdict)
+  const { ticket } = claim
+  const late =
+    isAsked &&
+    (await mayBeOwn(gate, asked, { ticket, isAgain })) &&
+    (await ask(gate, asked, isAgain))
+  return late || decideHere(gate, asked, ticket)
+}
+
+/** How far the clock of this page may differ from the service's, in milliseconds. */
+const skew = 2_000
+
+/** Whether the use of a ticket of which the device has heard may be this very scan, whose answer is late. */
+async function mayBeOwn(
+  gate: Gate,
+  asked: Asked,
+  { ticket, isAgain }: { ticket: Ticket; isAgain: boolean },
+): Promise<boolean> {
+  const { reason, first } = await gate.store.change((desk) =>
+    judgeBy(desk, gate, { asked, ticket }),
+  )
+  const isSince = Date.parse(first?.at ?? '') >= asked.at.getTime() - skew
+  return reason === 'already_validated' && (isAgain || isSince)
 }
 
 /** Asks the service; returns undefined when it does not answer in time. */
@@ -126,20 +157,12 @@ async function unreadable({ festival }: Gate, claim: Parameters<typeof isGenuine
 }
 
 /** Looks the ticket up and uses it in one step, so that two windows of one device do not both admit it. */
-async function decideHere(gate: Gate, asked: Asked, ticket: Parameters<typeof judge>[0]) {
-  const { store, log, device, festival } = gate
+async function decideHere(gate: Gate, asked: Asked, ticket: Ticket) {
+  const { store, log, device } = gate
   const { code, at, direction } = asked
   const scan = await store.change(async (desk) => {
     const id = ticket.payment_id
-    const [used, admission] = [await desk.get('tickets', id), await desk.get('admissions', id)]
-    const known = {
-      offers: offersOf(festival),
-      used,
-      admission,
-      festival: festival?.festival ?? null,
-      zone: festival?.zone ?? mainZone,
-    }
-    const verdict = judge(ticket, known, asked)
+    const verdict = await judgeBy(desk, gate, { asked, ticket })
     if (asked.practice) return { ...scanOf(gate, asked, verdict), isPractice: true as const }
     const isAdmitted = verdict.result === 'admitted'
     const scan: Scan = { ...scanOf(gate, asked, verdict), ...(isAdmitted && { code }) }
@@ -156,6 +179,24 @@ async function decideHere(gate: Gate, asked: Asked, ticket: Parameters<typeof ju
   if (scan.isPractice) return scan
   log.note(scan)
   return scan
+}
+
+/** Judges a ticket by what the device has stored. */
+async function judgeBy(
+  desk: Desk,
+  { festival }: Gate,
+  { asked, ticket }: { asked: Asked; ticket: Ticket },
+): Promise<Verdict> {
+  const id = ticket.payment_id
+  const [used, admission] = [await desk.get('tickets', id), await desk.get('admissions', id)]
+  const known = {
+    offers: offersOf(festival),
+    used,
+    admission,
+    festival: festival?.festival ?? null,
+    zone: festival?.zone ?? mainZone,
+  }
+  return judge(ticket, known, asked)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The gate when answers are lost, the service is away, or the device is removed meanwhile. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { aTier } from '../buying.ts'
 import { aDevice, aRunningGate } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
@@ -34,13 +34,14 @@ const typeCode = async (page: Page, code = '') => {
   await page.getByLabel('Type the code').press('Enter')
 }
 
-/** The service receives scans, but its answers are lost. */
-async function loseAnswers(page: Page): Promise<() => Promise<void>> {
+/** The service receives scans, but its answers are lost: so many of them, or all until it is healed. */
+async function loseAnswers(page: Page, times?: number): Promise<() => Promise<void>> {
   const held: (() => Promise<void>)[] = []
-  await page.route('**/gate/scans', async (route) => {
+  const lose = async (route: Route) => {
     await route.fetch()
     held.push(() => route.abort())
-  })
+  }
+  await page.route('**/gate/scans', lose, { ...(times && { times }) })
   return async () => {
     await page.unroute('**/gate/scans')
     for (const end of held) await end().catch(() => undefined)
@@ -94,6 +95,29 @@ test('no ticket is refused because of its own lost answer', async () => {
   await typeCode(page, ticket?.code.toLowerCase())
   assert.match(await said(page, 'Admitted'), /Late tier/)
   assert.deepEqual(await scansOf(ticket?.id), [{ outcome: 'admitted', admitted_offline: false }])
+  await done()
+})
+
+test('a device that hears of its own scan before the answer asks once more, and admits its holder', async () => {
+  const { device, tickets } = await aManned()
+  const [ticket] = tickets
+  const { page, done } = await site.open(`/gate#${device.token}`, { expected: unanswered })
+  await isOnline(page)
+  await page.evaluate('navigator.serviceWorker.ready')
+  // The service receives the scan; its first answer is late, and the manifest says that the ticket is used.
+  const heal = await loseAnswers(page, 1)
+  await typeCode(page, ticket?.code)
+  await until('the scan', async () => (await scansOf(ticket?.id)).length === 1)
+  const told = page.waitForResponse(/\/manifest/)
+  await page.evaluate("dispatchEvent(new Event('online'))")
+  await told
+  assert.match(await said(page, 'Admitted'), /Weekend/)
+  assert.deepEqual(await scansOf(ticket?.id), [{ outcome: 'admitted', admitted_offline: false }])
+  await heal()
+  // A copy is still refused.
+  await isOnline(page)
+  await typeCode(page, ticket?.code.toLowerCase())
+  assert.match(await said(page, 'Already used'), /at this gate/)
   await done()
 })
 
