@@ -368,7 +368,7 @@ export interface AttendeeMessage {
   entity_id: string | null
   /** Who reads this language, English where none was chosen; null: any */
   language: 'en' | 'de' | 'fr' | 'es' | null
-  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
+  /** Who is in the zone `main` when it is sent, or who is not; null: both. A person with several tickets counts by each */
   inside: boolean | null
   /** Whether it also goes to people who had a message of this festival in the last 24 hours */
   urgent: boolean
@@ -728,7 +728,7 @@ export interface CreateAttendeeMessageBody {
   entity_id?: string | null | undefined
   /** Who reads this language, English where none was chosen; null: any */
   language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
-  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
+  /** Who is in the zone `main` when it is sent, or who is not; null: both. A person with several tickets counts by each */
   inside?: boolean | null | undefined
   /** Whether it also goes to people who had a message of this festival in the last 24 hours */
   urgent?: boolean | undefined
@@ -3886,7 +3886,7 @@ export interface UpdateAttendeeMessageBody {
   entity_id?: string | null | undefined
   /** Who reads this language, English where none was chosen; null: any */
   language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
-  /** Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each */
+  /** Who is in the zone `main` when it is sent, or who is not; null: both. A person with several tickets counts by each */
   inside?: boolean | null | undefined
   /** Whether it also goes to people who had a message of this festival in the last 24 hours */
   urgent?: boolean | undefined

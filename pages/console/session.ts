@@ -83,7 +83,7 @@ export async function recallSession(): Promise<void> {
   await begin(begun)
 }
 
-/** Gives the code for who came back from the identity provider. @throws Error as `signIn` does */
+/** Gives the code for a user who came back from the identity provider. @throws Error as `signIn` does */
 export async function giveProviderCode(code: string): Promise<void> {
   await begin(await send('POST', '/provider/code', { code }))
   forgetProviderCode()

@@ -78,7 +78,7 @@ test('the token of a shift sells and does nothing else, and ends with the shift 
   assert.equal((await till.sell((await tier({})).id)).status, 401)
 })
 
-test('only managers open shifts, and a till ends with the rights of who opened it', async () => {
+test('only managers open shifts, and a till ends with the rights of the manager who opened it', async () => {
   const body = { till: 'North', seller: 'Bo', float: 0 }
   const url = `/festivals/${festivalId}/shifts`
   assert.equal((await post(url, body, { as: await aUser() })).status, 403)

@@ -8,7 +8,7 @@ import { type Dated, isMoved, placeOf } from './notification-content.ts'
 
 type Context = Pick<Infrastructure, 'work' | 'config' | 'now'>
 
-/** Undefined where it has changed back, or who it is for has given back their ticket. */
+/** Undefined where it has changed back, or the person it is for has given back their ticket. */
 export function changedMail({ work, config, now }: Context): Writer {
   return async (to) => {
     const altered = await findAltered(work, { id: to.about, now: now() })
@@ -52,7 +52,7 @@ const wordsOf = (festival: Dated) => ({
 
 type Starting = Omit<Dated, 'coordinates'> & { cause: string }
 
-/** Undefined where it has begun, was moved, cancelled or deleted, or who it is for has given back their ticket. */
+/** Undefined where it has begun, was moved, cancelled or deleted, or the person it is for has given back their ticket. */
 export function reminderMail({ work, config, now }: Context): Writer {
   return async (to) => {
     const { rows } = await sql<Starting>`

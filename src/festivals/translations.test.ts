@@ -32,7 +32,7 @@ async function translated(path: string) {
   return body
 }
 
-test('translations are read by who asks: in the festival, its summary and lists; no other read has them', async () => {
+test('translations are read by a caller who asks: in the festival, its summary and lists; no other read has them', async () => {
   const { id, ...created } = await aWrittenFestival({ ...german, tickets: [germanTier] })
   assert.ok(!('translations' in created) && !('language' in created))
   const plain = await get(`/festivals/${id}`)
@@ -130,7 +130,7 @@ test('what breaks a rule is refused by the field, and nothing of it is written',
   assert.deepEqual(await translated(`/festivals/${id}`), before)
 })
 
-test('accommodations and plans have them too, and their lists for who asks', async () => {
+test('accommodations and plans have them too, and their lists for a caller who asks', async () => {
   const { id: festival_id } = await aWrittenFestival(german)
   const translations = { 'pt-BR': { name: 'Barraca', description: 'À beira do lago' } }
   const tent = { festival_id, name: 'Tent', price: 40, quantity: 4, translations }

@@ -120,12 +120,12 @@ for (const [what, end] of [
   ['declined', async ({ id, bo }) => del(`/invitations/${id}`, { as: bo })],
   ['of an organizer that is gone', async ({ path, ada }) => del(path, { as: ada })],
   [
-    'of who no longer manages',
+    'of a user who no longer manages',
     async ({ path, ada }) => del(`${path}/managers/${ada.id}`, { as: ada }),
   ],
-  ['of who is erased', async ({ ada }) => del(`/users/${ada.id}`, { as: ada })],
-  ['of who is suspended', async ({ ada, admin }) => suspend(ada, admin)],
-  ['to who is suspended', async ({ bo, admin }) => suspend(bo, admin)],
+  ['of a user who is erased', async ({ ada }) => del(`/users/${ada.id}`, { as: ada })],
+  ['of a user who is suspended', async ({ ada, admin }) => suspend(ada, admin)],
+  ['to a user who is suspended', async ({ bo, admin }) => suspend(bo, admin)],
 ] satisfies [string, (at: At) => Promise<{ status: number }>][]) {
   test(`an invitation ${what} cannot be accepted`, async () => {
     const [ada, bo, admin] = [await aUser(), await aUser(), await aUser({ roles: ['admin'] })]

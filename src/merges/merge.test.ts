@@ -159,7 +159,7 @@ test('ids follow when the kept artist is merged as well', async () => {
   }
 })
 
-test('a view of the kept artist does not count again for who has viewed the merged one', async () => {
+test('a view of the kept artist does not count again for a user who has viewed the merged one', async () => {
   const { old, kept } = await twins()
   const [ada, bo] = [await aUser(), await aUser()]
   const view = (entity_id: string, as: typeof ada) =>

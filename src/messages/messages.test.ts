@@ -96,7 +96,7 @@ test('a message is written, changed, previewed, tried, sent and counted, and the
     assert.deepEqual([again.status, again.body.code], [409, 'message_sent'])
 })
 
-test('it goes to a tier or an accommodation, to a language, to who is inside or not', async () => {
+test('it goes to a tier or an accommodation, to a language, to those who are inside or not', async () => {
   const show = await aWritingFestival(world)
   const { festival, manager: as, tier, aHolder } = show
   await db.updateTable('tiers').set({ admission: 'reentry' }).where('id', '=', tier.id).execute()

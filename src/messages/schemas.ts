@@ -28,7 +28,7 @@ const language = Type.Unsafe<ReaderLanguage | null>({
 const inside = Nullable(
   Type.Boolean({
     description:
-      'Who is in the zone `main` when it is sent, or who is not; null: both. Who has several tickets counts by each',
+      'Who is in the zone `main` when it is sent, or who is not; null: both. A person with several tickets counts by each',
     examples: [false],
   }),
 )

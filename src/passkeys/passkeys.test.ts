@@ -57,7 +57,7 @@ test('a passkey is added, signs in, is listed with its last use, and signs in no
   assert.equal((await del(`/users/i/passkeys/${key.id}`, { as })).status, 404)
 })
 
-test('it is added by who has signed in within ten minutes, else 403 that says so, also when options are there already', async () => {
+test('it is added by a user who has signed in within ten minutes, else 403 that says so, also when options are there already', async () => {
   const as = await aUser()
   const begun = clock.now
   const passed = (ms: number) => {

@@ -355,7 +355,7 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
     ],
   ],
   [
-    'a tier that knows nothing of who waits',
+    'a tier that knows nothing of those who wait',
     [sql`update tiers set waiting = null where id = ${full.id}`],
     [new RegExp(`^Tier ${full.id} notes that people wait for none, but one waits for 1$`)],
   ],

@@ -71,7 +71,7 @@ test('without such an account a guest gets them, whose tickets are those of the 
   const { id } = await tier({ hidden: true, price_cents: 9_900 })
   assert.equal((await give({ entity_id: id, email })).status, 201)
   const mail = await office.next(email, 'For you: ')
-  assert.equal(mail.attachments.length, 1, 'whose e-mail it is was said by who gave it')
+  assert.equal(mail.attachments.length, 1, 'whose e-mail it is was said by the manager who gave it')
   await post('/auth/code', { email })
   const [, code = ''] =
     /: (\d{6})$/.exec((await office.next(email, 'Your sign-in code')).subject ?? '') ?? []

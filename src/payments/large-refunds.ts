@@ -12,7 +12,7 @@ type By = { id: string; user: UserCaller }
 
 /**
  * Whether a refund of so much, or of all that is left, leaves more than `CONFIRM_REFUNDS_ABOVE` of a payment given back:
- * earlier parts count, so that small steps go no further. Refused like the refund to who may not make it.
+ * earlier parts count, so that small steps go no further. Refused like the refund to a caller who may not make it.
  */
 export async function isLargeRefund(
   { db, config }: Context,

@@ -181,7 +181,7 @@ type Cancelled = {
   was_given: boolean
 }
 
-/** Writes the mail about a cancelled festival, to who bought something for it or holds a ticket. */
+/** Writes the mail about a cancelled festival, to a user who bought something for it or holds a ticket. */
 export function cancellationMail({ work, config }: Context): Writer {
   return async ({ about, user_id, email, is_proven, language }) => {
     const { rows } = await sql<Cancelled>`

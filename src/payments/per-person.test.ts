@@ -153,7 +153,7 @@ test('who is over the limit takes nothing from those behind', async () => {
   assert.deepEqual(outcome(answers), { bought: 2, refused: ['limit'] })
 })
 
-test('who has too few points takes nothing of the limit, and who is over it keeps theirs', async () => {
+test('a buyer with too few points takes nothing of the limit, and one who is over it keeps theirs', async () => {
   const ada = await aUser()
   await points(world, ada, 100)
   const tier = await aTier(world, { max_per_person: 1 })

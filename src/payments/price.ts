@@ -36,7 +36,7 @@ type Wanted = { offers: Map<string, Offer>; entries: Map<string, WaitingEntry> }
 
 /**
  * What of each order can be bought in turn alone, once for each queue. What its buyer was offered is theirs already, and tills sell
- * to who stands before them.
+ * to a buyer who stands before them.
  */
 function turnsOf(orders: Order[], { offers, entries }: Wanted): Turn[] {
   return orders.flatMap(({ id, user_id, offer_id, lines, atTill }) => {

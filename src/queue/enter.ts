@@ -17,7 +17,7 @@ type Context = Pick<Infrastructure, 'db' | 'vault' | 'now'>
 
 export type Entering = { queueId: string; userId: string }
 
-/** One for a process: what it gathers enters together. Undefined for who had a number before. */
+/** One for a process: what it gathers enters together. Undefined for a user who had a number before. */
 export function openEntrance(context: Context): Microbatched<Entering, QueuePlace | undefined> {
   return microbatch({
     run: async (batch) => {

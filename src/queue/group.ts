@@ -10,7 +10,7 @@ type Joining = { queueId: string; userId: string; invitation: string }
 
 /**
  * Gives up one's own number for that of a group: until the entries are fixed, since afterwards one would choose between two
- * places. 404 for who has not entered, 409 `queue_drawn`, `group_full`, and `has_group` for whose own number others have.
+ * places. 404 for a user who has not entered, 409 `queue_drawn`, `group_full`, and `has_group` for one whose own number others have.
  */
 export async function joinGroup({ db, vault }: Context, joining: Joining): Promise<void> {
   const { queueId, userId, invitation } = joining

@@ -17,7 +17,7 @@ type Row = Omit<QueuePlace, 'receipt' | 'invitation'> & {
   signature: Buffer
 }
 
-/** One’s own number with its receipt; undefined for who has none. */
+/** One’s own number with its receipt; undefined for a user who has none. */
 export async function findPlace(
   { db, vault }: { db: Database; vault: Vault },
   { queueId, userId }: Owned,

@@ -92,7 +92,7 @@ test('what a queue covers are tickets of its festival, and its times follow each
   }
 })
 
-test('numbers are dense from 0, and who comes again keeps theirs', async () => {
+test('numbers are dense from 0, and a user who comes again keeps theirs', async () => {
   const queue = await aQueue(world)
   const entered = await someEntered(world, queue, 40)
   const numbers = entered.map(({ number }) => number)

@@ -82,7 +82,7 @@ test('who has a turn is told once, in their language, and on their devices', asy
   assert.deepEqual(await turnsTold(inTurn), [1, 1, 1, 1, 1, 1])
 })
 
-test('each of a group is told, and who came after the draw', async () => {
+test('each of a group is told, and so are those who came after the draw', async () => {
   const queue = await aQueue(world, { tier: { quantity: 50 }, queue: { groups_of: 3 } })
   const entered = await someEntered(world, queue, 4)
   const [one, two, three] = entered

@@ -161,7 +161,7 @@ test('each of a group may buy once, in the turn of its number', async () => {
   }
 })
 
-test('what is given, and what is offered to who waits, needs no turn', async () => {
+test('what is given, and what is offered to those who wait, needs no turn', async () => {
   const queue = await aDrawnQueue(1, { tier: { quantity: 1 } })
   assert.equal((await buy(queue, queue.inTurn[0].user)).status, 201)
   const gift = {

@@ -225,7 +225,7 @@ const pay = async (order: string) => {
   await post('/payments/webhook', { id: newId(), key: order, outcome }, { client: null })
   await settled()
 }
-test('what is free after the offered ticket was given back is for who was offered it, not for all', async () => {
+test('what is free after the offered ticket was given back is for the person it was offered to, not for all', async () => {
   const [admin, rival] = [await aUser({ roles: ['admin'] }), await aUser()]
   const buy = ({ tier }: SoldTicket) =>
     post('/payments', { payment_type: 'ticket', entity_id: tier.id }, { as: rival })

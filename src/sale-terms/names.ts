@@ -1,4 +1,4 @@
-/** Names of offers in the language of who reads them. */
+/** Names of offers in the language of the reader. */
 import { sql } from 'kysely'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'

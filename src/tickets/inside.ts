@@ -5,7 +5,7 @@ const isIn = sql`direction = 'in'`
 const inTime = sql`partition by payment_id, zone order by at, direction desc`
 
 /**
- * Returns a query for who came into a zone and left it, by the passages of `gate_passages` that `which` selects: `festival_id`,
+ * Returns a query for the people who came into a zone and left it, by the passages of `gate_passages` that `which` selects: `festival_id`,
  * `zone`, `at`, and as `change` how many people more are inside from then on. A ticket's holder is inside as its latest passage
  * says; each clash in is one person more, until as many have left, so a ticket with clashes is walked through in the order of
  * time (contract, section 8.1). The others are read in the order of the index `gate_passages_of_zone`.

@@ -36,7 +36,7 @@ type Row = PrintedTicket & {
   holder_id: string
 }
 
-/** Who asks for a ticket: a user, or who has an address that was signed for a revision. */
+/** Who asks for a ticket: a user, or the holder of an address that was signed for a revision. */
 type Asking = { userId: string } | { revision: number }
 
 /**

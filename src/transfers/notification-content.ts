@@ -111,7 +111,7 @@ async function read(db: Database, id: string, now?: Date): Promise<Transfer | un
 }
 
 /**
- * Says which festival it is only to who has proven the e-mail. To others it has no words that a user could have chosen,
+ * Says which festival it is only to a user who has proven the e-mail. To others it has no words that a user could have chosen,
  * so that it cannot carry a message.
  */
 function offerMail(config: Infrastructure['config'], id: string, transfer: Transfer): Mail {

@@ -359,7 +359,7 @@ suite('the session', () => {
     assert.equal((await call(guest, 'GET /orders')).status, 401)
   })
 
-  test('of who signs in again goes on with the notifications of the browser; another user gets none of them', async () => {
+  test('of a user who signs in again goes on with the notifications of the browser; another user gets none of them', async () => {
     const { id, email, ...fan } = await anAccount()
     const options = await call(fan, 'GET /users/i/push-subscriptions')
     assert.equal(options.status, 200)

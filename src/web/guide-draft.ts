@@ -18,7 +18,7 @@ import { festivalIn, lang, type SpokenFestival } from './spoken.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply }
 
-/** Sends a draft to who may change it; undefined for all others. It is kept nowhere, and nothing of it is sold. */
+/** Sends a draft to users who may change it; undefined for all others. It is kept nowhere, and nothing of it is sold. */
 export async function sendDraft(
   app: FastifyInstance,
   { request, reply }: Visit,

@@ -118,7 +118,7 @@ function termsOf({ cancelable, festival, points_used }: PaymentRead): CancelTerm
   return { amount, percent, until: told, points: points_used }
 }
 
-/** Says to who comes by the mail of an offer why they do not see it. */
+/** Tells a visitor who comes by the mail of an offer why they do not see it. */
 export function withoutOffers(fan: Fan | undefined, offered: string | undefined): Shown {
   if (offered === undefined || fan?.isProven) return null
   if (fan && !fan.isGuest) {

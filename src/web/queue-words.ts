@@ -52,7 +52,7 @@ type Queue = {
 /** A few of the digits that tell two hashes apart. */
 export const shortened = (hash: string): string => `${hash.slice(0, 16)}…`
 
-/** How far a queue is, for who has no number in it. */
+/** How far a queue is, for a visitor without a number in it. */
 export function standingOf(queue: Queue, zone: string): { title: string; text: string } {
   const draw = namedMoment(queue.draw_at, zone)
   const told = {

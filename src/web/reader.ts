@@ -15,14 +15,14 @@ const year = 365 * 86_400
 const reading = new AsyncLocalStorage<PageLanguage>()
 speakBy(() => reading.getStore() ?? 'en')
 
-/** Returns the languages of who reads a page, the preferred one first. */
+/** Returns the languages of the reader of a page, the preferred one first. */
 export function languagesOf({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
   const [, chosen = ''] = new RegExp(`(?:^|;\\s*)${cookie}=(\\w+)`).exec(headers.cookie ?? '') ?? []
   const asked = readAcceptLanguage(headers['accept-language'])
   return isPageLanguage(chosen) ? [...new Set([chosen, ...asked])] : asked
 }
 
-/** Makes the pages of a module in the language of who asks, and serves the links that choose one. */
+/** Makes the pages of a module in the language of the reader, and serves the links that choose one. */
 export function readInLanguage(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     reading.run(pageLanguageOf(request), done)

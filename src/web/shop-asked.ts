@@ -48,7 +48,7 @@ export type Asked = {
   mine: Api | undefined
   fan: Fan | undefined
   now: Date
-  /** the languages of who asks, the preferred one first */
+  /** the languages of the reader, the preferred one first */
   languages: string[]
   /** the names of offers by their ids, where they are in one of these */
   namesOf: (ids: string[]) => Promise<Names>

@@ -18,6 +18,6 @@ export type CheckoutState = {
   stripe?: string | undefined
   /** where the same can be bought again, once this is over; none where that is not known */
   again?: string | undefined
-  /** how many points are worth a euro; absent for who has none */
+  /** how many points are worth a euro; absent for a user who has none */
   pointsPerEuro?: number | undefined
 }

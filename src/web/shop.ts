@@ -110,7 +110,7 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
 /** A page that a browser keeps says nothing of its session. */
 const unknown = { session: null, calls: [] }
 
-/** What a page knows of who opens it. */
+/** What a page knows of its visitor. */
 function knownTo({ request, reply, token }: Visit, { api, mine, fan }: Asked, key?: string) {
   return {
     session: keepGuide(request, reply, token),

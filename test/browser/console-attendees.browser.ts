@@ -162,7 +162,7 @@ test('a ticket is given, and its guest appears; what is found is exported', asyn
   await done()
 })
 
-test('more than a page is loaded on, and who may not see them is told so', async () => {
+test('more than a page is loaded on, and a user who may not see them is told so', async () => {
   const crowd = await aCrowd()
   await somePaidTickets(site, 51, { tier: crowd.weekend })
   const { page, done } = await show(crowd)

@@ -1,4 +1,4 @@
-/** Messages to who has a ticket of a festival, in the console: written, looked at, tried, sent and counted. */
+/** Messages to people with a ticket of a festival, in the console: written, looked at, tried, sent and counted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

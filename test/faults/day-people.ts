@@ -164,7 +164,7 @@ export class People {
   }
 }
 
-/** Whether a refusal tells of the way in of who stands here: a moment ago, and at this gate. */
+/** Whether a refusal tells of the way in of the person who stands here: a moment ago, and at this gate. */
 function isOf({ first }: Scanned, gate: Device, began: number): boolean {
   return (
     first !== null &&

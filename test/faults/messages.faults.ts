@@ -1,5 +1,5 @@
 /**
- * A message to who has a ticket, by processes that are killed with SIGKILL while they send, through a mail server that is slow, full and
+ * A message to people with a ticket, by processes that are killed with SIGKILL while they send, through a mail server that is slow, full and
  * lying: each person is told, under one message id, and again only where the server took a mail and did not say so, or a process died
  * before it could note that. Planted bugs must be found: a mail that is given up when the server is full, and one for each ticket.
  */

@@ -2,7 +2,7 @@ import type { Planted } from './planted-in-sales.ts'
 
 /** Bugs in the service around sales: rights, requests, messages, backups and restarts. */
 export const plantedInService: Record<string, Planted> = {
-  /** A page for a visitor without a session is that of who came before. */
+  /** A page for a visitor without a session is that of the visitor before. */
   sharedfan: {
     file: 'src/web/fan.ts',
     right: `const session = await sessionOn(app, visit.request, 'fan')

@@ -156,7 +156,7 @@ async function findPlace(room: Room): Promise<void> {
   room.order = isTurn(room) ? (mine?.order_id ?? undefined) : undefined
 }
 
-/** Who has just invited others sees how many have the number, and who has a turn whether it is used; all others would ask for nothing. */
+/** A user who has just invited others sees how many have the number, and who has a turn whether it is used; all others would ask for nothing. */
 const isChanging = (room: Room) => isTurn(room) || (room.hasInvited && room.queue.status === 'open')
 
 async function readMine(room: Room): Promise<void> {

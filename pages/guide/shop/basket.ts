@@ -72,7 +72,7 @@ function setQuantity(stepper: Stepper, quantity: number): void {
   more?.setAttribute('aria-disabled', `${Number(value) >= limit}`)
 }
 
-/** What is sold in turn is chosen by who comes from the waiting room, where it is their turn. */
+/** What is sold in turn is chosen by a user who comes from the waiting room, where it is their turn. */
 const isCalled = location.hash === '#turn'
 const mayChoose = ({ dataset }: HTMLElement) => isCalled || dataset['turn'] === undefined
 

@@ -37,7 +37,7 @@ function find(page: HTMLElement) {
     waiting: part('#waiting'),
     other: part<HTMLButtonElement>('#other'),
     voucher: page.querySelector<HTMLDetailsElement>('.voucher'),
-    /** of who has points alone */
+    /** only for a user who has points */
     pointsField: page.querySelector<HTMLInputElement>('#points-used'),
     /** what is to be paid, in euros */
     amount: 0,

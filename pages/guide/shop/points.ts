@@ -3,7 +3,7 @@ import { sum } from '../../../src/web/guide-words.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { type Parts, say, sayOf } from './parts.ts'
 
-/** The field for points, for who has some: what is to be paid follows what is typed. */
+/** The field for points, for a user who has some: what is to be paid follows what is typed. */
 export function takePoints(parts: Parts): void {
   const { pointsField: field, page } = parts
   if (!field) return

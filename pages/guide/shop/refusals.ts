@@ -12,7 +12,7 @@ export function refuse(parts: Parts, error: unknown): void {
   if (error.code === 'not_your_turn') leadToRoom(parts)
 }
 
-/** The session has ended: the same address waits for who signs in. */
+/** The session has ended: the same address waits until the user signs in. */
 function signIn(): void {
   const next = `${location.pathname}${location.search}`
   location.replace(`/sign-in?next=${encodeURIComponent(next)}`)

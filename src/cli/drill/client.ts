@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-// What an answer holds is known to who asks for it.
+// The caller knows what an answer holds.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = { status: number; body: any; retryAfter?: number }
 

@@ -46,7 +46,7 @@ class Sale {
   readonly #queue: Queue
   #serving = 0
   #busy = 0
-  /** whose turn has come, and who has not bought yet */
+  /** those whose turn has come, and who have not bought yet */
   readonly #called: number[] = []
 
   constructor(stage: Stage, queue: Queue) {

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 const mostUnsent = 64 * 1024
 const greeting = Buffer.from('retry: 3000\n\n')
 
-/** The figure of who reads live; each kind of stream gives its own. */
+/** The figure of live readers; each kind of stream gives its own. */
 export const streamsOpen = { name: 'festival_streams', help: 'Live streams open, by kind' }
 
 /** A text, and the same as a chunk of HTTP/1.1: made once, for however many streams. */

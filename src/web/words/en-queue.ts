@@ -127,7 +127,7 @@ export const queue = {
   rehearsal:
     'This is a rehearsal: it is seen by those who run the festival alone, and nothing is sold by it.',
   noRehearsal:
-    'There is no rehearsal for this account. It is begun in the console, by who may change the festival.',
+    'There is no rehearsal for this account. Managers of the festival begin it in the console.',
 
   // Refusals, and no answer.
   offline: 'No connection. Your number is kept, and this page goes on by itself.',

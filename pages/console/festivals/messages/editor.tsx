@@ -128,7 +128,7 @@ function Fields({ form, offers }: { form: UseFormReturnType<Values>; offers: Off
       </SimpleGrid>
       <Checkbox
         label="Urgent"
-        description="Also to who had a message of this festival in the last 24 hours"
+        description="Also to people who had a message of this festival in the last 24 hours"
         {...form.getInputProps('urgent', { type: 'checkbox' })}
       />
     </>

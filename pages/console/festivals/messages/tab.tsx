@@ -14,7 +14,7 @@ import { MessageTable } from './table.tsx'
 import { useMessage, useMessages } from './use-messages.ts'
 import type { Offer } from './words.ts'
 
-/** What the organizer writes to who has a ticket: drafts, and what became of those that were sent. */
+/** What the organizer writes to people with a ticket: drafts, and what became of those that were sent. */
 export function MessagesTab({ festival: one }: TabProps) {
   const address = useAddress()
   const { organizer } = useManages(one.organizer.id)
@@ -97,7 +97,7 @@ function Messages({ id, offers }: { id: string; offers: Offer[] }) {
     return isClosed ? (
       <Empty
         title="You cannot see these messages"
-        text="Only managers of its organizer and admins can write to who has a ticket."
+        text="Only managers of its organizer and admins can write to people with a ticket."
       />
     ) : (
       <Failure error={query.error} retry={() => void query.refetch()} />

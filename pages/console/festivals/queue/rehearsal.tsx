@@ -10,7 +10,7 @@ import { keepRehearsal, useRehearsal } from './use-queue.ts'
 
 type Props = { festival: Festival; queue: Queue }
 
-/** Rehearses the waiting room before it opens: seen by who runs the festival alone, and deleted as a whole. */
+/** Rehearses the waiting room before it opens: seen by its managers alone, and deleted as a whole. */
 export function Rehearsal({ festival: one, queue }: Props) {
   const { data: rehearsal } = useRehearsal(one.id)
   const mayBegin = rehearsal === null && queue.status === 'announced'
