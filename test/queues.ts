@@ -1,6 +1,7 @@
 /** Waiting rooms of sales in tests: set up, entered, drawn and served as the service does each second. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
+import { cancelWithFestivals } from '../src/queue/changes.ts'
 import { commitDraws, drawSeeds } from '../src/queue/draw.ts'
 import { giveTurns } from '../src/queue/serve.ts'
 import { tellQueues } from '../src/queue/tell.ts'
@@ -78,5 +79,6 @@ export async function tick(world: World): Promise<void> {
   const context = { ...world, db: world.work }
   while ((await commitDraws(context)) + (await drawSeeds(context)) > 0);
   await giveTurns(context)
+  await cancelWithFestivals(context)
   while ((await tellQueues(context)) > 0);
 }

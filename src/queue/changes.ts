@@ -97,16 +97,35 @@ async function setTiers(trx: Transaction, { id, festivalId, tiers }: Covered) {
 }
 
 /** Ends a queue: its entries are void, and what it covered is sold as without it. 404 where there is none. */
-export async function cancelQueue(
-  { db, now, bus }: Omit<Context, 'vault'>,
-  festivalId: string,
-): Promise<void> {
-  await transact(db, async (trx) => {
-    const { id } = found(await lockQueue(trx, festivalId), 'Queue')
+export async function cancelQueue(context: Ending, festivalId: string): Promise<void> {
+  found((await endQueue(context, festivalId)) || undefined, 'Queue')
+}
+
+/**
+ * Ends the queues of festivals that were cancelled or deleted before the draw, so that those who wait are told. A queue that
+ * is drawn stays, so that its draw can be checked.
+ */
+export async function cancelWithFestivals(context: Ending): Promise<void> {
+  const { rows } = await sql<{ festival_id: string }>`
+    select q.festival_id from queues q join festivals f on f.id = q.festival_id
+    where q.cancelled_at is null and q.draw_at > ${context.now()} and (f.cancelled_at is not null or f.deleted_at is not null)
+    limit 100`.execute(context.db)
+  for (const { festival_id } of rows) await endQueue(context, festival_id)
+}
+
+type Ending = Omit<Context, 'vault'>
+
+/** Returns false where there is none. */
+async function endQueue({ db, now, bus }: Ending, festivalId: string): Promise<boolean> {
+  return transact(db, async (trx) => {
+    const queue = await lockQueue(trx, festivalId)
+    if (!queue) return false
+    const { id } = queue
     await endRehearsal(trx, festivalId)
     await announce(trx, { queue_id: id, type: 'queue.cancelled' }, now)
     await trx.updateTable('queues').set({ cancelled_at: now() }).where('id', '=', id).execute()
     await trx.deleteFrom('queue_tiers').where('queue_id', '=', id).execute()
     await tellQueue({ db: trx, bus }, festivalId)
+    return true
   })
 }

@@ -5,7 +5,7 @@ import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
 import { asksHidden } from '#sale-terms'
-import { cancelQueue, setQueue } from './changes.ts'
+import { cancelQueue, cancelWithFestivals, setQueue } from './changes.ts'
 import { commitDraws, drawSeeds } from './draw.ts'
 import { entering } from './entering-routes.ts'
 import { asksRehearsal, rehearsing } from './rehearsal-routes.ts'
@@ -35,6 +35,7 @@ export const queue: Module = async (app) => {
   const work = { db: app.work, vault, now, bus, config, waitForDatabase, loopDelay }
   app.jobs.often(1, async () => (await commitDraws(work)) + (await drawSeeds(work)))
   app.jobs.often(1, () => giveTurns(work))
+  app.jobs.often(10, () => cancelWithFestivals(work))
   app.jobs.often(1, () => tellQueues(work))
 }
 

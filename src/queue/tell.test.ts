@@ -226,6 +226,29 @@ test('nobody is told of the turn of a festival that is cancelled', async () => {
   assert.deepEqual(await turnsTold(entered), [0, 0])
 })
 
+test('a festival that is cancelled before the draw ends its queue, and all with a number are told', async () => {
+  const queue = await aQueue(world, { tier: { quantity: 5 } })
+  const entered = await someEntered(world, queue, 2)
+  const { festival, manager } = queue
+  assert.equal((await post(`/festivals/${festival.id}/cancel`, {}, { as: manager })).status, 200)
+  await tick(world)
+  const told = await Promise.all(entered.map(({ user }) => typesOf(user)))
+  assert.deepEqual(told, [['queue.cancelled'], ['queue.cancelled']])
+  assert.equal((await get(queue.url)).status, 404)
+  await tick(world)
+  assert.deepEqual((await Promise.all(entered.map(({ user }) => typesOf(user)))).flat().length, 2)
+})
+
+test('a festival that is cancelled after the draw keeps its queue, whose draw can be checked', async () => {
+  const queue = await aQueue(world, { tier: { quantity: 5 } })
+  const [first] = await drawn(queue, await someEntered(world, queue, 2))
+  const { festival, manager } = queue
+  assert.equal((await post(`/festivals/${festival.id}/cancel`, {}, { as: manager })).status, 200)
+  await tick(world)
+  assert.equal((await get(`${queue.url}/proof`)).status, 200)
+  assert.ok(first && !(await typesOf(first.user)).includes('queue.cancelled'))
+})
+
 test('settings switch it off', async () => {
   const queue = await aQueue(world, { tier: { quantity: 5 } })
   const [one, two] = (await someEntered(world, queue, 2)) as [Entered, Entered]
