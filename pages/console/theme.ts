@@ -17,7 +17,11 @@ export const theme = createTheme({
     Autocomplete: dropdown,
     TagsInput: dropdown,
     Drawer: { defaultProps: { attributes }, styles },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      // Below a title Mantine's grey is too pale.
+      styles: { description: { color: 'var(--mantine-color-text)' } },
+    },
     // A confirmation can be opened from a drawer, and is above it.
     Modal: { defaultProps: { attributes, zIndex: 210 }, styles },
   },
