@@ -5,7 +5,12 @@ import { answerAsked, askToConfirm } from './asking.ts'
 
 /** The signed-in user; undefined until known, null when there is none. */
 export type Session =
-  | { key: string; me: CurrentUser & { permissions: string[] }; catchesMail: boolean }
+  | {
+      key: string
+      me: CurrentUser & { permissions: string[] }
+      catchesMail: boolean
+      isSandbox: boolean
+    }
   | null
   | undefined
 
@@ -196,16 +201,18 @@ export function endSession(): void {
 
 /** Reads the profile again after a change. */
 export async function refreshMe(): Promise<void> {
-  if (session) await begin({ session: session.key, catches_mail: session.catchesMail })
+  if (!session) return
+  const { key, catchesMail, isSandbox } = session
+  await begin({ session: key, catches_mail: catchesMail, is_sandbox: isSandbox })
 }
 
-type Begun = { session: string | null; catches_mail: boolean }
+type Begun = { session: string | null; catches_mail: boolean; is_sandbox?: boolean }
 
-async function begin({ session: next, catches_mail: catchesMail }: Begun) {
+async function begin({ session: next, catches_mail: catchesMail, is_sandbox }: Begun) {
   if (next === null) return become(null)
   key = next
   const me = await festival.me.get()
-  become({ key: next, me, catchesMail })
+  become({ key: next, me, catchesMail, isSandbox: is_sandbox === true })
 }
 
 async function refusalOf(response: Response): Promise<Error> {

@@ -29,12 +29,17 @@ const ConfirmIdentity = lazy(async () => ({
   default: (await import('./components/confirm-identity.tsx')).ConfirmIdentity,
 }))
 
+const SandboxClock = lazy(async () => ({
+  default: (await import('./sandbox/clock.tsx')).SandboxClock,
+}))
+
 /** The frame of every page: the menu at the side, the account at the top. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const [location] = useLocation()
   const rights = useRights()
   const isAsked = useIsAsked()
+  const isSandbox = useSession()?.isSandbox
   const shown = sections.filter(({ isFor }) => isFor?.(rights) ?? true)
   useEffect(close, [location, close])
   return (
@@ -58,9 +63,16 @@ export function Shell() {
               aria-expanded={isOpen}
             />
             <img src={logo} width={28} height={28} alt="" />
-            <Text fw={650}>Festival</Text>
+            <Text fw={650} {...(isSandbox && { visibleFrom: 'sm' })}>
+              Festival
+            </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            {isSandbox && (
+              <Suspense>
+                <SandboxClock />
+              </Suspense>
+            )}
             <PaletteOpener />
             <SchemeToggle />
             <Person />

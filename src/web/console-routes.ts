@@ -24,6 +24,8 @@ export const Session = Type.Object({
   session: Type.Union([Type.String(), Type.Null()]),
   // Included here, so that the console does not ask for mail where there is none.
   catches_mail: Type.Boolean(),
+  // Only in a sandbox: the console shows its clock.
+  is_sandbox: Type.Optional(Type.Literal(true)),
   // The identity provider by which the door lets in as well, and whether who came from there has to give a code still.
   provider: Type.Optional(Type.Object({ name: Type.String(), needs_code: Type.Boolean() })),
 })
@@ -37,9 +39,10 @@ const Confirmation = Type.Omit(Credentials, ['email'])
 const refuses = [401, 'second_factor_required', 'suspended', 'too_many_failures'] as const
 const url = '/console/session'
 
-export const toldOf = ({ config }: App, session: string | null) => ({
+export const toldOf = ({ config, clock }: App, session: string | null) => ({
   session,
   catches_mail: session !== null && outboxOf(config) !== undefined,
+  ...(session !== null && clock && { is_sandbox: true as const }),
 })
 
 /** The session of the console, which its pages begin and end (docs/contract.md, section 9). */

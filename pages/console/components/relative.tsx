@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { onMoved, present as presentTime } from '../present.ts'
 import { inWords } from './figures.tsx'
 import { useZone } from './zone.ts'
 
@@ -21,16 +22,20 @@ export function fromNow(time: string, now: number): string {
   return distance > 0 ? `in ${span(distance)}` : `${span(distance)} ago`
 }
 
-let present = Date.now()
+let present = presentTime()
 let timer: ReturnType<typeof setInterval> | undefined
 const watchers = new Set<() => void>()
 
+function refresh() {
+  present = presentTime()
+  for (const tell of watchers) tell()
+}
+
+onMoved(refresh)
+
 function watch(tell: () => void) {
   watchers.add(tell)
-  timer ??= setInterval(() => {
-    present = Date.now()
-    for (const tell of watchers) tell()
-  }, 15_000)
+  timer ??= setInterval(refresh, 15_000)
   return () => {
     watchers.delete(tell)
     if (watchers.size > 0) return
@@ -43,7 +48,7 @@ function watch(tell: () => void) {
 export function useNow(): number {
   return useSyncExternalStore(watch, () => {
     // No component was mounted for a while, so the last value is outdated.
-    if (!timer && Date.now() - present > 1_000) present = Date.now()
+    if (!timer && presentTime() - present > 1_000) present = presentTime()
     return present
   })
 }

@@ -15,6 +15,7 @@ import { LoadMore } from '../components/load-more.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Ago } from '../components/relative.tsx'
 import { Failure, Loading } from '../components/states.tsx'
+import { present } from '../present.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { outcomeOf } from './words.ts'
@@ -97,7 +98,7 @@ function Actions({ webhook: { id, enabled } }: { webhook: Webhook }) {
   const refresh = [['webhook-deliveries']]
   const test = useAct(() => festival.webhooks.test(id), { refresh, done: 'A test is on its way' })
   const replay = useAct(
-    () => festival.webhooks.replay(id, { since: new Date(Date.now() - 3 * day).toISOString() }),
+    () => festival.webhooks.replay(id, { since: new Date(present() - 3 * day).toISOString() }),
     { refresh, done: ({ replayed }) => `${replayed} sent again` },
   )
   return (

@@ -6,6 +6,7 @@ import {
   type SetQueueBody,
 } from '../../../../client/src/index.ts'
 import { fromInput, toInput } from '../../components/figures.tsx'
+import { present } from '../../present.ts'
 import { timeOf } from '../times.ts'
 
 export type Values = {
@@ -40,7 +41,7 @@ export const validating = {
 function faultOfDraw(draw: string, { opens_at }: Values): string | null {
   if (draw === '') return 'Enter when it is drawn'
   if (opens_at !== '' && draw <= opens_at) return 'It is drawn after it has opened'
-  return Date.parse(fromInput(draw) ?? '') <= Date.now() ? 'This time is over' : null
+  return Date.parse(fromInput(draw) ?? '') <= present() ? 'This time is over' : null
 }
 
 /** The fields of the form as the API takes them; times that were not changed keep their seconds. */

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import type { Festival, FestivalGig } from '../../../../client/src/index.ts'
 import { useAddress } from '../../components/address.ts'
+import { present } from '../../present.ts'
 import { useEdits } from '../use-edits.tsx'
 import { dayOf, daysOf } from './days.ts'
 import { columnsOf, layDay, nameOf, openOf } from './lay.ts'
@@ -79,7 +80,7 @@ type Played = { days: string[]; gigs: readonly FestivalGig[]; zone: string }
 
 /** The day in the address, else today, else the first day with gigs. */
 function shownDay({ days, gigs, zone }: Played, asked: string): string {
-  const today = dayOf(Date.now(), zone)
+  const today = dayOf(present(), zone)
   const played = gigs.flatMap(({ start_time }) => (start_time ? [start_time] : [])).toSorted()
   const first = played[0] && dayOf(Date.parse(played[0]), zone)
   return [asked, today].find((day) => days.includes(day)) ?? first ?? days[0] ?? today
