@@ -39,7 +39,6 @@ export function Shell() {
   const [location] = useLocation()
   const rights = useRights()
   const isAsked = useIsAsked()
-  const isSandbox = useSession()?.isSandbox
   const shown = sections.filter(({ isFor }) => isFor?.(rights) ?? true)
   useEffect(close, [location, close])
   return (
@@ -51,34 +50,7 @@ export function Shell() {
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <AppShell.Header zIndex={150}>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label="Menu"
-              aria-expanded={isOpen}
-            />
-            <img src={logo} width={28} height={28} alt="" />
-            <Text fw={650} {...(isSandbox && { visibleFrom: 'sm' })}>
-              Festival
-            </Text>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            {isSandbox && (
-              <Suspense>
-                <SandboxClock />
-              </Suspense>
-            )}
-            <PaletteOpener />
-            <SchemeToggle />
-            <Person />
-          </Group>
-        </Group>
-      </AppShell.Header>
+      <Header isOpen={isOpen} toggle={toggle} />
       <AppShell.Navbar p="xs" aria-label="Sections">
         <ScrollArea type="auto">
           {(['Run', 'Sell', 'People', 'Build'] as const).map((group) => (
@@ -113,6 +85,40 @@ export function Shell() {
         </Suspense>
       )}
     </AppShell>
+  )
+}
+
+function Header({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) {
+  const isSandbox = useSession()?.isSandbox
+  return (
+    <AppShell.Header zIndex={150}>
+      <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Menu"
+            aria-expanded={isOpen}
+          />
+          <img src={logo} width={28} height={28} alt="" />
+          <Text fw={650} {...(isSandbox && { visibleFrom: 'sm' })}>
+            Festival
+          </Text>
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          {isSandbox && (
+            <Suspense>
+              <SandboxClock />
+            </Suspense>
+          )}
+          <PaletteOpener />
+          <SchemeToggle />
+          <Person />
+        </Group>
+      </Group>
+    </AppShell.Header>
   )
 }
 

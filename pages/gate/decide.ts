@@ -1,6 +1,6 @@
 import type { ScanResult } from '../../client/src/types.ts'
 import { type Direction, mainZone } from '../../src/gate/admission.ts'
-import type { Ticket } from '../../src/tickets/read-code.ts'
+import type { Claim, Ticket } from '../../src/tickets/read-code.ts'
 import type { GateClient } from '../shared/client.ts'
 import { now } from '../shared/clock.ts'
 import { type Service, Unanswered } from '../shared/service.ts'
@@ -52,7 +52,14 @@ export type Mode = {
   practice: boolean
 }
 
-type Asked = Mode & { code: string; nonce: string; at: Date; question: string }
+type Asked = Mode & {
+  code: string
+  nonce: string
+  at: Date
+  question: string
+  /** an earlier question of the same has no answer yet, and its nonce */
+  isAgain: boolean
+}
 
 /**
  * Decides a scanned text, in a mode. The service decides when it answers in time, since only it knows all gates;
@@ -63,48 +70,49 @@ export async function decide(gate: Gate, text: string, mode: Mode): Promise<Scan
   const { code, claim } = claimOf(text)
   const question = `${mode.direction} ${code}`
   const known = await recall(gate.store, question)
-  const asked = { ...mode, code, question, nonce: known ?? newNonce(), at: now() }
+  const isAgain = known !== undefined
+  const asked = { ...mode, code, question, nonce: known ?? newNonce(), at: now(), isAgain }
   // What this page cannot read, such as a short code or one of a later form, the service alone can decide.
   const isAsked = (gate.service.isOnline || !claim) && code.length <= longest
-  const isAgain = known !== undefined
-  const answer = isAsked && (await ask(gate, asked, isAgain))
-  if (answer) return answer
+  const answer = isAsked ? await ask(gate, asked) : undefined
+  return answer ?? decideAlone(gate, { ...asked, isAsked }, claim)
+}
+
+/** Decides without an answer of the service. */
+async function decideAlone(
+  gate: Gate,
+  { isAsked, ...asked }: Asked & { isAsked: boolean },
+  claim: Claim | undefined,
+): Promise<Scan> {
   if (!claim) return keep(gate, asked, refusal('unread'))
   const verdict = await unreadable(gate, claim)
   if (verdict) return keep(gate, asked, verdict)
-  const { ticket } = claim
-  const late =
-    isAsked &&
-    (await mayBeOwn(gate, asked, { ticket, isAgain })) &&
-    (await ask(gate, asked, isAgain))
-  return late || decideHere(gate, asked, ticket)
+  const isLate = isAsked && (await mayBeOwn(gate, asked, claim.ticket))
+  const answer = isLate ? await ask(gate, asked) : undefined
+  return answer ?? decideHere(gate, asked, claim.ticket)
 }
 
 /** How far the clock of this page may differ from the service's, in milliseconds. */
 const skew = 2_000
 
 /** Whether the use of a ticket of which the device has heard may be this very scan, whose answer is late. */
-async function mayBeOwn(
-  gate: Gate,
-  asked: Asked,
-  { ticket, isAgain }: { ticket: Ticket; isAgain: boolean },
-): Promise<boolean> {
+async function mayBeOwn(gate: Gate, asked: Asked, ticket: Ticket): Promise<boolean> {
   const { reason, first } = await gate.store.change((desk) =>
     judgeBy(desk, gate, { asked, ticket }),
   )
   const isSince = Date.parse(first?.at ?? '') >= asked.at.getTime() - skew
-  return reason === 'already_validated' && (isAgain || isSince)
+  return reason === 'already_validated' && (asked.isAgain || isSince)
 }
 
 /** Asks the service; returns undefined when it does not answer in time. */
-async function ask(gate: Gate, asked: Asked, isAgain: boolean): Promise<Scan | undefined> {
+async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
   if (!asked.practice) await remember(gate.store, asked.question, asked.nonce)
   try {
     const result = await askService(gate, asked)
     if (!result) return undefined
     // A ticket that was refused earlier may admit by now.
-    if (isAgain && result.result !== 'admitted')
-      return await ask(gate, { ...asked, nonce: newNonce() }, false)
+    if (asked.isAgain && result.result !== 'admitted')
+      return await ask(gate, { ...asked, nonce: newNonce(), isAgain: false })
     return await keepResult(gate, asked, result)
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
@@ -134,7 +142,8 @@ function named(verdict: Verdict, code: string): Verdict {
   return isNoCode ? { ...verdict, reason: 'not_a_code' } : verdict
 }
 
-async function askService({ service, device }: Gate, { at, practice, question, ...asked }: Asked) {
+async function askService({ service, device }: Gate, given: Asked) {
+  const { at, practice, question, isAgain, ...asked } = given
   const scans = [{ ...asked, scanned_at: at.toISOString() }]
   const body = { festival_id: device.festival_id, scans, practice }
   const { results } = await service.call(
