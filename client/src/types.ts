@@ -499,6 +499,15 @@ export interface Benefit {
   active: boolean
 }
 
+export interface BilledArtist {
+  id: string
+  name: string
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner: boolean
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing: number | null
+}
+
 export interface Buyer {
   id: string
   /** Empty: the account was erased */
@@ -1053,6 +1062,10 @@ export interface FestivalGig {
   place_id: string | null
   start_time: string | null
   end_time: string | null
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner: boolean
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing: number | null
 }
 
 export interface FestivalMap {
@@ -1398,6 +1411,10 @@ export interface Gig {
   id: string
   start_time: string | null
   end_time: string | null
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner: boolean
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing: number | null
   artist: GigArtist | null
   place: GigPlace | null
   festival: GigFestival
@@ -1861,7 +1878,7 @@ export interface ListClientsQuery {
 }
 
 export interface ListFestivalArtistsAnswer {
-  artists: Named[]
+  artists: BilledArtist[]
   pagination: Pagination
   /** `after` of the next request; null: no more items follow */
   next_after: string | null
@@ -1874,6 +1891,8 @@ export interface ListFestivalArtistsQuery {
   limit?: number | undefined
   /** `next_after` of the answer before */
   after?: string | undefined
+  /** `billing`: headliners first, and of them and of the others those with a `billing` in its order, then those without one by name */
+  sort?: 'name' | 'billing' | undefined
 }
 
 export interface ListFestivalPaymentsAnswer {
@@ -2451,6 +2470,10 @@ export interface NewGig {
   place_id?: string | null | undefined
   start_time?: string | null | undefined
   end_time?: string | null | undefined
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner?: boolean | undefined
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing?: number | null | undefined
 }
 
 export interface NewLeaseSale {
@@ -3826,6 +3849,10 @@ export interface TimetableGig {
   id: string
   start_time: string | null
   end_time: string | null
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner: boolean
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing: number | null
   artist: GigArtist | null
   place: GigPlace | null
 }
@@ -4484,7 +4511,7 @@ export interface Operations {
     query: GetFestivalQuery
     answer: Festival
   }
-  /** Who plays at a festival, each once, by name */
+  /** Who plays at a festival, each once, by name or as its bill has them */
   'GET /festivals/{id}/artists': {
     params: [id: string]
     query: ListFestivalArtistsQuery

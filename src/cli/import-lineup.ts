@@ -183,11 +183,13 @@ function toDraft(
       })),
     }),
     ...(gigs && {
-      gigs: gigs.map(({ artist, place = null, start_time, end_time }) => ({
+      gigs: gigs.map(({ artist, place = null, start_time, end_time, headliner, billing }) => ({
         artist_id: artistIds.get(artist ?? '') ?? null,
         place,
         start_time: at(start_time),
         end_time: at(end_time),
+        headliner,
+        billing,
       })),
     }),
   }

@@ -95,8 +95,18 @@ test('a festival is created with its gigs, places and tickets, and read back as 
         place_id: body.places[0].id,
         start_time: '2090-07-01T20:00:00.000Z',
         end_time: '2090-07-01T21:00:00.000Z',
+        headliner: false,
+        billing: null,
       },
-      { id: tba.id, artist: null, place_id: body.places[1].id, start_time: null, end_time: null },
+      {
+        id: tba.id,
+        artist: null,
+        place_id: body.places[1].id,
+        start_time: null,
+        end_time: null,
+        headliner: false,
+        billing: null,
+      },
     ],
     tickets: [
       {

@@ -1,5 +1,6 @@
 /** What operations on festivals take. */
 import { type Static, Type } from 'typebox'
+import { billedInput } from '#gigs'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
@@ -39,6 +40,7 @@ const NewGig = Type.Object(
     ),
     start_time: Type.Optional(NullableTimeInput),
     end_time: Type.Optional(NullableTimeInput),
+    ...billedInput,
   },
   { title: 'NewGig' },
 )

@@ -102,6 +102,8 @@ const gig = object({
   place_id: uuid('g.place_id'),
   start_time: time('g.start_time'),
   end_time: time('g.end_time'),
+  headliner: column('g.headliner'),
+  billing: column('g.billing'),
 })
 const gigs = sql`
   select ${gig} as item from gigs g left join artists a on a.id = g.artist_id

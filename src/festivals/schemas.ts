@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { billed } from '#gigs'
 import { NamedOrganizer } from '#organizers'
 import { Pagination } from '#platform/http/paging'
 import { Coordinates } from '#platform/values/coordinates'
@@ -49,6 +50,7 @@ const Gig = Type.Object(
     place_id: Nullable(Uuid),
     start_time: NullableTimestamp,
     end_time: NullableTimestamp,
+    ...billed,
   },
   { title: 'FestivalGig' },
 )

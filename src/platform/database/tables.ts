@@ -273,6 +273,8 @@ export interface Tables {
     country_key: string | null
     expected_from: Date | null
     expected_until: Date | null
+    headliner: Generated<boolean>
+    billing: number | null
   }
   hearts: {
     user_id: string

@@ -95,6 +95,7 @@ export const guide: First['guide'] = {
   overText: 'Dieses Festival hat bereits stattgefunden.',
   lineUp: 'Line-up',
   lineUpEmpty: 'Das Line-up wird noch bekannt gegeben.',
+  headliners: 'Headliner',
   artistCount: (total) => counted(total, 'Künstler', 'Künstler'),
   lineUpPages: 'Seiten des Line-ups',
   timetable: 'Spielplan',

@@ -101,6 +101,7 @@ export const guide = {
   overText: 'This festival has taken place.',
   lineUp: 'Line-up',
   lineUpEmpty: 'Who plays is still to be announced.',
+  headliners: 'Headliners',
   artistCount: (total: number) => (total === 1 ? 'One artist' : `${total} artists`),
   lineUpPages: 'Pages of the line-up',
   timetable: 'Timetable',

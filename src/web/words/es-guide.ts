@@ -103,6 +103,7 @@ export const guide: First['guide'] = {
   overText: 'Este festival ya se celebró.',
   lineUp: 'Cartel',
   lineUpEmpty: 'Los artistas están por anunciar.',
+  headliners: 'Cabezas de cartel',
   artistCount: (total) => counted(total, 'artista', 'artistas'),
   lineUpPages: 'Páginas del cartel',
   timetable: 'Horarios',

@@ -101,6 +101,7 @@ export const guide: First['guide'] = {
   overText: 'Ce festival a déjà eu lieu.',
   lineUp: 'Programmation',
   lineUpEmpty: 'La programmation sera annoncée prochainement.',
+  headliners: 'Têtes d’affiche',
   artistCount: (total) => counted(total, 'artiste', 'artistes'),
   lineUpPages: 'Pages de la programmation',
   timetable: 'Horaires',
