@@ -1000,6 +1000,10 @@ export interface Festival extends MapFestival {
   description: string | null
   address: string | null
   area: string | null
+  /** A picture of the site with its places */
+  site_plan: string | null
+  /** What the plan shows, for people who do not see it */
+  site_plan_description: string | null
   organizer: NamedOrganizer
   /** Since when all may see it; null: a draft, which its managers alone see */
   published_at: string | null
@@ -1041,6 +1045,8 @@ export interface FestivalDetails {
   /** false: a draft, which its managers alone see; a new festival is published without it. What was sold stays published: 409 `has_sales` */
   published?: boolean | undefined
   photo?: string | null | undefined
+  site_plan?: string | null | undefined
+  site_plan_description?: string | null | undefined
   /** Buyers may give back until so many times 24 hours before it begins; null: they may not */
   refund_until_days?: number | null | undefined
   /** How much of what was paid comes back to buyers who give back */
@@ -1080,6 +1086,7 @@ export interface FestivalPage {
 
 export interface FestivalTexts {
   description?: string | null | undefined
+  site_plan_description?: string | null | undefined
 }
 
 export interface FestivalTotals {
@@ -3694,6 +3701,7 @@ export type TerminalResult = 'paid' | 'failed'
 export interface Texts {
   name?: string | undefined
   description?: string | undefined
+  site_plan_description?: string | undefined
 }
 
 export interface TicketLink {

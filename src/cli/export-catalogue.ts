@@ -119,7 +119,7 @@ const named = `(
 
 /** A column as an import reads it. */
 function written({ name, type }: (typeof plain)[number]): string {
-  if (name === 'photo') return link('f.photo')
+  if (name === 'photo' || name === 'site_plan') return link(`f.${name}`)
   return type === 'timestamptz' ? `json_time(f.${name})` : `f.${name}`
 }
 

@@ -40,6 +40,8 @@ const festival = await aFestival(world, {
   coordinates: '(10.517,54.856)',
   location: '(10.517,54.856)',
   photo: 'https://pictures.example/a.jpg',
+  site_plan: '/photos/x.webp',
+  site_plan_description: 'The quay is in the north',
 })
 await aFestival(world, { organizer_id: theirs.id, name: 'Another festival' })
 await aFestival(world, { organizer_id: ours.id, name: 'Deleted', deleted_at: new Date() })

@@ -68,6 +68,8 @@ export const festivalColumns = new Columns('festivals', {
   end_time: instant('When it ends'),
   time_zone: { ...text('The time zone in which it tells its times'), write: toTimeZone },
   photo: text('Its picture: a link, or a file in photos/'),
+  site_plan: text('A plan of its site: a link, or a file in photos/'),
+  site_plan_description: text('What the plan shows'),
   refund_until_days: integer(
     'Until how many days before it begins buyers may give back; empty: they may not',
   ),

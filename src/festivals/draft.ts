@@ -49,6 +49,8 @@ export type FestivalDraft = {
   time_zone?: string
   published?: boolean | undefined
   photo?: string | null
+  site_plan?: string | null
+  site_plan_description?: string | null
   refund_until_days?: number | null
   refund_percent?: number
   coordinates?: LatLng | null

@@ -48,6 +48,7 @@ const NewGig = Type.Object(
 /** A festival goes by one name everywhere. */
 const FestivalTranslations = translationsInput('Festival', {
   description: mostCharacters.festival,
+  site_plan_description: mostCharacters.sitePlan,
 })
 const TierTranslations = translationsInput('Tier', {
   name: 200,
@@ -106,6 +107,11 @@ const optional = {
     }),
   ),
   photo: PhotoInput,
+  site_plan: PhotoInput,
+  site_plan_description: OptionalText(
+    'The Orange Stage is in the north, the entrance in the south',
+    mostCharacters.sitePlan,
+  ),
   refund_until_days: Type.Optional(Nullable(RefundDays)),
   refund_percent: Type.Optional(RefundPercent),
   coordinates: Type.Optional(Type.Union([LatLng, Located, Type.Null()])),

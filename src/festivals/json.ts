@@ -158,5 +158,5 @@ const tiersOfFestival = sql`
 
 /** An upper bound of the characters of a whole festival, of `festivals f`, found without writing it. */
 export const mostCharacters = sql<number>`
-  5000 + coalesce(octet_length(f.description), 0) + coalesce(octet_length(f.translations::text), 0)
+  7000 + coalesce(octet_length(f.description), 0) + coalesce(octet_length(f.translations::text), 0)
   + 500 * ((${gigsOfFestival}) + (${placesOfFestival}) + (${tiersOfFestival}))`

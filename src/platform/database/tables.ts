@@ -208,6 +208,8 @@ export interface Tables {
     published_at: Generated<Date | null>
     language: string | null
     translations: unknown | null
+    site_plan: string | null
+    site_plan_description: string | null
   }
   gate_devices: {
     id: string

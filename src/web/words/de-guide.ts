@@ -108,6 +108,8 @@ export const guide: First['guide'] = {
   timeFollows: 'Diese Auftritte stehen fest; die Uhrzeit folgt.',
   stageOpen: 'Bühne folgt',
   site: 'Auf dem Gelände',
+  sitePlan: 'Plan des Geländes',
+  planLarge: 'Plan in voller Größe öffnen',
   siteMap: 'Karte des Geländes; die Nummern entsprechen der Liste',
   tickets: 'Tickets',
   noTickets: 'Tickets sind noch nicht angekündigt.',

@@ -114,6 +114,8 @@ export const guide = {
   timeFollows: 'They play; the time follows.',
   stageOpen: 'Stage to be announced',
   site: 'On the site',
+  sitePlan: 'Plan of the site',
+  planLarge: 'Open the plan in full size',
   siteMap: 'Map of the site; the numbers are those of the list',
   tickets: 'Tickets',
   noTickets: 'Tickets are not announced yet.',

@@ -116,6 +116,8 @@ export const guide: First['guide'] = {
   timeFollows: 'Tocan; la hora se anunciará.',
   stageOpen: 'Escenario por anunciar',
   site: 'En el recinto',
+  sitePlan: 'Plano del recinto',
+  planLarge: 'Abrir el plano a tamaño completo',
   siteMap: 'Plano del recinto; los números son los de la lista',
   tickets: 'Entradas',
   noTickets: 'Las entradas aún no se han anunciado.',

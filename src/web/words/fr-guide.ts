@@ -114,6 +114,8 @@ export const guide: First['guide'] = {
   timeFollows: 'Leur venue est confirmée ; l’horaire suivra.',
   stageOpen: 'Scène à confirmer',
   site: 'Sur le site',
+  sitePlan: 'Plan du site',
+  planLarge: 'Ouvrir le plan en taille réelle',
   siteMap: 'Plan du site ; les numéros renvoient à la liste',
   tickets: 'Billets',
   noTickets: 'Les billets ne sont pas encore annoncés.',
