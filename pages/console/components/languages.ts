@@ -20,7 +20,7 @@ export const choices: { value: string; label: string }[] = [
   })
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
 
-export type Field = 'name' | 'description' | 'site_plan_description'
+type Field = 'name' | 'description' | 'site_plan_description'
 type Texts = { [One in Field]?: string | undefined }
 export type Translations = Record<string, Texts>
 type Patch = Record<string, { [One in Field]?: string | null } | null>
