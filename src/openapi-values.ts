@@ -102,7 +102,7 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['Artist GigArtist FoundArtist ArtistCard artists', artist],
   ['FestivalFollows', { artist_ids: [ids.artist] }],
   ['EventArtist', { id: ids.artist, start_times: [gig.start_time] }],
-  ['ListFestivalArtistsAnswer', { artists: [artist] }],
+  ['ListFestivalArtistsAnswer', { artists: [{ ...artist, headliner: true, billing: 1 }] }],
   ['LineUpEventData', { added: [ids.artist], moved: [], removed: [] }],
   ['MergeArtistBody', { into: ids.artist }],
   ['ChartEntry', { gig_count: 1 }],

@@ -72,7 +72,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 1,
     statements: 9,
-    bytes: 19923,
+    bytes: 20583,
   },
   'a festival': {
     show: async ({ read }) => {
@@ -84,7 +84,7 @@ const screens: Record<string, Screen> = {
     },
     calls: 2,
     statements: 5,
-    bytes: 2644,
+    bytes: 2756,
   },
 }
 

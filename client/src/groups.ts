@@ -193,7 +193,7 @@ export interface Groups {
     timetable: Method<'GET /festivals/{id}/timetable'>
     /** One day of the timetable, earliest first, in pages, and which days there are */
     day: Method<'GET /festivals/{id}/day'>
-    /** Who plays at a festival, each once, by name */
+    /** Who plays at a festival, each once, by name or as its bill has them */
     artists: Method<'GET /festivals/{id}/artists'>
     /** The festival and its gigs for a calendar program */
     calendar: Method<'GET /festivals/{id}/calendar.ics'>

@@ -499,6 +499,15 @@ export interface Benefit {
   active: boolean
 }
 
+export interface BilledArtist {
+  id: string
+  name: string
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner: boolean
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing: number | null
+}
+
 export interface Buyer {
   id: string
   /** Empty: the account was erased */
@@ -991,6 +1000,10 @@ export interface Festival extends MapFestival {
   description: string | null
   address: string | null
   area: string | null
+  /** A picture of the site with its places */
+  site_plan: string | null
+  /** What the plan shows, for people who do not see it */
+  site_plan_description: string | null
   organizer: NamedOrganizer
   /** Since when all may see it; null: a draft, which its managers alone see */
   published_at: string | null
@@ -1032,6 +1045,8 @@ export interface FestivalDetails {
   /** false: a draft, which its managers alone see; a new festival is published without it. What was sold stays published: 409 `has_sales` */
   published?: boolean | undefined
   photo?: string | null | undefined
+  site_plan?: string | null | undefined
+  site_plan_description?: string | null | undefined
   /** Buyers may give back until so many times 24 hours before it begins; null: they may not */
   refund_until_days?: number | null | undefined
   /** How much of what was paid comes back to buyers who give back */
@@ -1053,6 +1068,10 @@ export interface FestivalGig {
   place_id: string | null
   start_time: string | null
   end_time: string | null
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner: boolean
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing: number | null
 }
 
 export interface FestivalMap {
@@ -1067,6 +1086,7 @@ export interface FestivalPage {
 
 export interface FestivalTexts {
   description?: string | null | undefined
+  site_plan_description?: string | null | undefined
 }
 
 export interface FestivalTotals {
@@ -1398,6 +1418,10 @@ export interface Gig {
   id: string
   start_time: string | null
   end_time: string | null
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner: boolean
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing: number | null
   artist: GigArtist | null
   place: GigPlace | null
   festival: GigFestival
@@ -1861,7 +1885,7 @@ export interface ListClientsQuery {
 }
 
 export interface ListFestivalArtistsAnswer {
-  artists: Named[]
+  artists: BilledArtist[]
   pagination: Pagination
   /** `after` of the next request; null: no more items follow */
   next_after: string | null
@@ -1874,6 +1898,8 @@ export interface ListFestivalArtistsQuery {
   limit?: number | undefined
   /** `next_after` of the answer before */
   after?: string | undefined
+  /** `billing`: headliners first, and of them and of the others those with a `billing` in its order, then those without one by name */
+  sort?: 'name' | 'billing' | undefined
 }
 
 export interface ListFestivalPaymentsAnswer {
@@ -2451,6 +2477,10 @@ export interface NewGig {
   place_id?: string | null | undefined
   start_time?: string | null | undefined
   end_time?: string | null | undefined
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner?: boolean | undefined
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing?: number | null | undefined
 }
 
 export interface NewLeaseSale {
@@ -3671,6 +3701,7 @@ export type TerminalResult = 'paid' | 'failed'
 export interface Texts {
   name?: string | undefined
   description?: string | undefined
+  site_plan_description?: string | undefined
 }
 
 export interface TicketLink {
@@ -3826,6 +3857,10 @@ export interface TimetableGig {
   id: string
   start_time: string | null
   end_time: string | null
+  /** Whether the bill of the festival names its artist first, and largest */
+  headliner: boolean
+  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  billing: number | null
   artist: GigArtist | null
   place: GigPlace | null
 }
@@ -4484,7 +4519,7 @@ export interface Operations {
     query: GetFestivalQuery
     answer: Festival
   }
-  /** Who plays at a festival, each once, by name */
+  /** Who plays at a festival, each once, by name or as its bill has them */
   'GET /festivals/{id}/artists': {
     params: [id: string]
     query: ListFestivalArtistsQuery

@@ -75,6 +75,17 @@ export function readInteger(rule: unknown, where: Where): Read<number> {
   }
 }
 
+/** A rule for yes or no: a rule for a text that is `true`, or `false` or nothing. */
+export function readFlag(rule: unknown, where: Where): Read<boolean> {
+  const read = readText(rule, where)
+  return (cells) => {
+    const word = read(cells)
+    if (word === null || word === 'false') return false
+    if (word === 'true') return true
+    throw new Fault(`${where.field}: neither true nor false`)
+  }
+}
+
 /** A rule for coordinates: two columns, or one column with both numbers. */
 export function readCoordinates(rule: unknown, where: Where): Read<{ lat: number; lng: number }> {
   const { field } = where

@@ -4,7 +4,7 @@
  */
 
 import { artistColumns } from '#artists'
-import { festivalColumns, placeColumns } from '#festivals'
+import { festivalColumns, gigColumns, placeColumns } from '#festivals'
 import { organizerColumns } from '#organizers'
 import {
   degrees,
@@ -66,14 +66,7 @@ const catalogue: Table[] = [
     name: 'gigs',
     description: 'Who plays where and when',
     from: `gigs where ${inChosen} order by festival_id, start_time, id`,
-    fields: [
-      id,
-      festival,
-      ['artist_id', 'string', 'Who plays, in artists.csv; empty: still to be announced'],
-      ['place_id', 'string', 'Where, in places.csv'],
-      time('start_time', 'When it begins; empty: still to be announced'),
-      time('end_time', 'When it ends'),
-    ],
+    fields: [id, festival, ...fieldsOf(gigColumns)],
   },
 ]
 

@@ -40,6 +40,8 @@ const festival = await aFestival(world, {
   coordinates: '(10.517,54.856)',
   location: '(10.517,54.856)',
   photo: 'https://pictures.example/a.jpg',
+  site_plan: '/photos/x.webp',
+  site_plan_description: 'The quay is in the north',
 })
 await aFestival(world, { organizer_id: theirs.id, name: 'Another festival' })
 await aFestival(world, { organizer_id: ours.id, name: 'Deleted', deleted_at: new Date() })
@@ -56,7 +58,7 @@ const start = new Date('2099-07-01T18:00:00.000Z')
 for (const { id: place_id } of stages) {
   await aGig(world, { festival_id: festival.id, artist_id: artist.id, place_id, start_time: start })
 }
-await aGig(world, { festival_id: festival.id, artist_id: artist.id })
+await aGig(world, { festival_id: festival.id, artist_id: artist.id, headliner: true, billing: 3 })
 const tier = await aTier(world, { festival_id: festival.id })
 const buyer = await aUser({ firstName: 'Grete', lastName: 'Noor, "the" 2nd' })
 const { body: payment } = await post(
@@ -97,6 +99,12 @@ test('values are exported as they were written, times in UTC', async () => {
   assert.deepEqual(
     [row?.['name'], row?.['description'], row?.['start_time'], row?.['lat'], row?.['lng']],
     [festival.name, festival.description, '2099-07-01T12:00:00.000Z', '54.856', '10.517'],
+  )
+  const gigs = await read(whole, 'gigs')
+  const billed = gigs.map(({ headliner, billing }) => `${headliner} ${billing}`)
+  assert.deepEqual(
+    billed.toSorted((a, b) => a.localeCompare(b)),
+    ['f ', 'f ', 't 3'],
   )
   const person = (await read(whole, 'users')).find(({ id }) => id === buyer.id)
   assert.equal(person?.['last_name'], buyer.lastName)

@@ -7,7 +7,7 @@ import { transact } from '#platform/database/transactions'
 import { inOrder, toTime } from '#platform/values/time'
 import { readTranslations } from '#platform/values/translations'
 import { Fault } from './cells.ts'
-import { checker, isLink } from './check.ts'
+import { checker, pictureWithoutLink } from './check.ts'
 import { shiftYears } from './dates.ts'
 import { LocalTimes } from './local-times.ts'
 import { bindMap, type Mapped, readMap } from './map.ts'
@@ -83,7 +83,8 @@ function toDraft(
   { organizer, years }: { organizer: string; years: number },
 ): Draft {
   const { coordinates, ...rest } = check({ ...fields, organizer_id: organizer })
-  if (rest.photo && !isLink(rest.photo)) throw new Fault('photo must be an http(s) URL')
+  const picture = pictureWithoutLink(rest)
+  if (picture) throw new Fault(`${picture} must be an http(s) URL`)
   if (rest.translations) readTranslations(rest.translations)
   const [start_time, end_time] = [toTime(rest.start_time), toTime(rest.end_time)]
   inOrder(start_time, end_time, ['start_time', 'end_time'])

@@ -7,7 +7,7 @@ import { invalidField } from '#platform/values/errors'
 import { localTime } from '#platform/values/local-time'
 import { toTime } from '#platform/values/time'
 import { sourceOf } from './artist.ts'
-import { isLink } from './check.ts'
+import { pictureWithoutLink } from './check.ts'
 import { type Lineup, type Move, mover, type Refused } from './lineup.ts'
 import { nameOf, readLineup } from './lineup-file.ts'
 import { LocalTimes } from './local-times.ts'
@@ -162,8 +162,9 @@ function toDraft(
   moved: (time: Date) => Date,
   artistIds: Map<string, string | undefined>,
 ): FestivalDraft {
-  const { coordinates, photo, ...rest } = festival
-  if (photo && !isLink(photo)) throw invalidField('festival.photo', 'must be an http(s) URL')
+  const { coordinates, ...rest } = festival
+  const picture = pictureWithoutLink(rest)
+  if (picture) throw invalidField(`festival.${picture}`, 'must be an http(s) URL')
   const at = (time: string | null | undefined) => (time ? moved(toTime(time)) : null)
   return {
     ...rest,
@@ -171,7 +172,6 @@ function toDraft(
     organizer_id: organizer.id,
     start_time: moved(toTime(festival.start_time)),
     end_time: moved(toTime(festival.end_time)),
-    ...(photo !== undefined && { photo }),
     ...(coordinates !== undefined && {
       coordinates: coordinates && 'lat' in coordinates ? coordinates : null,
     }),
@@ -183,11 +183,13 @@ function toDraft(
       })),
     }),
     ...(gigs && {
-      gigs: gigs.map(({ artist, place = null, start_time, end_time }) => ({
+      gigs: gigs.map(({ artist, place = null, start_time, end_time, headliner, billing }) => ({
         artist_id: artistIds.get(artist ?? '') ?? null,
         place,
         start_time: at(start_time),
         end_time: at(end_time),
+        headliner,
+        billing,
       })),
     }),
   }

@@ -84,6 +84,8 @@ test('an imported festival reads as one that was created', async () => {
     description: null,
     address: null,
     area: null,
+    site_plan: null,
+    site_plan_description: null,
     organizer: { id: 'harbour-list', name: 'Harbour List' },
     cancelled_at: null,
     cancelled_reason: null,

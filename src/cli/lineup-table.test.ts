@@ -52,6 +52,39 @@ async function read(id: string) {
   return { places: body.places, gigs }
 }
 
+test('columns say who headlines and in which order the bill has the others', async () => {
+  const rules = {
+    headliner: { column: 'To', table: { big: 'true', small: 'false' } },
+    billing: 'From',
+    start_time: undefined,
+    end_time: undefined,
+  }
+  const lines = ['Ebb Trio;;;2;big', 'Low Meadow;;;1;small', 'Wide River;;;;']
+  const { festival_id } = await run('billed', [...lines, 'Silent;;;first;'], { rules })
+  const { body } = await get(`/festivals/${festival_id}/artists?sort=billing`)
+  assert.deepEqual(
+    body.artists.map(({ name, headliner, billing }: any) => [name, headliner, billing]),
+    [
+      ['Ebb Trio', true, 2],
+      ['Low Meadow', false, 1],
+      ['Wide River', false, null],
+    ],
+  )
+  const rejected = await readFile(join(folder, 'billed.csv.rejected.csv'), 'utf8')
+  assert.match(rejected, /billing: not a whole number/)
+  // An empty cell takes a place away again, and a file without the columns leaves them as they are.
+  await run('billed', ['Ebb Trio;;;;big', 'Low Meadow;;;1;small'], { rules })
+  await run('billed', ['Ebb Trio;;;;', 'Low Meadow;;;;'])
+  const { gigs } = (await get(`/festivals/${festival_id}`)).body
+  assert.deepEqual(
+    gigs.map(({ artist, headliner, billing }: any) => [artist.name, headliner, billing]).toSorted(),
+    [
+      ['Ebb Trio', true, null],
+      ['Low Meadow', false, 1],
+    ],
+  )
+})
+
 test('a line-up comes from a CSV file by a map, with its stages made on the way', async () => {
   const report = await run('whole', [
     'Ebb Trio;Quay;01/07/2027;18:00;19:30',

@@ -6,6 +6,8 @@ import {
   isObject,
   type Read,
   readClock,
+  readFlag,
+  readInteger,
   readText,
   readTime,
   type Where,
@@ -19,7 +21,7 @@ import { type Dialect, openTable, type Row } from './table.ts'
 
 const texts = ['artist', 'place']
 const times = ['start_time', 'end_time']
-const fields = [...texts, ...times]
+const fields = [...texts, ...times, 'headliner', 'billing']
 
 type LineupMap = {
   dialect: Dialect
@@ -91,10 +93,15 @@ async function readLineupMap(path: string): Promise<LineupMap> {
   }
 }
 
+function readerOf(field: string): (rule: unknown, where: Where) => Read<unknown> {
+  if (times.includes(field)) return readTime
+  if (field === 'billing') return readInteger
+  return field === 'headliner' ? readFlag : readText
+}
+
 function bindRules(rules: Record<string, unknown>, where: Omit<Where, 'field'>) {
   const reads = Object.entries(rules).map(([field, rule]): [string, Read<unknown>] => {
-    const read = times.includes(field) ? readTime : readText
-    return [field, read(rule, { ...where, field })]
+    return [field, readerOf(field)(rule, { ...where, field })]
   })
   return (cells: readonly string[]): Gig =>
     Object.fromEntries(reads.map(([field, read]) => [field, read(cells)]))

@@ -196,6 +196,11 @@ const refusals: [why: string, changes: object, error: string | RegExp, move?: Mo
     'festival.photo must be an http(s) URL',
   ],
   [
+    'a site plan that is no link',
+    { festival: { ...lineup.festival, site_plan: 'data:image/png;base64,AAAA' } },
+    'festival.site_plan must be an http(s) URL',
+  ],
+  [
     'an organizer that is no slug',
     { organizer: { id: 'Harbour' } },
     /"Harbour" must be 1 to 128 small letters/,

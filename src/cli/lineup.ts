@@ -1,6 +1,7 @@
 /** The content of a line-up file (docs/importing.md): its schema, its rules, its times. */
 import { type Static, Type } from 'typebox'
 import { NewFestival } from '#festivals'
+import { billedInput } from '#gigs'
 import { didYouMean } from '#platform/values/closest'
 import { invalid, invalidField, Problem } from '#platform/values/errors'
 import { instantOf, localTime, utc } from '#platform/values/local-time'
@@ -28,6 +29,7 @@ const Gig = Type.Object({
   place: OptionalText('Orange Stage'),
   start_time: Type.Optional(NullableTimeInput),
   end_time: Type.Optional(NullableTimeInput),
+  ...billedInput,
 })
 type Gig = Static<typeof Gig>
 type Artist = Static<typeof ImportedArtist>

@@ -108,7 +108,7 @@ async function picturesIn(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(
     `select string_agg(format('select %I as path from %I', column_name, table_name), ' union ') as statement
      from information_schema.columns
-     where table_schema = 'public' and table_name = any ($1) and column_name in ('photo', 'icon')`,
+     where table_schema = 'public' and table_name = any ($1) and column_name in ('photo', 'icon', 'site_plan')`,
     [catalogue],
   )
   const found = await client.query<{ name: string }>(

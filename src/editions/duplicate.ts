@@ -32,15 +32,21 @@ export async function readEdition(by: By, id: string): Promise<Edition> {
 
 /**
  * Creates the next edition of a festival as a draft, with its accommodations (docs/contract.md, section 4.16). `photos` are
- * copies, of the festival's picture and then of each accommodation's.
+ * copies, of the festival's picture, of its site plan, and then of each accommodation's picture.
  */
 export async function createEdition(
   by: By,
   { festival, stays }: Edition,
-  { given, photos: [photo = null, ...others] }: { given: NextEdition; photos: (string | null)[] },
+  {
+    given,
+    photos: [photo = null, site_plan = null, ...others],
+  }: { given: NextEdition; photos: (string | null)[] },
 ): Promise<Festival> {
   const move = moveTo(given.start_day, festival)
-  const id = await addFestival(by, nextFestival(festival, { name: given.name, move }), photo)
+  const id = await addFestival(by, nextFestival(festival, { name: given.name, move }), {
+    photo,
+    site_plan,
+  })
   for (const [nth, stay] of stays.entries()) {
     const offered = nextAccommodation(stay, { festival_id: id, move })
     await createAccommodation(by, offered, others[nth] ?? null)

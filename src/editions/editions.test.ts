@@ -25,7 +25,14 @@ async function aWholeFestival() {
     organizer_id: organizer.id,
     description: 'Three nights by the water',
     language: 'en',
-    translations: { de: { description: 'Drei Nächte am Wasser' } },
+    site_plan: gif,
+    site_plan_description: 'The stage is in the north',
+    translations: {
+      de: {
+        description: 'Drei Nächte am Wasser',
+        site_plan_description: 'Die Bühne ist im Norden',
+      },
+    },
     venue: 'Harbour Park',
     address: 'Harbour Street 1',
     area: 'Zealand',
@@ -75,13 +82,15 @@ async function aWholeFestival() {
 const next = { name: 'Harbour Nights 2100', start_day: '2100-07-02' }
 
 test('a next edition has the places, tickets, accommodations and terms of a festival, as a draft, and nothing that was sold', async () => {
-  const { id, photo } = await aWholeFestival()
+  const { id, photo, site_plan } = await aWholeFestival()
   const before = await get(`/festivals/${id}?hidden=true&expand=translations`, { as: ada })
   const made = await created(`/festivals/${id}/duplicate`, next)
   const after = await get(`/festivals/${made.id}?hidden=true&expand=translations`, { as: ada })
   assert.deepEqual(made.id === id, false)
   assert.notEqual(after.body.photo, photo)
   assert.match(after.body.photo, /\/photos\/[\w-]+\.webp$/)
+  assert.notEqual(after.body.site_plan, site_plan)
+  assert.match(after.body.site_plan, /\/photos\/[\w-]+\.webp$/)
   const moved = {
     id: made.id,
     name: next.name,
@@ -91,6 +100,7 @@ test('a next edition has the places, tickets, accommodations and terms of a fest
     end_time: '2100-07-04T23:00:00.000Z',
     gigs: [],
     photo: after.body.photo,
+    site_plan: after.body.site_plan,
     places: before.body.places.map((place: object, nth: number) => ({
       ...place,
       id: after.body.places[nth].id,
@@ -124,12 +134,15 @@ test('a next edition has the places, tickets, accommodations and terms of a fest
   )
 })
 
-test('the picture of an edition is its own: that of the festival before may go', async () => {
+test('the pictures of an edition are its own: those of the festival before may go', async () => {
   const { id, photo } = await aWholeFestival()
   const made = await created(`/festivals/${id}/duplicate`, next)
-  assert.equal((await put(`/festivals/${id}`, { photo: null }, { as: ada })).status, 200)
+  const none = { photo: null, site_plan: null }
+  assert.equal((await put(`/festivals/${id}`, none, { as: ada })).status, 200)
   const { pathname } = new URL(made.photo)
-  assert.equal((await world.app.inject(pathname)).statusCode, 200)
+  const plan = new URL(made.site_plan).pathname
+  for (const path of [pathname, plan]) assert.equal((await world.app.inject(path)).statusCode, 200)
+  assert.notEqual(plan, pathname)
   assert.notEqual(new URL(photo).pathname, pathname)
 })
 

@@ -43,6 +43,7 @@ export function nextFestival(
   { name, move }: { name: string; move: Move },
 ): NewFestival {
   const { description, venue, address, country, area, time_zone, coordinates } = festival
+  const { site_plan_description } = festival
   const {
     language = null,
     translations = {},
@@ -62,6 +63,7 @@ export function nextFestival(
     address,
     country,
     area,
+    site_plan_description,
     time_zone,
     coordinates,
     language,

@@ -32,7 +32,7 @@ export const editions: Module = async (app) => {
       const edition = await readEdition(user, request.params.id)
       const { festival, stays } = edition
       return createdWithCopies(request, reply, {
-        of: [festival.photo, ...stays.map(({ photo }) => photo)],
+        of: [festival.photo, festival.site_plan, ...stays.map(({ photo }) => photo)],
         create: (db, photos) =>
           createEdition({ ...user, db }, edition, { given: request.body, photos }),
       })

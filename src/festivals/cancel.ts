@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { discardPhoto, lockPhoto } from '#platform/photos/change'
+import { discardPhoto } from '#platform/photos/change'
 import { conflict, found } from '#platform/values/errors'
 import { type By, changeable, revised } from './changes.ts'
 import { publishFestivals } from './domain-events.ts'
+import { lockRecords } from './lock.ts'
 import { notifyOfCancellation } from './notification-triggers.ts'
 import { requirePublished } from './publishing.ts'
 import { everything, findFestival } from './read.ts'
@@ -65,14 +66,15 @@ async function requireCancelled(db: Database, id: string) {
 export async function deleteFestival(by: By, id: string): Promise<void> {
   await changeable(by, id)
   await transact(by.db, async (trx) => {
-    const photo = await lockPhoto(trx, 'festivals', id)
+    const { festivals } = await lockRecords(trx, { festivals: [id] })
+    const { photo = null, site_plan = null } = festivals.get(id) ?? {}
     const { isPublished, cancelled } = await markDeleted(trx, id, by.now)
     await trx.deleteFrom('gigs').where('festival_id', '=', id).execute()
     await trx.deleteFrom('places').where('festival_id', '=', id).execute()
     if (cancelled) await notifyOfCancellation({ ...by, db: trx }, cancelled, null)
     if (isPublished)
       await publishFestivals({ ...by, db: trx }, [{ type: 'festival.deleted', festival_id: id }])
-    discardPhoto({ ...by, db: trx }, photo)
+    for (const picture of [photo, site_plan]) discardPhoto({ ...by, db: trx }, picture)
   })
 }
 
@@ -82,7 +84,7 @@ type Deleted = { id: string; name: string; isUpcoming: boolean; isPublished: boo
 async function markDeleted(db: Database, id: string, now: Date) {
   const { rows } = await sql<Deleted>`
     update festivals
-    set deleted_at = ${now}, photo = null,
+    set deleted_at = ${now}, photo = null, site_plan = null,
         cancelled_at = case when start_time > ${now} then coalesce(cancelled_at, ${now}) else cancelled_at end
     where id = ${id} and deleted_at < 'infinity' is not true
     returning id, name, start_time > ${now} as "isUpcoming", published_at is not null as "isPublished"`.execute(

@@ -9,7 +9,7 @@ import { forbidden, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { festivalColumns } from './columns.ts'
 import { publishFestivals } from './domain-events.ts'
-import { type FestivalDraft, toDraft } from './draft.ts'
+import { defined, type FestivalDraft, toDraft } from './draft.ts'
 import type { FestivalChange, NewFestival } from './input-schemas.ts'
 import { lockRecords } from './lock.ts'
 import { requireMovable } from './move.ts'
@@ -34,28 +34,31 @@ export function by({ db, photoStore, bus, jobs, now }: Infrastructure, user: Use
   return { db, photoStore, bus, jobs, user, now: now() }
 }
 
+/** The pictures of a festival, by their fields. */
+type Pictures = Pick<FestivalDraft, 'photo' | 'site_plan'>
+
 /** Creates a festival, as `addFestival`, and returns it. */
 export async function createFestival(
   by: By,
   body: NewFestival,
-  photo: string | null,
+  pictures: Pictures,
 ): Promise<Festival> {
   return transact(by.db, async (db) => {
-    const id = await addFestival({ ...by, db }, body, photo)
+    const id = await addFestival({ ...by, db }, body, pictures)
     return found(await findFestival(db, id, everything), 'Festival')
   })
 }
 
 /**
- * Writes a new festival, and returns its id. `photo` is stored already.
+ * Writes a new festival, and returns its id. Its pictures are stored already.
  * @throws 400 for an organizer that does not exist, 403 for one that the user does not manage
  */
 export async function addFestival(
   { db, user, ...at }: By,
   body: NewFestival,
-  photo: string | null,
+  pictures: Pictures,
 ): Promise<string> {
-  const draft = { ...(toDraft(body) as FestivalDraft), photo }
+  const draft = { ...(toDraft(body) as FestivalDraft), ...pictures }
   await requireOrganizer({ db, user }, draft.organizer_id)
   return transact(db, async (trx) => {
     const id = newId()
@@ -78,27 +81,34 @@ export async function addFestival(
 export async function updateFestival(
   by: By,
   id: string,
-  { photo: written, ...body }: FestivalChange,
+  { photo: written, site_plan: plan, ...body }: FestivalChange,
 ): Promise<Festival> {
   const draft = toDraft(body)
-  const { photo: current, organizer_id } = await changeable(by, id)
+  const { photo: current, site_plan: currentPlan, organizer_id } = await changeable(by, id)
   const to = draft.organizer_id ?? organizer_id
   if (to !== null && to !== organizer_id) await requireOrganizer(by, to)
+  const sitePlan = { written: plan, current: currentPlan, field: 'site_plan' }
   await changePhoto(by, { written, current }, (photo) =>
-    transact(by.db, async (trx) => {
-      const draftNow = photo === undefined ? draft : { ...draft, photo }
-      return { result: undefined, replaced: await change({ ...by, db: trx }, id, draftNow) }
-    }),
+    changePhoto(by, sitePlan, (site_plan) =>
+      transact(by.db, async (trx) => {
+        const given = { ...draft, ...defined({ photo, site_plan }) }
+        const before = await change({ ...by, db: trx }, id, given)
+        return { result: { result: undefined, replaced: before.photo }, replaced: before.site_plan }
+      }),
+    ),
   )
   return found(await findFestival(by.db, id, everything), 'Festival')
 }
 
-/** Locks, reads and writes the festival. Returns the photo that it had. */
-async function change(by: By, id: string, draft: Partial<FestivalDraft>): Promise<string | null> {
+/** Locks, reads and writes the festival. Returns the pictures that it had. */
+async function change(by: By, id: string, draft: Partial<FestivalDraft>) {
   const { db, now, user } = by
   const locked = await lockRecords(db, { ...namedIn([draft]), festivals: [id] })
   const stored = locked.festivals.get(id)
-  const { organizer_id, photo } = found(stored?.is_deleted ? undefined : stored, 'Festival')
+  const { organizer_id, photo, site_plan } = found(
+    stored?.is_deleted ? undefined : stored,
+    'Festival',
+  )
   const to = draft.organizer_id ?? organizer_id
   if (to !== null && to !== organizer_id) await requireMovable(db, user, { id, to })
   const before = found((await readSnapshots(db, [id])).get(id), 'Festival')
@@ -110,7 +120,7 @@ async function change(by: By, id: string, draft: Partial<FestivalDraft>): Promis
   await notifyOfChange(by, next.after, before)
   // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
   await writeTiersOf(db, now, next)
-  return photo
+  return { photo, site_plan }
 }
 
 /**
@@ -227,7 +237,8 @@ export async function changeable({ db, user }: By, id: string) {
   const { may_change, ...festival } = found(
     await db
       .selectFrom('festivals as f')
-      .select(['photo', 'organizer_id', mayChange(user, 'f.organizer_id').as('may_change')])
+      .select(['photo', 'site_plan', 'organizer_id'])
+      .select(mayChange(user, 'f.organizer_id').as('may_change'))
       .where('id', '=', id)
       .where(isThereFor(user))
       .executeTakeFirst(),

@@ -1,19 +1,21 @@
-/** The columns of a festival, its places and its ticket tiers. */
+/** The columns of a festival, its places, its gigs and its ticket tiers. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   Columns,
   type Fields,
+  flag,
   integer,
   language,
   price,
   searched,
   text,
   translations,
+  uuid,
 } from '#platform/database/columns'
 import { fold } from '#platform/values/text'
 import { toTimeZone } from '#platform/values/time-zones'
 import { saleTerms } from '#sale-terms'
-import type { LatLng, PlaceDraft, TierDraft } from './draft.ts'
+import type { GigDraft, LatLng, PlaceDraft, TierDraft } from './draft.ts'
 import type { expanded } from './expand-schemas.ts'
 import type { NewFestival } from './input-schemas.ts'
 import type { Festival } from './schemas.ts'
@@ -66,6 +68,8 @@ export const festivalColumns = new Columns('festivals', {
   end_time: instant('When it ends'),
   time_zone: { ...text('The time zone in which it tells its times'), write: toTimeZone },
   photo: text('Its picture: a link, or a file in photos/'),
+  site_plan: text('A plan of its site: a link, or a file in photos/'),
+  site_plan_description: text('What the plan shows'),
   refund_until_days: integer(
     'Until how many days before it begins buyers may give back; empty: they may not',
   ),
@@ -77,6 +81,17 @@ export const placeColumns = new Columns('places', {
   type: text('What it is, such as stage'),
   coordinates: point('Where it is: (longitude,latitude)'),
 } satisfies Fields<'places', PlaceDraft, 'id'>)
+
+export const gigColumns = new Columns('gigs', {
+  artist_id: uuid('Who plays, in artists.csv; empty: still to be announced'),
+  place_id: uuid('Where, in places.csv'),
+  start_time: instant('When it begins; empty: still to be announced'),
+  end_time: instant('When it ends'),
+  headliner: flag('Whether its artist headlines the festival'),
+  billing: integer(
+    'The place of its artist on the bill, from 1 on; empty: after the others, by name',
+  ),
+} satisfies Fields<'gigs', GigDraft & { place_id: string | null }, 'id' | 'place'>)
 
 export const tierColumns = new Columns('tiers', {
   name: text('Its name'),

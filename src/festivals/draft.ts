@@ -20,6 +20,9 @@ export type GigDraft = {
   place: string | null
   start_time: Date | null
   end_time: Date | null
+  /** what is absent of its billing stays as it is */
+  headliner?: boolean | undefined
+  billing?: number | null | undefined
 }
 
 type Times = 'start_time' | 'end_time' | 'valid_since' | 'valid_until'
@@ -46,6 +49,8 @@ export type FestivalDraft = {
   time_zone?: string
   published?: boolean | undefined
   photo?: string | null
+  site_plan?: string | null
+  site_plan_description?: string | null
   refund_until_days?: number | null
   refund_percent?: number
   coordinates?: LatLng | null
@@ -103,10 +108,18 @@ function toPlace({
 }
 
 function toGig(gig: NonNullable<Body['gigs']>[number], index: number): GigDraft {
-  const { id, artist, artist_id = artist?.id ?? null, place_id = null } = gig
+  const { id, artist, artist_id = artist?.id ?? null, place_id = null, headliner, billing } = gig
   const [start_time, end_time] = [toTime(gig.start_time) ?? null, toTime(gig.end_time) ?? null]
   inOrder(start_time, end_time, [`gigs[${index}].start_time`, `gigs[${index}].end_time`])
-  return { id, artist_id: artist_id?.toLowerCase() ?? null, place: place_id, start_time, end_time }
+  return {
+    id,
+    artist_id: artist_id?.toLowerCase() ?? null,
+    place: place_id,
+    start_time,
+    end_time,
+    headliner,
+    billing,
+  }
 }
 
 function toTiers(tickets: NonNullable<Body['tickets']>): TierDraft[] {

@@ -43,6 +43,8 @@ test('a festival is created with its gigs, places and tickets, and read back as 
       area: 'Zealand',
       organizer_id,
       photo: 'https://pictures.example/a.jpg',
+      site_plan: 'https://pictures.example/plan.png',
+      site_plan_description: 'The bar is in the south',
       start_time: '2090-07-01',
       end_time: '2090-07-03T23:00:00.123+02:00',
       places: [
@@ -76,6 +78,8 @@ test('a festival is created with its gigs, places and tickets, and read back as 
     end_time: '2090-07-03T21:00:00.123Z',
     time_zone: 'Europe/Copenhagen',
     photo: 'https://pictures.example/a.jpg',
+    site_plan: 'https://pictures.example/plan.png',
+    site_plan_description: 'The bar is in the south',
     organizer: { id: organizer_id, name: organizer_id },
     coordinates: { lat: 55.6, lng: 12.1, location: { type: 'Point', coordinates: [12.1, 55.6] } },
     rank: 0,
@@ -95,8 +99,18 @@ test('a festival is created with its gigs, places and tickets, and read back as 
         place_id: body.places[0].id,
         start_time: '2090-07-01T20:00:00.000Z',
         end_time: '2090-07-01T21:00:00.000Z',
+        headliner: false,
+        billing: null,
       },
-      { id: tba.id, artist: null, place_id: body.places[1].id, start_time: null, end_time: null },
+      {
+        id: tba.id,
+        artist: null,
+        place_id: body.places[1].id,
+        start_time: null,
+        end_time: null,
+        headliner: false,
+        billing: null,
+      },
     ],
     tickets: [
       {

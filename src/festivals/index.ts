@@ -10,7 +10,7 @@ export {
   type FestivalDraft,
   saveFestivals,
 } from './changes.ts'
-export { festivalColumns, placeColumns, tierColumns } from './columns.ts'
+export { festivalColumns, gigColumns, placeColumns, tierColumns } from './columns.ts'
 export type { DayAnswer } from './day.ts'
 export { festivalEvents } from './domain-events.ts'
 export { NewFestival } from './input-schemas.ts'

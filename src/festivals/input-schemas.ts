@@ -1,5 +1,6 @@
 /** What operations on festivals take. */
 import { type Static, Type } from 'typebox'
+import { billedInput } from '#gigs'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
@@ -39,6 +40,7 @@ const NewGig = Type.Object(
     ),
     start_time: Type.Optional(NullableTimeInput),
     end_time: Type.Optional(NullableTimeInput),
+    ...billedInput,
   },
   { title: 'NewGig' },
 )
@@ -46,6 +48,7 @@ const NewGig = Type.Object(
 /** A festival goes by one name everywhere. */
 const FestivalTranslations = translationsInput('Festival', {
   description: mostCharacters.festival,
+  site_plan_description: mostCharacters.sitePlan,
 })
 const TierTranslations = translationsInput('Tier', {
   name: 200,
@@ -104,6 +107,11 @@ const optional = {
     }),
   ),
   photo: PhotoInput,
+  site_plan: PhotoInput,
+  site_plan_description: OptionalText(
+    'The Orange Stage is in the north, the entrance in the south',
+    mostCharacters.sitePlan,
+  ),
   refund_until_days: Type.Optional(Nullable(RefundDays)),
   refund_percent: Type.Optional(RefundPercent),
   coordinates: Type.Optional(Type.Union([LatLng, Located, Type.Null()])),

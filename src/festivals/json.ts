@@ -102,6 +102,8 @@ const gig = object({
   place_id: uuid('g.place_id'),
   start_time: time('g.start_time'),
   end_time: time('g.end_time'),
+  headliner: column('g.headliner'),
+  billing: column('g.billing'),
 })
 const gigs = sql`
   select ${gig} as item from gigs g left join artists a on a.id = g.artist_id
@@ -156,5 +158,5 @@ const tiersOfFestival = sql`
 
 /** An upper bound of the characters of a whole festival, of `festivals f`, found without writing it. */
 export const mostCharacters = sql<number>`
-  5000 + coalesce(octet_length(f.description), 0) + coalesce(octet_length(f.translations::text), 0)
+  7000 + coalesce(octet_length(f.description), 0) + coalesce(octet_length(f.translations::text), 0)
   + 500 * ((${gigsOfFestival}) + (${placesOfFestival}) + (${tiersOfFestival}))`

@@ -13,6 +13,7 @@ type Festival = {
   id: string
   organizer_id: string | null
   photo: string | null
+  site_plan: string | null
   is_published: boolean
   is_deleted: boolean
 }
@@ -44,7 +45,7 @@ export async function lockRecords(
 ): Promise<Locked> {
   const { rows } = await sql<Row>`
     with locked_festivals as materialized (
-      select id, organizer_id, photo, published_at is not null as is_published,
+      select id, organizer_id, photo, site_plan, published_at is not null as is_published,
              deleted_at < 'infinity' is true as is_deleted
       from festivals where id = any (${list(festivals, 'uuid')}) order by id for no key update
     ), locked_artists as materialized (

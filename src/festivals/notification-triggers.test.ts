@@ -128,6 +128,20 @@ test('followers of an artist are notified when it is added, and when it gets a t
   assert.deepEqual(new Set(titles), new Set([`${artist.name} at ${name}`]))
 })
 
+test('another billing, and being made a headliner, is told to neither followers nor holders', async () => {
+  const artist = await anArtist(world)
+  const follower = await aFollower({ artist_id: artist.id })
+  const { id, gigs } = await create({ gigs: [{ artist_id: artist.id, start_time: slot }] })
+  const holder = await aHolder(id)
+  const before = [await typesTold(follower), await typesTold(holder)]
+  const billed = gigs.map((gig: object) => ({ ...gig, headliner: true, billing: 3 }))
+  assert.equal((await change(id, { gigs: billed })).gigs[0].billing, 3)
+  assert.deepEqual([await typesTold(follower), await typesTold(holder)], before)
+  const moved = billed.map((gig: object) => ({ ...gig, start_time: '2027-07-03T19:00Z' }))
+  await change(id, { gigs: moved })
+  assert.equal((await typesTold(follower)).length, (before[0]?.length ?? 0) + 1)
+})
+
 test('several followed artists of one change are one notification', async () => {
   const artists = [await anArtist(world), await anArtist(world), await anArtist(world)]
   const [both, one] = [await aUser(), await aUser()]

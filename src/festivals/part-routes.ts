@@ -1,6 +1,5 @@
 import { download, textFile } from '#platform/http/answers/download'
 import { originOf } from '#platform/http/answers/origin'
-import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
@@ -9,7 +8,7 @@ import { asksTranslations } from '#sale-terms'
 import { findCalendar } from './calendar.ts'
 import { DayAnswer, DayQuery, findDay, mostOnDay } from './day.ts'
 import { answerOne, personal, security } from './expand.ts'
-import { findLineUp, LineUp, LineUpQuery, mostArtists } from './line-up.ts'
+import { LineUp, LineUpQuery, mostArtists, pageOfLineUp } from './line-up.ts'
 import { CalendarQuery, mostNested, SummaryQuery } from './query-schemas.ts'
 import { findFestival } from './read.ts'
 import { Festival } from './schemas.ts'
@@ -63,17 +62,14 @@ export function showParts(app: App) {
     config: { access: 'client', caching: 'private', keeps: true },
     schema: {
       operationId: 'listFestivalArtists',
-      summary: 'Who plays at a festival, each once, by name',
+      summary: 'Who plays at a festival, each once, by name or as its bill has them',
       params: Id,
       querystring: LineUpQuery,
       response: { 200: LineUp },
     },
     handler: async ({ params: { id }, query }) => {
-      const { items: artists, ...place } = await pageOf(capped(query, mostArtists), {
-        order: ['text', 'id'],
-        find: async (part) => found(await findLineUp(app.reads, id, part), 'Festival'),
-        keysOf: (artist) => [artist.name, artist.id],
-      })
+      const asked = capped(query, mostArtists)
+      const { items: artists, ...place } = await pageOfLineUp(app.reads, id, asked)
       return shows({ artists, ...place }, [`festival:${id}`])
     },
   })

@@ -104,9 +104,10 @@ export const festivals: Module = async (app) => {
     },
     handler: (request, reply) =>
       createdWithPhotos(request, reply, {
-        written: [request.body.photo],
-        create: (db, [photo = null]) =>
-          createFestival({ ...by(app, signedIn(request)), db }, request.body, photo),
+        written: [request.body.photo, request.body.site_plan],
+        nameOf: (nth) => (nth === 0 ? 'photo' : 'site_plan'),
+        create: (db, [photo = null, site_plan = null]) =>
+          createFestival({ ...by(app, signedIn(request)), db }, request.body, { photo, site_plan }),
       }),
   })
 

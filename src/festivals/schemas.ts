@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { billed } from '#gigs'
 import { NamedOrganizer } from '#organizers'
 import { Pagination } from '#platform/http/paging'
 import { Coordinates } from '#platform/values/coordinates'
@@ -49,12 +50,13 @@ const Gig = Type.Object(
     place_id: Nullable(Uuid),
     start_time: NullableTimestamp,
     end_time: NullableTimestamp,
+    ...billed,
   },
   { title: 'FestivalGig' },
 )
 
 /** The most characters of a description. */
-export const mostCharacters = { festival: 20_000, tier: 2_000 }
+export const mostCharacters = { festival: 20_000, tier: 2_000, sitePlan: 1_000 }
 
 /** A ticket tier (docs/contract.md, section 4.4). What is left of it has an operation of its own. */
 export const Ticket = Type.Object(
@@ -103,6 +105,16 @@ export const Festival = Type.Object(
     description: Text('Three nights by the water'),
     address: Text('Harbour Street 1'),
     area: Text('Zealand'),
+    site_plan: Type.Unsafe<string | null>({
+      ...Photo,
+      description: 'A picture of the site with its places',
+    }),
+    site_plan_description: Nullable(
+      Type.String({
+        description: 'What the plan shows, for people who do not see it',
+        examples: ['The Orange Stage is in the north, the entrance in the south'],
+      }),
+    ),
     organizer: NamedOrganizer,
     published_at: Type.Unsafe<string | null>({
       ...NullableTimestamp,

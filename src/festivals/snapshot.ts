@@ -18,6 +18,8 @@ export type Gig = {
   place_id: string | null
   start_time: Date | null
   end_time: Date | null
+  headliner: boolean
+  billing: number | null
 }
 /** A tier as it is stored. */
 export type Tier = Required<Omit<TierDraft, 'translations'>> & {
@@ -58,6 +60,8 @@ type GigRow = [
   Gig['place_id'],
   number | null,
   number | null,
+  Gig['headliner'],
+  Gig['billing'],
 ]
 type Row = Omit<Snapshot, 'gigs' | 'tiers'> & { gigs: GigRow[]; tiers: Read<Tier>[] }
 
@@ -90,7 +94,8 @@ const rowsOfFestival = sql`
        'id', p.id, 'name', p.name, 'type', p.type, 'coordinates', json_point(p.coordinates)
      ) order by p.position, p.id), '[]') from places p where p.festival_id = f.id) as places,
     (select coalesce(json_agg(json_build_array(
-       g.id, g.artist_id, a.name, g.place_id, ${milliseconds('g.start_time')}, ${milliseconds('g.end_time')}) order by g.id), '[]')
+       g.id, g.artist_id, a.name, g.place_id, ${milliseconds('g.start_time')}, ${milliseconds('g.end_time')},
+       g.headliner, g.billing) order by g.id), '[]')
      from gigs g left join artists a on a.id = g.artist_id where g.festival_id = f.id) as gigs,
     -- Of several with one name the first is matched: the one on offer, else the last that was.
     (select coalesce(json_agg(json_build_object('id', t.id, 'archived_at', t.archived_at, ${tierColumns.json('t')})
@@ -107,8 +112,9 @@ function milliseconds(time: string) {
   return sql`(extract(epoch from ${sql.ref(time)}) * 1000)::bigint`
 }
 
-function toGig([id, artist_id, artist, place_id, start, end]: GigRow): Gig {
-  return { id, artist_id, artist, place_id, start_time: toDate(start), end_time: toDate(end) }
+function toGig([id, artist_id, artist, place_id, start, end, headliner, billing]: GigRow): Gig {
+  const times = { start_time: toDate(start), end_time: toDate(end) }
+  return { id, artist_id, artist, place_id, ...times, headliner, billing }
 }
 
 function toTier({ start_time, end_time, valid_since, valid_until, ...tier }: Read<Tier>): Tier {

@@ -8,6 +8,7 @@ import { inOrder } from '#platform/values/time'
 import { changeTranslations } from '#platform/values/translations'
 import { usualTerms } from '#sale-terms'
 import {
+  defined,
   type FestivalDraft,
   findPlace,
   type GigDraft,
@@ -104,14 +105,27 @@ function matchGigs(given: GigDraft[], { stored, places, artists }: Known): Gig[]
     drafts.map((gig) => slot(gig.id, gig)),
     stored.map((gig) => slot(gig.id, gig)),
   )
-  return drafts.map(({ artist_id, artist, place, start_time, end_time }, index) => ({
-    id: ids[index] ?? '',
-    artist_id,
-    artist,
-    place_id: findPlace(places, place, `gigs[${index}].place_id`),
-    start_time,
-    end_time,
-  }))
+  const billingOf = billings(stored)
+  return drafts.map(({ artist_id, artist, place, start_time, end_time, ...given }, index) => {
+    const id = ids[index] ?? ''
+    const { headliner, billing } = { ...billingOf(id, artist_id), ...defined(given) }
+    const place_id = findPlace(places, place, `gigs[${index}].place_id`)
+    return { id, artist_id, artist, place_id, start_time, end_time, headliner, billing }
+  })
+}
+
+type Billing = Pick<Gig, 'headliner' | 'billing'>
+const unbilled: Billing = { headliner: false, billing: null }
+
+/** Returns how a gig is billed that does not say it: as it was, and a new one as another one of its artist. */
+function billings(stored: Gig[]): (id: string, artistId: string | null) => Billing {
+  const byId = new Map<string | null, Billing>()
+  const byArtist = new Map<string | null, Billing>()
+  for (const { id, artist_id, headliner, billing } of stored) {
+    byId.set(id, { headliner, billing })
+    if (artist_id !== null) byArtist.set(artist_id, { headliner, billing })
+  }
+  return (id, artistId) => byId.get(id) ?? byArtist.get(artistId) ?? unbilled
 }
 
 /** Tiers by id, then by name. Terms that are left out keep their value, and are the usual ones of a new tier. */

@@ -152,6 +152,8 @@ test('a gig says who plays where and when', async () => {
     id: gigs.first.id,
     start_time: '2099-07-01T18:00:00.000Z',
     end_time: null,
+    headliner: false,
+    billing: null,
     artist: {
       id: artist.id,
       name: artist.name,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { GigArtist, GigPlace } from '#gigs'
+import { billed, GigArtist, GigPlace } from '#gigs'
 import type { Database } from '#platform/database/tables'
 import { firstDay } from '#platform/values/days'
 import { shows, written } from '#platform/values/raw-json'
@@ -12,6 +12,7 @@ const Slot = Type.Object(
     id: Uuid,
     start_time: NullableTimestamp,
     end_time: NullableTimestamp,
+    ...billed,
     artist: Type.Union([GigArtist, Type.Null()]),
     place: Type.Union([GigPlace, Type.Null()]),
   },
@@ -137,7 +138,7 @@ async function listSome(
       limit ${atOnce} offset ${window.from}
     ), ordered as (
       select s.date, s.is_first, g.place_id, p.name as place, p.type,
-             g.artist_id, a.name as artist, a.photo, g.id, g.start_time, g.end_time
+             g.artist_id, a.name as artist, a.photo, g.id, g.start_time, g.end_time, g.headliner, g.billing
       from part s
       join gigs g on g.id = s.id
       left join artists a on a.id = g.artist_id
@@ -155,6 +156,7 @@ async function listSome(
     ) who on true
     cross join lateral (
       select o.id, json_time(o.start_time) as start_time, json_time(o.end_time) as end_time,
+             o.headliner, o.billing,
              row_to_json(who) as artist, row_to_json(at) as place
     ) gig`.execute(db)
   return rows

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { brokenConstraint } from '#platform/database/failures'
 import type { Database } from '#platform/database/tables'
 import { conflict } from '#platform/values/errors'
-import { placeColumns, tierColumns, toPoint } from './columns.ts'
+import { gigColumns, placeColumns, tierColumns, toPoint } from './columns.ts'
 import type { LatLng } from './draft.ts'
 import type { Gig, Place, Snapshot, Tier } from './snapshot.ts'
 import type { TierRow } from './sync.ts'
@@ -33,8 +33,8 @@ function toPlaceRow({ id, name, type, coordinates }: Place, position: number) {
   return { id, position, ...placeColumns.write({ name, type, coordinates }) }
 }
 
-function toGigRow({ id, artist_id, place_id, start_time, end_time }: Gig) {
-  return { id, artist_id, place_id, start_time, end_time }
+function toGigRow({ artist: _, ...gig }: Gig) {
+  return gig
 }
 
 /** The rows to write, and the ids of those that are no longer there. */
@@ -62,13 +62,10 @@ function placesOf(festivalId: string, rows: object[]) {
 
 function gigsOf(festivalId: string, rows: object[]) {
   return sql`
-    insert into gigs (id, festival_id, artist_id, place_id, start_time, end_time)
-    select id, ${festivalId}::uuid, artist_id, place_id, start_time, end_time
-    from jsonb_to_recordset(${JSON.stringify(rows)})
-      as given (id uuid, artist_id uuid, place_id uuid, start_time timestamptz, end_time timestamptz)
-    on conflict (id) do update
-    set artist_id = excluded.artist_id, place_id = excluded.place_id,
-        start_time = excluded.start_time, end_time = excluded.end_time`
+    insert into gigs (id, festival_id, ${gigColumns.names()})
+    select id, ${festivalId}::uuid, ${gigColumns.names()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as given (id uuid, ${gigColumns.definitions()})
+    on conflict (id) do update set ${gigColumns.overwrite()}`
 }
 
 type Tiers = { id: string; stored: Tier[]; now: Date }

@@ -43,6 +43,8 @@ test('a gig is listed with its artist, its place and its festival', async () => 
       id: gig.id,
       start_time: iso(day),
       end_time: iso(day + 1),
+      headliner: false,
+      billing: null,
       artist: {
         id: artist.id,
         name: 'The Lanterns',

@@ -1,6 +1,6 @@
 export { toItem } from './items.ts'
 export { findGigs, pageOfGigIds } from './queries.ts'
 export { gigs } from './routes.ts'
-export { GigArtist, GigItem, GigPlace } from './schemas.ts'
+export { billed, billedInput, GigArtist, GigItem, GigPlace, lastBilled } from './schemas.ts'
 export { upcoming } from './selection.ts'
 export { countGigs } from './totals.ts'

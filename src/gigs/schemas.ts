@@ -20,12 +20,36 @@ export const GigArtist = Type.Object(
   { title: 'GigArtist' },
 )
 
+/** The greatest `billing`: a festival has at most so many gigs. */
+export const lastBilled = 10_000
+
+const Headliner = Type.Boolean({
+  description: 'Whether the bill of the festival names its artist first, and largest',
+  examples: [true],
+})
+const Billing = Type.Integer({
+  minimum: 1,
+  maximum: lastBilled,
+  description:
+    'The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name',
+  examples: [1],
+})
+
+/** Where an artist is on the bill of a festival (docs/contract.md, 4.4). */
+export const billed = { headliner: Headliner, billing: Nullable(Billing) }
+/** The same, as a gig takes it. */
+export const billedInput = {
+  headliner: Type.Optional(Headliner),
+  billing: Type.Optional(Nullable(Billing)),
+}
+
 /** A gig as calendar and feed list it (docs/contract.md, 4.6). */
 export const GigItem = Type.Object(
   {
     id: Uuid,
     start_time: NullableTimestamp,
     end_time: NullableTimestamp,
+    ...billed,
     artist: Type.Union([GigArtist, Type.Null()]),
     place: Type.Union([GigPlace, Type.Null()]),
     festival: Type.Object(

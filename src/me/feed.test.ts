@@ -80,6 +80,8 @@ test('without interests the feed is everything upcoming, by start', async () => 
         id: gig.id,
         start_time: iso(2),
         end_time: null,
+        headliner: false,
+        billing: null,
         artist: { id: artist.id, name: artist.name, photo: null },
         place: null,
         festival: shown,

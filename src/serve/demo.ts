@@ -81,14 +81,21 @@ function place(
   return { name, type, coordinates }
 }
 
-/** Every stage every day, an hour and a half apart; two artists are still to be announced a time. */
+/**
+ * Every stage every day, an hour and a half apart; two artists are still to be announced a time. Who plays last on the
+ * first stage headlines.
+ */
 function lineUp({ stages, days }: DemoFestival, start: number, artistIds: string[]) {
   const slots = Array.from({ length: days * stages.length * slotsADay }, (_, slot) => {
     const dayOfSlot = Math.floor(slot / (stages.length * slotsADay))
     const begins = start + dayOfSlot * day + (firstSlot + (slot % slotsADay) * 1.5) * hour
+    const stage = Math.floor(slot / slotsADay) % stages.length
+    const headliner = stage === 0 && slot % slotsADay === slotsADay - 1
     return {
+      headliner,
+      billing: headliner ? dayOfSlot + 1 : null,
       artist_id: artistIds[slot % artistIds.length] ?? null,
-      place: stages[Math.floor(slot / slotsADay) % stages.length] ?? null,
+      place: stages[stage] ?? null,
       start_time: new Date(begins),
       end_time: new Date(begins + hour),
     }

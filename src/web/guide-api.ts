@@ -54,7 +54,8 @@ function withoutHost(json: string, origins: string[]): string {
     (text, origin) =>
       text
         .replaceAll(`"photo":"${origin}/photos/`, '"photo":"/photos/')
-        .replaceAll(`"icon":"${origin}/photos/`, '"icon":"/photos/'),
+        .replaceAll(`"icon":"${origin}/photos/`, '"icon":"/photos/')
+        .replaceAll(`"site_plan":"${origin}/photos/`, '"site_plan":"/photos/'),
     json,
   )
 }

@@ -9,6 +9,8 @@ const gig = (start_time: string | null, end_time: string | null = null): Slot =>
   id: crypto.randomUUID(),
   start_time: start_time && `${start_time}:00.000Z`,
   end_time: end_time && `${end_time}:00.000Z`,
+  headliner: false,
+  billing: null,
   artist: null,
   place: null,
 })

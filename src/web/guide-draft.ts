@@ -4,9 +4,10 @@ import { originOf } from '#platform/http/answers/origin'
 import { Problem } from '#platform/values/errors'
 import { languageOf } from '#platform/values/translations'
 import { type Api, apiFor, withQuery } from './guide-api.ts'
-import { head, whoPlays } from './guide-festival.ts'
+import { head } from './guide-festival.ts'
 import { html } from './guide-html.ts'
 import { type GuidePage, inShell } from './guide-layout.ts'
+import { lineUpOf, whoPlays } from './guide-line-up.ts'
 import { placesMap } from './guide-places.ts'
 import type { Whole } from './guide-shapes.ts'
 import { tiers } from './guide-tiers.ts'
@@ -65,13 +66,4 @@ function draftPage(draft: SpokenFestival, now: Date): GuidePage {
       ${placesMap(draft)}
     </article>`,
   }
-}
-
-/** Each artist once, by name. */
-function lineUpOf({ gigs }: Pick<Whole, 'gigs'>) {
-  const named = new Map(gigs.flatMap(({ artist }) => (artist ? [[artist.id, artist]] : [])))
-  const artists = [...named.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-  const total = artists.length
-  const pagination = { page: 1, limit: total, total, totalPages: 1, hasMore: false }
-  return { artists, pagination, next_after: null }
 }

@@ -6,13 +6,14 @@ import { type Api, withQuery } from './guide-api.ts'
 import { cover } from './guide-cover.ts'
 import { festivalData } from './guide-data.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
-import { type GuidePage, pageIn, pager, section } from './guide-layout.ts'
+import { type GuidePage, pageIn } from './guide-layout.ts'
+import { whoPlays } from './guide-line-up.ts'
 import { inTurnOf, offersOf, readOffers } from './guide-offers.ts'
 import { placesMap } from './guide-places.ts'
 import type { Availability, LineUpRead, Pagination, Times, Whole } from './guide-shapes.ts'
 import { tiers } from './guide-tiers.ts'
 import { timetable } from './guide-timetable.ts'
-import { type View, viewOf } from './guide-view.ts'
+import { viewOf } from './guide-view.ts'
 import { clock, countdown, days, longDay, guideWords as words } from './guide-words.ts'
 import { zoned } from './guide-zone.ts'
 import { followAndShare } from './me-follow.ts'
@@ -23,6 +24,7 @@ import { whereOf } from './where.ts'
 
 /** The most entries of each list on a page. */
 const most = { artists: 300, others: 100 }
+const bill = { sort: 'billing', limit: most.artists }
 
 type Query = { day?: string; page?: string; artists?: string }
 type Visit = {
@@ -43,7 +45,7 @@ export async function festivalPage(
   const [date, page, artists] = [dayIn(query.day), pageIn(query.page), pageIn(query.artists)]
   const [whole, lineUp, times, left] = await Promise.all([
     api.get<Whole>(withQuery(`${path}/summary`, { nested: most.others, expand: 'translations' })),
-    api.get<LineUpRead>(withQuery(`${path}/artists`, { page: artists, limit: most.artists })),
+    api.get<LineUpRead>(withQuery(`${path}/artists`, { ...bill, page: artists })),
     api.get<Times>(withQuery(`${path}/day`, { date, page })),
     api.get<Availability[]>(`${path}/availability`),
   ])
@@ -147,29 +149,4 @@ function standing(
   if (new Date(start_time) <= now) return html`<p class="badge live">${words.onNow}</p>`
   const until = countdown({ start_time, time_zone }, now)
   return until && html`<p class="badge">${until}</p>`
-}
-
-/** The line-up: each artist once, by name. */
-export function whoPlays(
-  { artists, pagination }: LineUpRead,
-  { address }: Pick<View, 'address'>,
-): Shown {
-  const { total } = pagination
-  if (total === 0) {
-    return section(
-      { id: 'line-up', title: words.lineUp },
-      html`<p class="empty">${words.lineUpEmpty}</p>`,
-    )
-  }
-  const aside = html`<p class="quiet">${words.artistCount(total)}</p>`
-  return section(
-    { id: 'line-up', title: words.lineUp, aside },
-    html`<ul class="artists">${artists.map(
-      ({ id, name }) => html`<li><a href="/guide/artists/${id}">${name}</a></li>`,
-    )}</ul>
-    ${pager(pagination, {
-      label: words.lineUpPages,
-      to: (page) => `${address({ artists: page })}#line-up`,
-    })}`,
-  )
 }

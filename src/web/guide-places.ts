@@ -1,7 +1,9 @@
+import { languageOf } from '#platform/values/translations'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { andMore, section } from './guide-layout.ts'
 import type { Whole } from './guide-shapes.ts'
 import { guideWords as words } from './guide-words.ts'
+import { lang, type SpokenFestival } from './spoken.ts'
 
 type Place = Whole['places'][number]
 type Located = Place & { coordinates: NonNullable<Place['coordinates']> }
@@ -12,9 +14,10 @@ const [width, height, edge, strip] = [360, 252, 28, 20]
 /** Metres in a degree of latitude; the smallest width that is shown, in metres. */
 const [degree, least] = [111_320, 200]
 
-/** The places of the site: a small map of those that have coordinates, and the list of all. */
-export function placesMap({ places, totals }: Whole): Shown {
-  if (places.length === 0) return null
+/** The places of the site: its plan, a small map of those that have coordinates, and the list of all. */
+export function placesMap(festival: SpokenFestival): Shown {
+  const { places, totals, site_plan } = festival
+  if (places.length === 0 && site_plan === null) return null
   const located = places.filter((place): place is Located => place.coordinates !== null)
   const others = places.filter(({ coordinates }) => coordinates === null)
   const listed = [...located, ...others]
@@ -24,9 +27,17 @@ export function placesMap({ places, totals }: Whole): Shown {
   })
   return section(
     { id: 'places', title: words.site },
-    html`<div class="site">${located.length > 1 && drawing(located)}<ol class="places">${names}</ol></div>
+    html`${site_plan !== null && plan(festival, site_plan)}
+      ${places.length > 0 && html`<div class="site">${located.length > 1 && drawing(located)}<ol class="places">${names}</ol></div>`}
       ${andMore(places.length, totals?.places)}`,
   )
+}
+
+/** The festival's own plan, in a frame that has its size before the picture is there; large on its own. */
+function plan(festival: SpokenFestival, picture: string): Markup {
+  const text = festival.site_plan_description
+  const language = text && lang(languageOf(festival, 'site_plan_description'))
+  return html`<a class="plan" href="${picture}" rel="noreferrer"><img src="${picture}" alt="${text ?? words.sitePlan}"${language || null} width="960" height="720" loading="lazy" decoding="async" referrerpolicy="no-referrer"><span>${words.planLarge}</span></a>`
 }
 
 function drawing(places: Located[]): Markup {

@@ -229,6 +229,78 @@ test('line-up: a removed artist loses their times, and what others added meanwhi
   await done()
 })
 
+test('line-up: artists are billed and made headliners, by keys as well, and the guide has them so', async () => {
+  const { ada, festival } = await mine()
+  const festival_id = festival.id
+  const artists = await Promise.all(
+    ['Ash', 'Birch', 'Cedar', 'Dune'].map((name) => anArtist(site, { name: aName(name) })),
+  )
+  for (const [hour, { id: artist_id }] of artists.entries()) {
+    const start_time = new Date(Date.UTC(2099, 6, 2, 12 + hour))
+    await aGig(site, { festival_id, artist_id, start_time })
+  }
+  const named = (word: string) => artists.find(({ name }) => name.startsWith(word))?.name ?? ''
+  const bill = async () => {
+    const { gigs } = await festivalOf(festival_id)
+    return Object.fromEntries(
+      gigs.map((gig: any) => [gig.artist.name.split(' ')[0], [gig.headliner, gig.billing]]),
+    )
+  }
+  const { page, done } = await enter(ada, `/festivals/${festival_id}/lineup`)
+  const rows = page.getByRole('table', { name: 'Line-up' }).locator('tbody tr')
+  const order = async () => {
+    const texts = await rows.getByRole('link').allTextContents()
+    return texts.map((text) => text[0]).join('')
+  }
+  const becomes = (words: string, letters: string) =>
+    until(words, async () => (await order()) === letters)
+  await becomes('the order of time', 'ABCD')
+  assert.ok(await button(page, `Move ${named('Ash')} down`).isDisabled())
+
+  await button(page, `Move ${named('Dune')} up`).click()
+  await becomes('Dune is on the bill', 'DABC')
+  await button(page, `Move ${named('Cedar')} up`).click()
+  await becomes('Cedar is on the bill', 'DCAB')
+  // The focus has stayed where it was: the same key moves on.
+  await page.keyboard.press('Enter')
+  await becomes('Cedar is before Dune', 'CDAB')
+  await flag(page, `${named('Birch')} is a headliner`).press('Space')
+  await becomes('Birch headlines', 'BCDA')
+  await flag(page, `${named('Dune')} is a headliner`).press('Space')
+  await becomes('Dune headlines after Birch', 'BDCA')
+  await button(page, `Move ${named('Birch')} down`).focus()
+  await page.keyboard.press('Enter')
+  await becomes('Dune headlines before Birch', 'DBCA')
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+    `Move ${named('Birch')} up`,
+  )
+  assert.deepEqual(await bill(), {
+    Ash: [false, null],
+    Birch: [true, 2],
+    Cedar: [false, 3],
+    Dune: [true, 1],
+  })
+  await assertAccessible(page, 'the line-up with a bill')
+
+  await button(page, `Move ${named('Cedar')} down`).click()
+  await until('Cedar left the bill', async () => (await bill())['Cedar'][1] === null)
+  await flag(page, `${named('Dune')} is a headliner`).press('Space')
+  await becomes('Dune is the first of the others', 'BDAC')
+  await page.goto(`${site.url}/guide/${festival_id}`)
+  const headliners = page.getByRole('list', { name: 'Headliners' }).getByRole('link')
+  assert.deepEqual(await headliners.allTextContents(), [named('Birch')])
+  const others = page.locator('#line-up').locator('xpath=../..').locator('.artists a')
+  assert.deepEqual(await others.allTextContents(), [named('Dune'), named('Ash'), named('Cedar')])
+  const sizeOf = (word: string) =>
+    page
+      .getByRole('link', { name: named(word) })
+      .first()
+      .evaluate((link) => Number.parseFloat(getComputedStyle(link).fontSize))
+  assert.ok((await sizeOf('Birch')) > 1.5 * (await sizeOf('Ash')))
+  await done()
+})
+
 test('tiers: a price is changed, and ids, order and changes of others stay', async () => {
   const { ada, festival } = await mine()
   const festival_id = festival.id

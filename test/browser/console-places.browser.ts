@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { aFestival, aGig, anArtist, anOrganizer, aPlace } from '../catalogue.ts'
 import { until } from '../until.ts'
 import { aSite, assertAccessible } from './site.ts'
@@ -291,6 +292,65 @@ test('without any place the first one starts the map', async () => {
   await page.keyboard.press('Shift+ArrowRight')
   await told(page, /-179\.99963/)
   assert.equal((await ground.read()).places[0].coordinates.lng, -179.999632)
+  await done()
+})
+
+test('a site plan is chosen, described in two languages, shown in the guide and removed', async () => {
+  const ground = await aGround()
+  const { page, done } = await show(ground)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const background = { r: 120, g: 180, b: 90 }
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const picture = page.waitForEvent('filechooser')
+  await button('Choose a picture').click()
+  await (await picture).setFiles({ name: 'plan.png', mimeType: 'image/png', buffer })
+  await page.getByRole('textbox', { name: 'What it shows' }).fill('The stage is in the north')
+  await button('Save site plan').click()
+  await told(page, 'Site plan saved')
+  assert.ok(await button('Save site plan').isDisabled())
+  const { site_plan, places } = await ground.read()
+  assert.match(site_plan, /webp$/)
+  assert.equal(places.length, 4)
+
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await page.getByRole('combobox', { name: 'Add a language' }).fill('German (de)')
+  await page.getByRole('option', { name: 'German (de)' }).click()
+  const german = page.getByRole('textbox', { name: 'What the site plan shows in German' })
+  await german.fill('Die Bühne ist im Norden')
+  await button('Save languages').click()
+  await told(page, 'Saved')
+
+  const readers = [
+    { look: { width: 1360 }, language: 'en', name: 'The stage is in the north' },
+    { look: { width: 390, dark: true }, language: 'de', name: 'Die Bühne ist im Norden' },
+  ]
+  for (const { look, language, name } of readers) {
+    const guide = await site.open('/', look)
+    await guide.page.setExtraHTTPHeaders({ 'accept-language': language })
+    await guide.page.goto(`${site.url}/guide/${ground.festival_id}`)
+    const plan = guide.page.getByRole('img', { name })
+    const heightOf = async () => (await plan.boundingBox())?.height
+    const before = await heightOf()
+    await plan.scrollIntoViewIfNeeded()
+    await until('the picture is there', () =>
+      plan.evaluate((node) => (node as HTMLImageElement).naturalWidth === 900),
+    )
+    assert.equal(await heightOf(), before)
+    await assertAccessible(guide.page, `the plan, ${look.width} px`)
+    const link = guide.page.getByRole('link', { name })
+    assert.equal(
+      new URL((await link.getAttribute('href')) ?? '', site.url).pathname,
+      new URL(site_plan).pathname,
+    )
+    await guide.done()
+  }
+
+  await page.getByRole('tab', { name: 'Places' }).click()
+  await button('Remove').click()
+  await button('Save site plan').click()
+  await until('it is removed', async () => (await ground.read()).site_plan === null)
   await done()
 })
 

@@ -68,6 +68,8 @@ for (const [index, place] of stages.slice(0, 2).entries()) {
   })
 }
 await aGig(site, { festival_id, artist_id: artist.id })
+const star = await anArtist(site, { name: 'Ebb Trio' })
+await aGig(site, { festival_id, artist_id: star.id, headliner: true, billing: 1 })
 await aTier(site, { festival_id, name: 'Open', position: 0 })
 await aTier(site, { festival_id, name: 'Gone', quantity: 0, position: 1 })
 await aTier(site, { festival_id, name: 'Later', start_time: new Date(now + day), position: 2 })

@@ -51,6 +51,7 @@ async function aHostileCatalogue() {
     place_id: undefined,
     organizer_id: organizer.id,
     photo: null,
+    site_plan: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
     coordinates: undefined,
     start_time: day(1),
     end_time: day(4),

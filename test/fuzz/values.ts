@@ -200,6 +200,7 @@ const formats: Record<string, Values> = {
 const byName: Record<string, Values> = {
   photo: picture,
   icon: picture,
+  site_plan: picture,
   url: fc.webUrl({ validSchemes: ['https'] }),
 }
 

@@ -67,7 +67,7 @@ function textOf({ format, maxLength = 200 }: Schema, path: string, variant: Vari
   }
   const named = ofFormats[format ?? '']
   if (named) return named[variant]
-  if (format === 'http-url' || name === 'photo' || name === 'icon') {
+  if (format === 'http-url' || ['photo', 'icon', 'site_plan'].includes(name)) {
     return `https://records.example/${path}/${variant}.jpg`
   }
   return `${path} ${variant}`.slice(0, maxLength)

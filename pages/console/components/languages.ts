@@ -20,9 +20,10 @@ export const choices: { value: string; label: string }[] = [
   })
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
 
-type Texts = { name?: string | undefined; description?: string | undefined }
+type Field = 'name' | 'description' | 'site_plan_description'
+type Texts = { [One in Field]?: string | undefined }
 export type Translations = Record<string, Texts>
-type Patch = Record<string, { name?: string | null; description?: string | null } | null>
+type Patch = Record<string, { [One in Field]?: string | null } | null>
 
 /** What is written of translations: those that a form no longer has, and texts that are empty, are removed. */
 export function patchOf(values: Translations, before: Translations = {}): Patch {

@@ -5,7 +5,7 @@ type Props = {
   value?: Translations
   onChange: (value: Translations) => void
   /** the texts that there are, with the most characters of each */
-  most: { name?: number; description: number }
+  most: { name?: number; description: number; site_plan_description?: number }
 }
 
 /** Texts in other languages: each is added, filled in and removed. */
@@ -44,6 +44,8 @@ export function OtherLanguages({ value: given, onChange, most }: Props) {
   )
 }
 
+const labels = { description: 'Description', site_plan_description: 'What the site plan shows' }
+
 type LanguageProps = Pick<Props, 'most'> & {
   tag: string
   texts: Translations[string]
@@ -71,17 +73,23 @@ function Language({ tag, texts, most, onChange, onRemove }: LanguageProps) {
           onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
         />
       )}
-      <Textarea
-        label={`Description in ${name}`}
-        lang={tag}
-        dir="auto"
-        autosize
-        minRows={2}
-        maxRows={10}
-        maxLength={most.description}
-        value={texts?.description ?? ''}
-        onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
-      />
+      {(['description', 'site_plan_description'] as const).map(
+        (field) =>
+          most[field] !== undefined && (
+            <Textarea
+              key={field}
+              label={`${labels[field]} in ${name}`}
+              lang={tag}
+              dir="auto"
+              autosize
+              minRows={2}
+              maxRows={10}
+              maxLength={most[field]}
+              value={texts?.[field] ?? ''}
+              onChange={({ currentTarget }) => onChange({ [field]: currentTarget.value })}
+            />
+          ),
+      )}
     </Stack>
   )
 }

@@ -44,6 +44,7 @@ export type Fields<Table extends keyof Tables, Record, Other extends keyof Recor
 
 // `about` says what a column holds, for the reader of an export.
 export const text = (about: string) => ({ about, type: 'text' as const })
+export const uuid = (about: string) => ({ about, type: 'uuid' as const })
 export const integer = (about: string) => ({ about, type: 'int' as const })
 export const flag = (about: string) => ({ about, type: 'bool' as const })
 /** An object that is stored whole. */

@@ -208,6 +208,8 @@ export interface Tables {
     published_at: Generated<Date | null>
     language: string | null
     translations: unknown | null
+    site_plan: string | null
+    site_plan_description: string | null
   }
   gate_devices: {
     id: string
@@ -273,6 +275,8 @@ export interface Tables {
     country_key: string | null
     expected_from: Date | null
     expected_until: Date | null
+    headliner: Generated<boolean>
+    billing: number | null
   }
   hearts: {
     user_id: string

@@ -77,7 +77,7 @@ const checks = {
   time: (text: string) => parseTime(text) !== undefined,
   boolean: (text: string) => text === 'true' || text === 'false',
 }
-type Kind = keyof typeof checks
+export type Kind = keyof typeof checks
 type Keys<Kinds extends readonly Kind[]> = { -readonly [At in keyof Kinds]: string }
 type Key = string | number | boolean | Date
 

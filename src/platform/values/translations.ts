@@ -16,7 +16,11 @@ export const mostLanguages = 20
 
 /** The texts of one language in an answer. */
 const Texts = Type.Object(
-  { name: Type.Optional(Type.String()), description: Type.Optional(Type.String()) },
+  {
+    name: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    site_plan_description: Type.Optional(Type.String()),
+  },
   { title: 'Texts' },
 )
 
@@ -31,14 +35,14 @@ export const TranslationsShown = Type.Record(Type.String(), Texts, {
  * @param noun what has them, in the names of the schemas
  * @param lengths the most characters of each text: those of the record's own
  */
-export function translationsInput<const Lengths extends { name?: number; description: number }>(
+export function translationsInput<const Lengths extends { [field: string]: number }>(
   noun: string,
-  { name, description }: Lengths,
+  lengths: Lengths,
 ) {
   const text = (most: number) =>
     Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: most, pattern: '\\S' })))
   const texts = Type.Object(
-    { ...(name !== undefined && { name: text(name) }), description: text(description) },
+    Object.fromEntries(Object.entries(lengths).map(([field, most]) => [field, text(most)])),
     { title: `${noun}Texts` },
   )
   return Type.Optional(

@@ -11,7 +11,7 @@ import type { TabProps } from '../tab-props.ts'
 
 const valuesOf = ({ language = null, translations = {} }: Festival) => ({ language, translations })
 
-/** The language of a festival's own texts, and its description in others. */
+/** The language of a festival's own texts, and its description and that of its site plan in others. */
 export function Languages({ festival: one, refresh }: TabProps) {
   const [base, setBase] = useState(() => valuesOf(one))
   const [values, setValues] = useState(base)
@@ -46,7 +46,7 @@ export function Languages({ festival: one, refresh }: TabProps) {
           onChange={(language) => setValues({ ...values, language })}
         />
         <OtherLanguages
-          most={{ description: 20_000 }}
+          most={{ description: 20_000, ...(one.site_plan && { site_plan_description: 1_000 }) }}
           value={values.translations}
           onChange={(translations) => setValues({ ...values, translations })}
         />

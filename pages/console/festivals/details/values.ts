@@ -20,6 +20,8 @@ type Other =
   | 'published'
   | 'language'
   | 'translations'
+  | 'site_plan'
+  | 'site_plan_description'
 
 export const labels: Record<keyof Values, string> = {
   name: 'name',

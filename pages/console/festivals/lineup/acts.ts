@@ -1,21 +1,39 @@
-import type { Festival, FestivalGig } from '../../../../client/src/index.ts'
+import type { FestivalGig } from '../../../../client/src/index.ts'
 
 /** An artist who plays at a festival, with all of their slots; an unnamed slot is an act of its own. */
-export type Act = { key: string; artist: FestivalGig['artist']; gigs: FestivalGig[] }
+export type Act = Pick<FestivalGig, 'artist' | 'headliner' | 'billing'> & {
+  key: string
+  gigs: FestivalGig[]
+}
 
-/** The line-up by artist: the earliest first, those without a time last, by name. */
-export function actsOf({ gigs }: Pick<Festival, 'gigs'>): Act[] {
+/** Returns which act a gig is part of. */
+export const keyOf = ({ id, artist }: FestivalGig) => artist?.id ?? id
+
+/**
+ * The line-up by artist: headliners first, then those with a place on the bill, then the earliest, and those without a
+ * time last, by name.
+ */
+export function actsOf(gigs: FestivalGig[]): Act[] {
   const acts = new Map<string, Act>()
   for (const gig of gigs) {
-    const key = gig.artist?.id ?? gig.id
-    const act = acts.get(key) ?? { key, artist: gig.artist, gigs: [] }
-    act.gigs.push(gig)
-    acts.set(key, act)
+    const key = keyOf(gig)
+    const { artist, headliner, billing } = gig
+    const known = acts.get(key) ?? { key, artist, headliner, billing, gigs: [] }
+    acts.set(key, {
+      ...known,
+      headliner: known.headliner || headliner,
+      billing: placeOf(gig) < placeOf(known) ? billing : known.billing,
+      gigs: [...known.gigs, gig],
+    })
   }
   return [...acts.values()].toSorted((one, other) => compare(one, other))
 }
 
+const placeOf = ({ billing }: Pick<Act, 'billing'>) => billing ?? Infinity
+
 function compare(one: Act, other: Act): number {
+  if (one.headliner !== other.headliner) return one.headliner ? -1 : 1
+  if (one.billing !== other.billing) return placeOf(one) - placeOf(other)
   const [mine, theirs] = [firstOf(one), firstOf(other)]
   if (mine !== theirs) return mine < theirs ? -1 : 1
   return nameOf(one).localeCompare(nameOf(other), 'en')

@@ -1,26 +1,33 @@
-import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { pageIn, useAddress } from '../../components/address.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { inWords } from '../../components/figures.tsx'
 import { Mark } from '../../components/mark.tsx'
+import { OrderButtons } from '../../components/order-buttons.tsx'
 import { SearchBox } from '../../components/search-box.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
 import type { TabProps } from '../tab-props.ts'
-import { type Act, actsOf, nameOf, without } from './acts.ts'
+import { useEdits } from '../use-edits.tsx'
+import { type Act, nameOf, without } from './acts.ts'
 import { AddArtists } from './add.tsx'
+import { type Billed, billOf, headlining, moved } from './bill.ts'
 
 const perPage = 50
 
-/** The artists of a festival: added with or without a time, and removed. Times are set on the timetable. */
+/**
+ * The artists of a festival as its bill has them: added with or without a time, billed and removed. Times are set on
+ * the timetable.
+ */
 export function LineUpTab({ festival: one, refresh }: TabProps) {
   const address = useAddress()
-  const acts = actsOf(one)
+  const acts = billOf(one.gigs)
   const q = address.get('q').toLocaleLowerCase()
   const found = acts.filter((act) => nameOf(act).toLocaleLowerCase().includes(q))
+  const bill = useBill(one)
   const totalPages = Math.max(1, Math.ceil(found.length / perPage))
   const page = Math.min(pageIn(address), totalPages)
   return (
@@ -50,7 +57,7 @@ export function LineUpTab({ festival: one, refresh }: TabProps) {
               label="Line-up"
               rows={found.slice((page - 1) * perPage, page * perPage)}
               keyOf={({ key }) => key}
-              columns={columnsOf(one, refresh)}
+              columns={columnsOf(one, refresh, bill)}
               page={{
                 page,
                 totalPages,
@@ -72,17 +79,32 @@ export function LineUpTab({ festival: one, refresh }: TabProps) {
           >
             timetable
           </Anchor>
-          . Followers of an artist are notified when it is added to an upcoming festival.
+          . Followers of an artist are notified when it is added to an upcoming festival. Its page
+          in the guide names headliners first, and large, then the others by their number here, then
+          those without one by name; this notifies no one.
         </Text>
       </Card>
     </Stack>
   )
 }
 
+type Bill = ReturnType<typeof useBill>
+
+/** Changes of the bill, one after the other, each on top of what is stored by then. */
+function useBill(festival: TabProps['festival']) {
+  const { change, refuse } = useEdits(festival, 'gigs')
+  return {
+    move: ({ key }: Act, step: -1 | 1) => change((gigs) => moved(gigs, key, step)).catch(refuse),
+    headline: ({ key }: Act, headliner: boolean) =>
+      change((gigs) => headlining(gigs, key, headliner)).catch(refuse),
+  }
+}
+
 function columnsOf(
   festival: TabProps['festival'],
   refresh: () => void,
-): [Column<Act>, ...Column<Act>[]] {
+  bill: Bill,
+): [Column<Billed>, ...Column<Billed>[]] {
   const stages = new Map(festival.places.map(({ id, name }) => [id, name]))
   const words = (time: string) => inWords(time, false, festival.time_zone)
   return [
@@ -110,6 +132,35 @@ function columnsOf(
             </div>
           ))}
         </Stack>
+      ),
+    },
+    {
+      title: 'Headliner',
+      cell: (act) => (
+        <Switch
+          aria-label={`${nameOf(act)} is a headliner`}
+          checked={act.headliner}
+          onChange={({ currentTarget }) => void bill.headline(act, currentTarget.checked)}
+        />
+      ),
+    },
+    {
+      title: 'On the bill',
+      cell: (act) => (
+        <Group gap="xs" wrap="nowrap">
+          <OrderButtons
+            name={nameOf(act)}
+            position={act.number ?? 0}
+            isFirst={act.isFirst}
+            isLast={act.isLast}
+            onMove={(step) => void bill.move(act, step)}
+          />
+          {act.number ?? (
+            <Text span inherit c="dimmed">
+              by name
+            </Text>
+          )}
+        </Group>
       ),
     },
     {

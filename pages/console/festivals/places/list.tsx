@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { ArrowDownIcon, ArrowUpIcon } from '@radix-ui/react-icons'
+import { Button, Text } from '@mantine/core'
 import type { Place } from '../../../../client/src/index.ts'
+import { OrderButtons } from '../../components/order-buttons.tsx'
 import { KindSign } from './kinds.tsx'
 import './list.css'
 import { inDegrees } from './projection.ts'
@@ -55,7 +55,13 @@ export function PlaceList({ places, gigs, ...hears }: Props) {
                 Not on the map
               </Text>
             ))}
-          <Order place={place} isFirst={n === 0} isLast={n === places.length - 1} {...hears} />
+          <OrderButtons
+            name={place.name}
+            position={n}
+            isFirst={n === 0}
+            isLast={n === places.length - 1}
+            onMove={(step) => hears.onOrder(place, step)}
+          />
         </li>
       ))}
     </ol>
@@ -65,35 +71,4 @@ export function PlaceList({ places, gigs, ...hears }: Props) {
 function factsOf({ type }: Place, gigs = 0): string {
   const played = gigs === 0 ? [] : [gigs === 1 ? '1 gig' : `${gigs} gigs`]
   return [type ?? 'no type', ...played].join(' · ')
-}
-
-type OrderProps = Pick<Props, 'onOrder'> & { place: Place; isFirst: boolean; isLast: boolean }
-
-function Order({ place, isFirst, isLast, onOrder }: OrderProps) {
-  return (
-    <Group gap={0} wrap="nowrap">
-      <ActionIcon
-        size="lg"
-        variant="subtle"
-        color="gray"
-        className="fades"
-        aria-label={`Move ${place.name} up`}
-        disabled={isFirst}
-        onClick={() => onOrder(place, -1)}
-      >
-        <ArrowUpIcon />
-      </ActionIcon>
-      <ActionIcon
-        size="lg"
-        variant="subtle"
-        color="gray"
-        className="fades"
-        aria-label={`Move ${place.name} down`}
-        disabled={isLast}
-        onClick={() => onOrder(place, 1)}
-      >
-        <ArrowDownIcon />
-      </ActionIcon>
-    </Group>
-  )
 }

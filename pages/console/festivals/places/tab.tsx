@@ -13,12 +13,13 @@ import { PlaceList } from './list.tsx'
 import { mapKeysId, movedWords, PlaceMap } from './map.tsx'
 import './places.css'
 import { inDegrees, type LatLng } from './projection.ts'
+import { SitePlan } from './site-plan.tsx'
 import { useCamera } from './use-map.ts'
 
 type Edits = ReturnType<typeof useEdits<'places'>>
 
-/** The places of a festival on a map, and as a list beside it. */
-export function PlacesTab({ festival: one }: TabProps) {
+/** The places of a festival on a map, and as a list beside it; a picture of its site. */
+export function PlacesTab({ festival: one, refresh }: TabProps) {
   const edits = useEdits(one, 'places')
   const address = useAddress()
   const { length } = edits.records
@@ -49,6 +50,7 @@ export function PlacesTab({ festival: one }: TabProps) {
         </Group>
       </Group>
       <Places festival={one} edits={edits} add={add} />
+      <SitePlan festival={one} refresh={refresh} />
       <PlaceDrawer festival={one} edits={edits} />
     </Stack>
   )

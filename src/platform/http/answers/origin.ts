@@ -21,11 +21,12 @@ export function pathIn(url: string): string {
 }
 
 /**
- * Photos and icons are stored as `/photos/…` and read as absolute addresses. Inside a JSON string a
+ * Photos, icons and site plans are stored as `/photos/…` and read as absolute addresses. Inside a JSON string a
  * quote is escaped, so the pattern can only match the field itself, never a text that a user wrote.
  */
 export function withPhotoAddresses(json: string, origin: string): string {
   return json
     .replaceAll('"photo":"/photos/', `"photo":"${origin}/photos/`)
     .replaceAll('"icon":"/photos/', `"icon":"${origin}/photos/`)
+    .replaceAll('"site_plan":"/photos/', `"site_plan":"${origin}/photos/`)
 }
