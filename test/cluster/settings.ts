@@ -37,10 +37,11 @@ export function patroniSettings({ name, folder, port, api }: NodePlace, common: 
     etcd: { hosts: [`127.0.0.1:${etcd}`] },
     bootstrap: {
       dcs: {
-        // A silent primary stays primary for this many seconds: the minimum Patroni allows.
-        ttl: 20,
+        // A silent primary stays primary for this many seconds: no less than `loop_wait` and twice `retry_timeout`.
+        // Patroni 3.2 and later take 20 where less is given.
+        ttl: 6,
         loop_wait: 1,
-        retry_timeout: 3,
+        retry_timeout: 2,
         maximum_lag_on_failover: isCareless ? 1_073_741_824 : 1_048_576,
         // A primary that died is not restarted in place: another one takes over.
         master_start_timeout: 0,

@@ -43,13 +43,13 @@ const kinds: Fault[] = [
   {
     name: 'node frozen',
     times: timesOf('FREEZES', 10),
-    most: 30_000,
+    most: 12_000,
     happen: (cluster) => cluster.freezeNode(),
   },
   {
     name: 'node killed',
     times: timesOf('NODES', 5),
-    most: 30_000,
+    most: 12_000,
     happen: (cluster) => cluster.killNode(),
   },
   {
