@@ -208,6 +208,7 @@ export interface Tables {
     published_at: Generated<Date | null>
     language: string | null
     translations: unknown | null
+    previous_edition_id: string | null
   }
   gate_devices: {
     id: string
