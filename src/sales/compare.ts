@@ -35,14 +35,15 @@ export async function compareSales(
     from edition cross join lateral (
       select coalesce(json_agg(summed order by days_to_start desc), '[]') as days
       from (
-        select days_to_start, sum(sold) over earlier as sold, sum(revenue_cents) over earlier as revenue_cents
+        select (starts_at at time zone time_zone)::date - date as days_to_start,
+               sum(sold) over earlier as sold, sum(revenue_cents) over earlier as revenue_cents
         from (
-          select (starts_at at time zone time_zone)::date - (created_at at time zone time_zone)::date as days_to_start,
+          select (created_at at time zone time_zone)::date as date,
                  count(*) filter (where status in ('succeeded', 'partially_refunded')) as sold,
                  sum(amount_cents) as revenue_cents
           from payments where festival_id = edition.id and ${tookMoney} group by 1
         ) made
-        window earlier as (order by days_to_start desc)
+        window earlier as (order by date)
       ) summed
     ) sold`.execute(db)
   const one = (isPrevious: boolean) => rows.find(({ is_previous }) => is_previous === isPrevious)

@@ -16,13 +16,16 @@ const EditionChart = lazy(async () => ({
 }))
 
 const height = 260
+/** Not with each sale: two editions cost more than the sales of one, and change little in a minute. */
+const every = 60_000
 const brief = new Intl.NumberFormat('en-IE', { notation: 'compact' })
 
 /** The sales of a festival beside those of the edition before, so many days before each began. */
 export function Compared({ id }: { id: string }) {
   const query = useQuery({
-    queryKey: ['sales', id, 'compared'],
+    queryKey: ['sales compared', id],
     queryFn: ({ signal }) => festival.sales.compare(id, { signal }),
+    refetchInterval: every,
   })
   return (
     <Stack component="section" gap="sm">

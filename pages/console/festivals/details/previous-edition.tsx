@@ -16,7 +16,7 @@ export function PreviousEdition({ festival: one, refresh }: TabProps) {
     {
       refresh: [
         ['festival', one.id],
-        ['sales', one.id],
+        ['sales compared', one.id],
       ],
       done: 'Saved',
       quiet: true,
