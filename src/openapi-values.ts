@@ -127,6 +127,7 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['AccommodationSales', accommodation],
   ['TierSales', tier],
   ['Sales', { accommodations: [] }],
+  ['EditionSales', { starts_at: begins }],
   ['SalesDay DaySales', { date: '2027-01-20' }],
   ['Pagination', { total: 1, totalPages: 1, hasMore: false }],
   ['TimetableDay dates', { date: '2027-07-01', gigs: 1 }],
@@ -233,6 +234,7 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
 export const byName: Record<string, unknown> = {
   festival_id: ids.festival,
   organizer_id: ids.organizer,
+  previous_edition_id: null,
   artist_id: ids.artist,
   place_id: ids.place,
   ticket_id: ids.tier,

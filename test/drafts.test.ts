@@ -204,6 +204,7 @@ const managed = [
   'GET /festivals/{id}/report.pdf',
   'GET /festivals/{id}/sales',
   'GET /festivals/{id}/sales.csv',
+  'GET /festivals/{id}/sales/compared',
   'GET /festivals/{id}/shifts',
   'GET /festivals/{id}/vouchers',
   'GET /festivals/{id}/vouchers/{voucherId}',

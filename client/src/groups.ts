@@ -521,6 +521,8 @@ export interface Groups {
   sales: {
     /** What a festival has sold, by tier, accommodation and day, for its managers */
     get: Method<'GET /festivals/{id}/sales'>
+    /** What a festival and its edition before had sold so many days before they began, for its managers */
+    compare: Method<'GET /festivals/{id}/sales/compared'>
     /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers */
     csv: Method<'GET /festivals/{id}/sales.csv'>
     /** What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers */

@@ -13,6 +13,7 @@ export const sales = {
   },
   sales: {
     get: ['GET /festivals/{id}/sales', 'query'],
+    compare: ['GET /festivals/{id}/sales/compared'],
     csv: ['GET /festivals/{id}/sales.csv'],
     report: ['GET /festivals/{id}/report', 'query'],
     reportCsv: ['GET /festivals/{id}/report.csv', 'query'],

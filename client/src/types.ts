@@ -890,6 +890,25 @@ export interface DuplicateFestivalBody {
 
 export type DurationType = 'month' | 'year'
 
+export interface EditionSales {
+  festival_id: string
+  name: string
+  starts_at: string
+  /** IANA name; times are told in it, and days are its own */
+  time_zone: string
+  /** The earliest first, without days on which nothing was sold */
+  days: EditionSalesDay[]
+}
+
+export interface EditionSalesDay {
+  /** How many days before the one on which it begins, in its time zone; negative afterwards */
+  days_to_start: number
+  /** Of what is sold now, what was bought until the end of this day */
+  sold: number
+  /** EUR. Money that was taken until the end of this day */
+  revenue: number
+}
+
 export interface EnrolledToken {
   token: string
   tokenType: string
@@ -1016,6 +1035,8 @@ export interface Festival extends MapFestival {
   refund_until_days: number | null
   /** How much of what was paid comes back to buyers who give back */
   refund_percent: number
+  /** The edition before, for those who may change the festival: there with hidden=true */
+  previous_edition_id?: string | null | undefined
   totals?: FestivalTotals | undefined
   /** The language of its own texts */
   language?: string | null | undefined
@@ -1032,6 +1053,8 @@ export interface Festival extends MapFestival {
 }
 
 export interface FestivalDetails {
+  /** The edition before: another festival of its organizer */
+  previous_edition_id?: string | null | undefined
   description?: string | null | undefined
   /** The language of its own texts */
   language?: string | null | undefined
@@ -3389,6 +3412,16 @@ export interface Sales {
   days: SalesDay[]
 }
 
+export interface SalesComparison {
+  festival_id: string
+  currency: string
+  /** How many days before its start the festival is today */
+  days_to_start: number
+  edition: EditionSales
+  /** Null: the festival has no `previous_edition_id` */
+  previous_edition: EditionSales | null
+}
+
 export interface SalesDay {
   /** UTC */
   date: string
@@ -4670,6 +4703,11 @@ export interface Operations {
   'GET /festivals/{id}/sales.csv': {
     params: [id: string]
     answer: Blob
+  }
+  /** What a festival and its edition before had sold so many days before they began, for its managers */
+  'GET /festivals/{id}/sales/compared': {
+    params: [id: string]
+    answer: SalesComparison
   }
   /** The shifts of the tills of a festival with their books, newest first */
   'GET /festivals/{id}/shifts': {

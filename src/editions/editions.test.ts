@@ -95,6 +95,7 @@ test('a next edition has the places, tickets, accommodations and terms of a fest
     id: made.id,
     name: next.name,
     published_at: null,
+    previous_edition_id: id,
     // On the clocks there: 18:00 in summer as in winter.
     start_time: '2100-07-02T16:00:00.000Z',
     end_time: '2100-07-04T23:00:00.000Z',

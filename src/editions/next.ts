@@ -55,6 +55,7 @@ export function nextFestival(
   return {
     name,
     organizer_id: festival.organizer.id,
+    previous_edition_id: festival.id,
     start_time: move(festival.start_time),
     end_time: move(festival.end_time),
     published: false,

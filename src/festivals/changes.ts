@@ -14,6 +14,7 @@ import type { FestivalChange, NewFestival } from './input-schemas.ts'
 import { lockRecords } from './lock.ts'
 import { requireMovable } from './move.ts'
 import { notifyOfChange } from './notification-triggers.ts'
+import { requirePrevious } from './previous.ts'
 import { eventOf, requireUnsold, stateColumns } from './publishing.ts'
 import { everything, findFestival } from './read.ts'
 import type { Festival } from './schemas.ts'
@@ -65,6 +66,7 @@ export async function addFestival(
     const next = applyDraft(blank(id), draft, await lockRecords(trx, namedIn([draft])))
     const time_zone = await zoneFor(trx, draft.time_zone, pointOf(next.after))
     const after = { ...next.after, time_zone }
+    await requirePrevious(trx, after, draft.previous_edition_id)
     await insertFestival(trx, { draft: { ...draft, time_zone }, now: at.now }, after)
     await writeLineUp(trx, after, undefined)
     await notifyOfChange({ ...at, user, db: trx }, after)
@@ -115,6 +117,7 @@ async function change(by: By, id: string, draft: Partial<FestivalDraft>) {
   const next = applyDraft(before, draft, locked)
   if (before.is_published && !next.after.is_published) await requireUnsold(db, before)
   await requireZones(db, [draft])
+  await requirePrevious(db, next.after, draft.previous_edition_id)
   await patchFestival(db, { draft, now, before }, next.after)
   await writeLineUp(db, next.after, before)
   await notifyOfChange(by, next.after, before)
@@ -207,13 +210,14 @@ export function revised(now: Date) {
 }
 
 function columnsOf<Draft extends Partial<FestivalDraft>>(
-  { source, ...draft }: Draft,
+  { source, previous_edition_id, ...draft }: Draft,
   { translations }: Snapshot,
 ) {
   return {
     ...festivalColumns.write(draft),
     ...(draft.translations && festivalColumns.write({ translations })),
     ...(source !== undefined && { source }),
+    ...(previous_edition_id !== undefined && { previous_edition_id }),
   }
 }
 

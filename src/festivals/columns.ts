@@ -43,6 +43,7 @@ type Other =
   | 'id'
   | 'rank'
   | 'organizer'
+  | 'previous_edition_id'
   | 'published'
   | 'published_at'
   | 'cancelled_at'

@@ -36,6 +36,7 @@ export type TierDraft = Omit<NonNullable<FestivalChange['tickets']>[number], Tim
 export type FestivalDraft = {
   source?: string | null
   organizer_id: string
+  previous_edition_id?: string | null
   name: string
   description?: string | null
   language?: string | null

@@ -87,6 +87,9 @@ const Located = Type.Object(
 )
 
 const optional = {
+  previous_edition_id: Type.Optional(
+    Nullable({ ...Uuid, description: 'The edition before: another festival of its organizer' }),
+  ),
   description: OptionalText('Three nights by the water', mostCharacters.festival),
   language: Type.Optional(OwnLanguage('its own texts')),
   translations: FestivalTranslations,

@@ -4,6 +4,7 @@
  */
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { festivalColumns, placeColumns, tierColumns } from './columns.ts'
+import { previousEdition } from './previous.ts'
 import { Festival, FestivalLight, Ticket } from './schemas.ts'
 
 type Json = RawBuilder<string>
@@ -78,12 +79,15 @@ export type Shown = {
   nested?: number | undefined
   /** the condition under which hidden tiers are shown */
   hidden?: RawBuilder<SqlBool> | undefined
+  /** the edition before too, under the same condition */
+  previous?: boolean | undefined
   /** its texts and those of its tiers in other languages too */
   translations?: boolean | undefined
 }
 
 /** A festival with all it holds, or with at most `nested` of each list and their totals, of `festivals f`. */
-export function wholeJson({ nested, hidden = sql`false`, translations }: Shown = {}): Json {
+export function wholeJson(shown: Shown = {}): Json {
+  const { nested, hidden = sql`false`, previous, translations } = shown
   const most = nested === undefined ? sql`` : sql`limit ${nested}`
   return object({
     ...whole.plain,
@@ -92,6 +96,9 @@ export function wholeJson({ nested, hidden = sql`false`, translations }: Shown =
     tickets: array(sql`${ticketsOf(hidden, translations)} ${most}`),
     ...(nested !== undefined && { totals: sql`festival_totals(f.id)` }),
     ...(translations && whole.translated),
+    ...(previous && {
+      previous_edition_id: quoted(sql`case when ${hidden} then ${previousEdition} end`),
+    }),
   })
 }
 

@@ -61,8 +61,9 @@ export const festivals: Module = async (app) => {
     handler: (request) => {
       const { params, query, user } = request
       const hidden = hiddenOf(request)
-      const shown = { hidden, translations: asksTranslations(query) }
-      const isUsual = !hidden && !shown.translations
+      const isHidden = hidden !== undefined
+      const shown = { hidden, previous: isHidden, translations: asksTranslations(query) }
+      const isUsual = !isHidden && !shown.translations
       const finding = isUsual ? findWhole(params.id) : findFestival(app.reads, params.id, shown)
       const asked = { id: params.id, expand: query.expand, userId: user?.id, hidden }
       return answerOne(app, finding, asked)

@@ -127,6 +127,13 @@ export const Festival = Type.Object(
     tickets: Type.Array(Ticket),
     refund_until_days: Nullable(RefundDays),
     refund_percent: RefundPercent,
+    previous_edition_id: Type.Optional(
+      Nullable({
+        ...Uuid,
+        description:
+          'The edition before, for those who may change the festival: there with hidden=true',
+      }),
+    ),
     totals: Type.Optional(
       Type.Object(
         {

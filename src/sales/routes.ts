@@ -4,11 +4,12 @@ import { download, textFile } from '#platform/http/answers/download'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { toTime } from '#platform/values/time'
+import { compareSales } from './compare.ts'
 import { findDaySales } from './day.ts'
 import { readLedger } from './ledger.ts'
 import { daysOf, findSales } from './queries.ts'
 import { reports } from './report-routes.ts'
-import { DaySales, DaySalesQuery, Sales, SalesQuery } from './schemas.ts'
+import { DaySales, DaySalesQuery, Sales, SalesComparison, SalesQuery } from './schemas.ts'
 
 export const sales: Module = async (app) => {
   await app.register(reports)
@@ -49,6 +50,26 @@ export const sales: Module = async (app) => {
       const { id } = await requireBooks(app.db, signedIn(request), request.params.id)
       // For a very large festival this can take longer than a request may run.
       return findSales(app.work, id, days)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/festivals/:id/sales/compared',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'compareSales',
+      summary:
+        'What a festival and its edition before had sold so many days before they began, for its managers',
+      description:
+        'Sums until the end of each day, counted as the sales are: the last day has what all days of the sales add up to. The edition before is that of `previous_edition_id`.',
+      params: Id,
+      response: { 200: SalesComparison },
+    },
+    handler: async (request) => {
+      const { id } = await requireBooks(app.db, signedIn(request), request.params.id)
+      // For a very large festival this can take longer than a request may run.
+      return compareSales(app.work, id, app.now())
     },
   })
 

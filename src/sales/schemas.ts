@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Price } from '#platform/values/money'
 import { Name, Uuid } from '#platform/values/shapes'
-import { TimeInput } from '#platform/values/time'
+import { TimeInput, Timestamp } from '#platform/values/time'
+import { TimeZone } from '#platform/values/time-zones'
 
 const Pieces = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })
@@ -74,6 +75,49 @@ export const DaySales = Type.Object(
   { title: 'DaySales', 'x-extends': Day },
 )
 export type DaySales = Static<typeof DaySales>
+
+const DaysToStart = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+
+const EditionSales = Type.Object(
+  {
+    festival_id: Uuid,
+    name: Name('Harbour Nights 2027'),
+    starts_at: Timestamp,
+    time_zone: TimeZone,
+    days: Type.Array(
+      Type.Object(
+        {
+          days_to_start: DaysToStart(
+            'How many days before the one on which it begins, in its time zone; negative afterwards',
+            34,
+          ),
+          sold: Pieces('Of what is sold now, what was bought until the end of this day', 120),
+          revenue: Money('Money that was taken until the end of this day', 10_680),
+        },
+        { title: 'EditionSalesDay' },
+      ),
+      { description: 'The earliest first, without days on which nothing was sold' },
+    ),
+  },
+  { title: 'EditionSales' },
+)
+export type EditionSales = Static<typeof EditionSales>
+
+/** `GET /festivals/:id/sales/compared` (docs/contract.md, 10.1). */
+export const SalesComparison = Type.Object(
+  {
+    festival_id: Uuid,
+    currency: Type.String({ examples: ['EUR'] }),
+    days_to_start: DaysToStart('How many days before its start the festival is today', 34),
+    edition: EditionSales,
+    previous_edition: Type.Union([EditionSales, Type.Null()], {
+      description: 'Null: the festival has no `previous_edition_id`',
+    }),
+  },
+  { title: 'SalesComparison' },
+)
+export type SalesComparison = Static<typeof SalesComparison>
 
 export const DaySalesQuery = Type.Object({
   date: Type.Optional(

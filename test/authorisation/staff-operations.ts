@@ -25,6 +25,7 @@ export const staffOperations = {
     'GET /festivals/{id}/report.csv',
     'GET /festivals/{id}/report.pdf',
     'GET /festivals/{id}/sales',
+    'GET /festivals/{id}/sales/compared',
     'GET /festivals/{id}/waiting-list',
     'PUT /festivals/{id}/queue',
     'DELETE /festivals/{id}/queue',

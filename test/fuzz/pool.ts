@@ -42,6 +42,7 @@ const fields: Record<string, string> = {
   artist: 'artists',
   into: 'artists',
   festival_id: 'festivals',
+  previous_edition_id: 'festivals',
   festival: 'festivals',
   place_id: 'places',
   entity_id: 'anything',

@@ -159,7 +159,16 @@ function ofOneName(record: Record<string, unknown>, properties: Record<string, S
  * position of a new record.
  */
 const [guessed, given] = [
-  ['amount', 'pointsToUse', 'points_to_use', 'voucher', 'offer', 'hold', 'tendered'],
+  [
+    'amount',
+    'pointsToUse',
+    'points_to_use',
+    'voucher',
+    'offer',
+    'hold',
+    'tendered',
+    'previous_edition_id',
+  ],
   ['id', 'level'],
 ]
 

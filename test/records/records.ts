@@ -28,6 +28,11 @@ export async function records(world: World): Promise<Recorded[]> {
 async function catalogue(world: World): Promise<Recorded[]> {
   const [home, away] = [await anOrganizer(world), await anOrganizer(world)]
   const [one, other] = [await anArtist(world), await anArtist(world)]
+  const [before, earlier, ofAway] = [
+    await aFestival(world, { organizer_id: home.id }),
+    await aFestival(world, { organizer_id: home.id }),
+    await aFestival(world, { organizer_id: away.id }),
+  ]
   const slug = `records-${newId()}`
   return [
     {
@@ -54,11 +59,12 @@ async function catalogue(world: World): Promise<Recorded[]> {
       name: 'festival',
       create: 'POST /festivals',
       change: 'PUT /festivals/{id}',
-      detail: (id) => `/festivals/${id}?expand=translations`,
+      detail: (id) => `/festivals/${id}?hidden=true&expand=translations`,
       list: '/festivals?time=upcoming&page=1&limit=100&expand=translations',
       rows: ({ festivals }) => festivals,
       given: {
         organizer_id: (variant) => [home.id, away.id][variant],
+        previous_edition_id: (variant) => [before.id, ofAway.id][variant],
         'gigs[].artist': () => undefined,
         'gigs[].artist_id': (variant) => [one.id, other.id][variant],
         'gigs[].place_id': (variant) => `places[].name ${variant}`,
@@ -87,6 +93,7 @@ async function catalogue(world: World): Promise<Recorded[]> {
       detail: (id) => `/festivals/${id}?hidden=true&expand=translations`,
       given: {
         organizer_id: () => home.id,
+        previous_edition_id: (variant) => [before.id, earlier.id][variant],
         gigs: () => [],
         places: () => [],
         'tickets[].name': () => 'Crew',

@@ -20,6 +20,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
   details: ({ id, venue }) => [
     change('Change only the given fields', id, { venue }),
     change('Publish a draft', id, { published: true }),
+    change('Say which edition it follows', id, { previous_edition_id: '…' }),
     {
       title: 'Cancel it: sales close, payments are refunded, ticket holders are notified',
       method: 'POST',

@@ -2,22 +2,25 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Festival } from '../../../client/src/index.ts'
+import { wholeOfFestival } from '../festivals/sets.ts'
 import { festival } from '../session.ts'
 
 type Props = Omit<SelectProps, 'data' | 'searchable' | 'onSearchChange' | 'searchValue'> & {
-  /** empty for none, or for all where `all` is offered */
+  /** empty for none */
   value: string
-  all: boolean
+  /** offers to choose none, by this name */
+  none?: string | undefined
+  /** offers the other festivals of the organizer of this one alone */
+  beside?: Festival
 }
 
-const allFestivals = { value: '', label: 'All festivals' }
-
 /** One of the festivals the user manages, found while typing. */
-export function FestivalSelect({ value, all, ...select }: Props) {
+export function FestivalSelect({ value, none, beside, ...select }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 200)
-  const festivals = useChoices(q, value)
-  const choices = all ? [allFestivals, ...festivals] : festivals
+  const festivals = useChoices(q, value, beside)
+  const choices = none === undefined ? festivals : [{ value: '', label: none }, ...festivals]
   const chosen = choices.find((choice) => choice.value === value)
   return (
     <Select
@@ -38,19 +41,25 @@ export function FestivalSelect({ value, all, ...select }: Props) {
 }
 
 /** The festivals whose name contains `q`, and the chosen one. */
-function useChoices(q: string, value: string) {
+function useChoices(q: string, value: string, beside: Festival | undefined) {
+  const organizer = beside?.organizer.id
   const found = useQuery({
-    queryKey: ['festivals', 'to choose', q],
-    queryFn: ({ signal }) => festival.me.festivals({ limit: 50, ...(q && { q }) }, { signal }),
+    queryKey: ['festivals', 'to choose', q, organizer],
+    queryFn: ({ signal }) =>
+      festival.me.festivals(
+        { limit: 50, ...(q && { q }), ...(organizer && { organizer }) },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   })
   const choices = new Map(found.data?.festivals.map(({ id, name }) => [id, name]))
   const isUnknown = value !== '' && !choices.has(value)
   const chosen = useQuery({
     queryKey: ['festival', value],
-    queryFn: ({ signal }) => festival.festivals.get(value, {}, { signal }),
+    queryFn: ({ signal }) => festival.festivals.get(value, wholeOfFestival, { signal }),
     enabled: isUnknown && found.isSuccess,
   })
   if (isUnknown) choices.set(value, chosen.data?.name ?? '…')
+  if (beside) choices.delete(beside.id)
   return [...choices].map(([id, name]) => ({ value: id, label: name }))
 }

@@ -29,7 +29,7 @@ export function Filters({ filter: { festivalId, status, type, q, from, to } }: {
       />
       <FestivalSelect
         value={festivalId}
-        all={isAdmin}
+        none={isAdmin ? 'All festivals' : undefined}
         onChange={(id) => address.set({ festival: id ?? undefined })}
         w={{ base: '100%', xs: 240 }}
       />

@@ -8,13 +8,13 @@ import {
   Text,
   TextInput,
   Title,
-  VisuallyHidden,
 } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Sales } from '../../../client/src/index.ts'
 import { useAddress } from '../components/address.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { inEuros, inWords } from '../components/figures.tsx'
+import { HeardTable } from '../components/heard-table.tsx'
 import { Empty } from '../components/states.tsx'
 import { inDigits } from '../overview/words.ts'
 import { type Bucket, bucketsOf, isDay, sumOf } from './days.ts'
@@ -64,7 +64,12 @@ export function Days({ days }: { days: Sales['days'] }) {
           ) : (
             <>
               <Charts buckets={buckets} unit={unit} />
-              <Heard label={label} buckets={filled} />
+              <HeardTable
+                label={label}
+                rows={filled}
+                keyOf={({ from }) => from}
+                columns={columns}
+              />
             </>
           )}
         </>
@@ -97,32 +102,6 @@ function Charts({ buckets, unit }: { buckets: Bucket[]; unit: string }) {
         </Box>
       </Card>
     </SimpleGrid>
-  )
-}
-
-/** The charts in words, for screen readers. */
-function Heard({ label, buckets }: { label: string; buckets: Bucket[] }) {
-  return (
-    <VisuallyHidden component="div">
-      <table aria-label={label}>
-        <thead>
-          <tr>
-            {columns.map(({ title }) => (
-              <th key={title}>{title}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {buckets.map((bucket) => (
-            <tr key={bucket.from}>
-              {columns.map(({ title, cell }) => (
-                <td key={title}>{cell(bucket)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </VisuallyHidden>
   )
 }
 

@@ -16,6 +16,12 @@ export function callsOf(id: string): Call[] {
       code: `await festival.sales.get('${id}', { from: '2027-06-01', to: '2027-06-30' })`,
     },
     {
+      title: 'What it and the edition before had sold so many days before they began',
+      method: 'GET',
+      path: `/festivals/${id}/sales/compared`,
+      code: `const { edition, previous_edition } = await festival.sales.compare('${id}')`,
+    },
+    {
       title: 'Every payment, for a spreadsheet',
       method: 'GET',
       path: `/festivals/${id}/sales.csv`,

@@ -10,6 +10,7 @@ import { useNow } from '../components/relative.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { festival } from '../session.ts'
 import { Days } from './by-day.tsx'
+import { Compared } from './compared.tsx'
 import { rangeIn } from './days.ts'
 import { Figures } from './figures.tsx'
 import { Offers } from './offers.tsx'
@@ -55,6 +56,7 @@ export function SalesView({ id, name }: { id: string; name: string }) {
           </Stack>
           <Offers sales={sales} />
           <Days days={sales.days} />
+          <Compared id={id} />
         </Stack>
       )}
     </Shown>

@@ -210,6 +210,7 @@ export interface Tables {
     translations: unknown | null
     site_plan: string | null
     site_plan_description: string | null
+    previous_edition_id: string | null
   }
   gate_devices: {
     id: string

@@ -4,6 +4,7 @@ import { Cancelling } from './cancelling.tsx'
 import { DetailsForm } from './form.tsx'
 import { Languages } from './languages.tsx'
 import { NextEdition } from './next-edition.tsx'
+import { PreviousEdition } from './previous-edition.tsx'
 import { Publishing } from './publishing.tsx'
 import { Removal } from './removal.tsx'
 
@@ -20,6 +21,7 @@ export function DetailsTab(props: TabProps) {
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Stack gap="lg">
           <Publishing {...props} />
+          <PreviousEdition {...props} />
           <NextEdition {...props} />
           <Cancelling {...props} />
           <Removal {...props} />

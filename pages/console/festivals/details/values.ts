@@ -11,6 +11,7 @@ export type Values = ReturnType<typeof valuesOf>
 
 /** What other tabs change, or the form holds in another shape. */
 type Other =
+  | 'previous_edition_id'
   | 'gigs'
   | 'places'
   | 'tickets'

@@ -1,0 +1,1 @@
+alter table festivals validate constraint festivals_previous_edition_id_fkey;
