@@ -68,8 +68,8 @@ export function openBook(db: Database) {
 }
 
 /**
- * One statement for all. It does not wait for the disk: what is written about a payment afterwards takes this
- * along, so nothing is kept that was written after it while this is lost.
+ * One statement for all. It waits for the disk, as a processor does: the process that has heard of a charge writes it down
+ * also when PostgreSQL was killed and started again between.
  */
 async function charge(db: Database, entries: NewEntry[]) {
   const drafts = entries.map(({ charge: { key, cents }, method, approvesAt }) => {
@@ -83,15 +83,14 @@ async function charge(db: Database, entries: NewEntry[]) {
     }
   })
   const { rows } = await sql<Entry & { isNew: boolean }>`
-    with at_once as materialized (select set_config('synchronous_commit', 'off', true) as set)
     insert into simulated_charges (key, cents, reason, refuses_refund, approves_at)
     select d.* from unnest(
       ${drafts.map(({ key }) => key)}::uuid[], ${drafts.map(({ cents }) => cents)}::int[],
       ${drafts.map(({ reason }) => reason ?? null)}::text[],
       ${drafts.map(({ refusesRefund }) => refusesRefund)}::boolean[],
       ${drafts.map(({ approvesAt }) => approvesAt)}::timestamptz[]
-    ) as d (key, cents, reason, refuses_refund, approves_at), at_once
-    where set = 'off' order by d.key
+    ) as d (key, cents, reason, refuses_refund, approves_at)
+    order by d.key
     on conflict (key) do update set key = excluded.key
     returning ${columns}, xmax = 0 as "isNew"`.execute(db)
   const found = new Map(rows.map((row) => [row.key, row]))
