@@ -407,10 +407,10 @@ export interface AuditEntry {
   action: string
   entity_type: string
   entity_id: string | null
-  /** What the record is called now; null: it has no name or is deleted, or it is a person */
+  /** The name of the record now; null for people, and where there is none */
   entity_name: string | null
   festival_id: string | null
-  /** What the festival is called now; null: it is deleted, or there is none */
+  /** Its name now */
   festival_name: string | null
   organizer_id: string | null
   /** By field; those of a part, such as a ticket tier, as tickets.<id>.price. Long texts are cut */
@@ -502,9 +502,9 @@ export interface Benefit {
 export interface BilledArtist {
   id: string
   name: string
-  /** Whether the bill of the festival names its artist first, and largest */
+  /** On the bill its artist comes first, and large */
   headliner: boolean
-  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  /** The place of its artist on the bill; null: after the others, by name */
   billing: number | null
 }
 
@@ -1091,9 +1091,9 @@ export interface FestivalGig {
   place_id: string | null
   start_time: string | null
   end_time: string | null
-  /** Whether the bill of the festival names its artist first, and largest */
+  /** On the bill its artist comes first, and large */
   headliner: boolean
-  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  /** The place of its artist on the bill; null: after the others, by name */
   billing: number | null
 }
 
@@ -1441,9 +1441,9 @@ export interface Gig {
   id: string
   start_time: string | null
   end_time: string | null
-  /** Whether the bill of the festival names its artist first, and largest */
+  /** On the bill its artist comes first, and large */
   headliner: boolean
-  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  /** The place of its artist on the bill; null: after the others, by name */
   billing: number | null
   artist: GigArtist | null
   place: GigPlace | null
@@ -2500,9 +2500,9 @@ export interface NewGig {
   place_id?: string | null | undefined
   start_time?: string | null | undefined
   end_time?: string | null | undefined
-  /** Whether the bill of the festival names its artist first, and largest */
+  /** On the bill its artist comes first, and large */
   headliner?: boolean | undefined
-  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  /** The place of its artist on the bill; null: after the others, by name */
   billing?: number | null | undefined
 }
 
@@ -3890,9 +3890,9 @@ export interface TimetableGig {
   id: string
   start_time: string | null
   end_time: string | null
-  /** Whether the bill of the festival names its artist first, and largest */
+  /** On the bill its artist comes first, and large */
   headliner: boolean
-  /** The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name */
+  /** The place of its artist on the bill; null: after the others, by name */
   billing: number | null
   artist: GigArtist | null
   place: GigPlace | null

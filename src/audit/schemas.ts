@@ -68,15 +68,14 @@ export const AuditEntry = Type.Object(
     entity_id: Nullable(Type.String({ examples: ['01980000-0000-7000-8000-000000000001'] })),
     entity_name: Nullable(
       Type.String({
-        description:
-          'What the record is called now; null: it has no name or is deleted, or it is a person',
+        description: 'The name of the record now; null for people, and where there is none',
         examples: ['Harbour Nights'],
       }),
     ),
     festival_id: Nullable(Uuid),
     festival_name: Nullable(
       Type.String({
-        description: 'What the festival is called now; null: it is deleted, or there is none',
+        description: 'Its name now',
         examples: ['Harbour Nights'],
       }),
     ),

@@ -111,10 +111,7 @@ const optional = {
   ),
   photo: PhotoInput,
   site_plan: PhotoInput,
-  site_plan_description: OptionalText(
-    'The Orange Stage is in the north, the entrance in the south',
-    mostCharacters.sitePlan,
-  ),
+  site_plan_description: OptionalText('The entrance is in the south', mostCharacters.sitePlan),
   refund_until_days: Type.Optional(Nullable(RefundDays)),
   refund_percent: Type.Optional(RefundPercent),
   coordinates: Type.Optional(Type.Union([LatLng, Located, Type.Null()])),

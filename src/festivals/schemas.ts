@@ -112,7 +112,7 @@ export const Festival = Type.Object(
     site_plan_description: Nullable(
       Type.String({
         description: 'What the plan shows, for people who do not see it',
-        examples: ['The Orange Stage is in the north, the entrance in the south'],
+        examples: ['The entrance is in the south'],
       }),
     ),
     organizer: NamedOrganizer,

@@ -24,14 +24,13 @@ export const GigArtist = Type.Object(
 export const lastBilled = 10_000
 
 const Headliner = Type.Boolean({
-  description: 'Whether the bill of the festival names its artist first, and largest',
+  description: 'On the bill its artist comes first, and large',
   examples: [true],
 })
 const Billing = Type.Integer({
   minimum: 1,
   maximum: lastBilled,
-  description:
-    'The place of its artist on the bill of the festival, 1 first; null: after those that have one, by name',
+  description: 'The place of its artist on the bill; null: after the others, by name',
   examples: [1],
 })
 
