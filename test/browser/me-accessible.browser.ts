@@ -130,6 +130,10 @@ test('strangers load no script of a fan’s, and no page loads more than 40 kB',
     // What the page before still loads is not this one's.
     await page.waitForLoadState('networkidle')
     page.on('response', note)
+    page.once('framenavigated', () => {
+      bytes = 0
+      names.length = 0
+    })
     await page.goto(`${site.url}${path}`)
     await page.waitForLoadState('networkidle')
     page.off('response', note)
