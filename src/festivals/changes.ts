@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { isThereFor, mayChange, mayChangeOrganizer } from '#organizers'
+import { isThereFor, mayChange } from '#organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { changePhoto } from '#platform/photos/change'
-import { forbidden, found, invalidField } from '#platform/values/errors'
+import { forbidden, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { festivalColumns } from './columns.ts'
 import { publishFestivals } from './domain-events.ts'
 import { defined, type FestivalDraft, toDraft } from './draft.ts'
 import type { FestivalChange, NewFestival } from './input-schemas.ts'
 import { lockRecords } from './lock.ts'
-import { requireMovable } from './move.ts'
+import { requireMovable, requireOrganizer } from './move.ts'
 import { notifyOfChange } from './notification-triggers.ts'
 import { requirePrevious } from './previous.ts'
 import { eventOf, requireUnsold, stateColumns } from './publishing.ts'
@@ -218,18 +218,6 @@ function columnsOf<Draft extends Partial<FestivalDraft>>(
     ...(draft.translations && festivalColumns.write({ translations })),
     ...(source !== undefined && { source }),
     ...(previous_edition_id !== undefined && { previous_edition_id }),
-  }
-}
-
-async function requireOrganizer({ db, user }: Pick<By, 'db' | 'user'>, organizerId: string) {
-  const organizer = await db
-    .selectFrom('organizers')
-    .select('id')
-    .where('id', '=', organizerId)
-    .executeTakeFirst()
-  if (!organizer) throw invalidField('organizer_id', 'is not the id of an organizer')
-  if (!(await mayChangeOrganizer(db, user, organizerId))) {
-    throw forbidden('Only managers of the organizer may put festivals under it')
   }
 }
 

@@ -1,8 +1,24 @@
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
-import { managedBy } from '#organizers'
+import { managedBy, mayChangeOrganizer } from '#organizers'
 import type { Database } from '#platform/database/tables'
-import { forbidden } from '#platform/values/errors'
+import { forbidden, invalidField } from '#platform/values/errors'
+
+/** Refuses an organizer that does not exist (400), and one that the user does not manage (403). */
+export async function requireOrganizer(
+  { db, user }: { db: Database; user: UserCaller },
+  organizerId: string,
+): Promise<void> {
+  const organizer = await db
+    .selectFrom('organizers')
+    .select('id')
+    .where('id', '=', organizerId)
+    .executeTakeFirst()
+  if (!organizer) throw invalidField('organizer_id', 'is not the id of an organizer')
+  if (!(await mayChangeOrganizer(db, user, organizerId))) {
+    throw forbidden('Only managers of the organizer may put festivals under it')
+  }
+}
 
 /**
  * Refuses (403) to move a festival that was paid for, unless by an admin or a manager of both organizers:

@@ -12,7 +12,7 @@ type Place = { user_id: string; queue_id: string }
 
 type Refused = { entity_id: string; problem: Problem }
 
-/** Payments in turn, as rows of `payments`: what is paid or may still be, neither given nor offered to somebody who waited. */
+/** Payments in turn, as rows of `payments`: what is paid or may still be, neither given nor offered to a person who waited. */
 export const boughtInTurn = (queueId: string | RawBuilder<unknown>) => sql`
   select p.user_id, p.order_id, p.created_at from payments p join orders o on o.id = p.order_id
   join queues q on q.id = ${queueId} and q.festival_id = p.festival_id and p.created_at >= q.created_at
