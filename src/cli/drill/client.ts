@@ -18,6 +18,8 @@ type Asked = {
   body?: object | undefined
   /** of which service; absent: any */
   of?: number
+  /** asking again changes nothing, so that no key is needed */
+  isRepeatable?: boolean
 }
 
 const host = '127.0.0.1'
@@ -42,9 +44,9 @@ export class Client {
     this.#agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   }
 
-  /** Asks until there is an answer that is final. What changes something is sent under one key. */
+  /** Asks until there is an answer that is final. What must not happen twice is sent under one key. */
   async ask(method: Method, path: string, asked: Asked = {}): Promise<Answer> {
-    const key = method === 'GET' ? undefined : newId()
+    const key = method === 'GET' || asked.isRepeatable ? undefined : newId()
     const until = Date.now() + patience
     for (;;) {
       const answer = await this.#askOnce(method, path, { ...asked, key })

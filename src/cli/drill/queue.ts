@@ -52,7 +52,7 @@ export async function fillQueue(stage: Stage): Promise<Queue> {
   const drawAt = { ...terms, draw_at: new Date(services.now().getTime() + 1_500) }
   await client.get('PUT', url, { as: people.manager, body: drawAt })
   const isDrawn = async () => (await client.get('GET', url)).status === 'serving'
-  if (!(await comes(isDrawn, 120_000))) throw new CommandError('The queue was not drawn')
+  if (!(await comes(isDrawn, 600_000))) throw new CommandError('The queue was not drawn')
   await withEach(everybody.slice(first), 2 * size.atOnce, enter)
   const { draw } = await client.get('GET', url)
   const order = await orderOf(bytesOf(draw.seed), draw.entries, nodeTools.sha256)
@@ -67,13 +67,16 @@ async function killAt({ measures, services }: Stage, entered: number): Promise<v
   await services.kill(0)
 }
 
+/** Each person has a connection to one of the services, as a browser keeps one. */
 async function enterQueue({ client, people }: Stage, url: string, person: number): Promise<number> {
-  const as = people.tokenOf(person)
-  const { challenge, salt, signature, maxnumber } = await client.get('GET', `${url}/challenge`, {
-    as,
-  })
+  const asked = { as: people.tokenOf(person), of: person % 2 }
+  const { challenge, salt, signature, maxnumber } = await client.get(
+    'GET',
+    `${url}/challenge`,
+    asked,
+  )
   let number = 0
   while (number < maxnumber && hash('sha256', `${salt}${number}`) !== challenge) number++
-  const work = { challenge, salt, signature, number }
-  return (await client.get('POST', url, { as, body: { work } })).number
+  const body = { work: { challenge, salt, signature, number } }
+  return (await client.get('POST', url, { ...asked, body, isRepeatable: true })).number
 }
