@@ -38,8 +38,13 @@ const confirmed = [
   // all money of a festival
   'POST /festivals/{id}/cancel',
 ]
-/** Those that are confirmed by what is asked for: a sum, another e-mail. */
-const byRequest = ['POST /payments/{id}/refund', 'POST /orders/{id}/refund', 'PUT /users/{id}']
+/** Those that are confirmed by what is asked for: a sum, another e-mail, the ticket of another. */
+const byRequest = [
+  'POST /payments/{id}/refund',
+  'POST /orders/{id}/refund',
+  'PUT /users/{id}',
+  'POST /payments/{id}/transfer',
+]
 
 /** What looks like one of them and is none, and why. */
 const others = {

@@ -2622,7 +2622,7 @@ export interface NotificationSetting {
 
 export type NotificationTopic = 'purchases' | 'festivals' | 'reminders' | 'messages' | 'transfers' | 'waiting_list' | 'queues' | 'follows' | 'rewards' | 'managing'
 
-export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'queue.turn' | 'queue.moved' | 'queue.cancelled' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
+export type NotificationType = 'festival.published' | 'artist.announced' | 'festival.changed' | 'festival.cancelled' | 'festival.reminder' | 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.returned' | 'payment.disputed' | 'payment.dispute_closed' | 'transfer.offered' | 'transfer.offered_by_staff' | 'transfer.accepted' | 'transfer.declined' | 'waiting_list.offered' | 'queue.turn' | 'queue.moved' | 'queue.cancelled' | 'badge.unlocked' | 'level.reached' | 'announcement.requested' | 'organizer.approved' | 'organizer.approval_withdrawn'
 
 export interface OfferPasskeyAnswer {
   /** For PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON in the browser */
@@ -3691,6 +3691,8 @@ export interface SoldPayment {
   vat: Vat | null
   /** Who has the ticket since it was handed on; null: it is the buyer’s */
   holder: Holder | null
+  /** The open transfer that offers its ticket to another user */
+  transfer_id: string | null
 }
 
 export interface StreamActivityQuery {
@@ -4442,7 +4444,7 @@ export interface Operations {
     params: [id: string]
     answer: Message
   }
-  /** Take back an offer of a ticket, or decline it with the e-mail it is for */
+  /** Take back an offer of a ticket as its holder or a manager, or decline it with the e-mail it is for */
   'DELETE /transfers/{id}': {
     params: [id: string]
     answer: Message
@@ -5493,7 +5495,7 @@ export interface Operations {
     params: [id: string]
     answer: TicketReturn
   }
-  /** Offer a ticket that one holds to the owner of an e-mail, who is told */
+  /** Offer a ticket to the owner of an e-mail, who is told: its holder, or a manager */
   'POST /payments/{id}/transfer': {
     params: [id: string]
     body: OfferTicketBody

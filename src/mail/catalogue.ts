@@ -193,27 +193,42 @@ export const english = {
     reason: 'You get this mail because you are on the waiting list.',
   },
 
+  transferOfferedByStaff: {
+    subject: ['Your ticket for {festival} is offered', 'Your ticket is offered'],
+    preheader: 'It is yours until it is accepted.',
+    parts: [
+      [
+        'The organizer of {festival} has offered your ticket to another person.',
+        'The organizer of a festival has offered your ticket to another person.',
+      ],
+      'It is yours until they accept it. If you did not ask for this, take the offer back with your tickets, or write to the organizer.',
+      { label: 'See your tickets', path: '/tickets' },
+      seeFestival,
+    ],
+    reason: 'You get this mail because it is your ticket.',
+  },
+
   transferAccepted: {
     subject: ['Your ticket for {festival} is handed on', 'Your ticket is handed on'],
     preheader: 'Your code no longer admits.',
     parts: [
-      ['Your ticket for {festival} was accepted.', 'The ticket that you offered was accepted.'],
+      ['Your ticket for {festival} was accepted.', 'Your ticket was accepted.'],
       'It belongs to its new holder now, and your code no longer admits. A refund would still come to you.',
       seeFestival,
       chooseMails,
     ],
-    reason: 'You get this mail because you offered the ticket.',
+    reason: 'You get this mail because your ticket was offered.',
   },
 
   transferDeclined: {
     subject: ['Your ticket for {festival} was not accepted', 'Your ticket was not accepted'],
     preheader: 'It is still yours.',
     parts: [
-      ['Your ticket for {festival} was declined.', 'The ticket that you offered was declined.'],
+      ['Your ticket for {festival} was declined.', 'Your ticket was declined.'],
       'It is still yours, and you may offer it again.',
       seeFestival,
       chooseMails,
     ],
-    reason: 'You get this mail because you offered the ticket.',
+    reason: 'You get this mail because your ticket was offered.',
   },
 } as const satisfies Record<string, Template | string>

@@ -12,6 +12,7 @@ export type MailKind =
   | 'purchaseAgain'
   | 'refund'
   | 'cancellation'
+  | 'transferOfferedByStaff'
   | 'transferAccepted'
   | 'transferDeclined'
   | 'waitingOffered'

@@ -2,6 +2,7 @@
 import type { MailWords } from './word-types.ts'
 import { messagesDe as messages } from './words-messages.ts'
 import { secondFactorDe as secondFactor } from './words-second-factor.ts'
+import { transfersDe as transfers } from './words-transfers.ts'
 
 export const german: MailWords = {
   'Hello,': 'Guten Tag,',
@@ -196,18 +197,6 @@ export const german: MailWords = {
     'Öffnen Sie Ihr Ticket, bevor Sie losfahren: Auf dem Telefon gespeichert, lässt es sich auch ohne Netz zeigen.',
   'Show your tickets': 'Tickets anzeigen',
 
-  'A ticket for you: {festival}': 'Ein Ticket für Sie: {festival}',
-  'A ticket for you': 'Ein Ticket für Sie',
-  'Until you accept it, it belongs to its sender.':
-    'Bis Sie es annehmen, gehört es der Person, die es anbietet.',
-  'You are offered a ticket for {festival}.': 'Ihnen wird ein Ticket angeboten: {festival}.',
-  'You are offered a ticket for a festival.': 'Ihnen wird ein Ticket für ein Festival angeboten.',
-  'To accept it, sign in with this e-mail address where you buy tickets. If you have no account yet, six digits that we mail you make one.':
-    'Um es anzunehmen, melden Sie sich mit dieser E-Mail-Adresse dort an, wo Sie Tickets kaufen. Wenn Sie noch kein Konto haben, entsteht es mit sechs Ziffern, die wir Ihnen schicken.',
-  'See the ticket': 'Ticket ansehen',
-  'The offer ends on {expires}, and when it is taken back. Until you accept it, the ticket belongs to its sender.':
-    'Das Angebot endet am {expires} oder wenn es zurückgenommen wird. Bis Sie es annehmen, gehört das Ticket der Person, die es anbietet.',
-
   'What you wait for is free: {festival}': 'Sie sind an der Reihe: {festival}',
   'What you wait for is free': 'Sie sind an der Reihe',
   'It is held for you until {expires}.': 'Für Sie reserviert bis {expires}.',
@@ -222,26 +211,7 @@ export const german: MailWords = {
     'Wenn Sie sie nicht mehr möchten, verlassen Sie dort die Warteliste.',
   'You get this mail because you are on the waiting list.':
     'Sie erhalten diese E-Mail, weil Sie auf der Warteliste stehen.',
-
-  'Your ticket for {festival} is handed on': 'Ihr Ticket ist weitergegeben: {festival}',
-  'Your ticket is handed on': 'Ihr Ticket ist weitergegeben',
-  'Your code no longer admits.': 'Ihr Code gilt nicht mehr.',
-  'Your ticket for {festival} was accepted.': 'Ihr Ticket wurde angenommen: {festival}.',
-  'The ticket that you offered was accepted.':
-    'Das Ticket, das Sie angeboten haben, wurde angenommen.',
-  'It belongs to its new holder now, and your code no longer admits. A refund would still come to you.':
-    'Es gehört jetzt einer anderen Person, und Ihr Code gilt nicht mehr. Eine Erstattung ginge weiterhin an Sie.',
-  'You get this mail because you offered the ticket.':
-    'Sie erhalten diese E-Mail, weil Sie das Ticket angeboten haben.',
-
-  'Your ticket for {festival} was not accepted': 'Ihr Ticket wurde nicht angenommen: {festival}',
-  'Your ticket was not accepted': 'Ihr Ticket wurde nicht angenommen',
-  'It is still yours.': 'Es gehört weiterhin Ihnen.',
-  'Your ticket for {festival} was declined.': 'Ihr Ticket wurde abgelehnt: {festival}.',
-  'The ticket that you offered was declined.':
-    'Das Ticket, das Sie angeboten haben, wurde abgelehnt.',
-  'It is still yours, and you may offer it again.':
-    'Es gehört weiterhin Ihnen, und Sie können es erneut anbieten.',
   ...messages,
+  ...transfers,
   ...secondFactor,
 }

@@ -2,6 +2,7 @@
 import type { MailWords } from './word-types.ts'
 import { messagesEs as messages } from './words-messages.ts'
 import { secondFactorEs as secondFactor } from './words-second-factor.ts'
+import { transfersEs as transfers } from './words-transfers.ts'
 
 export const spanish: MailWords = {
   'Hello,': 'Hola:',
@@ -181,17 +182,6 @@ export const spanish: MailWords = {
   'Open your ticket before you leave: kept on the telephone it is shown without a network too.':
     'Abra su entrada antes de salir: guardada en el teléfono, se muestra también sin conexión.',
   'Show your tickets': 'Mostrar sus entradas',
-  'A ticket for you: {festival}': 'Una entrada para usted: {festival}',
-  'A ticket for you': 'Una entrada para usted',
-  'Until you accept it, it belongs to its sender.':
-    'Hasta que la acepte, es de quien se la ofrece.',
-  'You are offered a ticket for {festival}.': 'Le ofrecen una entrada para {festival}.',
-  'You are offered a ticket for a festival.': 'Le ofrecen una entrada para un festival.',
-  'To accept it, sign in with this e-mail address where you buy tickets. If you have no account yet, six digits that we mail you make one.':
-    'Para aceptarla, inicie sesión con este correo donde compra sus entradas. Si aún no tiene cuenta, se crea con seis cifras que le enviamos por correo.',
-  'See the ticket': 'Ver la entrada',
-  'The offer ends on {expires}, and when it is taken back. Until you accept it, the ticket belongs to its sender.':
-    'La oferta termina el {expires}, o si se retira. Hasta que la acepte, la entrada es de quien se la ofrece.',
   'What you wait for is free: {festival}': 'Es su turno: {festival}',
   'What you wait for is free': 'Es su turno',
   'It is held for you until {expires}.': 'Reservado para usted hasta el {expires}.',
@@ -206,21 +196,7 @@ export const spanish: MailWords = {
     'Si ya no las quiere, puede salir ahí de la lista de espera.',
   'You get this mail because you are on the waiting list.':
     'Recibe este correo porque está en la lista de espera.',
-  'Your ticket for {festival} is handed on': 'Su entrada está cedida: {festival}',
-  'Your ticket is handed on': 'Su entrada está cedida',
-  'Your code no longer admits.': 'Su código ya no da acceso.',
-  'Your ticket for {festival} was accepted.': 'Su entrada para {festival} ha sido aceptada.',
-  'The ticket that you offered was accepted.': 'La entrada que ofreció ha sido aceptada.',
-  'It belongs to its new holder now, and your code no longer admits. A refund would still come to you.':
-    'Ahora es de su nuevo titular y su código ya no da acceso. Un reembolso seguiría siendo para usted.',
-  'You get this mail because you offered the ticket.':
-    'Recibe este correo porque ofreció la entrada.',
-  'Your ticket for {festival} was not accepted': 'Su entrada para {festival} no ha sido aceptada',
-  'Your ticket was not accepted': 'Su entrada no ha sido aceptada',
-  'It is still yours.': 'Sigue siendo suya.',
-  'Your ticket for {festival} was declined.': 'Su entrada para {festival} ha sido rechazada.',
-  'The ticket that you offered was declined.': 'La entrada que ofreció ha sido rechazada.',
-  'It is still yours, and you may offer it again.': 'Sigue siendo suya y puede ofrecerla de nuevo.',
   ...messages,
+  ...transfers,
   ...secondFactor,
 }

@@ -2,6 +2,7 @@
 import type { MailWords } from './word-types.ts'
 import { messagesFr as messages } from './words-messages.ts'
 import { secondFactorFr as secondFactor } from './words-second-factor.ts'
+import { transfersFr as transfers } from './words-transfers.ts'
 
 export const french: MailWords = {
   'Hello,': 'Bonjour,',
@@ -182,17 +183,6 @@ export const french: MailWords = {
   'Open your ticket before you leave: kept on the telephone it is shown without a network too.':
     'Ouvrez votre billet avant de partir : conservé sur le téléphone, il s’affiche aussi sans connexion.',
   'Show your tickets': 'Afficher vos billets',
-  'A ticket for you: {festival}': 'Un billet pour vous : {festival}',
-  'A ticket for you': 'Un billet pour vous',
-  'Until you accept it, it belongs to its sender.':
-    'Tant que vous ne l’acceptez pas, il reste à la personne qui le propose.',
-  'You are offered a ticket for {festival}.': 'Un billet vous est proposé : {festival}.',
-  'You are offered a ticket for a festival.': 'Un billet pour un festival vous est proposé.',
-  'To accept it, sign in with this e-mail address where you buy tickets. If you have no account yet, six digits that we mail you make one.':
-    'Pour l’accepter, connectez-vous avec cette adresse e-mail là où vous achetez vos billets. Si vous n’avez pas encore de compte, six chiffres reçus par e-mail suffisent à le créer.',
-  'See the ticket': 'Voir le billet',
-  'The offer ends on {expires}, and when it is taken back. Until you accept it, the ticket belongs to its sender.':
-    'L’offre prend fin le {expires}, ou si elle est reprise. Tant que vous ne l’acceptez pas, le billet reste à la personne qui le propose.',
   'What you wait for is free: {festival}': 'C’est votre tour : {festival}',
   'What you wait for is free': 'C’est votre tour',
   'It is held for you until {expires}.': 'Réservé pour vous jusqu’au {expires}.',
@@ -207,22 +197,7 @@ export const french: MailWords = {
     'Si vous n’en voulez plus, vous pouvez y quitter la liste d’attente.',
   'You get this mail because you are on the waiting list.':
     'Vous recevez cet e-mail parce que vous êtes sur la liste d’attente.',
-  'Your ticket for {festival} is handed on': 'Votre billet est transféré : {festival}',
-  'Your ticket is handed on': 'Votre billet est transféré',
-  'Your code no longer admits.': 'Votre code ne donne plus accès.',
-  'Your ticket for {festival} was accepted.': 'Votre billet a été accepté : {festival}.',
-  'The ticket that you offered was accepted.': 'Le billet que vous avez proposé a été accepté.',
-  'It belongs to its new holder now, and your code no longer admits. A refund would still come to you.':
-    'Il appartient désormais à son nouveau titulaire et votre code ne donne plus accès. Un remboursement vous reviendrait toujours.',
-  'You get this mail because you offered the ticket.':
-    'Vous recevez cet e-mail parce que vous avez proposé le billet.',
-  'Your ticket for {festival} was not accepted': 'Votre billet n’a pas été accepté : {festival}',
-  'Your ticket was not accepted': 'Votre billet n’a pas été accepté',
-  'It is still yours.': 'Il est toujours à vous.',
-  'Your ticket for {festival} was declined.': 'Votre billet a été refusé : {festival}.',
-  'The ticket that you offered was declined.': 'Le billet que vous avez proposé a été refusé.',
-  'It is still yours, and you may offer it again.':
-    'Il est toujours à vous et vous pouvez le proposer de nouveau.',
   ...messages,
+  ...transfers,
   ...secondFactor,
 }

@@ -20,7 +20,12 @@ export const topics = {
   messages: { mails: 'switchable', types: [] },
   transfers: {
     mails: 'switchable',
-    types: ['transfer.offered', 'transfer.accepted', 'transfer.declined'],
+    types: [
+      'transfer.offered',
+      'transfer.offered_by_staff',
+      'transfer.accepted',
+      'transfer.declined',
+    ],
   },
   waiting_list: { mails: 'switchable', types: ['waiting_list.offered'] },
   queues: { mails: 'never', types: ['queue.turn', 'queue.moved', 'queue.cancelled'] },

@@ -37,6 +37,7 @@ export const notificationTypes = {
   'payment.disputed': ['payment_id', 'festival_id'],
   'payment.dispute_closed': ['payment_id', 'festival_id'],
   'transfer.offered': ['transfer_id'],
+  'transfer.offered_by_staff': ['transfer_id'],
   'transfer.accepted': ['transfer_id'],
   'transfer.declined': ['transfer_id'],
   'waiting_list.offered': ['festival_id', 'waiting_entry_id'],

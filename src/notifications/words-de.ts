@@ -73,6 +73,10 @@ export const german: NoticeWords = {
     title: 'Ein Ticket für Sie',
     message: `Ihnen wird ein Ticket für ${festival} angeboten. Nehmen Sie es an, und es gehört Ihnen.`,
   }),
+  transferOfferedByStaff: (festival) => ({
+    title: 'Ihr Ticket wird weitergegeben',
+    message: `Der Veranstalter hat Ihr Ticket für ${festival} einer anderen Person angeboten. Bis sie es annimmt, gehört es Ihnen, und Sie können das Angebot zurücknehmen.`,
+  }),
   transferAccepted: (festival) => ({
     title: 'Ticket weitergegeben',
     message: `Ihr Ticket für ${festival} wurde angenommen. Es gehört jetzt der neuen Person, und Ihr Code gilt nicht mehr.`,

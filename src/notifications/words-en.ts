@@ -79,6 +79,10 @@ export const english = {
     title: 'A ticket for you',
     message: `You are offered a ticket for ${festival}. Accept it, and it is yours.`,
   }),
+  transferOfferedByStaff: (festival: string) => ({
+    title: 'Your ticket is offered to another person',
+    message: `The organizer has offered your ticket for ${festival} to another person. It is yours until they accept it, and you can take the offer back.`,
+  }),
   transferAccepted: (festival: string) => ({
     title: 'Ticket handed on',
     message: `Your ticket for ${festival} was accepted. It belongs to its new holder now, and your code no longer admits.`,

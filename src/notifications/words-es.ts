@@ -73,6 +73,10 @@ export const spanish: NoticeWords = {
     title: 'Una entrada para usted',
     message: `Le ofrecen una entrada para ${festival}. Acéptela y será suya.`,
   }),
+  transferOfferedByStaff: (festival) => ({
+    title: 'Su entrada se ofrece a otra persona',
+    message: `El organizador ha ofrecido su entrada para ${festival} a otra persona. Es suya hasta que la acepte, y puede retirar la oferta.`,
+  }),
   transferAccepted: (festival) => ({
     title: 'Entrada traspasada',
     message: `Su entrada para ${festival} se ha aceptado. Ahora es de otra persona y su código ya no es válido.`,

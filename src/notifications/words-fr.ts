@@ -73,6 +73,10 @@ export const french: NoticeWords = {
     title: 'Un billet pour vous',
     message: `On vous propose un billet pour ${festival}. Acceptez-le et il est à vous.`,
   }),
+  transferOfferedByStaff: (festival) => ({
+    title: 'Votre billet est proposé à une autre personne',
+    message: `L’organisateur a proposé votre billet pour ${festival} à une autre personne. Il est à vous jusqu’à ce qu’elle l’accepte, et vous pouvez retirer la proposition.`,
+  }),
   transferAccepted: (festival) => ({
     title: 'Billet transmis',
     message: `Votre billet pour ${festival} a été accepté. Il appartient désormais à cette personne et votre code n’est plus valable.`,

@@ -45,6 +45,7 @@ const given: { [Name in keyof typeof english]: unknown[][] } = {
   disputeWon: [['Weekend']],
   disputeLost: [['Weekend']],
   transferOffered: [['Tide']],
+  transferOfferedByStaff: [['Tide']],
   transferAccepted: [['Tide']],
   transferDeclined: [['Tide']],
   waitingOffered: [[{ what: 'Weekend', until: 'Noon' }]],

@@ -29,13 +29,16 @@ const columns = [
 ]
 
 /** What staff have found, newest first, for a spreadsheet: times as ISO 8601 (UTC), money in EUR. */
-export async function exportForStaff(db: Database, selection: Selection): Promise<Readable> {
+export async function exportForStaff(
+  db: Database,
+  { now, ...selection }: Selection & { now: Date },
+): Promise<Readable> {
   const found = await conditionsOf(db, selection)
   return spreadsheet<StaffPayment>({
     columns,
     toCells,
     next: async (after) =>
-      found ? readPage(db, found, { after: after?.id, limit: rowsPerChunk }) : [],
+      found ? readPage(db, found, { after: after?.id, limit: rowsPerChunk, now }) : [],
   })
 }
 

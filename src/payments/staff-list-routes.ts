@@ -42,7 +42,7 @@ function ofFestivals(app: App) {
       const { id: festivalId } = request.params
       await requireSeller(app.db, signedIn(request), festivalId)
       const query = capped(request.query, mostListed)
-      return listForStaff(connectionFor(app, query), { ...query, festivalId })
+      return listForStaff(connectionFor(app, query), { ...query, festivalId, now: app.now() })
     },
   })
 
@@ -61,7 +61,7 @@ function ofFestivals(app: App) {
     handler: async (request, reply) => {
       const { id: festivalId } = request.params
       const { name } = await requireSeller(app.db, signedIn(request), festivalId)
-      const text = await exportForStaff(app.work, { ...request.query, festivalId })
+      const text = await exportForStaff(app.work, { ...request.query, festivalId, now: app.now() })
       download(reply, `payments ${name}`, '.csv')
       return reply.type('text/csv; charset=utf-8').send(text)
     },
@@ -82,7 +82,7 @@ function ofAll(app: App) {
     handler: async (request) => {
       requireAdmin(signedIn(request))
       const { festival: festivalId, ...query } = capped(request.query, mostListed)
-      return listForStaff(connectionFor(app, query), { ...query, festivalId })
+      return listForStaff(connectionFor(app, query), { ...query, festivalId, now: app.now() })
     },
   })
 
@@ -100,7 +100,7 @@ function ofAll(app: App) {
     handler: async (request, reply) => {
       requireAdmin(signedIn(request))
       const { festival: festivalId, ...search } = request.query
-      const text = await exportForStaff(app.work, { ...search, festivalId })
+      const text = await exportForStaff(app.work, { ...search, festivalId, now: app.now() })
       download(reply, 'payments', '.csv')
       return reply.type('text/csv; charset=utf-8').send(text)
     },

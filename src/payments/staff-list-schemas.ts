@@ -122,6 +122,13 @@ export const StaffPayment = Type.Object(
     validated_by: Nullable(Uuid),
     vat: PaidVat,
     holder: Holder,
+    transfer_id: Nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'The open transfer that offers its ticket to another user',
+        examples: [null],
+      }),
+    ),
   },
   { title: 'SoldPayment' },
 )

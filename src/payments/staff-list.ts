@@ -7,7 +7,8 @@ import { conditionsOf, type Found, type Selection } from './staff-search.ts'
 import { shownTotals } from './staff-totals.ts'
 import { statuses } from './states.ts'
 
-type Place = { after?: string | undefined; limit: number }
+/** `now` decides which offers of tickets are open. */
+type Place = { after?: string | undefined; limit: number; now: Date }
 type Listed = {
   payments: StaffPayment[]
   next_after: string | null
@@ -37,7 +38,9 @@ export async function readPage(db: Database, found: Found, place: Place): Promis
            (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
            u.last_name, u.is_guest, case when u.is_guest then u.email end as guest_email, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name,
-           h.id as holder_id, h.first_name as holder_first_name, h.last_name as holder_last_name
+           h.id as holder_id, h.first_name as holder_first_name, h.last_name as holder_last_name,
+           (select x.id from ticket_transfers x
+            where x.payment_id = p.id and x.ended_at is null and x.expires_at > ${place.now}) as transfer_id
     from page
     join payments p on p.id = page.id
     join orders o on o.id = p.order_id
@@ -89,6 +92,7 @@ type Row = Pick<
   | 'validated_at'
   | 'validated_by'
   | 'vat'
+  | 'transfer_id'
 > & {
   amount_cents: number
   discount_cents: number
@@ -141,6 +145,7 @@ function toStaffPayment(row: Row): StaffPayment {
     validated_by: payment.validated_by,
     vat: payment.vat,
     holder: holderOf(row),
+    transfer_id: payment.transfer_id,
   }
 }
 

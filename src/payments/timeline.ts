@@ -106,8 +106,8 @@ const handOversOf = ({
   from ticket_transfers x
   join payments p on p.id = x.payment_id
   cross join lateral (values
-    ('offered', x.from_user, x.created_at),
-    (x.outcome, case when x.outcome = 'taken_back' then x.from_user else x.to_user end, x.ended_at)
+    ('offered', coalesce(x.offered_by, x.from_user), x.created_at),
+    (x.outcome, case when x.outcome = 'taken_back' then coalesce(x.taken_back_by, x.from_user) else x.to_user end, x.ended_at)
   ) step (name, by, at)
   where x.payment_id = ${id} and step.name <> 'lapsed'
     and (p.user_id <> ${readerId} or ${readerId} in (x.from_user, x.to_user))`

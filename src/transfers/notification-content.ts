@@ -23,34 +23,38 @@ type Transfer = {
 
 type At = Pick<Infrastructure, 'bus'> & { db: Database; now: Date }
 
-/** What its sender reads when a transfer was answered. */
-const answers = { accepted: 'transferAccepted', declined: 'transferDeclined' } as const
+/** What its sender reads of a transfer: that a manager has offered it for them, and how it was answered. */
+const steps = {
+  offered_by_staff: 'transferOfferedByStaff',
+  accepted: 'transferAccepted',
+  declined: 'transferDeclined',
+} as const
 
-/** Tells the sender of a transfer that it was accepted or declined, by a notification and a mail. */
+/** Tells the sender of a transfer what happened to it, by a notification and a mail. */
 export async function notifySender(
   at: At,
-  { id, outcome }: { id: string; outcome: keyof typeof answers },
+  { id, step }: { id: string; step: keyof typeof steps },
 ): Promise<void> {
   const transfer = await read(at.db, id)
   if (!transfer) return
   const { from_user: user_id, festival } = transfer
-  const answer = answers[outcome]
+  const text = steps[step]
   await notify(at, [
     {
       user_id,
-      type: `transfer.${outcome}`,
+      type: `transfer.${step}`,
       data: { transfer_id: id },
-      cause: `transfer:${id}:${outcome}`,
-      ...told(({ words }) => words[answer](festival)),
+      cause: `transfer:${id}:${step}`,
+      ...told(({ words }) => words[text](festival)),
     },
   ])
-  await makeDue(at, [{ kind: answer, about: id, user_id }])
+  await makeDue(at, [{ kind: text, about: id, user_id }])
 }
 
 /** Writes the mail to the sender. Only a proven e-mail reads the name of the festival, which its organizer chose. */
 export function senderMail(
   { work, config }: Pick<Infrastructure, 'work' | 'config'>,
-  name: (typeof answers)[keyof typeof answers],
+  name: (typeof steps)[keyof typeof steps],
 ): Writer {
   return async ({ about, email, is_proven, language }) => {
     const transfer = await read(work, about)

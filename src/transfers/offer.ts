@@ -7,7 +7,9 @@ import { conflict, found, invalidField, tooManyRequests } from '#platform/values
 import { newId } from '#platform/values/ids'
 import { fold } from '#platform/values/text'
 import { lockTickets, mostRevisions } from '#tickets'
-import { holdAccount } from '#users'
+import { type HeldAccount, holdAccount } from '#users'
+import type { Sender } from './holder.ts'
+import { notifySender } from './notification-content.ts'
 import { listTransfers } from './queries.ts'
 import type { Transfer } from './schemas.ts'
 import { requireTransferable } from './transferable.ts'
@@ -15,30 +17,32 @@ import { requireTransferable } from './transferable.ts'
 const day = 24 * 3_600_000
 const daysToAccept = 7
 const daysOfEmails = 30
-/** The most transfers of one user in 24 hours: each is a mail to an address of their choice. */
-const daily = { name: 'transfers', quota: 20, window: day / 1000 }
+/** The most transfers in 24 hours by one holder, and by one manager: each is a mail to an address of their choice. */
+const [byHolder, byManager] = [20, 200]
 
-type Offer = { paymentId: string; userId: string; email: string }
+type Offer = Sender & { paymentId: string; email: string }
 
 /**
  * Offers a ticket to the owner of an e-mail, for seven days and at most until its festival begins. Whether there is
  * an account with it makes no difference to the answer. 409 while another transfer of the ticket is open, and where it
- * cannot be handed on. The caller has it told by the job `transfer`. Locks the account, then the ticket.
+ * cannot be handed on. A holder for whom a manager offers it is told. The caller has the owner of the e-mail told by the
+ * job `transfer`. Locks the accounts, then the ticket.
  */
 export async function offerTicket(
   trx: Transaction,
-  { now }: { now: Date },
-  { paymentId, userId, email }: Offer,
+  { now, bus }: { now: Date } & Pick<Infrastructure, 'bus'>,
+  { paymentId, holderId, offeredBy, email }: Offer,
 ): Promise<Transfer> {
-  const account = found(await holdAccount(trx, { id: userId }), 'User')
+  const holder = await holdAccounts(trx, { holderId, offeredBy })
   await lockTickets(trx, [paymentId])
-  const ticket = await requireTransferable(trx, { paymentId, holderId: userId, now })
+  const of = { paymentId, holderId, offeredBy, now }
+  const ticket = await requireTransferable(trx, of)
   const email_key = fold(email)
-  if (email_key === account.email_key) throw invalidField('email', 'is the e-mail of this account')
+  if (email_key === holder.email_key) throw invalidField('email', 'is the e-mail of its holder')
   if (ticket.revision >= mostRevisions) throw conflict('It was handed on too often', 'too_many')
   await endLapsed(trx, paymentId, now)
   await refuseSecond(trx, paymentId)
-  await refuseTooMany(trx, userId, now)
+  await refuseTooMany(trx, { holderId, offeredBy }, now)
   const id = newId()
   const latest = Math.min(now.getTime() + daysToAccept * day, ticket.start_time.getTime())
   await trx
@@ -47,16 +51,27 @@ export async function offerTicket(
       id,
       payment_id: paymentId,
       festival_id: ticket.festival_id,
-      from_user: userId,
+      from_user: holderId,
+      offered_by: offeredBy,
       email,
       email_key,
       created_at: now,
       expires_at: new Date(latest),
     })
     .execute()
-  const one = { limit: 1, offset: 0, after: undefined }
-  const [transfer] = await listTransfers(trx, { ...one, id, userId, now, direction: 'sent' })
+  if (offeredBy) await notifySender({ db: trx, bus, now }, { id, step: 'offered_by_staff' })
+  const one = { limit: 1, offset: 0, after: undefined, id, now, direction: 'sent' as const }
+  const [transfer] = await listTransfers(trx, { ...one, userId: holderId })
   return found(transfer, 'Transfer')
+}
+
+/** Locks the accounts that an offer concerns, in the order of their ids; returns the holder's. */
+async function holdAccounts(trx: Transaction, { holderId, offeredBy }: Sender) {
+  const accounts = new Map<string, HeldAccount | undefined>()
+  for (const id of [holderId, ...(offeredBy ? [offeredBy] : [])].toSorted()) {
+    accounts.set(id, await holdAccount(trx, { id }))
+  }
+  return found(accounts.get(holderId), 'User')
 }
 
 /** What lapsed is written as ended only when the ticket is offered again: until then it is read as lapsed. */
@@ -82,17 +97,28 @@ async function refuseSecond(trx: Transaction, paymentId: string): Promise<void> 
   }
 }
 
-async function refuseTooMany(trx: Transaction, userId: string, now: Date): Promise<void> {
+async function refuseTooMany(
+  trx: Transaction,
+  { holderId, offeredBy }: Sender,
+  now: Date,
+): Promise<void> {
+  const quota = offeredBy ? byManager : byHolder
+  const own = sql`from_user = ${holderId} and offered_by is null`
   const { rows } = await sql<{ count: number; first: Date | null }>`
     select count(*)::int as count, min(created_at) as first from ticket_transfers
-    where from_user = ${userId} and created_at > ${new Date(now.getTime() - day)}`.execute(trx)
+    where ${offeredBy ? sql`offered_by = ${offeredBy}` : own} and created_at > ${new Date(now.getTime() - day)}`.execute(
+    trx,
+  )
   const { count = 0, first } = rows[0] ?? {}
-  if (count < daily.quota) return
+  if (count < quota) return
   const reset = Math.ceil(((first ?? now).getTime() + day - now.getTime()) / 1000)
   throw tooManyRequests(
-    `You may offer ${daily.quota} tickets in 24 hours: try again later`,
-    { code: 'too_many_transfers', limit: { ...daily, reset } },
-    { limit: daily.quota },
+    `You may offer ${quota} tickets in 24 hours: try again later`,
+    {
+      code: 'too_many_transfers',
+      limit: { name: 'transfers', quota, window: day / 1000, reset },
+    },
+    { limit: quota },
   )
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { signedIn } from '#access'
 import { transact } from '#platform/database/transactions'
 import { originOf } from '#platform/http/answers/origin'
@@ -10,6 +10,7 @@ import { created } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
 import { acceptTransfer, endOwn } from './answer.ts'
+import { senderOf } from './holder.ts'
 import { senderMail, tellRecipient } from './notification-content.ts'
 import { forgetEmails, offerTicket } from './offer.ts'
 import { listHeld, listTransfers, toHeldTicket } from './queries.ts'
@@ -30,6 +31,7 @@ export const transfers: Module = async (app) => {
   holdTickets(app)
   app.jobs.work<{ id: string }>('transfer', ({ id }) => tellRecipient(app, id))
   Object.assign(app.mailWriters, {
+    transferOfferedByStaff: senderMail(app, 'transferOfferedByStaff'),
     transferAccepted: senderMail(app, 'transferAccepted'),
     transferDeclined: senderMail(app, 'transferDeclined'),
   })
@@ -56,14 +58,18 @@ function offer(app: App) {
       access: 'user',
       publishable: true,
       audit: 'transfer.create',
+      confirms: async (request) => {
+        const { id } = request.params as Static<typeof Id>
+        return (await senderOf(app.db, signedIn(request), id)).offeredBy !== null
+      },
       idempotent: true,
       refuses: [...ofTicket, 'transferred', 'transfer_open', 'too_many', 'too_many_transfers'],
     },
     schema: {
       operationId: 'offerTicket',
-      summary: 'Offer a ticket that one holds to the owner of an e-mail, who is told',
+      summary: 'Offer a ticket to the owner of an e-mail, who is told: its holder, or a manager',
       description:
-        'The ticket stays with its holder until the offer is accepted, for seven days and at most until the festival begins. The answer is the same whether there is an account with this e-mail or not.',
+        'It stays with its holder until the offer is accepted, for seven days and at most until the festival begins. The answer is the same whether there is an account with this e-mail or not. A holder is told when a manager of the festival offers it.',
       params: Id,
       body: NewTransfer,
       response: { 201: Transfer },
@@ -71,9 +77,10 @@ function offer(app: App) {
     handler: (request, reply) =>
       created(request, reply, (db) =>
         transact(db, async (trx) => {
-          const of = { paymentId: request.params.id, userId: signedIn(request).id }
-          const { email } = request.body
-          const transfer = await offerTicket(trx, { now: app.now() }, { ...of, email })
+          const { params, body } = request
+          const sender = await senderOf(trx, signedIn(request), params.id)
+          const wanted = { ...sender, paymentId: params.id, email: body.email }
+          const transfer = await offerTicket(trx, { now: app.now(), bus: app.bus }, wanted)
           await app.jobs.add(trx, 'transfer', { id: transfer.id })
           return transfer
         }),
@@ -140,7 +147,8 @@ function answer(app: App) {
     },
     schema: {
       operationId: 'endTransfer',
-      summary: 'Take back an offer of a ticket, or decline it with the e-mail it is for',
+      summary:
+        'Take back an offer of a ticket as its holder or a manager, or decline it with the e-mail it is for',
       params: Id,
       response: { 200: Message },
     },

@@ -8,12 +8,12 @@ import { Email } from '#users'
 
 export const NewTransfer = Type.Object({ email: Email })
 
-const direction = { sent: 'From the caller', received: 'To the caller' }
+const direction = { sent: 'From the caller, or from its holder', received: 'To the caller' }
 const states = {
   open: 'It can be accepted, declined and taken back',
   accepted: 'The ticket belongs to its new holder',
   declined: 'Its new holder did not want it',
-  taken_back: 'Its holder took it back',
+  taken_back: 'Its holder or a manager took it back',
   lapsed: 'It was not accepted in time, or the ticket no longer admits',
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { conflict, found, type Problem } from '#platform/values/errors'
+import type { Sender } from './holder.ts'
 
 /** A ticket with what decides whether it can be handed on. */
 type Ticket = {
@@ -21,6 +22,8 @@ type Ticket = {
   cancelled_at: Date | null
   /** its buyer gives it to the next in line */
   is_returned: boolean
+  /** a manager offers it for its holder */
+  is_by_manager: boolean
 }
 
 const paid = new Set(['succeeded', 'partially_refunded'])
@@ -45,7 +48,7 @@ const rules: Rule[] = [
     () => conflict('The ticket was used', 'already_validated'),
   ],
   [
-    ({ transferable }) => !transferable,
+    ({ transferable, is_by_manager }) => !(transferable || is_by_manager),
     () => conflict('Tickets of this kind cannot be handed on', 'not_transferable'),
   ],
   [
@@ -59,18 +62,21 @@ const rules: Rule[] = [
   ],
 ]
 
+type Wanted = Sender & { paymentId: string; now: Date }
+
 /**
- * Reads a ticket that its holder wants to hand on; the caller has locked it. 404 for all but its holder and its buyer,
- * 409 for a buyer who has handed it on already, and for a ticket that cannot be handed on.
+ * Reads a ticket that its holder wants to hand on, or a manager for them, also where its tier does not allow it; the caller
+ * has locked it. 404 for all but its holder and its buyer, 409 for a buyer who has handed it on already, and for a ticket
+ * that cannot be handed on.
  */
 export async function requireTransferable(
   db: Database,
-  { paymentId, holderId, now }: { paymentId: string; holderId: string; now: Date },
+  { paymentId, holderId, offeredBy, now }: Wanted,
 ): Promise<Ticket> {
   const { rows } = await sql<Ticket>`
     select p.id as payment_id, p.payment_type, p.status, p.user_id as buyer_id,
            coalesce(t.holder_id, p.user_id) as holder_id, t.issued_at, coalesce(t.revoked_at, t.blocked_at) as revoked_at,
-           t.validated_at,
+           t.validated_at, ${offeredBy !== null}::boolean as is_by_manager,
            coalesce(tier.transferable, stay.transferable, true) as transferable, coalesce(t.revision, 0) as revision, p.festival_id, f.start_time, f.cancelled_at,
            exists (select from ticket_returns r where r.payment_id = p.id and r.ended_at is null) as is_returned
     from payments p

@@ -13,7 +13,7 @@ export {
 export { noteLanguage } from './language.ts'
 export { findNamed } from './named.ts'
 export { noteSignIn, writePassword } from './password.ts'
-export { holdAccount, Proofs, type ProvenAccount, proveEmail } from './proof.ts'
+export { type HeldAccount, holdAccount, Proofs, type ProvenAccount, proveEmail } from './proof.ts'
 export { findAccount, findUserByEmail, listAccounts, rolesOf } from './queries.ts'
 export { alignRights, giveRight, grantRight, revokeRight } from './rights.ts'
 export { users } from './routes.ts'

@@ -117,5 +117,10 @@ export const openToPublishable = [
   'POST /invitations/accept',
 ]
 
-/** What an admin is answered there, where elsewhere the role lets them in: roles do not count in such a session. */
-export const withoutRoles: Record<string, string> = { 'POST /orders/{id}/resend': '404' }
+/** What staff are answered there, where elsewhere they are let in: roles do not count in such a session. */
+export const withoutRoles: Record<string, { admin: string; manager?: string }> = {
+  'POST /orders/{id}/resend': { admin: '404' },
+  // A ticket of another is not handed on through an application that anyone can read.
+  'POST /payments/{id}/transfer': { admin: '404', manager: '404' },
+  'DELETE /transfers/{id}': { admin: '404', manager: '404' },
+}

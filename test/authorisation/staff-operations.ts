@@ -65,7 +65,12 @@ export const staffOperations = {
   ],
   deputy: ['PUT /organizers/{id}/managers/{userId}'],
   declinable: ['DELETE /invitations/{id}'],
-  buyerAndStaff: ['GET /payments/{id}/timeline', 'POST /orders/{id}/resend'],
+  buyerAndStaff: [
+    'GET /payments/{id}/timeline',
+    'POST /orders/{id}/resend',
+    'POST /payments/{id}/transfer',
+    'DELETE /transfers/{id}',
+  ],
   refunds: ['GET /payments/{id}/refund', 'POST /payments/{id}/refund', 'POST /orders/{id}/refund'],
   validation: ['PUT /payments/{id}/validate'],
   gates: [

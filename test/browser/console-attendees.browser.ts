@@ -135,6 +135,50 @@ test('a name opens its payment: the mail is sent again, and the ticket refunded'
   await done()
 })
 
+test('a ticket is offered to another person for its holder, taken back, and handed on', async () => {
+  const crowd = await aCrowd()
+  const [ada, bo] = [await aNamed(site, 'Adelheid', 'Quist'), await aNamed(site, 'Bo', 'Ellery')]
+  await crowd.buy(ada)
+  await db
+    .updateTable('users')
+    .set({ email_proven_at: new Date() })
+    .where('id', '=', bo.id)
+    .execute()
+  const { page, done } = await show(crowd)
+  await page.getByRole('button', { name: /Adelheid Quist/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Weekend' })
+  const form = page.getByRole('dialog', { name: 'Hand the ticket on' })
+  const offerTo = async (email: string) => {
+    await drawer.getByRole('button', { name: 'Hand on to another person' }).click()
+    await form.getByRole('textbox', { name: 'E-mail of the new holder' }).fill(email)
+    await form.getByRole('button', { name: 'Offer the ticket' }).click()
+  }
+  await offerTo(ada.email)
+  await form.getByRole('alert').getByText('is the e-mail of its holder').waitFor()
+  await form.getByText('Until then it belongs to Adelheid Quist').waitFor()
+  await assertAccessible(page, 'handing on')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+
+  await offerTo(bo.email)
+  await page.getByText(`The ticket is offered to ${bo.email}`).waitFor()
+  await drawer.getByText('It is offered to another person').waitFor()
+  await drawer.getByText('Offered to another user').waitFor()
+  await drawer.getByRole('button', { name: 'Take the offer back' }).click()
+  await page.getByText('The offer is taken back').waitFor()
+  await drawer.getByText('The offer was taken back').waitFor()
+  assert.deepEqual((await get('/transfers?status=open', { as: bo })).body, [])
+
+  await offerTo(bo.email)
+  await drawer.getByRole('button', { name: 'Take the offer back' }).waitFor()
+  const { body: open } = await get('/transfers?status=open', { as: bo })
+  assert.equal((await post(`/transfers/${open[0].id}/accept`, {}, { as: bo })).status, 200)
+  await page.reload()
+  await drawer.getByText('Handed on to').first().waitFor()
+  await page.keyboard.press('Escape')
+  await row(page, /Bo Ellery.*Bought by Adelheid Quist/).waitFor()
+  await done()
+})
+
 test('a ticket is given, and its guest appears; what is found is exported', async () => {
   const crowd = await aCrowd()
   await crowd.buy(await aNamed(site, 'Adelheid', 'Quist'))

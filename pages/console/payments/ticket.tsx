@@ -8,6 +8,7 @@ import { saveFile } from '../components/save-file.ts'
 import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival, useSession } from '../session.ts'
+import { HandOn } from './hand-on.tsx'
 
 /** The state of the ticket. Only its holder can read its code, so that no colleague can use it. */
 export function Ticket({ payment }: { payment: SoldPayment }) {
@@ -38,6 +39,7 @@ export function Ticket({ payment }: { payment: SoldPayment }) {
             : 'Only the buyer can see its code and PDF, with their payments.'}
         </Text>
       )}
+      {validated_at === null && <HandOn payment={payment} />}
     </Stack>
   )
 }

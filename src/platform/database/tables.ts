@@ -800,6 +800,7 @@ export interface Tables {
     payment_id: string
     festival_id: string
     from_user: string
+    offered_by: string | null
     to_user: string | null
     email: string | null
     email_key: string | null
@@ -808,6 +809,7 @@ export interface Tables {
     expires_at: Date
     ended_at: Date | null
     outcome: string | null
+    taken_back_by: string | null
   }
   tickets: {
     payment_id: string

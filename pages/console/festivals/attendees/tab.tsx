@@ -37,8 +37,8 @@ export function AttendeesTab({ festival: one }: TabProps) {
             Attendees
           </Title>
           <Text c="dimmed" maw={560}>
-            Everyone who has a ticket. Choose a name to send the mail again, to see what happened,
-            or to refund it.
+            Everyone who has a ticket. Choose a name to send the mail again, to hand the ticket on,
+            to see what happened, or to refund it.
           </Text>
         </div>
         <Group>

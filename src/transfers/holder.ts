@@ -1,0 +1,34 @@
+import type { UserCaller } from '#access'
+import { managedBy } from '#organizers'
+import type { Database } from '#platform/database/tables'
+
+/** Whose ticket is offered; `offeredBy` is the manager who does it for them, null where they do it themselves. */
+export type Sender = { holderId: string; offeredBy: string | null }
+
+/**
+ * Returns for whom a user would offer a ticket: its holder where the user manages its festival, else the user, who
+ * has to hold it.
+ */
+export async function senderOf(db: Database, user: UserCaller, paymentId: string): Promise<Sender> {
+  const own = { holderId: user.id, offeredBy: null }
+  const ticket = await db
+    .selectFrom('tickets as t')
+    .innerJoin('payments as p', 'p.id', 't.payment_id')
+    .innerJoin('festivals as f', 'f.id', 't.festival_id')
+    .select(['f.organizer_id', ({ fn }) => fn.coalesce('t.holder_id', 'p.user_id').as('holder_id')])
+    .where('t.payment_id', '=', paymentId)
+    .executeTakeFirst()
+  if (!ticket || ticket.holder_id === user.id) return own
+  if (!(await managesTickets(db, user, ticket.organizer_id))) return own
+  return { holderId: ticket.holder_id, offeredBy: user.id }
+}
+
+/** Whether a user may hand on tickets that others hold, of festivals of this organizer; not through a publishable client. */
+export async function managesTickets(
+  db: Database,
+  user: UserCaller,
+  organizerId: string | null,
+): Promise<boolean> {
+  if (user.isLimited) return false
+  return user.isAdmin || (organizerId !== null && (await managedBy(db, user.id, organizerId)))
+}
