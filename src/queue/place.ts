@@ -22,15 +22,7 @@ export async function findPlace(
   { db, vault }: { db: Database; vault: Vault },
   { queueId, userId }: Owned,
 ): Promise<QueuePlace | undefined> {
-  const { rows } = await sql<Row>`
-    select e.queue_id, e.user_id, e.number, e.serves, e.salt, e.entered_at, r.first, r.count, r.signature, q.groups_of,
-           (select count(*)::int from queue_entries g
-            where g.queue_id = e.queue_id and g.serves = e.serves and g.serves <> g.number) + 1 as people,
-           exists (select from queue_draws d where d.queue_id = e.queue_id) as is_committed,
-           (select p.order_id from (${boughtInTurn(queueId)}) p where p.user_id = e.user_id limit 1) as order_id
-    from queue_entries e join queues q on q.id = e.queue_id
-    join queue_receipts r on r.queue_id = e.queue_id and r.first <= e.number and e.number < r.first + r.count
-    where e.queue_id = ${queueId} and e.user_id = ${userId}`.execute(db)
+  const { rows } = await readPlace(queueId, userId).execute(db)
   const [row] = rows
   if (!row) return undefined
   const { first, count, signature, groups_of, is_committed, ...place } = row
@@ -43,6 +35,19 @@ export async function findPlace(
     receipt: receiptOf(levels, { index: number - first, first, count, signature }),
   }
 }
+
+/** The receipt of a number is the last one that begins at it or before: each number is in one, and a queue has thousands. */
+export const readPlace = (queueId: string, userId: string) => sql<Row>`
+    select e.queue_id, e.user_id, e.number, e.serves, e.salt, e.entered_at, r.first, r.count, r.signature, q.groups_of,
+           (select count(*)::int from queue_entries g
+            where g.queue_id = e.queue_id and g.serves = e.serves and g.serves <> g.number) + 1 as people,
+           exists (select from queue_draws d where d.queue_id = e.queue_id) as is_committed,
+           (select p.order_id from (${boughtInTurn(queueId)}) p where p.user_id = e.user_id limit 1) as order_id
+    from queue_entries e join queues q on q.id = e.queue_id
+    cross join lateral (
+      select first, count, signature from queue_receipts
+      where queue_id = e.queue_id and first <= e.number order by first desc limit 1) r
+    where e.queue_id = ${queueId} and e.user_id = ${userId}`
 
 type Range = { queueId: string; first: number; count: number }
 
