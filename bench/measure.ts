@@ -47,6 +47,8 @@ export async function measure(
   const scanned = new Set(nodes.filter(isScan).map((node) => node['Relation Name'] ?? ''))
   const large = await largeOf(working, [...scanned])
   if (large.length > 0) faults.push(`${name} scans ${large.join(', ')}`)
+  const most = Math.max(0, ...nodes.map(passedOver))
+  if (most > few) faults.push(`${name} passes over ${most} rows of an index`)
   const ms = times.slice(warm, warm + measured).toSorted((a, b) => a - b)[2] ?? 0
   return {
     name,
@@ -68,11 +70,15 @@ const sum = (ran: Ran[], of: (one: Ran) => number) => ran.reduce((total, one) =>
 
 const isScan = (node: Plan) => node['Node Type'].includes('Seq Scan')
 
+/** Rows that a walk of an index reads and does not want, in all its loops. */
+const passedOver = (node: Plan) =>
+  isScan(node) ? 0 : (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops']
+
 function walk(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(walk)]
 }
 
-/** A table that is read by a sequential scan may not be larger than this. */
+/** A table that is read by a sequential scan may not be larger than this, and no walk of an index passes over more rows. */
 const few = 20_000
 
 async function largeOf(pool: Stage['working'], tables: string[]): Promise<string[]> {

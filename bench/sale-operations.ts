@@ -5,6 +5,7 @@ import { sweep } from '../src/payments/sweep.ts'
 import { hashOfCode } from '../src/rewards/codes.ts'
 import { atTheGate } from './gate-operations.ts'
 import type { Operation } from './measure.ts'
+import { inAQueue } from './queue-operations.ts'
 import type { Headers, Sample } from './sale-sample.ts'
 import type { Stage } from './stage.ts'
 
@@ -13,12 +14,14 @@ export async function saleOperations(stage: Stage): Promise<Operation[]> {
   const sample = await takeSample(stage)
   const buyer = await stage.as(sample.buyer)
   const manager = await stage.as(sample.manager)
+  const admin = await stage.as(sample.admin)
   return [
     ...reads(stage, sample, { buyer, manager }),
-    ...searches(stage, sample, { manager, admin: await stage.as(sample.admin) }),
+    ...searches(stage, sample, { manager, admin }),
     ...attendees(stage, sample, manager),
     ...purchases(stage, sample, buyer),
     ...(await atTheGate(stage, sample, manager)),
+    ...(await inAQueue(stage, admin)),
     ...rewards(stage, sample, buyer),
     ...others(stage, sample, buyer),
   ]

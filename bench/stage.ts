@@ -56,6 +56,8 @@ export type Plan = {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
+  'Rows Removed by Filter'?: number
+  'Actual Loops': number
   'Shared Hit Blocks': number
   'Shared Read Blocks': number
   Plans?: Plan[]

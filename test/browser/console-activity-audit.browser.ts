@@ -5,6 +5,8 @@ import type { Locator } from 'playwright-core'
 import { letter } from '#mail'
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
+import { aNamed } from '../gate.ts'
+import { aPaidTicket } from '../sales.ts'
 import { until } from '../until.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -88,6 +90,26 @@ test('a day is told as a story: people, records and festivals by name, what foll
   await entries.last().getByRole('button', { name: 'Show each of the 3 changes' }).press('Enter')
   await until('each', async () => (await entries.count()) === story.length + 2)
   assert.deepEqual((await entries.locator('ins').allInnerTexts()).slice(-3), ['D', 'C', 'B'])
+  await done()
+})
+
+test('whom a change concerns is shown by name', async () => {
+  const { page, admin, visit, done } = await anAdminAt('/audit')
+  const holder = await aNamed(site, 'Ida', 'Nyholm')
+  const ticket = await aPaidTicket(site, { user_id: holder.id })
+  const to = { email: 'bo@people.example' }
+  const offer = await site.post(`/payments/${ticket.id}/transfer`, to, { as: admin })
+  assert.equal(offer.status, 201, offer.text)
+  await visit(`/audit?show=all&entity_id=${offer.body.id}`)
+  const entry = page.getByRole('list', { name: 'Changes' }).locator('> li')
+  await entry.getByRole('button', { name: /^Show \d+ more$/ }).click()
+  for (const [field, name] of [
+    ['from user', 'Ida Nyholm'],
+    ['offered by', 'Ada Marsh'],
+  ]) {
+    const change = entry.locator('.audit-change').filter({ hasText: new RegExp(`^${field}`) })
+    await change.locator('ins').getByText(`${name}`).waitFor()
+  }
   await done()
 })
 

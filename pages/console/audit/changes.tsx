@@ -2,6 +2,7 @@ import { Box, Button, Stack } from '@mantine/core'
 import { ArrowRightIcon } from '@radix-ui/react-icons'
 import { useState } from 'react'
 import type { AuditEntry } from '../../../client/src/index.ts'
+import { usePerson } from './person.ts'
 import { changesOf } from './words.ts'
 
 /** Further changes are collapsed. */
@@ -15,16 +16,23 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   return (
     <Stack gap={6} align="flex-start" miw={0}>
       <dl className="audit-changes">
-        {shown.map(({ field, from, to }) => (
+        {shown.map(({ field, from, to, isPerson }) => (
           <Box key={field} className="audit-change">
             <dt>{field}</dt>
             <dd>
               {from !== null && (
                 <>
-                  <del>{from}</del> <ArrowRightIcon aria-label="became" />{' '}
+                  <del>
+                    <Value text={from} isPerson={isPerson} />
+                  </del>{' '}
+                  <ArrowRightIcon aria-label="became" />{' '}
                 </>
               )}
-              {to !== null && <ins>{to}</ins>}
+              {to !== null && (
+                <ins>
+                  <Value text={to} isPerson={isPerson} />
+                </ins>
+              )}
               {to === null && from !== null && <em>nothing</em>}
               {to === null && from === null && <em>changed, not shown</em>}
             </dd>
@@ -38,4 +46,10 @@ export function Changes({ entry }: { entry: AuditEntry }) {
       )}
     </Stack>
   )
+}
+
+/** A value as it is in the log; of a person the name, once it is known. */
+function Value({ text, isPerson }: { text: string; isPerson: boolean }) {
+  const name = usePerson(isPerson ? text : null)
+  return name ?? text
 }

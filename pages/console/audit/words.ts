@@ -95,7 +95,16 @@ export function dayInWords(day: string, now: number): string {
 /** A time of a day in UTC: `14:05`. */
 export const clockOf = (time: string): string => time.slice(11, 16)
 
-type Change = { field: string; from: string | null; to: string | null }
+type Change = {
+  field: string
+  from: string | null
+  to: string | null
+  /** both are ids of people */
+  isPerson: boolean
+}
+
+/** The fields in which the log has the id of a person. */
+const people = /(^|\.)(user_id|created_by|from_user|to_user|offered_by|taken_back_by)$/
 
 /** The changes of an entry as texts; null: nothing, or not shown. */
 export function changesOf({ changes }: AuditEntry): Change[] {
@@ -104,6 +113,7 @@ export function changesOf({ changes }: AuditEntry): Change[] {
     field: fieldOf(field),
     from: textOf(from),
     to: textOf(to),
+    isPerson: people.test(field),
   }))
 }
 
