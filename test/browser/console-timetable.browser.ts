@@ -478,7 +478,7 @@ test('a change that does not reach the service is reported, and reverted', async
   await block(page, gig).focus()
   await page.keyboard.press('ArrowDown')
   await block(page, gig).getByText('18:05 – 19:05').waitFor()
-  await told(page, 'Something went wrong')
+  await told(page, 'This could not be done')
   await assertAccessible(page, 'what went wrong')
   await block(page, gig).getByText('18:00 – 19:00').waitFor()
   assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled())

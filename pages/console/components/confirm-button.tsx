@@ -53,7 +53,7 @@ export function ConfirmButton({ label, title, text, confirm, typed, onConfirm, .
       >
         <Stack>
           {failure && (
-            <Alert color="red" role="alert" title="Something went wrong" className="wraps">
+            <Alert color="red" role="alert" title="This could not be done" className="wraps">
               {failure}
             </Alert>
           )}

@@ -103,7 +103,7 @@ async function write<P extends Part>(id: string, part: P, change: Change<P>): Pr
 }
 
 function refuse(error: Error): void {
-  notifications.show({ title: 'Something went wrong', message: error.message, color: 'red' })
+  notifications.show({ title: 'This could not be done', message: error.message, color: 'red' })
   void queries.invalidateQueries({ queryKey: ['festival'] })
 }
 
