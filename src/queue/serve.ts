@@ -4,7 +4,7 @@ import { forAll } from '#festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { tellQueue } from './state.ts'
-import { boughtInTurn } from './turns.ts'
+import { buyersSince } from './turns.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'now' | 'bus' | 'waitForDatabase' | 'loopDelay'>
 
@@ -23,6 +23,7 @@ type Served = {
   serving: number
   pace: number
   entered: number
+  last: Date | null
 }
 
 /** Gives turns in every queue that is drawn; returns nothing, so that it is asked again in a second. */
@@ -40,15 +41,16 @@ async function giveIn(context: Context, queueId: string): Promise<void> {
   const at = now()
   await transact(db, async (trx) => {
     const { rows } = await sql<Served>`
-      select d.queue_id, q.festival_id, d.serving, d.pace, c.entered
+      select d.queue_id, q.festival_id, d.serving, d.pace, c.entered, (
+          select max(served_at) from queue_servings s where s.queue_id = d.queue_id) as last
       from queue_draws d join queues q on q.id = d.queue_id join queue_counts c on c.queue_id = d.queue_id
       where d.queue_id = ${queueId} for no key update of d skip locked`.execute(trx)
     const [served] = rows
     if (!served || served.serving >= served.entered) return
-    const { serving, entered } = served
-    const figures = await findFigures(trx, queueId, at)
-    const since = figures.last === null ? beat : at.getTime() - figures.last.getTime()
+    const { serving, entered, last } = served
+    const since = last === null ? beat : at.getTime() - last.getTime()
     if (since < beat) return
+    const figures = await findFigures(trx, queueId, at)
     const pace = paceOf(context, served.pace)
     const most = Math.ceil((pace * Math.min(since, longest)) / 60_000)
     const idle = Math.max(0, serving - figures.before - figures.bought)
@@ -82,7 +84,7 @@ export const freeIn = (queueId: string | RawBuilder<unknown>, now: Date) => sql<
         and (t.start_time is null or t.start_time <= ${now}) and (t.end_time is null or t.end_time > ${now})
     ) free), 0)::int`
 
-type Figures = { free: number; before: number; bought: number; last: Date | null }
+type Figures = { free: number; before: number; bought: number }
 
 /** What is free now, and of the last ten minutes how many turns were given and how many people have bought in theirs. */
 async function findFigures(trx: Transaction, queueId: string, now: Date): Promise<Figures> {
@@ -90,7 +92,6 @@ async function findFigures(trx: Transaction, queueId: string, now: Date): Promis
   const { rows } = await sql<Figures>`
     select ${freeIn(queueId, now)} as free,
       coalesce((select max(serving) from queue_servings where queue_id = ${queueId} and served_at <= ${then}), 0) as before,
-      (select count(distinct p.user_id)::int from (${boughtInTurn(queueId)}) p where p.created_at > ${then}) as bought,
-      (select max(served_at) from queue_servings where queue_id = ${queueId}) as last`.execute(trx)
-  return rows[0] ?? { free: 0, before: 0, bought: 0, last: now }
+      ${buyersSince(queueId, then)} as bought`.execute(trx)
+  return rows[0] ?? { free: 0, before: 0, bought: 0 }
 }

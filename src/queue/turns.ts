@@ -12,13 +12,29 @@ type Place = { user_id: string; queue_id: string }
 
 type Refused = { entity_id: string; problem: Problem }
 
+const isBought = sql`
+  p.status in ('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding') and p.given_by is null`
+
 /** Payments in turn, as rows of `payments`: what is paid or may still be, neither given nor offered to a person who waited. */
 export const boughtInTurn = (queueId: string | RawBuilder<unknown>) => sql`
   select p.user_id, p.order_id, p.created_at from payments p join orders o on o.id = p.order_id
   join queues q on q.id = ${queueId} and q.festival_id = p.festival_id and p.created_at >= q.created_at
-  where p.entity_id in (select tier_id from queue_tiers where queue_id = q.id)
-    and p.status in ('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding')
-    and p.given_by is null and o.offer_id is null`
+  where p.entity_id in (select tier_id from queue_tiers where queue_id = q.id) and ${isBought} and o.offer_id is null`
+
+/**
+ * How many people have such payments of after `then`. A large sale has a hundred thousand of them in ten minutes: they are
+ * read once, by the time of their festival, and those by offers are known from the waiting list instead of their orders.
+ */
+export const buyersSince = (queueId: string, then: Date) => sql<number>`(
+  select count(*)::int from (
+    select distinct p.user_id from payments p
+    where p.festival_id = (select festival_id from queues where id = ${queueId})
+      and p.created_at >= (select created_at from queues where id = ${queueId}) and p.created_at > ${then}
+      and p.entity_id = any (array(select tier_id from queue_tiers where queue_id = ${queueId})) and ${isBought}
+      and p.order_id not in (
+        select w.order_id from waiting_entries w join queues q on q.festival_id = w.festival_id
+        where q.id = ${queueId} and w.order_id is not null)
+  ) buyers)`
 
 type Row = {
   user_id: string
