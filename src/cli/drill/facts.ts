@@ -1,6 +1,7 @@
 import { counted } from '../output.ts'
 import { told } from './buy.ts'
 import type { Played } from './checks.ts'
+import { requestsOf, troubleOf } from './measures.ts'
 import type { Stage } from './stage.ts'
 
 /** A figure of a drill, and what it says. */
@@ -13,7 +14,7 @@ const listed = (counts: Record<string, number>) =>
 
 /** Every figure that is not a measurement of the services. */
 export function factsOf(stage: Stage, played: Played): Fact[] {
-  return [...ofSale(stage, played), ...ofWeeks(stage, played), ...ofGate(played)]
+  return [...ofSale(stage, played), ...ofWeeks(stage, played), ...ofGate(played), ...ofAll(stage)]
 }
 
 function ofSale({ people, size, measures, services }: Stage, { sold }: Played): Fact[] {
@@ -67,5 +68,24 @@ function ofGate({ day }: Played): Fact[] {
     { group, what: 'Refused', figure: listed(day.refused) },
     { group, what: 'Told later by gates without a network', figure: counted(day.toldLater) },
     { group, what: 'Inside in the end', figure: counted(day.inside) },
+  ]
+}
+
+function ofAll({ measures: { phases }, services }: Stage): Fact[] {
+  const group = 'All of it'
+  const sum = (of: typeof requestsOf) => phases.reduce((all, phase) => all + of(phase), 0)
+  const [requests, trouble] = [sum(requestsOf), sum(troubleOf)]
+  return [
+    { group, what: 'Requests', figure: counted(requests) },
+    {
+      group,
+      what: 'With trouble, of a thousand',
+      figure: ((1_000 * trouble) / requests).toFixed(2),
+    },
+    {
+      group,
+      what: 'Memory of a service, at most',
+      figure: `${Math.round(services.memory / 1_048_576)} MB`,
+    },
   ]
 }

@@ -5,6 +5,8 @@ import type { Line } from './processor.ts'
 
 /** What the drill tells a service: how far its clock is ahead, ms, and how its way to the processor is. */
 export type Told = { ahead: number; line: Line }
+/** What it tells the drill: where it listens, once, and then how much memory it has, bytes. */
+export type Tells = { port: number } | { memory: number }
 
 useJoined()
 const { readConfig } = await import('#platform/config/read')
@@ -28,3 +30,4 @@ const { port } = await open(new AsyncDisposableStack(), ground, {
   adapt: (laid) => ({ ...laid, processor: behindLine(laid.processor, state.line) }),
 })
 process.send?.({ port })
+setInterval(() => process.send?.({ memory: process.memoryUsage.rss() }), 1_000)

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CommandError } from '../output.ts'
 import type { Line } from './processor.ts'
-import type { Told } from './service.ts'
+import type { Tells, Told } from './service.ts'
 
 const file = fileURLToPath(new URL('./service.ts', import.meta.url))
 const [count, attempts] = [2, 10]
@@ -14,6 +14,8 @@ export class Services {
   /** where each can be reached; undefined while it is not there */
   readonly ports: (number | undefined)[] = []
   kills = 0
+  /** the most memory that one of them has had, bytes */
+  memory = 0
   readonly #env: NodeJS.ProcessEnv
   readonly #children: ChildProcess[] = []
   readonly #told: Told = { ahead: 0, line: { slowBy: 0, isGone: false } }
@@ -84,12 +86,16 @@ export class Services {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-2_000)
     })
-    const ready = once(child, 'message') as Promise<[{ port: number }]>
+    const { promise: ready, resolve } = Promise.withResolvers<number>()
+    child.on('message', (tells: Tells) => {
+      if ('port' in tells) resolve(tells.port)
+      else this.memory = Math.max(this.memory, tells.memory)
+    })
     const ended = once(child, 'exit').then(() => undefined)
-    const first = await Promise.race([ready, ended])
-    if (!first) return said
+    const port = await Promise.race([ready, ended])
+    if (port === undefined) return said
     child.send(this.#told)
-    return first[0].port
+    return port
   }
 
   #tell(): void {
