@@ -68,7 +68,7 @@ async function ask({ db }: Stage, { name, holds, figure, query }: Question): Pro
 }
 
 const servings = `
-select p.user_id, min(e.number) as number, (
+select p.user_id, min(e.serves) as number, (
   select coalesce(max(serving), 0) from queue_servings s
   where s.queue_id = e.queue_id and s.served_at <= min(p.created_at) + interval '${slack} milliseconds') as serving
 from payments p join orders o on o.id = p.order_id left join queue_entries e on e.user_id = p.user_id
@@ -107,7 +107,7 @@ async function draw({ client, people, chance }: Stage, { queue }: Played): Promi
     const mine = await client.get('GET', `${queue.url}/place`, { as: people.tokenOf(person) })
     const { findings, place } = await checkDraw({ proof, parts, mine }, nodeTools)
     const wrong = findings.filter(({ ok }) => !ok).map(({ check }) => check)
-    if (place !== queue.order.placeOf(queue.numbers[person] ?? -1)) wrong.push('seed')
+    if (place !== queue.order.placeOf(queue.serves[person] ?? -1)) wrong.push('seed')
     if (wrong.length > 0) faults.push(`Number ${mine.number}: ${wrong.join(', ')}`)
   }
   return {

@@ -17,12 +17,14 @@ export function factsOf(stage: Stage, played: Played): Fact[] {
   return [...ofSale(stage, played), ...ofWeeks(stage, played), ...ofGate(played), ...ofAll(stage)]
 }
 
-function ofSale({ people, size, measures, services }: Stage, { sold }: Played): Fact[] {
+function ofSale({ people, size, measures, services }: Stage, { queue, sold }: Played): Fact[] {
   const group = 'The sale'
   const buyers = sold.answers.filter((answer) => answer === told.bought).length
+  const friends = [...queue.joined.values()].reduce((sum, { length }) => sum + length, 0)
   const thrice = sold.asked.filter((times) => times + 1 >= 3).length
   return [
     { group, what: 'People in the queue', figure: counted(people.count) },
+    { group, what: 'People served by the number of a friend', figure: counted(friends) },
     { group, what: 'Tickets', figure: counted(size.tickets) },
     { group, what: 'Tickets sold', figure: counted(measures.counts.sold) },
     { group, what: 'Orders', figure: counted(buyers) },

@@ -50,6 +50,18 @@ select format('%s entries, the last number is %s', count(*), max(number)) as fau
 from queue_entries having count(*) <> max(number) + 1 or count(*) <> count(distinct user_id)`,
   },
   {
+    name: 'groups-together',
+    holds: 'Everybody who has joined a number is served by it, and it has no more than four people',
+    figure: 'select count(*) from queue_entries where serves <> number',
+    query: `
+select format('Number %s has given up its place for %s, which has %s people', number, serves, people) as fault from (
+  select e.number, e.serves, (
+    select count(*) from queue_entries g where g.queue_id = e.queue_id and g.serves = e.serves and g.serves <> g.number) + (
+    select count(*) from queue_entries g where g.queue_id = e.queue_id and g.number = e.serves and g.serves = g.number) as people
+  from queue_entries e where e.serves <> e.number
+) joined where people not between 2 and 4`,
+  },
+  {
     name: 'nobody-served-twice',
     holds: 'Nobody has bought more than one order in their turn',
     figure:

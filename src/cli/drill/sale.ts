@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { buy, told } from './buy.ts'
 import { comes, withEach } from './parallel.ts'
-import type { Queue } from './queue.ts'
+import { type Queue, servedBy } from './queue.ts'
 import type { Stage } from './stage.ts'
 
 /** So many of those who wait try to buy before their turn, and of those who have bought to buy again. */
@@ -117,9 +117,9 @@ class Sale {
   }
 
   #call(serving: number): void {
-    const { order, persons } = this.#queue
+    const { order } = this.#queue
     for (let place = this.#serving; place < serving; place++) {
-      this.#called.push(persons[order.numberAt(place)] ?? 0)
+      this.#called.push(...servedBy(this.#queue, order.numberAt(place)))
     }
     this.#serving = Math.max(this.#serving, serving)
     this.#stage.measures.counts.served = this.#serving
@@ -153,7 +153,7 @@ class Sale {
     const { chance } = this.#stage
     await this.#progress()
     this.#count(person)
-    const place = this.#queue.order.placeOf(this.#queue.numbers[person] ?? 0)
+    const place = this.#queue.order.placeOf(this.#queue.serves[person] ?? 0)
     // Who is nearly there may be called while they ask.
     if (place > this.#serving + 200 + this.#stage.people.count / 4 && chance.befalls(jumps)) {
       this.jumped++
