@@ -25,7 +25,9 @@ export function renderChart({ id, title, unit, series, events, seconds }: Chart)
     .map(({ name, values }) => `${name}: at most ${number(highest(values))} ${unit}`.trim())
     .join('; ')
   const lines = series.map(({ values }, n) => {
-    const points = values.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ')
+    const points = [...peaks(values, (at) => Math.round(Number(x(at))))]
+      .map(({ at, value }) => `${x(at)},${y(value)}`)
+      .join(' ')
     return `<polyline class="line-${n}" points="${points}"/>`
   })
   const [base, top] = [height - edge.bottom, edge.top]
@@ -54,6 +56,17 @@ ${[...grid, ...times, ...marks, ...lines].join('\n')}
 </svg>
 </div>
 </figure>`
+}
+
+/** The highest value of each column of the picture: a drill of an hour has several seconds in one. */
+function peaks(values: Series['values'], columnOf: (at: number) => number) {
+  const kept = new Map<number, Series['values'][number]>()
+  for (const one of values) {
+    const column = columnOf(one.at)
+    const before = kept.get(column)
+    if (!before || one.value > before.value) kept.set(column, one)
+  }
+  return kept.values()
 }
 
 const highest = (values: Series['values']) =>

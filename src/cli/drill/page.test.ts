@@ -30,6 +30,17 @@ test('each chart tells its highest values to those who do not see it', () => {
   )
 })
 
+test('a drill of two hours is drawn in few points, and its peaks stay', () => {
+  const hours = Array.from({ length: 7_200 }, (_, second) => (second === 4_711 ? 5_000 : 10))
+  const figures = { requests: hours, trouble: hours, p50: hours, p99: hours }
+  const html = renderPage({ ...report, ...figures, seconds: hours.length })
+  assert.ok(html.length < 60_000, `${html.length} characters`)
+  assert.match(html, /answered: at most 5,000 a second/)
+  const [line = ''] = html.match(/(?<=<polyline class="line-0" points=")[^"]*/) ?? []
+  const heights = line.split(' ').map((point) => Number(point.split(',')[1]))
+  assert.equal(Math.min(...heights), 12)
+})
+
 test('a check that fails is named at the top, and its faults are text', () => {
   const failing = { ...holding, faults: ['<b>Weekend</b>: 421 of 420'] }
   const html = renderPage({ ...report, checks: [failing] })
