@@ -561,7 +561,7 @@ export interface Groups {
     validate: Method<'PUT /payments/{id}/validate'>
     /** The tickets that one holds, bought or given, the latest bought first */
     held: Method<'GET /tickets'>
-    /** Offer a ticket to the owner of an e-mail, who is told: its holder, or a manager */
+    /** Offer a ticket to the owner of an e-mail, who is told */
     offer: Method<'POST /payments/{id}/transfer'>
     /** Give a ticket that one has bought and holds to the next on the waiting list */
     giveBack: Method<'POST /payments/{id}/return'>
@@ -597,7 +597,7 @@ export interface Groups {
     all: Method<'GET /transfers'>['all']
     /** Accept a ticket that is offered to one's own confirmed e-mail: its earlier code ends */
     accept: Method<'POST /transfers/{id}/accept'>
-    /** Take back an offer of a ticket as its holder or a manager, or decline it with the e-mail it is for */
+    /** Take back an offer of a ticket, or decline it with the e-mail it is for */
     delete: Method<'DELETE /transfers/{id}'>
   }
   queue: {

@@ -3691,7 +3691,7 @@ export interface SoldPayment {
   vat: Vat | null
   /** Who has the ticket since it was handed on; null: it is the buyer’s */
   holder: Holder | null
-  /** The open transfer that offers its ticket to another user */
+  /** The open offer of its ticket to another */
   transfer_id: string | null
 }
 
@@ -4444,7 +4444,7 @@ export interface Operations {
     params: [id: string]
     answer: Message
   }
-  /** Take back an offer of a ticket as its holder or a manager, or decline it with the e-mail it is for */
+  /** Take back an offer of a ticket, or decline it with the e-mail it is for */
   'DELETE /transfers/{id}': {
     params: [id: string]
     answer: Message
@@ -5495,7 +5495,7 @@ export interface Operations {
     params: [id: string]
     answer: TicketReturn
   }
-  /** Offer a ticket to the owner of an e-mail, who is told: its holder, or a manager */
+  /** Offer a ticket to the owner of an e-mail, who is told */
   'POST /payments/{id}/transfer': {
     params: [id: string]
     body: OfferTicketBody

@@ -37,7 +37,7 @@ export const activity: Module = async (app) => {
       operationId: 'streamActivity',
       summary: 'What happens as it happens, as Server-Sent Events',
       description:
-        'The data of each message is an activity as in the list, at most a second and a bit late; of more than 200 in a second the latest 200. The id of a message is a place: sent back as Last-Event-ID it brings what was missed. One that comes again has the same id in its data. A comment comes every ten seconds. The stream ends when the token does, when there is nothing more to watch, and when the service stops: come back then, after three seconds.',
+        'The data of each message is an activity as in the list, at most a second and a bit late; of more than 200 in a second the latest 200. The id of a message is a place: sent back as Last-Event-ID it brings what was missed. One that comes again has the same id in its data. A comment comes every ten seconds. The stream ends with the token, when there is nothing more to watch, and when the service stops: come back after three seconds.',
       querystring: ActivityStreamQuery,
       response: {
         200: {

@@ -78,7 +78,7 @@ function announcers(app: App) {
       operationId: 'decideAnnouncer',
       summary: 'Let an organizer announce for an artist, or refuse',
       description:
-        'Approved: what waits is sent to the followers of the artist within seconds. Refused: it is dropped, and the organizer does not ask again. An organizer that staff have approved, and one that the owner of the artist manages, needs no decision.',
+        'Approved: what waits is sent to the followers of the artist within seconds. Refused: it is dropped, and the organizer does not ask again. An approved organizer, and one that the owner of the artist manages, needs none.',
       params: AnnouncerPath,
       body: Approval,
       response: { 200: Announcer },

@@ -124,7 +124,7 @@ function stream(app: App) {
       operationId: 'streamNotifications',
       summary: 'Notifications as they come, as Server-Sent Events',
       description:
-        'The data of each message is a notification as in the list, its id the number in the inbox: sent back as Last-Event-ID it brings what was missed. A comment comes every ten seconds. The stream ends when the token does, and when the service stops: come back then, after three seconds.',
+        'The data of each message is a notification as in the list, its id the number in the inbox: sent back as Last-Event-ID it brings what was missed. A comment comes every ten seconds. The stream ends with the token, and when the service stops: come back after three seconds.',
       security: [{ client: [], user: [] }, { ticket: [] }],
       querystring: StreamQuery,
       response: {

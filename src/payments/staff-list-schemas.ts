@@ -122,13 +122,7 @@ export const StaffPayment = Type.Object(
     validated_by: Nullable(Uuid),
     vat: PaidVat,
     holder: Holder,
-    transfer_id: Nullable(
-      Type.String({
-        format: 'uuid',
-        description: 'The open transfer that offers its ticket to another user',
-        examples: [null],
-      }),
-    ),
+    transfer_id: Nullable({ ...Uuid, description: 'The open offer of its ticket to another' }),
   },
   { title: 'SoldPayment' },
 )

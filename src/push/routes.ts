@@ -45,7 +45,7 @@ export const push: Module = async (app) => {
       operationId: 'subscribeToPush',
       summary: 'Let a browser show the notifications of the user; again: nothing changes',
       description:
-        'The body is what the browser gave, as JSON. The subscription ends with the session that it is made in, and when its push service does not know it any more. A browser has one at a time: it is the user’s from now on, whose it was before.',
+        'The body is what the browser gave, as JSON. The subscription ends with the session that it is made in, and when its push service does not know it any more. A browser has one at a time, whose it was before or not.',
       body: NewPushSubscription,
       response: { 201: PushSubscription },
     },

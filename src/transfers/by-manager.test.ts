@@ -56,9 +56,9 @@ test('a manager offers a ticket for its holder, who is told, and it is accepted 
   const mail = await nextMailTo(world, holder.email, { about: 'Your ticket for' })
   assert.match(
     mail,
-    /^The organizer of Tide [0-9a-f]+ has offered your ticket to another person\.$/m,
+    /^The organizer of Tide [0-9a-f]+ has offered your ticket to another\s+person\.$/m,
   )
-  assert.match(mail, /take the offer back with your tickets/)
+  assert.match(mail, /take\s+the\s+offer\s+back\s+with\s+your\s+tickets/)
   await nextMailTo(world, to.email, { about: 'A ticket for you' })
   const { body: notices } = await get('/notifications', { as: holder })
   assert.deepEqual(
@@ -87,7 +87,7 @@ test('what was handed on before is offered for the one who holds it now', async 
   assert.equal((await accept(third, await offered(manager, id, third))).status, 200)
   assert.match(
     await nextMailTo(world, second.email, { about: `Your ticket for ${festival.name} is offered` }),
-    /has offered your ticket/,
+    /has\s+offered\s+your\s+ticket/,
   )
   const { body } = await get('/tickets', { as: third })
   assert.equal(body.tickets[0].payment_id, id)

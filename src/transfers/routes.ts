@@ -67,9 +67,9 @@ function offer(app: App) {
     },
     schema: {
       operationId: 'offerTicket',
-      summary: 'Offer a ticket to the owner of an e-mail, who is told: its holder, or a manager',
+      summary: 'Offer a ticket to the owner of an e-mail, who is told',
       description:
-        'It stays with its holder until the offer is accepted, for seven days and at most until the festival begins. The answer is the same whether there is an account with this e-mail or not. A holder is told when a manager of the festival offers it.',
+        'It stays with its holder until it is accepted, for seven days and at most until the festival begins. The answer does not tell whether there is an account with this e-mail. Managers do it for the holder, who is told.',
       params: Id,
       body: NewTransfer,
       response: { 201: Transfer },
@@ -147,8 +147,7 @@ function answer(app: App) {
     },
     schema: {
       operationId: 'endTransfer',
-      summary:
-        'Take back an offer of a ticket as its holder or a manager, or decline it with the e-mail it is for',
+      summary: 'Take back an offer of a ticket, or decline it with the e-mail it is for',
       params: Id,
       response: { 200: Message },
     },

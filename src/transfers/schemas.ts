@@ -8,7 +8,7 @@ import { Email } from '#users'
 
 export const NewTransfer = Type.Object({ email: Email })
 
-const direction = { sent: 'From the caller, or from its holder', received: 'To the caller' }
+const direction = { sent: 'From the caller', received: 'To the caller' }
 const states = {
   open: 'It can be accepted, declined and taken back',
   accepted: 'The ticket belongs to its new holder',
