@@ -9,6 +9,7 @@ import { Problem } from '#platform/values/errors'
 import type { Clock } from '#platform/values/time'
 import { type Permission, type Scope, scopesOf } from './callers.ts'
 import { limitToGuests } from './guests.ts'
+import { type NoteUse, noteUses } from './noted-uses.ts'
 import { isBuiltIn, limitsUsers, tokenOfPage } from './page-session.ts'
 import { isCatalogueRead, limitToPublishable, requireOrigin, takesOrigin } from './publishable.ts'
 import { requirePermission, requireScope } from './required.ts'
@@ -65,6 +66,7 @@ export class Access extends Tokens {
   readonly #now: Clock
   readonly #requires: RequiredFactors
   readonly #remembered: Memory<Holder>
+  readonly #noteUse: NoteUse
   readonly #lastOver = new WeakMap<Socket, { token: string; hash: string }>()
 
   constructor({ db, bus, now, ttlDays, requires = {} }: Given) {
@@ -73,6 +75,7 @@ export class Access extends Tokens {
     this.#now = now
     this.#requires = requires
     this.#remembered = new Memory({ bus, now, topic: 'access', most: 100_000 })
+    this.#noteUse = noteUses(db, now)
   }
 
   /** The client whose token a request has, if it is remembered and takes requests from there. */
@@ -189,7 +192,7 @@ export class Access extends Tokens {
   async #find(hash: string): Promise<Found<Holder> | undefined> {
     const holder = (await findTokens(this.#db, [hash])).get(hash)
     if (!holder || holder.expiresAt <= this.#now()) return undefined
-    if (holder.user) await this.#noteUse(hash, holder.lastUsedOn)
+    if (holder.user) await this.#noteUseOf(hash, holder.lastUsedOn)
     const { client, user, device, expiresAt, hangsOn } = holder
     const names = [`client:${client.id}`, `token:${hash}`, ...hangsOn]
     if (user) names.push(`user:${user.id}`)
@@ -197,19 +200,9 @@ export class Access extends Tokens {
     return { value: holder, names, until: expiresAt }
   }
 
-  /**
-   * Notes the day on which a token is used: one statement a day, since what is remembered dies after a minute. A database that
-   * takes no writes refuses no request for this: the next one notes it.
-   */
-  async #noteUse(hash: string, known: Date | null): Promise<void> {
-    const today = startOfDay(this.#now())
-    if (known && known >= today) return
-    await this.#db
-      .updateTable('tokens')
-      .set({ last_used_on: today })
-      .where('hash', '=', Buffer.from(hash, 'base64url'))
-      .execute()
-      .catch(() => undefined)
+  /** Notes the day on which a token is used: once a day, since what is remembered dies after a minute. */
+  async #noteUseOf(hash: string, known: Date | null): Promise<void> {
+    if (!known || known < startOfDay(this.#now())) await this.#noteUse(hash)
   }
 }
 

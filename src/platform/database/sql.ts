@@ -26,7 +26,7 @@ export function holds(column: string, typed: string | undefined): RawBuilder<Sql
   return sql<SqlBool>`(${name} >= ${text} and ${name} < ${`${text}\u{10ffff}`})`
 }
 
-type Listed = 'uuid' | 'text' | 'int' | 'bool' | 'float8' | 'jsonb' | 'timestamptz'
+type Listed = 'uuid' | 'text' | 'int' | 'bool' | 'float8' | 'jsonb' | 'timestamptz' | 'bytea'
 
 /**
  * A list as one parameter whose length the planner does not see. So it plans a statement once for batches

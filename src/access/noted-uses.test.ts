@@ -1,0 +1,45 @@
+/** On which day a token was used last: noted for all who come at the same moment at once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { aWorld } from '../../test/world.ts'
+
+const clock = { now: new Date('2027-06-01T12:00:00.000Z') }
+// Without jobs, which send statements of their own.
+const world = await aWorld({ now: () => clock.now })
+const { db, get, statements, aUser } = world
+const day = 24 * 3_600_000
+
+const daysOf = async (people: { id: string }[]) => {
+  const { rows } = await sql<{ day: string }>`
+    select distinct (last_used_on at time zone 'UTC')::date::text as day from tokens
+    where user_id = any (${people.map(({ id }) => id)})`.execute(db)
+  return rows.map((row) => row.day)
+}
+const noted = () => statements.filter((text) => text.includes('update tokens')).length
+
+test('the first requests of a day share a statement, and later ones send none', async () => {
+  const people = await Promise.all(Array.from({ length: 40 }, () => aUser()))
+  const ask = () => Promise.all(people.map((as) => get('/users/i', { as })))
+  clock.now = new Date(clock.now.getTime() + day)
+  statements.length = 0
+  assert.ok((await ask()).every(({ status }) => status === 200))
+  assert.ok(noted() >= 1 && noted() <= 8, `${noted()} statements`)
+  assert.deepEqual(await daysOf(people), ['2027-06-02'])
+  statements.length = 0
+  await ask()
+  assert.equal(noted(), 0)
+})
+
+test('a token that another process notes just then makes no request wait', async () => {
+  const as = await aUser()
+  clock.now = new Date(clock.now.getTime() + day)
+  await db.transaction().execute(async (trx) => {
+    await sql`select from tokens where user_id = ${as.id} for update`.execute(trx)
+    const asked = get('/users/i', { as })
+    // Longer than a statement of a request may wait for a lock.
+    const late = new Promise((resolve) => setTimeout(resolve, 1_000, 'late'))
+    const answer = await Promise.race([asked.then(({ status }) => status), late])
+    assert.equal(answer, 200)
+  })
+})

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { list } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { microbatch } from '#platform/jobs/microbatch'
+import type { Clock } from '#platform/values/time'
+import { startOfDay } from './tokens.ts'
+
+/** Notes that a token, by its hash, is used today. */
+export type NoteUse = (hash: string) => Promise<void>
+
+/**
+ * Notes the days on which tokens are used. On the morning of a sale everybody uses theirs for the first time that day: those of
+ * the same moment share a statement and its commit. One that another process notes just then is passed over, and a database that takes
+ * no writes refuses no request for this: the next one notes it.
+ */
+export function noteUses(db: Database, now: Clock): NoteUse {
+  const note = microbatch<string, undefined>({
+    run: async (hashes) => {
+      const known = list(
+        hashes.map((hash) => Buffer.from(hash, 'base64url')),
+        'bytea',
+      )
+      await sql`
+        update tokens set last_used_on = ${startOfDay(now())} where hash = any (array(
+          select hash from tokens where hash = any (${known}) for no key update skip locked))`.execute(
+        db,
+      )
+      return hashes.map(() => ({ value: undefined }))
+    },
+    keyOf: (hash) => hash,
+    most: 256,
+  })
+  return (hash) => note(hash).catch(() => undefined)
+}
