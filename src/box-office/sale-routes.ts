@@ -70,7 +70,7 @@ function selling(app: App, context: PaymentContext) {
       operationId: 'sellAtTill',
       summary: 'Sell tickets and places to sleep at a till',
       description:
-        'In cash and for nothing they are sold at once. At the card terminal the sale waits until PUT /shifts/:id/sales/:saleId says what became of it, and holds its stock for ten minutes. Limits per order and per person do not count, sale windows do.',
+        'In cash and for nothing they are sold at once. At the card terminal the sale waits until PUT /shifts/:id/sales/:saleId says what became of it, and holds its stock for ten minutes. Limits per order and person do not count, sale windows do.',
       params: Id,
       body: NewSale,
       response: { 201: Sale },

@@ -39,7 +39,7 @@ export const festivals: Module = async (app) => {
       operationId: 'listFestivals',
       summary: 'Festivals by start, whole or light for a map',
       description:
-        'With map=true the light form inside a bounding box (limit 80, at most 200); otherwise whole festivals (limit 20, at most 100). The earlier form, a bare array, answers when offset, organizer, start_time or end_time is given without map, page, time, ids, near or expand.',
+        'With map=true the light form inside a bounding box (limit 80, at most 200); otherwise whole festivals (limit 20, at most 100). The earlier form, a bare array, answers offset, organizer, start_time or end_time without map, page, time, ids, near or expand.',
       querystring: FestivalQuery,
       response: { 200: FestivalAnswer },
     },

@@ -236,7 +236,7 @@ function answer(app: App) {
       operationId: 'acceptInvitation',
       summary: 'Accept an invitation with the token that was mailed',
       description:
-        'With a user token, for the account that is signed in. Without: an account whose e-mail is confirmed keeps its password; one whose e-mail is not needs a new one; where there is none, firstName, lastName and password make it. Tokens from before end.',
+        'With a user token, for the account that is signed in. Without: an account with a confirmed e-mail keeps its password, another needs a new one; where there is none, firstName, lastName and password make it. Tokens from before end.',
       body: Acceptance,
       response: { 200: Message },
     },

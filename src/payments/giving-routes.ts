@@ -58,7 +58,7 @@ export function givingAway(app: App, checkout: Checkout) {
       operationId: 'giveComplimentary',
       summary: 'Give tickets or places to sleep for nothing to the owner of an e-mail, by mail',
       description:
-        'They are taken from the stock, and count for no limit and as no money. Who they are for has an account with this e-mail, confirmed, or is a guest: the answer does not tell.',
+        'They are taken from the stock, and count for no limit and as no money. The answer does not tell whether there is an account with this e-mail.',
       params: Id,
       body: NewComplimentary,
       response: { 201: Complimentary },

@@ -89,7 +89,7 @@ function pricingAnew(app: App, checkout: Checkout) {
       operationId: 'changeOrderVoucher',
       summary: 'Hold an order with another voucher, or with none',
       description:
-        'The order stays the same, holds the same until the same moment, and costs what it does with the voucher. A refusal leaves it as it was. An attempt to pay that waits for its buyer is given up first; points are said anew with the next one.',
+        'It holds the same until the same moment, and costs what it does with the voucher. A refusal leaves it as it was. An attempt to pay that waits for its buyer is given up first; points are said anew with the next one.',
       params: Id,
       body: NewOrderVoucher,
       response: { 200: Order },

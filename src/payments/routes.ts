@@ -84,7 +84,7 @@ export const payments: Module = async (app) => {
       operationId: 'createPayment',
       summary: 'Buy a ticket, a place to sleep or a membership',
       description:
-        'Reserves it, charges, and answers with the ticket. 409 with code sold_out, not_on_sale, price_changed or not_enough_points: nothing was charged. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page. Send an Idempotency-Key, and the same request may be repeated until it answers.',
+        'Reserves it, charges, and answers with the ticket. 409 with code sold_out, not_on_sale, price_changed or not_enough_points: nothing was charged. 402: the processor declined. A status of pending is decided later; requires_action carries a client_secret for the processor’s page. With an Idempotency-Key the same request may be repeated until it answers.',
       body: NewPayment,
       response: { 201: Payment },
     },

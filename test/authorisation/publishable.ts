@@ -2,6 +2,9 @@
  * The operations that a publishable client may call, as contract section 2.8 lists them; all others that take a
  * token are closed to it.
  */
+import type { Identity, Outcome } from './outcomes.ts'
+import { outcomeOf } from './policies.ts'
+
 export const openToPublishable = [
   // The catalogue.
   'GET /artists',
@@ -118,9 +121,13 @@ export const openToPublishable = [
 ]
 
 /** What staff are answered there, where elsewhere they are let in: roles do not count in such a session. */
-export const withoutRoles: Record<string, { admin: string; manager?: string }> = {
+const withoutRoles: Record<string, { [Role in Identity]?: Outcome }> = {
   'POST /orders/{id}/resend': { admin: '404' },
   // A ticket of another is not handed on through an application that anyone can read.
   'POST /payments/{id}/transfer': { admin: '404', manager: '404' },
   'DELETE /transfers/{id}': { admin: '404', manager: '404' },
 }
+
+/** What someone is answered there. */
+export const publicOutcomeOf = (operation: string, identity: Identity): Outcome | undefined =>
+  withoutRoles[operation]?.[identity] ?? outcomeOf(operation, identity)

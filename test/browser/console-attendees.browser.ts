@@ -144,7 +144,7 @@ test('a ticket is offered to another person for its holder, taken back, and hand
     .set({ email_proven_at: new Date() })
     .where('id', '=', bo.id)
     .execute()
-  const { page, done } = await show(crowd)
+  const { page, done } = await show(crowd, { expected: /400 \(Bad Request\)/ })
   await page.getByRole('button', { name: /Adelheid Quist/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Weekend' })
   const form = page.getByRole('dialog', { name: 'Hand the ticket on' })
