@@ -44,7 +44,11 @@ export function useAct<Input = void, Output = unknown>(
     },
     onError: (error) => {
       if (!quiet)
-        notifications.show({ title: 'This could not be done', message: error.message, color: 'red' })
+        notifications.show({
+          title: 'This could not be done',
+          message: error.message,
+          color: 'red',
+        })
     },
   })
 }

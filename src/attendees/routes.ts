@@ -38,7 +38,7 @@ export const attendees: Module = async (app) => {
       operationId: 'getAttendeesCsv',
       summary: 'Who has the tickets of a festival that are found, for a spreadsheet',
       description:
-        'The latest bought first, without short codes, which admit. Times in UTC. What a spreadsheet could take for a formula begins with an apostrophe.',
+        'The latest bought first, without short codes, which admit. Times in UTC. What could be a formula begins with an apostrophe.',
       params: Id,
       querystring: AttendeeSearch,
       response: { 200: textFile('text/csv') },

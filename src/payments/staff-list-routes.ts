@@ -18,7 +18,7 @@ import {
 type App = Parameters<Module>[0]
 
 const ofCsv =
-  'Times in UTC, money in EUR, points as a number of points. What a spreadsheet could take for a formula begins with an apostrophe.'
+  'Times in UTC, money in EUR, points as a number of points. What could be a formula begins with an apostrophe.'
 
 /** What is sold, for the console: a festival's payments for its managers, all of them for admins. */
 export function staffLists(app: App) {

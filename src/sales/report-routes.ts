@@ -63,7 +63,7 @@ const files: Module = async (app) => {
       operationId: 'getReportCsv',
       summary: 'The report of a festival for a spreadsheet, for its managers',
       description:
-        'A row for each month, kind, means of payment and VAT: each column adds up to the total of the report. Money in EUR. What a spreadsheet could take for a formula begins with an apostrophe.',
+        'A row for each month, kind, means of payment and VAT: each column adds up to the total of the report. Money in EUR. What could be a formula begins with an apostrophe.',
       params: Id,
       querystring: ReportQuery,
       response: { 200: textFile('text/csv') },

@@ -82,7 +82,7 @@ export const sales: Module = async (app) => {
       summary:
         'What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers',
       description:
-        'Every payment that was paid, given back since or not, so that amount and refunded add up to those of the sales. Times in UTC, money in EUR, points as a number of points. What a spreadsheet could take for a formula begins with an apostrophe.',
+        'Every payment that was paid, given back since or not, so that amount and refunded add up to those of the sales. Times in UTC, money in EUR, points as a number of points. What could be a formula begins with an apostrophe.',
       params: Id,
       response: { 200: textFile('text/csv') },
     },
