@@ -47,6 +47,8 @@ const leftOut: Record<string, string> = {
   'payment_events.by_user': 'the refund a user asked for, which is there',
   'recovery_codes.user_id': 'secrets; how many are left is there',
   'stream_tickets.user_token': 'a secret that lasts 30 seconds',
+  'ticket_transfers.offered_by': 'what a manager did for a holder, which is among the changes',
+  'ticket_transfers.taken_back_by': 'what a manager did, which is among the changes',
   'tickets.validated_by': 'what the scan did, which is there',
   'webhooks.created_by': 'what the service calls; its creation is among the changes',
 }

@@ -75,6 +75,7 @@ test('managers read the buyers and items of payments, newest first, and nothing 
     validated_by: buyer.id,
     vat: null,
     holder: null,
+    transfer_id: null,
   })
   assert.deepEqual(
     [payments[0].failure, payments[0].status, payments[1].entity_name],

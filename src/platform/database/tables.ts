@@ -800,7 +800,6 @@ export interface Tables {
     payment_id: string
     festival_id: string
     from_user: string
-    offered_by: string | null
     to_user: string | null
     email: string | null
     email_key: string | null
@@ -809,6 +808,7 @@ export interface Tables {
     expires_at: Date
     ended_at: Date | null
     outcome: string | null
+    offered_by: string | null
     taken_back_by: string | null
   }
   tickets: {
