@@ -79,7 +79,12 @@ function niceAbove(value: number): number {
 }
 
 const fixed = (place: number) => place.toFixed(1)
-const number = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })
+/** Millions in short: `2.5M` has room beside a chart. */
+const number = (value: number) =>
+  value.toLocaleString('en', {
+    maximumFractionDigits: 1,
+    notation: value < 1_000_000 ? 'standard' : 'compact',
+  })
 
 export const escape = (text: string): string =>
   text
