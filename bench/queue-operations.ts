@@ -9,8 +9,7 @@ import type { Stage } from './stage.ts'
 /** So many numbers were given under one signature, and so many users have not entered yet. */
 const [inReceipt, late] = [10, 50]
 
-type Queue = { festival: string; tier: string; id: string; url: string }
-type Visitor = { headers: Headers }
+type Queue = { tier: string; id: string; url: string }
 
 export async function inAQueue(stage: Stage, admin: Headers): Promise<Operation[]> {
   const [waits, serves] = [await aQueue(stage, admin), await aQueue(stage, admin)]
@@ -18,16 +17,16 @@ export async function inAQueue(stage: Stage, admin: Headers): Promise<Operation[
   await fill(stage, serves.id)
   await draw(stage, serves.id)
   const { app } = stage
-  const [mine] = await visitors(stage, 'in', 1)
+  const [mine = {}] = await visitors(stage, 'in', 1)
   const coming = await visitors(stage, 'not in', late)
   const buyers = await visitors(stage, 'in', late)
   const read = (part: string): Operation => ({
     name: `GET /festivals/:id/queue${part}`,
-    run: () => app.inject({ url: waits.url + part, headers: mine?.headers ?? {} }),
+    run: () => app.inject({ url: waits.url + part, headers: mine }),
   })
   const work = async (headers: Headers) =>
     solutionOf((await app.inject({ url: `${waits.url}/challenge`, headers })).json())
-  const enter = async ({ headers }: Visitor) =>
+  const enter = async (headers: Headers) =>
     app.inject({
       method: 'POST',
       url: waits.url,
@@ -40,7 +39,7 @@ export async function inAQueue(stage: Stage, admin: Headers): Promise<Operation[
     read('/place'),
     {
       name: 'POST /festivals/:id/queue again',
-      run: () => (mine ? enter(mine) : Promise.resolve(undefined)),
+      run: () => enter(mine),
     },
     {
       name: 'POST /festivals/:id/queue',
@@ -53,7 +52,7 @@ export async function inAQueue(stage: Stage, admin: Headers): Promise<Operation[
       name: 'POST /payments in turn',
       expect: 201,
       run: async () => {
-        const headers = buyers.pop()?.headers
+        const headers = buyers.pop()
         const payload = { payment_type: 'ticket', entity_id: serves.tier }
         return headers && app.inject({ method: 'POST', url: '/payments', headers, payload })
       },
@@ -79,7 +78,7 @@ async function aQueue({ app, working }: Stage, admin: Headers): Promise<Queue> {
   const payload = { tiers: [tier], ...times, source: 'organizer' }
   const set = await app.inject({ method: 'PUT', url, headers: admin, payload })
   if (set.statusCode !== 200) throw new Error(`No queue: ${set.body}`)
-  return { festival, tier, id: set.json().id, url }
+  return { tier, id: set.json().id, url }
 }
 
 /** Everybody but the last has entered, with a confirmed e-mail. */
@@ -118,12 +117,12 @@ async function visitors(
   { working, as }: Stage,
   are: 'in' | 'not in',
   count: number,
-): Promise<Visitor[]> {
+): Promise<Headers[]> {
   const { rows } = await working.query<{ id: string }>(
     `select id from users where id ${are} (select user_id from queue_entries) order by id desc limit $1`,
     [count],
   )
-  const found: Visitor[] = []
-  for (const { id } of rows) found.push({ headers: await as(id) })
+  const found: Headers[] = []
+  for (const { id } of rows) found.push(await as(id))
   return found
 }

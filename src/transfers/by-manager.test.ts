@@ -116,7 +116,7 @@ test('a guest’s ticket is handed on, and the guest is told', async () => {
   await nextMailTo(world, email, { about: 'Your ticket is offered' })
 })
 
-test('a manager takes back an offer, their own or the holder’s; then nobody accepts it', async () => {
+test('a manager takes back an offer, their own or the holder’s; then it cannot be accepted', async () => {
   const { id, manager, holder } = await aManagedTicket()
   const to = await aUser()
   const rival = (await aManagedTicket()).manager

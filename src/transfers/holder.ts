@@ -6,8 +6,8 @@ import type { Database } from '#platform/database/tables'
 export type Sender = { holderId: string; offeredBy: string | null }
 
 /**
- * Returns for whom a user would offer a ticket: its holder where the user manages its festival, else the user, who
- * has to hold it.
+ * Returns the sender of a ticket that a user wants to offer: its holder where the user manages its festival, else the user,
+ * who has to hold it.
  */
 export async function senderOf(db: Database, user: UserCaller, paymentId: string): Promise<Sender> {
   const own = { holderId: user.id, offeredBy: null }

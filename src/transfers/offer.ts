@@ -25,7 +25,7 @@ type Offer = Sender & { paymentId: string; email: string }
 /**
  * Offers a ticket to the owner of an e-mail, for seven days and at most until its festival begins. Whether there is
  * an account with it makes no difference to the answer. 409 while another transfer of the ticket is open, and where it
- * cannot be handed on. A holder for whom a manager offers it is told. The caller has the owner of the e-mail told by the
+ * cannot be handed on. The holder is told when a manager offers it. The caller has the owner of the e-mail told by the
  * job `transfer`. Locks the accounts, then the ticket.
  */
 export async function offerTicket(

@@ -1,10 +1,10 @@
+import type { Identity, Outcome } from './outcomes.ts'
+import { outcomeOf } from './policies.ts'
+
 /**
  * The operations that a publishable client may call, as contract section 2.8 lists them; all others that take a
  * token are closed to it.
  */
-import type { Identity, Outcome } from './outcomes.ts'
-import { outcomeOf } from './policies.ts'
-
 export const openToPublishable = [
   // The catalogue.
   'GET /artists',

@@ -93,7 +93,7 @@ test('a day is told as a story: people, records and festivals by name, what foll
   await done()
 })
 
-test('whom a change concerns is shown by name', async () => {
+test('people in a change are shown by name', async () => {
   const { page, admin, visit, done } = await anAdminAt('/audit')
   const holder = await aNamed(site, 'Ida', 'Nyholm')
   const ticket = await aPaidTicket(site, { user_id: holder.id })
@@ -107,7 +107,10 @@ test('whom a change concerns is shown by name', async () => {
     ['offered by', 'Ada Marsh'],
   ]) {
     const change = entry.locator('.audit-change').filter({ hasText: new RegExp(`^${field}`) })
-    await change.locator('ins').getByText(`${name}`).waitFor()
+    await change
+      .locator('ins')
+      .getByText(name ?? '')
+      .waitFor()
   }
   await done()
 })
