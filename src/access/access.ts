@@ -22,7 +22,7 @@ import {
   type Holder,
   type UserCaller,
 } from './token-lookup.ts'
-import { clientTokens, gateTokens, startOfDay, Tokens, tillTokens, userTokens } from './tokens.ts'
+import { clientTokens, gateTokens, Tokens, tillTokens, userTokens } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -192,17 +192,12 @@ export class Access extends Tokens {
   async #find(hash: string): Promise<Found<Holder> | undefined> {
     const holder = (await findTokens(this.#db, [hash])).get(hash)
     if (!holder || holder.expiresAt <= this.#now()) return undefined
-    if (holder.user) await this.#noteUseOf(hash, holder.lastUsedOn)
+    if (holder.user) await this.#noteUse(hash, holder.lastUsedOn)
     const { client, user, device, expiresAt, hangsOn } = holder
     const names = [`client:${client.id}`, `token:${hash}`, ...hangsOn]
     if (user) names.push(`user:${user.id}`)
     if (device) names.push(`device:${device.id}`)
     return { value: holder, names, until: expiresAt }
-  }
-
-  /** Notes the day on which a token is used: once a day, since what is remembered dies after a minute. */
-  async #noteUseOf(hash: string, known: Date | null): Promise<void> {
-    if (!known || known < startOfDay(this.#now())) await this.#noteUse(hash)
   }
 }
 

@@ -5,8 +5,8 @@ import { microbatch } from '#platform/jobs/microbatch'
 import type { Clock } from '#platform/values/time'
 import { startOfDay } from './tokens.ts'
 
-/** Notes that a token, by its hash, is used today. */
-export type NoteUse = (hash: string) => Promise<void>
+/** Notes that a token, by its hash, is used today, unless that is known: `lastUsedOn` is the last day that was noted. */
+export type NoteUse = (hash: string, lastUsedOn: Date | null) => Promise<void>
 
 /**
  * Notes the days on which tokens are used. On the morning of a sale everybody uses theirs for the first time that day: those of
@@ -30,5 +30,8 @@ export function noteUses(db: Database, now: Clock): NoteUse {
     keyOf: (hash) => hash,
     most: 256,
   })
-  return (hash) => note(hash).catch(() => undefined)
+  return async (hash, lastUsedOn) => {
+    if (lastUsedOn && lastUsedOn >= startOfDay(now())) return
+    await note(hash).catch(() => undefined)
+  }
 }

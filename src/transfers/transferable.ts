@@ -14,7 +14,7 @@ type Ticket = {
   issued_at: Date | null
   revoked_at: Date | null
   validated_at: Date | null
-  /** whether its tier or accommodation says so now */
+  /** whether its tier or accommodation says so now, or a manager offers it */
   transferable: boolean
   revision: number
   festival_id: string
@@ -22,8 +22,6 @@ type Ticket = {
   cancelled_at: Date | null
   /** its buyer gives it to the next in line */
   is_returned: boolean
-  /** a manager offers it for its holder */
-  is_by_manager: boolean
 }
 
 const paid = new Set(['succeeded', 'partially_refunded'])
@@ -48,7 +46,7 @@ const rules: Rule[] = [
     () => conflict('The ticket was used', 'already_validated'),
   ],
   [
-    ({ transferable, is_by_manager }) => !(transferable || is_by_manager),
+    ({ transferable }) => !transferable,
     () => conflict('Tickets of this kind cannot be handed on', 'not_transferable'),
   ],
   [
@@ -76,8 +74,8 @@ export async function requireTransferable(
   const { rows } = await sql<Ticket>`
     select p.id as payment_id, p.payment_type, p.status, p.user_id as buyer_id,
            coalesce(t.holder_id, p.user_id) as holder_id, t.issued_at, coalesce(t.revoked_at, t.blocked_at) as revoked_at,
-           t.validated_at, ${offeredBy !== null}::boolean as is_by_manager,
-           coalesce(tier.transferable, stay.transferable, true) as transferable, coalesce(t.revision, 0) as revision, p.festival_id, f.start_time, f.cancelled_at,
+           t.validated_at,
+           (${offeredBy !== null}::boolean or coalesce(tier.transferable, stay.transferable, true)) as transferable, coalesce(t.revision, 0) as revision, p.festival_id, f.start_time, f.cancelled_at,
            exists (select from ticket_returns r where r.payment_id = p.id and r.ended_at is null) as is_returned
     from payments p
     left join tickets t on t.payment_id = p.id
