@@ -73,7 +73,9 @@ test('it shows all messages a start would have', () => {
   const bad = { ...env, NODE_ENV: 'production', PORT: 'http', CLIENT_SECRET: 'changeme-changeme' }
   const { ok, problems } = examineConfig(bad)
   assert.throws(() => readConfig(bad), { message: problems.join('\n') })
-  assert.deepEqual([ok, problems.length], [false, 3])
-  const live = { ...env, NODE_ENV: 'production', ALLOW_SIMULATED_PAYMENTS: 'true' }
+  assert.deepEqual([ok, problems.length], [false, 4])
+  assert.match(problems.join('\n'), /^MAIL_FROM must be set in production when SMTP_URL is/m)
+  const allowed = { ALLOW_SIMULATED_PAYMENTS: 'true', MAIL_FROM: 'tickets@harbour.example' }
+  const live = { ...env, NODE_ENV: 'production', ...allowed }
   assert.match(examineConfig(live).warnings.join('\n'), /^PUBLIC_URL .*\nALLOW_SIMULATED_PAYMENTS /)
 })

@@ -79,6 +79,7 @@ const filledIn: Record<string, string> = {
   CLIENT_SECRET: 'Zr8Lw2Qd6Xn4Vt0Kc7Jb1Hg5Fs9Pm3Ya',
   METRICS_TOKEN: 'Hn5Kx8Wd2Lq7Vt4Zc0Jb9Rg3Fs6Pm1Ya',
   SMTP_URL: 'smtps://festival:secret@mail.example:465',
+  MAIL_FROM: 'Festival <tickets@festival.example>',
   S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
   S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI',
   STRIPE_SECRET_KEY: 'sk_live_51H8x2Kq9Zr4Lw7Vt0Nc',

@@ -5,7 +5,7 @@
 
 import { hostsOf } from '#platform/values/hosts'
 import { isGuessable } from './guessable.ts'
-import type { Config } from './variables.ts'
+import { type Config, settings } from './variables.ts'
 
 /** The variables read so far. A variable whose value was refused is absent. */
 type Read = Partial<Config>
@@ -115,7 +115,13 @@ const open = ({ OIDC_ISSUER }: Read) =>
 
 /** Settings that production refuses. */
 function refused(config: Read): string[] {
-  return [...missing(config), ...weak(config), ...equal(config), ...pretended(config)]
+  return [
+    ...missing(config),
+    ...unsendable(config),
+    ...weak(config),
+    ...equal(config),
+    ...pretended(config),
+  ]
 }
 
 /** Accounts that are created at start. Both variables are required. */
@@ -141,6 +147,13 @@ function missing(config: Read): string[] {
     ),
   ]
 }
+
+/** The default sender's domain exists nowhere, so mail servers refuse what it sends. */
+const unsendable = ({ SMTP_URL, MAIL_FROM }: Read) =>
+  when(
+    SMTP_URL !== undefined && MAIL_FROM === settings.MAIL_FROM.absent,
+    'MAIL_FROM must be set in production when SMTP_URL is: the sender of mails, at a domain of yours, such as Festival <tickets@your-domain.example>',
+  )
 
 const shortestPassword = 12
 

@@ -184,6 +184,14 @@ for (const [env, message] of [
     'PUBLIC_URL must start with https:// in production: tokens travel in headers',
   ],
   [
+    { SMTP_URL: 'smtp://mail.example' },
+    'MAIL_FROM must be set in production when SMTP_URL is: the sender of mails, at a domain of yours, such as Festival <tickets@your-domain.example>',
+  ],
+  [
+    { SMTP_URL: 'smtp://mail.example', MAIL_FROM: '' },
+    /^MAIL_FROM must be set in production when SMTP_URL is/,
+  ],
+  [
     { SIMULATED_PROCESSOR: 'delay=1' },
     'SIMULATED_PROCESSOR makes payments fail on purpose: production must not have it',
   ],
@@ -294,6 +302,13 @@ test('a random secret is never taken for a guessable one', () => {
       assert.equal(isGuessable(secret), false, secret)
     }
   }
+})
+
+test('production sends mail by a server with a sender of its own, and runs without either', () => {
+  const sender = { MAIL_FROM: 'Festival <tickets@festival.example>' }
+  readConfig({ ...simulated, ...sender, SMTP_URL: 'smtp://mail.example' })
+  readConfig({ ...simulated, ...sender })
+  readConfig(simulated)
 })
 
 test('production runs with Stripe, or without where that is confirmed', () => {
