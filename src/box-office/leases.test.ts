@@ -179,3 +179,21 @@ test('a lease is of what is there, and no more than that', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'sold_out'])
   assert.deepEqual(await stockOf(sold.id), [0, 8])
 })
+
+test('no key of a till meets those of the service: its lease ends, and each sale has a receipt of its own', async () => {
+  const { id, till, tier: sold, tickets, report, sale } = await aLease(3)
+  const atCounter = (await till.sell(sold.id)).body
+  const keys = [`admitted:${id}`, atCounter.id]
+  const sales = keys.map((key, nth) => ({ ...sale([nth]), key }))
+  const { body: said } = await report({ sales })
+  assert.deepEqual(
+    said.sales.map(({ receipt }: any) => receipt),
+    [2, 3],
+  )
+  assert.equal((await scanned(tickets[2])).result, 'admitted')
+  const done = await report({ sales, done: true })
+  assert.deepEqual([done.status, done.body.lease?.state], [200, 'reported'], done.text)
+  const { books, receipts } = await till.shift()
+  assert.deepEqual([receipts, books.cash], [4, { count: 4, amount: 80 }])
+  await isBalanced()
+})

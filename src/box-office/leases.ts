@@ -87,7 +87,7 @@ export async function endLease(
         {
           leaseId: id,
           shiftId,
-          key: `admitted:${id}`,
+          key: null,
           payment_ids: used,
           means: 'cash',
           tendered_cents: null,
@@ -106,7 +106,8 @@ export async function endLease(
 type Booking = {
   leaseId: string
   shiftId: string
-  key: string
+  /** of the till; null: the service books what a gate admitted */
+  key: string | null
   payment_ids: string[]
   means: 'cash' | 'terminal'
   tendered_cents: number | null

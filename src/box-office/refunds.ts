@@ -8,23 +8,27 @@ import type { Sale } from './sale-schemas.ts'
 
 type Asked = { paymentId: string; key: string; reason: string }
 
-/** Gives a ticket back at the till: it ends, its stock is free, and the money goes out of this shift. */
+/**
+ * Refunds a ticket at the till: it ends, its stock is free, and the money goes out of this shift. The key belongs to the
+ * shift, apart from the keys with which staff refund the same payment. Requested again: the refund as it is booked.
+ */
 export function giveBack(context: PaymentContext, shiftId: string, asked: Asked) {
   return transact(context.db, async (db) => {
     const open = await lockOpenShift(db, shiftId)
     const { festival_id: festivalId, seller } = open
-    const refunded = await refundAtTill({ ...context, db }, { ...asked, festivalId })
-    await db
-      .insertInto('till_refunds')
-      .values({
-        ...refunded,
-        shift_id: shiftId,
-        payment_id: asked.paymentId,
-        seller,
-        at: context.now(),
-      })
-      .execute()
-    await leaveAtTill({ ...context, db }, open, asked.paymentId)
+    const key = `till ${shiftId} ${asked.key}`
+    const { isReplay, ...refunded } = await refundAtTill(
+      { ...context, db },
+      { ...asked, key, festivalId },
+    )
+    if (!isReplay) {
+      const [payment_id, at] = [asked.paymentId, context.now()]
+      await db
+        .insertInto('till_refunds')
+        .values({ ...refunded, shift_id: shiftId, payment_id, seller, at })
+        .execute()
+      await leaveAtTill({ ...context, db }, open, asked.paymentId)
+    }
     return {
       payment_id: asked.paymentId,
       amount: toEuros(refunded.amount_cents),

@@ -292,6 +292,57 @@ test('what was paid at a till is given back there alone: staff elsewhere are ask
   await isBalanced()
 })
 
+test('a till pays a refund once, also with a key that staff have used for it before', async () => {
+  const till = await aTill()
+  const { id } = await tier({ price_cents: 1000 })
+  const [{ payment_id }] = (await till.sell(id)).body.tickets
+  const [key, asked] = [newId(), { payment_id, reason: 'Rain' }]
+  const options = { as: manager, headers: { 'idempotency-key': key } }
+  await post(`/payments/${payment_id}/refund`, { reason: 'Rain' }, options)
+  const paid = await till.post('/refunds', asked, { key })
+  assert.deepEqual([paid.status, paid.body.amount], [201, 10], paid.text)
+  for (const other of [key, newId()]) {
+    const { status, body } = await (await aTill()).post('/refunds', asked, { key: other })
+    assert.deepEqual([status, body.code], [409, 'already_refunded'])
+  }
+  assert.equal((await till.post('/refunds', asked)).body.code, 'already_refunded')
+  assert.equal((await till.shift()).books.refunded_cash, 10)
+  await isBalanced()
+})
+
+test('a refund that its till asks for again a week later is answered from its books, and paid once', async () => {
+  const till = await aTill()
+  const { id } = await tier({ price_cents: 1000 })
+  const [{ payment_id }] = (await till.sell(id)).body.tickets
+  const [key, asked] = [newId(), { payment_id, reason: 'Rain' }]
+  const paid = await till.post('/refunds', asked, { key })
+  await sql`delete from idempotency_keys`.execute(db)
+  const again = await till.post('/refunds', asked, { key })
+  assert.deepEqual([again.status, again.body], [201, paid.body], again.text)
+  assert.equal((await till.shift()).books.refunded_cash, 10)
+})
+
+test('the ledger names a shift that gave back more than its refunds, and the refund that never was', async () => {
+  const till = await aTill()
+  const { id } = await tier({ price_cents: 1000 })
+  const [{ payment_id }] = (await till.sell(id)).body.tickets
+  await till.post('/refunds', { payment_id, reason: 'Rain' })
+  await sql`
+    insert into till_refunds (id, shift_id, payment_id, means, amount_cents, seller, at)
+    select ${newId()}::uuid, shift_id, payment_id, means, amount_cents, seller, at
+    from till_refunds where payment_id = ${payment_id}`.execute(db)
+  const faults = await auditLedger(db)
+  await sql`
+    delete from till_refunds t where payment_id = ${payment_id}
+    and not exists (select from refunds where id = t.id)`.execute(db)
+  assert.ok(
+    faults.some((fault) => /in no books|but none in the ledger/.test(fault)),
+    `${faults}`,
+  )
+  const { id: shift } = await till.shift()
+  assert.ok(faults.includes(`Shift ${shift} gave back 2000 cents, but its refunds are of 1000`))
+})
+
 test('the tickets of a sale are printed on a roll and on A6', async () => {
   const till = await aTill()
   const sale = (await till.sell((await tier({})).id, { quantity: 2 })).body

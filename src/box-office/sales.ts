@@ -50,7 +50,6 @@ export function sell(context: PaymentContext, shiftId: string, asked: NewSale): 
       .values({
         id,
         shift_id: shiftId,
-        key: id,
         means,
         amount_cents: order.amount_cents,
         tendered_cents: tenderedOf(tendered, order.amount_cents),

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withClient } from '#platform/database/client'
-import { aBoxOffice, aTillWithRecords } from '../../test/till.ts'
+import { newId } from '#platform/values/ids'
+import { aBoxOffice, aShift, aTillWithRecords } from '../../test/till.ts'
 import { aWorld } from '../../test/world.ts'
 import { checkTills, findForgotten } from './doctor-tills.ts'
 
@@ -40,6 +41,26 @@ test('shifts are named from a day after their festival, until they are closed', 
   const [{ faults = [] } = {}] = await after()
   assert.equal(faults.length, 1)
   assert.ok(!faults[0]?.includes(till.id))
+})
+
+test('a shift is named whose books gave back more than the refunds in the ledger', async () => {
+  const { id } = await aShift(world, box)
+  const wrong = {
+    id: newId(),
+    shift_id: id,
+    payment_id: newId(),
+    means: 'cash',
+    amount_cents: 1000,
+  }
+  await db
+    .insertInto('till_refunds')
+    .values({ ...wrong, seller: 'Bo', at: new Date() })
+    .execute()
+  const [{ ok, detail, faults } = { ok: true, detail: '' }] = await checkAt(new Date())
+  assert.equal(ok, false)
+  assert.match(detail, /^1 shifts gave back more/)
+  const rest = `shift ${id} gave back 10.00 EUR, but its refunds are of 0.00 EUR`
+  assert.deepEqual(faults, [`North till, ${festival.name}: ${rest}`])
 })
 
 test('without the tables of tills nothing is said', () => {

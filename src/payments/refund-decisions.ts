@@ -39,6 +39,7 @@ export type Known = {
   id: string
   payment_id: string
   idempotency_key: string
+  requested_by: string | null
   amount_cents: number
   kept_cents: number
   is_full: boolean
@@ -69,11 +70,14 @@ export function decideRefund(
   return isRefused && refused ? askAgain(payment, refused, wish) : decide(payment, wish)
 }
 
-function replay(before: Known, { cents }: Wish): Answer | Problem {
+/** Answers the same wish of the same caller again. The key of another caller on this payment is no replay: 409. */
+function replay(before: Known, { cents, requested_by }: Wish): Answer | Problem {
   const whole = before.amount_cents + before.kept_cents
   const isSame = cents === undefined ? before.is_full : whole === cents
-  if (isSame) return { id: before.id, isReplay: true }
-  return conflict('This Idempotency-Key was used with another body', 'idempotency_key_reused')
+  if (isSame && before.requested_by === (requested_by ?? null))
+    return { id: before.id, isReplay: true }
+  const error = 'This Idempotency-Key was used with another body, or by another caller'
+  return conflict(error, 'idempotency_key_reused')
 }
 
 /** The processor refused to give all of it back: it is asked for the same once more. */

@@ -40,6 +40,18 @@ async function aSale(tier: object = {}) {
   return { manager, festival, tier: await aTier(world, { festival_id: festival.id, ...tier }) }
 }
 
+test('a key with which another caller has refunded a payment is refused, and refunds nothing', async () => {
+  const { tier, manager } = await aSale()
+  const paid = await buy(await aUser(), { entity_id: tier.id })
+  const headers = { 'idempotency-key': newId() }
+  const half = { amount: 10 }
+  assert.equal((await giveBack(paid.id, half, { as: manager, headers })).status, 200)
+  const other = await giveBack(paid.id, half, { as: admin, headers })
+  assert.deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused'])
+  const again = await giveBack(paid.id, half, { as: manager, headers })
+  assert.deepEqual([again.status, again.body.refunded_amount], [200, 10])
+})
+
 test('a full refund reverses everything', async () => {
   const ada = await aUser()
   await points(world, ada, 1000)

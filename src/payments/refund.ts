@@ -104,7 +104,7 @@ export function beginRefunds(
 
 async function findRefunds(db: Database, wishes: Wish[]) {
   const { rows } = await sql<Known>`
-    select id, payment_id, idempotency_key, amount_cents, kept_cents, is_full, refused, percent, return_id
+    select id, payment_id, idempotency_key, requested_by, amount_cents, kept_cents, is_full, refused, percent, return_id
     from refunds
     where payment_id = any (${wishes.map(({ payment_id }) => payment_id)}::uuid[])`.execute(db)
   return Map.groupBy(rows, ({ payment_id }) => payment_id)

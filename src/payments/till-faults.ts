@@ -47,6 +47,12 @@ const refundFaults: Faults = sql`
   ) r on r.id = t.id
   where t.id is null or (t.amount_cents > 0 and t.amount_cents is distinct from r.amount_cents)`
 
+/** A shift pays out what its refunds are of, and no more. */
+const paidOutFaults: Faults = sql`
+  select format('Shift %s gave back %s cents, but its refunds are of %s', t.shift_id, sum(t.amount_cents), coalesce(sum(r.amount_cents), 0))
+  from till_refunds t left join refunds r on r.id = t.id and r.done_at is not null
+  group by t.shift_id having sum(t.amount_cents) > coalesce(sum(r.amount_cents), 0)`
+
 /** A lease has as many payments as it took, and none of them is open once it is over. */
 const leaseFaults: Faults = sql`
   select format('Lease %s took %s, but has %s payments, %s of them open', l.id, l.quantity, count(p.id),
@@ -59,4 +65,10 @@ const leaseFaults: Faults = sql`
     and not exists (select from till_leases l where l.id = p.lease_id)`
 
 /** What must hold between the tills and the ledger (docs/contract.md, section 8.5). */
-export const tillFaults: Faults[] = [saleFaults, drawerFaults, refundFaults, leaseFaults]
+export const tillFaults: Faults[] = [
+  saleFaults,
+  drawerFaults,
+  refundFaults,
+  paidOutFaults,
+  leaseFaults,
+]

@@ -11,8 +11,8 @@ type Asked = {
   reason: string
 }
 
-/** What a till gave back: `id` is of the refund. */
-export type TillRefund = { id: string; means: string; amount_cents: number }
+/** What a till gave back: `id` is of the refund. `isReplay`: the same key had begun it, so the money is paid already. */
+export type TillRefund = { id: string; means: string; amount_cents: number; isReplay: boolean }
 
 /**
  * Gives back all that is left of a payment that a till of this festival was paid for: the till hands the money over itself.
@@ -37,9 +37,10 @@ export function refundAtTill(context: PaymentContext, asked: Asked): Promise<Til
     }
     const [begun] = await beginRefunds(joined, [wish], leaseOf(trx, now))
     if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
-    await completeRefund(joined, begun.id, { isGiven: true })
+    if (!begun.isReplay) await completeRefund(joined, begun.id, { isGiven: true })
     const refunds = await sql<{ amount_cents: number }>`
       select amount_cents from refunds where id = ${begun.id}`.execute(db)
-    return { id: begun.id, means, amount_cents: refunds.rows[0]?.amount_cents ?? 0 }
+    const { amount_cents } = found(refunds.rows[0], 'Refund')
+    return { id: begun.id, means, amount_cents, isReplay: begun.isReplay }
   })
 }

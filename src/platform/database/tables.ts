@@ -888,7 +888,7 @@ export interface Tables {
   till_sales: {
     id: string
     shift_id: string
-    key: string
+    key: string | null
     lease_id: string | null
     means: string
     amount_cents: number
