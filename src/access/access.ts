@@ -10,7 +10,7 @@ import type { Clock } from '#platform/values/time'
 import { type Permission, type Scope, scopesOf } from './callers.ts'
 import { limitToGuests } from './guests.ts'
 import { type NoteUse, noteUses } from './noted-uses.ts'
-import { isBuiltIn, limitsUsers, tokenOfPage } from './page-session.ts'
+import { isBuiltIn, isSessionOf, limitsUsers, type PageToken, tokenOfPage } from './page-session.ts'
 import { isCatalogueRead, limitToPublishable, requireOrigin, takesOrigin } from './publishable.ts'
 import { requirePermission, requireScope } from './required.ts'
 import { needsFactor, type RequiredFactors, requireFactor } from './second-factor.ts'
@@ -125,8 +125,8 @@ export class Access extends Tokens {
   }
 
   /** One token tells a page's client and who uses it, whose permissions bring the scopes. */
-  async #admitPage(request: FastifyRequest, token: string, access: Entry): Promise<void> {
-    const { client, user, device } = await this.holderOf(token)
+  async #admitPage(request: FastifyRequest, token: PageToken, access: Entry): Promise<void> {
+    const { client, user, device } = await this.holderOnPage(token)
     if (device) requireItsRoute(device, access)
     const { method, routeOptions } = request
     const isRead = isCatalogueRead({ method, config: routeOptions.config })
@@ -144,6 +144,13 @@ export class Access extends Tokens {
   async holderOf(token: string): Promise<Holder> {
     const kind = [userTokens, gateTokens, tillTokens].find((kind) => token.startsWith(`${kind}_`))
     return this.#holderOf(token, kind ?? clientTokens)
+  }
+
+  /** Who has the session of a page; 401 for a token that is not good, or not one of a session there. */
+  async holderOnPage({ token, pages }: PageToken): Promise<Holder> {
+    const holder = await this.holderOf(token)
+    if (!pages.some((page) => isSessionOf(page, holder))) throw new Problem(401, 'Invalid token')
+    return holder
   }
 
   async #admitBesideClient(request: FastifyRequest, access: Exclude<Entry, 'client'>) {

@@ -27,6 +27,7 @@ export {
   hasManager,
   type UserCaller,
 } from './token-lookup.ts'
+export { clientTokens, gateTokens, tillTokens, userTokens } from './tokens.ts'
 export { forgetDeadStreams, UserStreams } from './user-streams.ts'
 
 declare module '#platform/http/infrastructure' {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ClientCaller } from './token-lookup.ts'
+import type { ClientCaller, Holder } from './token-lookup.ts'
 
 /**
  * Our own pages hold no token: theirs lies in a cookie that no script can read and no other site can
@@ -18,6 +18,25 @@ const cookies = {
 } as const
 type CookieName = keyof typeof cookies
 export type PageName = Exclude<CookieName, 'openid'>
+
+/**
+ * Holders that may call by the cookie of each page. A browser can be given any token as a cookie, so the cookie alone
+ * says nothing: a token of another client keeps to what its client may do, in the headers.
+ */
+const holders: Record<PageName, (holder: Pick<Holder, 'client' | 'user' | 'device'>) => boolean> = {
+  console: ({ client, user }) => client.id === 'console' && user !== null,
+  gate: ({ device }) => device !== null && !device.isTill,
+  'box-office': ({ device }) => device?.isTill === true,
+  guide: ({ client, user, device }) => client.id === 'guide' && user === null && device === null,
+  fan: ({ client, user }) => client.id === 'guide' && user !== null,
+}
+
+/** All pages that have a session. */
+export const pageNames = Object.keys(holders) as PageName[]
+
+/** Returns true if a token is that of a session of the page. */
+export const isSessionOf = (page: PageName, holder: Parameters<(typeof holders)[PageName]>[0]) =>
+  holders[page](holder)
 
 /** Only an answer that came by HTTPS can set a cookie of such a name, and only for this host. */
 const hostOnly = '__Host-'
@@ -49,18 +68,26 @@ export function sessionKeyOf(token: string): string {
   return createHash('sha256').update(`page session ${token}`).digest('base64url')
 }
 
+/** A token that a request sends as a cookie, and the pages in whose cookies it is. */
+export type PageToken = { token: string; pages: PageName[] }
+
 /**
- * The token of the page a request comes from, one of `pages`; undefined where it names none. A key that
+ * The token of the page a request comes from, one of `wanted`; undefined where it names none. A key that
  * goes with no cookie gives an empty token, which is not valid.
  */
 export function tokenOfPage(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  pages: PageName[] = ['console', 'gate', 'box-office', 'guide', 'fan'],
-): string | undefined {
+  wanted = pageNames,
+): PageToken | undefined {
   const key = headers[sessionHeader]
   if (typeof key !== 'string' || key === '') return undefined
-  const tokens = pages.flatMap((page) => tokensIn({ headers }, page))
-  return tokens.find((token) => sessionKeyOf(token) === key) ?? ''
+  const cookies = wanted.map((page) => ({ page, tokens: tokensIn({ headers }, page) }))
+  const tokens = cookies.flatMap((cookie) => cookie.tokens)
+  const token = tokens.find((one) => sessionKeyOf(one) === key) ?? ''
+  return {
+    token,
+    pages: cookies.flatMap((cookie) => (cookie.tokens.includes(token) ? cookie.page : [])),
+  }
 }
 
 /**

@@ -86,7 +86,7 @@ export async function offerConsoleConfirmation(app: App, request: FastifyRequest
 /** The user of a session of the console, which the request has to prove with its key. @throws Problem 401 */
 async function ownerOf(app: App, request: FastifyRequest): Promise<UserCaller> {
   const token = tokenOfPage(request, ['console'])
-  const { user } = token ? await app.access.holderOf(token) : { user: null }
+  const { user } = token?.token ? await app.access.holderOnPage(token) : { user: null }
   if (!user) throw new Problem(401, 'Invalid session')
   return user
 }
@@ -131,6 +131,6 @@ export async function enrolInConsole(
  */
 export async function leaveConsole(app: App, { request, reply }: Visit): Promise<void> {
   const token = forget(request, reply, 'console')
-  const hash = (await app.access.holderOf(token)).user?.token
+  const hash = (await app.access.holderOnPage(token)).user?.token
   if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
 }

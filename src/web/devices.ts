@@ -4,7 +4,7 @@ import type { Holder } from '#access'
 import { Message } from '#platform/http/paging'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { serveFile } from './files.ts'
-import { belongsTo, type DevicePage, enterDevice, forget, sessionOn } from './sessions.ts'
+import { type DevicePage, enterDevice, forget, sessionOn } from './sessions.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
@@ -40,7 +40,7 @@ function readingSession(app: App, page: DevicePage) {
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const session = await sessionOn(app, request, page)
-      if (!session || !belongsTo(page, session.holder)) return { session: null, device: null }
+      if (!session) return { session: null, device: null }
       return { session: session.key, device: await deviceOf(app, session.holder) }
     },
   })

@@ -145,7 +145,7 @@ type Asked = { given: SignIn; seconds: number }
 /** Ends a fan's session, which the request has to prove with its key, and removes the cookie. */
 export async function leaveAsFan(app: App, { request, reply }: Visit): Promise<void> {
   const token = forget(request, reply, 'fan')
-  const hash = (await app.access.holderOf(token)).user?.token
+  const hash = (await app.access.holderOnPage(token)).user?.token
   if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
 }
 
@@ -155,6 +155,6 @@ export async function leaveAsFan(app: App, { request, reply }: Visit): Promise<v
  */
 async function requireOwnPage({ access }: App, request: FastifyRequest): Promise<void> {
   const token = tokenOfPage(request, ['guide', 'fan'])
-  if (!token) throw new Problem(401, 'Invalid session')
-  await access.holderOf(token)
+  if (!token?.token) throw new Problem(401, 'Invalid session')
+  await access.holderOnPage(token)
 }

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Holder } from '#access'
-import { type PageName, sessionKeyOf, setCookie, tokenOfPage, tokensIn } from '#access'
+import {
+  type Holder,
+  type PageName,
+  type PageToken,
+  sessionKeyOf,
+  setCookie,
+  tokenOfPage,
+  tokensIn,
+} from '#access'
 import { Problem } from '#platform/values/errors'
 
 type App = Pick<FastifyInstance, 'access'>
@@ -17,15 +24,15 @@ export async function sessionOn(
   page: PageName,
 ): Promise<PageSession | undefined> {
   for (const token of tokensIn(request, page)) {
-    const holder = await holderWith(app, token)
+    const holder = await holderWith(app, { token, pages: [page] })
     if (holder) return { key: sessionKeyOf(token), token, holder }
   }
   return undefined
 }
 
-async function holderWith({ access }: App, token: string): Promise<Holder | undefined> {
+async function holderWith({ access }: App, token: PageToken): Promise<Holder | undefined> {
   try {
-    return await access.holderOf(token)
+    return await access.holderOnPage(token)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return undefined
     throw error
@@ -35,28 +42,23 @@ async function holderWith({ access }: App, token: string): Promise<Holder | unde
 /** The pages of devices: each is set up with the token of one. */
 export type DevicePage = 'gate' | 'box-office'
 
-/** Whether the token of a device is for this page. */
-export const belongsTo = (page: DevicePage, { device }: Holder): boolean =>
-  device !== null && (device.isTill === true) === (page === 'box-office')
-
 /** Sets up a device with its token. 401 if the token is not, or no longer, that of a device of this page. */
 export async function enterDevice(
   app: FastifyInstance,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { page, token }: { page: DevicePage; token: string },
 ): Promise<string> {
-  const holder = await app.access.holderOf(token)
-  if (!belongsTo(page, holder)) throw new Problem(401, 'Invalid token')
-  const seconds = Math.floor((holder.expiresAt.getTime() - app.now().getTime()) / 1000)
+  const { expiresAt } = await app.access.holderOnPage({ token, pages: [page] })
+  const seconds = Math.floor((expiresAt.getTime() - app.now().getTime()) / 1000)
   return keep(request, reply, { page, token, seconds })
 }
 
 /**
  * Removes a page's cookie and returns its token, which stays valid. 401 without the cookie and its key.
  */
-export function forget(request: FastifyRequest, reply: FastifyReply, page: PageName): string {
+export function forget(request: FastifyRequest, reply: FastifyReply, page: PageName): PageToken {
   const token = tokenOfPage(request, [page])
-  if (!token) throw new Problem(401, 'Invalid session')
+  if (!token?.token) throw new Problem(401, 'Invalid session')
   keep(request, reply, { page, token: '', seconds: 0 })
   return token
 }
