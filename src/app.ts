@@ -132,6 +132,7 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('access', infrastructure.access)
   app.decorate('proofs', infrastructure.proofs)
   app.decorate('mailWriters', infrastructure.mailWriters)
+  app.decorate('festivalMoves', infrastructure.festivalMoves)
   app.decorate('wallets', infrastructure.wallets)
   app.decorate('jobs', infrastructure.jobs)
   app.decorate('mailer', infrastructure.mailer)

@@ -16,8 +16,10 @@ import {
   AccommodationQuery,
   NewAccommodation,
 } from './schemas.ts'
+import { moveStays } from './stock.ts'
 
 export const accommodations: Module = async (app) => {
+  app.festivalMoves.push(moveStays)
   app.route({
     method: 'GET',
     url: '/accommodations',

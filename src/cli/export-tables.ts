@@ -37,6 +37,8 @@ const catalogue: Table[] = [
       time('published_at', 'When it was published; empty: a draft'),
       time('cancelled_at', 'When it was cancelled'),
       ['cancelled_reason', 'string', 'Why it was cancelled'],
+      time('moved_at', 'When it was moved to another day last'),
+      time('moved_refund_until', 'Until when purchases before that come back in full'),
       time('deleted_at', 'When it was deleted', "nullif(deleted_at, 'infinity')"),
     ],
   },

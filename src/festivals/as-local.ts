@@ -1,14 +1,14 @@
 /** Corrects the times of a festival that were written as UTC and are those of its clocks. */
-import { brokenConstraint } from '#platform/database/failures'
 import { type Move, moveTimes } from '#platform/database/move-times'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { conflict, found } from '#platform/values/errors'
+import { found } from '#platform/values/errors'
 import { instantOf, localTime } from '#platform/values/local-time'
 import { patchFestival } from './changes.ts'
 import { publishFestivals } from './domain-events.ts'
 import { lockRecords } from './lock.ts'
 import { noteAnnounced } from './notification-triggers.ts'
+import { writeMoved } from './reschedule.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
 import { requireZones } from './zone.ts'
 
@@ -36,7 +36,7 @@ export async function retellAsLocal(
     const move: Move = (time) => instantOf(localTime(time, before.time_zone), time_zone)
     const [start_time, end_time] = [move(before.start_time), move(before.end_time)]
     const draft = { start_time, end_time, time_zone }
-    try {
+    return writeMoved(async () => {
       await patchFestival(trx, { draft, now, before }, before)
       const columns = ['start_time', 'end_time']
       const gigs = await moveTimes(trx, { table: 'gigs', columns, festivalId: id }, move)
@@ -48,10 +48,7 @@ export async function retellAsLocal(
       if (before.is_published)
         await publishFestivals({ db: trx, now }, [{ type: 'festival.updated', festival_id: id }])
       return { festival: { id, name: before.name, ...draft }, moved: { gigs, tiers, ...others } }
-    } catch (error) {
-      if (!/_end_after_start$|_out_after_in$/.test(brokenConstraint(error))) throw error
-      throw conflict('A time is skipped by the clocks, and would end before it begins', 'conflict')
-    }
+    })
   })
 }
 

@@ -4,19 +4,19 @@ import { isThereFor, mayChange } from '#organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { changePhoto } from '#platform/photos/change'
 import { forbidden, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { festivalColumns } from './columns.ts'
 import { publishFestivals } from './domain-events.ts'
-import { defined, type FestivalDraft, toDraft } from './draft.ts'
-import type { FestivalChange, NewFestival } from './input-schemas.ts'
+import { type FestivalDraft, toDraft } from './draft.ts'
+import type { NewFestival } from './input-schemas.ts'
 import { lockRecords } from './lock.ts'
-import { requireMovable, requireOrganizer } from './move.ts'
+import { requireOrganizer } from './move.ts'
 import { notifyOfChange } from './notification-triggers.ts'
 import { requirePrevious } from './previous.ts'
-import { eventOf, requireUnsold, stateColumns } from './publishing.ts'
+import { eventOf, stateColumns } from './publishing.ts'
 import { everything, findFestival } from './read.ts'
+import type { MovedColumns } from './reschedule.ts'
 import type { Festival } from './schemas.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
 import { applyDraft, blank, type Next } from './sync.ts'
@@ -25,14 +25,17 @@ import { requireZones, zoneFor } from './zone.ts'
 
 export type { FestivalDraft } from './draft.ts'
 
-export type By = Pick<Infrastructure, 'db' | 'photoStore' | 'bus' | 'jobs'> & {
+export type By = Pick<Infrastructure, 'db' | 'photoStore' | 'bus' | 'jobs' | 'festivalMoves'> & {
   user: UserCaller
   now: Date
 }
 
 /** The user who makes a change, when, and what it is written to. */
-export function by({ db, photoStore, bus, jobs, now }: Infrastructure, user: UserCaller): By {
-  return { db, photoStore, bus, jobs, user, now: now() }
+export function by(
+  { db, photoStore, bus, jobs, festivalMoves, now }: Infrastructure,
+  user: UserCaller,
+): By {
+  return { db, photoStore, bus, jobs, festivalMoves, user, now: now() }
 }
 
 /** The pictures of a festival, by their fields. */
@@ -76,57 +79,6 @@ export async function addFestival(
 }
 
 /**
- * Changes what is given; `places`, `gigs` and `tickets` replace the previous set. The answer is read after the
- * commit: a large festival takes long, and purchases wait for the tiers and inboxes that a change locks.
- * @throws 404 or 403 for a festival that the user may not change, and as `createFestival`
- */
-export async function updateFestival(
-  by: By,
-  id: string,
-  { photo: written, site_plan: plan, ...body }: FestivalChange,
-): Promise<Festival> {
-  const draft = toDraft(body)
-  const { photo: current, site_plan: currentPlan, organizer_id } = await changeable(by, id)
-  const to = draft.organizer_id ?? organizer_id
-  if (to !== null && to !== organizer_id) await requireOrganizer(by, to)
-  const sitePlan = { written: plan, current: currentPlan, field: 'site_plan' }
-  await changePhoto(by, { written, current }, (photo) =>
-    changePhoto(by, sitePlan, (site_plan) =>
-      transact(by.db, async (trx) => {
-        const given = { ...draft, ...defined({ photo, site_plan }) }
-        const before = await change({ ...by, db: trx }, id, given)
-        return { result: { result: undefined, replaced: before.photo }, replaced: before.site_plan }
-      }),
-    ),
-  )
-  return found(await findFestival(by.db, id, everything), 'Festival')
-}
-
-/** Locks, reads and writes the festival. Returns the pictures that it had. */
-async function change(by: By, id: string, draft: Partial<FestivalDraft>) {
-  const { db, now, user } = by
-  const locked = await lockRecords(db, { ...namedIn([draft]), festivals: [id] })
-  const stored = locked.festivals.get(id)
-  const { organizer_id, photo, site_plan } = found(
-    stored?.is_deleted ? undefined : stored,
-    'Festival',
-  )
-  const to = draft.organizer_id ?? organizer_id
-  if (to !== null && to !== organizer_id) await requireMovable(db, user, { id, to })
-  const before = found((await readSnapshots(db, [id])).get(id), 'Festival')
-  const next = applyDraft(before, draft, locked)
-  if (before.is_published && !next.after.is_published) await requireUnsold(db, before)
-  await requireZones(db, [draft])
-  await requirePrevious(db, next.after, draft.previous_edition_id)
-  await patchFestival(db, { draft, now, before }, next.after)
-  await writeLineUp(db, next.after, before)
-  await notifyOfChange(by, next.after, before)
-  // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
-  await writeTiersOf(db, now, next)
-  return { photo, site_plan }
-}
-
-/**
  * Writes imported festivals, all or none; one whose `source` is stored is updated, and stays published if it is.
  * Notifies no user.
  * @returns their ids, in the order of the drafts
@@ -166,7 +118,8 @@ async function findSources(db: Database, drafts: FestivalDraft[]): Promise<Map<s
   return new Map(rows.map(({ id, source }) => [source, id]))
 }
 
-function namedIn(drafts: Partial<FestivalDraft>[]) {
+/** The ids of the artists and organizers that drafts name. */
+export function namedIn(drafts: Partial<FestivalDraft>[]) {
   const artists = drafts.flatMap(({ gigs = [] }) =>
     gigs.flatMap(({ artist_id }) => artist_id ?? []),
   )
@@ -184,9 +137,20 @@ async function insertFestival(db: Database, { draft, now }: New, after: Snapshot
     .execute()
 }
 
-type Change = { draft: Partial<FestivalDraft>; now: Date; before: Snapshot }
+type Change = {
+  draft: Partial<FestivalDraft>
+  now: Date
+  before: Snapshot
+  /** Columns that a move writes as well. */
+  moved?: MovedColumns | undefined
+}
 
-export async function patchFestival(db: Database, { draft, now, before }: Change, after: Snapshot) {
+/** Writes the columns of a festival that a draft gives. */
+export async function patchFestival(
+  db: Database,
+  { draft, now, before, moved = {} }: Change,
+  after: Snapshot,
+) {
   const isLocated = draft.places !== undefined || draft.coordinates !== undefined
   await db
     .updateTable('festivals')
@@ -194,13 +158,15 @@ export async function patchFestival(db: Database, { draft, now, before }: Change
       ...columnsOf(draft, after),
       ...(isLocated && { location: locationOf(after) }),
       ...stateColumns(now, after, before),
+      ...moved,
       ...revised(now),
     })
     .where('id', '=', after.id)
     .execute()
 }
 
-async function writeTiersOf(db: Database, now: Date, { after, tiers }: Next) {
+/** Writes the tiers of a draft, where it has any. */
+export async function writeTiersOf(db: Database, now: Date, { after, tiers }: Next) {
   if (tiers) await writeTiers(db, { id: after.id, stored: after.tiers, now }, tiers)
 }
 

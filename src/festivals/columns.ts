@@ -48,6 +48,7 @@ type Other =
   | 'published_at'
   | 'cancelled_at'
   | 'cancelled_reason'
+  | 'moved_refund_until'
   | 'places'
   | 'gigs'
   | 'tickets'

@@ -133,9 +133,25 @@ export const NewFestival = Type.Object({ ...required, ...optional }, { 'x-extend
 export type NewFestival = Static<typeof NewFestival>
 
 /** Every field is optional; `places`, `gigs` and `tickets` replace the previous set. */
-export const FestivalChange = Type.Interface([Type.Partial(Type.Object(required))], optional, {
-  'x-extends': Details,
-})
+export const FestivalChange = Type.Interface(
+  [Type.Partial(Type.Object(required))],
+  {
+    ...optional,
+    move: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: the end, the gigs, the days on which tickets admit and stays move with `start_time`; where it starts on another day, buyers may give back in full until `moved_refund_until`',
+        examples: [false],
+      }),
+    ),
+    moved_refund_until: Type.Optional({
+      ...TimeInput,
+      description:
+        'With `move`: until when buyers may give back in full, at least 14 days from now, which is the default',
+    }),
+  },
+  { 'x-extends': Details },
+)
 export type FestivalChange = Static<typeof FestivalChange>
 
 export const TierPath = Type.Object({

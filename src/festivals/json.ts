@@ -52,6 +52,7 @@ const own: Fields = {
   published_at: time('f.published_at'),
   cancelled_at: time('f.cancelled_at'),
   cancelled_reason: column('f.cancelled_reason'),
+  moved_refund_until: time('f.moved_refund_until'),
 }
 
 /** Those of `fields` that an answer has, in its order. */

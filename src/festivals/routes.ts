@@ -8,7 +8,7 @@ import { asksTranslations } from '#sale-terms'
 import { approvals } from './approval-routes.ts'
 import { findAvailability, TierAvailability, termsOf } from './availability.ts'
 import { cancelFestival, deleteFestival } from './cancel.ts'
-import { by, createFestival, updateFestival } from './changes.ts'
+import { by, createFestival } from './changes.ts'
 import { answerOne, forManagers, hiddenOf, personal, security } from './expand.ts'
 import { changedMail, reminderMail } from './holder-mails.ts'
 import { Cancellation, FestivalChange, NewFestival, TierPath } from './input-schemas.ts'
@@ -22,6 +22,7 @@ import { refreshRanks } from './rank.ts'
 import { festivalFinder, findFestival } from './read.ts'
 import { Festival, FestivalAnswer } from './schemas.ts'
 import { deleteTier } from './tier.ts'
+import { updateFestival } from './update.ts'
 
 export const festivals: Module = async (app) => {
   approvals(app)

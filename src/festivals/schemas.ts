@@ -122,6 +122,11 @@ export const Festival = Type.Object(
     }),
     cancelled_at: Nullable(Timestamp),
     cancelled_reason: Text('A storm is coming.'),
+    moved_refund_until: Type.Unsafe<string | null>({
+      ...NullableTimestamp,
+      description:
+        'Until when those who bought before the festival was moved to another day may give back in full; null: it was not moved',
+    }),
     gigs: Type.Array(Gig),
     places: Type.Array(Place),
     tickets: Type.Array(Ticket),

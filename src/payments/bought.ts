@@ -13,6 +13,8 @@ export type BoughtColumns = {
   festival_country: string | null
   festival_photo: string | null
   festival_cancelled_at: Date | null
+  /** until when it comes back in full, since its festival was moved after the purchase; null: it was not */
+  moved_refund_until: Date | null
   /** null: it was deleted before any was sold */
   item_name: string | null
   item_archived: boolean
@@ -27,6 +29,7 @@ export const boughtColumns = sql`
   f.time_zone as festival_zone,
   f.venue as festival_venue, f.country as festival_country, f.photo as festival_photo,
   f.cancelled_at as festival_cancelled_at,
+  case when p.created_at < f.moved_at then f.moved_refund_until end as moved_refund_until,
   coalesce(tier.name, stay.name, plan.name) as item_name,
   coalesce(tier.id, stay.id, plan.id) is null or f.deleted_at is not null
     or coalesce(tier.archived_at, stay.archived_at, plan.archived_at) is not null as item_archived,

@@ -14,6 +14,8 @@ export type Returnable = CancelTerms & {
   kept_cents: number
   disputed_at: Date | null
   festival_cancelled_at: Date | null
+  /** until when it comes back in full, since its festival was moved after the purchase; null: it was not */
+  moved_refund_until: Date | null
   /** null: the buyer has its ticket, or there is none */
   holder_id: string | null
   validated_at: Date | null
@@ -46,13 +48,15 @@ const rules: Rule[] = [
     () => conflict('The festival is cancelled: all of it is refunded', 'cancelled'),
   ],
   [
-    ({ cancel_until }) => cancel_until === null,
+    (payment, now) => termsOf(payment, now).cancel_until === null,
     () => conflict('Buyers cannot give this back', 'not_cancelable'),
   ],
   [
-    ({ cancel_until }, now) => cancel_until !== null && now > cancel_until,
-    ({ cancel_until: until }) =>
-      conflict('The time to give this back is over', 'cancel_period_over', { until }),
+    (payment, now) => isOver(termsOf(payment, now), now),
+    (payment) =>
+      conflict('The time to give this back is over', 'cancel_period_over', {
+        until: latest(payment.cancel_until, payment.moved_refund_until),
+      }),
   ],
   [
     ({ holder_id, user_id }) => holder_id !== null && holder_id !== user_id,
@@ -68,6 +72,23 @@ const rules: Rule[] = [
   ],
 ]
 
+/** Returns the terms that hold now: all comes back while a move of the festival lets it, else those of the purchase. */
+function termsOf(
+  { cancel_until, cancel_percent, moved_refund_until }: Returnable,
+  now: Date,
+): CancelTerms {
+  if (moved_refund_until === null || now > moved_refund_until)
+    return { cancel_until, cancel_percent }
+  const until =
+    cancel_percent === 100 ? latest(cancel_until, moved_refund_until) : moved_refund_until
+  return { cancel_until: until, cancel_percent: 100 }
+}
+
+const isOver = ({ cancel_until: until }: CancelTerms, now: Date) => until !== null && now > until
+
+const latest = (...times: (Date | null)[]): Date | null =>
+  times.reduce((one, other) => (one && (!other || one > other) ? one : other), null)
+
 /** Why its buyer cannot give a payment back now, as 409; undefined where they can. */
 export function cancelFault(payment: Returnable, now: Date): Problem | undefined {
   const broken = rules.find(([refuses]) => refuses(payment, now))
@@ -75,17 +96,17 @@ export function cancelFault(payment: Returnable, now: Date): Problem | undefined
 }
 
 /** What comes back of a payment that can be given back: its percentage of what is left of it, rounded up to a cent. */
-export function cancelShare(payment: Returnable): { percent: number; cents: number } {
-  const { amount_cents, refunded_cents, kept_cents, cancel_percent } = payment
-  const percent = cancel_percent ?? 0
+export function cancelShare(payment: Returnable, now: Date): { percent: number; cents: number } {
+  const { amount_cents, refunded_cents, kept_cents } = payment
+  const percent = termsOf(payment, now).cancel_percent ?? 0
   const left = amount_cents - refunded_cents - kept_cents
   return { percent, cents: Math.ceil((left * percent) / 100) }
 }
 
 /** `cancelable` of a payment. */
 export function cancelableOf(payment: Returnable, now: Date): Payment['cancelable'] {
-  const { cancel_until: until } = payment
+  const { cancel_until: until } = termsOf(payment, now)
   if (until === null || cancelFault(payment, now)) return null
-  const { percent, cents } = cancelShare(payment)
+  const { percent, cents } = cancelShare(payment, now)
   return { until, percent, amount: toEuros(cents) }
 }

@@ -21,7 +21,7 @@ export type Locked = Taking &
     lease_id: string | null
     /** whether its buyer manages the organizer, or did when it was bought */
     is_own: boolean
-    /** whether its festival is cancelled, of an organizer that staff have approved */
+    /** whether its festival was cancelled, or moved since, by an organizer that staff have approved */
     is_called_off: boolean
     bought: Bought
   }
@@ -67,7 +67,7 @@ async function readLocked(
     select ${paymentColumns}, o.is_fenced, o.charge_id, o.offer_id, (${offeredPayment}) as offered_payment_id,
            o.lease_until, p.return_id, p.needs_review, p.lease_id, p.voucher_code_id, plan.duration, plan.duration_type,
            coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
-           f.cancelled_at is not null and exists (
+           (f.cancelled_at is not null or p.created_at < f.moved_at is true) and exists (
              select from organizers m where m.id = f.organizer_id and m.approved_at is not null) as is_called_off,
            p.is_own or exists (
              select from organizer_managers om

@@ -142,6 +142,7 @@ test('a confirmation has a line for each offer, whatever was bought at once, and
     festival_country: null,
     festival_photo: null,
     festival_cancelled_at: null,
+    moved_refund_until: null,
     festival_where: null,
     item_name: 'Weekend',
     item_archived: false,

@@ -134,6 +134,6 @@ function decideForBuyer(
   const fault = cancelFault(returned, now)
   if (fault) return fault
   if (returned.is_being_bought) return beingBought()
-  const { percent, cents: amount_cents } = cancelShare(returned)
+  const { percent, cents: amount_cents } = cancelShare(returned, now)
   return { ...wish, id: newId(), amount_cents, kept_cents: 0, is_full: true, percent, payment }
 }

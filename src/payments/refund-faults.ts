@@ -33,17 +33,22 @@ export const refundFaults: Faults = sql`
     else coalesce(r.full_ones = 0 and r.parts = 0, true)
   end`
 
+/** Whether a refund `r` of a payment `p` of the festival `f` is by its terms, or in full after the festival was moved. */
+const isByTerms = sql`(
+  r.percent = p.cancel_percent and r.ended_at <= p.cancel_until is true
+  or r.percent = 100 and p.created_at < f.moved_at and r.ended_at <= f.moved_refund_until is true)`
+
 /**
  * What has ended gave back all that was left of it, or the percentage by which its buyer gave it back in time. Where a
  * part was refused meanwhile, it is not known what was left; a dispute takes what it is about, and what another has bought
  * gives back at most what they paid.
  */
 export const shareFaults: Faults = sql`
-  select case when r.percent is null or r.percent = p.cancel_percent and r.ended_at <= p.cancel_until
+  select case when r.percent is null or ${isByTerms}
     then format('Payment %s: %s cents came back when it ended, but %s were due', p.id, r.ended_cents, r.due_cents)
     else format('Payment %s was given back at %s percent at %s, but its terms are %s percent until %s', p.id, r.percent,
                 r.ended_at, coalesce(p.cancel_percent::text, 'no'), coalesce(p.cancel_until::text, 'never')) end
-  from payments p
+  from payments p left join festivals f on f.id = p.festival_id
   cross join lateral (
     select min(percent) as percent, min(created_at) filter (where is_full) as ended_at,
            max(amount_cents + kept_cents) filter (where is_full) as ended_cents,
@@ -56,7 +61,7 @@ export const shareFaults: Faults = sql`
   ) r
   where p.status in ('refunding', 'refunded') and (
     not r.is_unsure and r.ended_cents <> r.due_cents
-    or r.percent is not null and not coalesce(r.percent = p.cancel_percent and r.ended_at <= p.cancel_until, false))`
+    or r.percent is not null and not ${isByTerms})`
 
 /**
  * While a dispute is open its payment says so, and the ticket is blocked. A lost one has ended its payment, unless staff

@@ -30,7 +30,7 @@ const mostPoints = 2 ** 31 - 1
  * Takes back what refunds end: of a refund in full ticket, term, stock and the points that were spent on
  * it; of each the points earned, in proportion. Where those are spent already, their worth is kept back
  * from the money: returns the cents of it by refund. Nothing is kept back where an approved organizer has
- * cancelled the festival: of another, two accounts could cancel what made their points.
+ * cancelled the festival, or moved it since: of another, two accounts could cancel what made their points.
  *
  * Locks tickets and terms, points and rewards, uses of vouchers, then stock; the payments are locked already.
  */

@@ -106,6 +106,7 @@ export async function openInfrastructure(
     access,
     proofs: new Proofs(),
     mailWriters: {},
+    festivalMoves: [],
     jobs,
     mailer,
     outgoing: createOutgoing({ toPrivate: config.WEBHOOKS_TO_PRIVATE_ADDRESSES }),

@@ -4,11 +4,12 @@ import type { Database } from './tables.ts'
 /** Columns with times, of the rows of a table that belong to a festival. */
 export type Times = { table: string; columns: readonly string[]; festivalId: string }
 export type Move = (time: Date) => Date
+type MoveColumn = (time: Date, column: string) => Date
 
 type Row = { id: string; times: (Date | null)[] }
 
 /** Moves times, and returns of how many rows. The rows are locked until the commit, by id. */
-export async function moveTimes(db: Database, of: Times, move: Move): Promise<number> {
+export async function moveTimes(db: Database, of: Times, move: MoveColumn): Promise<number> {
   const table = sql.table(of.table)
   const names = of.columns.map((column) => sql.ref(column))
   const { rows } = await sql<Row>`
@@ -18,7 +19,7 @@ export async function moveTimes(db: Database, of: Times, move: Move): Promise<nu
   if (rows.length === 0) return 0
   const moved = rows.map(({ id, times }) => ({
     id,
-    times: times.map((time) => time && move(time)),
+    times: times.map((time, at) => time && move(time, of.columns[at] ?? '')),
   }))
   const set = names.map((name, at) => sql`${name} = (given.times)[${sql.lit(at + 1)}]`)
   await sql`

@@ -211,6 +211,8 @@ export interface Tables {
     site_plan: string | null
     site_plan_description: string | null
     previous_edition_id: string | null
+    moved_at: Date | null
+    moved_refund_until: Date | null
   }
   gate_devices: {
     id: string
