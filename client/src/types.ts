@@ -1028,6 +1028,8 @@ export interface Festival extends MapFestival {
   published_at: string | null
   cancelled_at: string | null
   cancelled_reason: string | null
+  /** Until when those who bought before the festival was moved to another day may give back in full; null: it was not moved */
+  moved_refund_until: string | null
   gigs: FestivalGig[]
   places: Place[]
   tickets: Tier[]
@@ -3988,6 +3990,10 @@ export interface UpdateFestivalBody extends FestivalDetails {
   start_time?: string | undefined
   end_time?: string | undefined
   organizer_id?: string | undefined
+  /** true: the end, the gigs, the days on which tickets admit and stays move with `start_time`; where it starts on another day, buyers may give back in full until `moved_refund_until` */
+  move?: boolean | undefined
+  /** With `move`: until when buyers may give back in full, at least 14 days from now, which is the default */
+  moved_refund_until?: string | undefined
 }
 
 export interface UpdateGuestBody {

@@ -83,11 +83,16 @@ const refunded = ({ id }: Bought) =>
 
 test('a moved festival takes its end, gigs, validity, stays and late sales along, as clocks show them', async () => {
   const { id, weekend, early } = await aSale()
-  const archived = await aTier(world, { festival_id: id, ...admits, archived_at: clock.now })
+  const archived = await aTier(world, {
+    festival_id: id,
+    valid_since: new Date(admits.valid_since),
+    valid_until: new Date(admits.valid_until),
+    archived_at: clock.now,
+  })
   const stay = await aPlaceToSleep(world, {
     festival_id: id,
-    check_in: berlin('2031-03-28T12:00'),
-    check_out: berlin('2031-03-31T10:00'),
+    check_in: new Date(berlin('2031-03-28T12:00')),
+    check_out: new Date(berlin('2031-03-31T10:00')),
   })
   const moved = await change(id, { start_time: june.start_time, move: true })
   assert.equal(moved.end_time, june.end_time)

@@ -10,14 +10,25 @@ import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { OrganizerSelect } from '../organizer-select.tsx'
 import type { TabProps } from '../tab-props.ts'
-import { changeOf, clashes, labels, touched, type Values, validate, valuesOf } from './values.ts'
+import { Moving } from './moving.tsx'
+import {
+  changeOf,
+  clashes,
+  labels,
+  movedEnd,
+  touched,
+  type Values,
+  validate,
+  valuesOf,
+} from './values.ts'
 
 /** The base fields. Only changed fields are written; a conflict with another user's change is shown first. */
 export function DetailsForm({ festival: one, refresh }: TabProps) {
   const [base, setBase] = useState(() => valuesOf(one))
   const form = useForm<Values>({ initialValues: base, validate })
+  const [asked, setAsked] = useState<Values>()
   const act = useAct(
-    async (values: Values) => {
+    async ({ values, move }: { values: Values; move: boolean }) => {
       const current = await festival.festivals.get(one.id)
       const theirs = valuesOf(current)
       const clashing = clashes(values, base, theirs)
@@ -26,7 +37,10 @@ export function DetailsForm({ festival: one, refresh }: TabProps) {
         setBase({ ...base, ...pick(theirs, clashing) })
         throw new Error(inWordsOf(clashing, theirs))
       }
-      return festival.festivals.update(one.id, changeOf(values, base, current))
+      return festival.festivals.update(one.id, {
+        ...changeOf(values, base, current),
+        ...(move && { move }),
+      })
     },
     {
       refresh: [['festival', one.id], ['festivals']],
@@ -35,26 +49,23 @@ export function DetailsForm({ festival: one, refresh }: TabProps) {
       onDone: (saved) => {
         setBase(valuesOf(saved))
         form.setValues(valuesOf(saved))
+        setAsked(undefined)
         refresh()
       },
     },
   )
   const isTouched = touched(form.values, base).length > 0
   useLeaveWarning(isTouched)
+  const submit = (values: Values) =>
+    values.start_time === base.start_time ? act.mutate({ values, move: false }) : setAsked(values)
   return (
-    <Card
-      withBorder
-      p="lg"
-      component="form"
-      onSubmit={form.onSubmit((v) => act.mutate(v))}
-      noValidate
-    >
+    <Card withBorder p="lg" component="form" onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
         <Title order={2} size="h4">
           What, when and where
         </Title>
-        <Fields form={form} organizer={one.organizer} />
-        {act.error && (
+        <Fields form={form} base={base} organizer={one.organizer} />
+        {act.error && !asked && (
           <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
           </Alert>
@@ -70,24 +81,42 @@ export function DetailsForm({ festival: one, refresh }: TabProps) {
           </Button>
         </Group>
       </Stack>
+      <Moving
+        festival={one}
+        to={asked}
+        error={act.error}
+        isPending={act.isPending}
+        onSave={(move) => asked && act.mutate({ values: asked, move })}
+        onClose={() => setAsked(undefined)}
+      />
     </Card>
   )
 }
 
 type FieldsProps = {
   form: UseFormReturnType<Values>
+  /** what is stored */
+  base: Values
   organizer: TabProps['festival']['organizer']
 }
 
 /** Fields that take a whole line; two of the others share one. */
 const wide = new Set(['name', 'time_zone', 'organizer_id', 'description', 'photo'])
 
-function Fields({ form, organizer }: FieldsProps) {
+function Fields({ form, base, organizer }: FieldsProps) {
   const of = form.getInputProps
-  const zone = form.values.time_zone
+  const { time_zone: zone, start_time, end_time } = form.values
+  const setStart = (start: string) => {
+    form.setFieldValue('start_time', start)
+    // The festival stays as long as it is, until another end is entered.
+    if (end_time === movedEnd(base, start_time))
+      form.setFieldValue('end_time', movedEnd(base, start))
+  }
   const inputs: Record<keyof Values, ReactNode> = {
     name: <TextInput label="Name" required maxLength={200} {...of('name')} />,
-    start_time: <TimeField label="Begins" required zone={zone} {...of('start_time')} />,
+    start_time: (
+      <TimeField label="Begins" required zone={zone} {...of('start_time')} onChange={setStart} />
+    ),
     end_time: <TimeField label="Ends" required zone={zone} {...of('end_time')} />,
     time_zone: (
       <TimeZoneSelect

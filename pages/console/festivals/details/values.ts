@@ -1,3 +1,4 @@
+import { instantOf, localTime } from '#platform/values/local-time'
 import type {
   CreateFestivalBody,
   Festival,
@@ -79,6 +80,18 @@ export function changeOf(values: Values, base: Values, festival: Festival): Upda
     ...Object.fromEntries(changed),
     ...((names.has('lat') || names.has('lng')) && { coordinates: pointOf({ lat, lng }) }),
   }
+}
+
+/**
+ * Returns the end of a festival that begins at `start_time` and is as long as `base`, as clocks show it; both as inputs hold
+ * them.
+ */
+export function movedEnd(base: Values, start_time: string): string {
+  const clocks = (text: string) => localTime(new Date(`${text}Z`), base.time_zone).getTime()
+  const end = clocks(base.end_time) + clocks(start_time) - clocks(base.start_time)
+  return Number.isNaN(end)
+    ? base.end_time
+    : instantOf(new Date(end), base.time_zone).toISOString().slice(0, 16)
 }
 
 function pointOf({ lat, lng }: Pick<Values, 'lat' | 'lng'>) {
