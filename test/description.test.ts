@@ -230,12 +230,6 @@ test('of the parameters of the festival list, one belongs to the earlier form al
   assert.deepEqual(Object.keys(responses['200'].headers), ['ETag', 'Deprecation', 'Link'])
 })
 
-test('it has less than 2.15 kB for each operation', (t) => {
-  const size = Buffer.byteLength(JSON.stringify(published)) / operations.length
-  t.diagnostic(`${Math.round(size)} bytes for each of ${operations.length}`)
-  assert.ok(size > 1_000 && size < 2_150, `${size} bytes`)
-})
-
 test('no two operations share an id', () => {
   const ids = operations.map(([, { operationId }]) => operationId)
   assert.equal(new Set(ids).size, ids.length)

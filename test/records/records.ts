@@ -73,6 +73,9 @@ async function catalogue(world: World): Promise<Recorded[]> {
         'tickets[].vat': vat,
         'tickets[].zones': zones,
         published: () => true,
+        // A request to move: src/festivals/reschedule.test.ts reads what comes of it.
+        move: () => undefined,
+        moved_refund_until: () => undefined,
       },
       unaudited: { 'tickets.hidden': 'It stays false', published },
       reads: {
@@ -100,6 +103,9 @@ async function catalogue(world: World): Promise<Recorded[]> {
         'tickets[].vat': vat,
         'tickets[].zones': zones,
         published: () => true,
+        // A request to move: src/festivals/reschedule.test.ts reads what comes of it.
+        move: () => undefined,
+        moved_refund_until: () => undefined,
       },
       reads: { organizer_id: ({ organizer }) => organizer.id, published: isPublished },
       unaudited: ofHiddenTier,
