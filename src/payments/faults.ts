@@ -3,6 +3,7 @@ import { insideFaults } from './inside-faults.ts'
 import { disputeFaults, type Faults, paid, refundFaults, shareFaults } from './refund-faults.ts'
 import { returnFaults } from './return-faults.ts'
 import { tillFaults } from './till-faults.ts'
+import { vatFaults } from './vat-faults.ts'
 import { heldByOffers, waitingFaults } from './waiting-faults.ts'
 
 const open = sql`('pending', 'requires_action')`
@@ -190,6 +191,7 @@ export const faultsOf: Faults[] = [
   ...waitingFaults,
   ...returnFaults,
   ...tillFaults,
+  ...vatFaults,
 ]
 
 /** How many units of an entity tills have with them: they may stay for hours. */

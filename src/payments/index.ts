@@ -19,5 +19,6 @@ export {
 export { Buyer, Holder } from './staff-list-schemas.ts'
 export { sellAtTill, settleSale, type TillItem } from './till.ts'
 export { refundAtTill } from './till-refund.ts'
+export { vatOfUnit } from './vat-before.ts'
 export type { VoucherCheck } from './voucher-check.ts'
 export { countingGuesses } from './voucher-guesses.ts'

@@ -19,6 +19,10 @@ export type Locked = Taking &
     needs_review: string | null
     /** the lease with which its ticket was signed before it is sold */
     lease_id: string | null
+    /** the sale of a till that it is of, with one receipt; null: it is of the shop, or not sold yet */
+    sale_id: string | null
+    /** who sells it, as its festival says now; null: the operator */
+    organizer_id: string | null
     /** whether its buyer manages the organizer, or did when it was bought */
     is_own: boolean
     /** whether its festival was cancelled, or moved since, by an organizer that staff have approved */
@@ -65,7 +69,7 @@ async function readLocked(
   const { rows } = await sql<Row>`
     with orders_of as (${orders})
     select ${paymentColumns}, o.is_fenced, o.charge_id, o.offer_id, (${offeredPayment}) as offered_payment_id,
-           o.lease_until, p.return_id, p.needs_review, p.lease_id, p.voucher_code_id, plan.duration, plan.duration_type,
+           o.lease_until, p.return_id, p.needs_review, p.lease_id, o.sale_id, f.organizer_id, p.voucher_code_id, plan.duration, plan.duration_type,
            coalesce(tier.max_per_person, stay.max_per_person) as max_per_person,
            (f.cancelled_at is not null or p.created_at < f.moved_at is true) and exists (
              select from organizers m where m.id = f.organizer_id and m.approved_at is not null) as is_called_off,

@@ -16,6 +16,7 @@ import {
 } from './bought.ts'
 import type { PaymentType } from './offers.ts'
 import { isPaid, type Status } from './states.ts'
+import { vatOfUnit } from './vat-before.ts'
 
 type Context = Pick<Infrastructure, 'work' | 'config'>
 
@@ -31,6 +32,8 @@ export type Unit = BoughtColumns & {
   amount_cents: number
   points_used: number
   vat: Vat
+  /** the VAT in what it cost, as it was spread over the receipt */
+  vat_cents: number
   livemode: boolean
   created_at: Date
   /** the member of staff who gave it for nothing; null: it was bought */
@@ -39,7 +42,7 @@ export type Unit = BoughtColumns & {
 }
 
 const unitColumns = sql`
-  p.id, p.payment_type, p.entity_id, p.status, p.price_cents, p.amount_cents, p.points_used, p.vat, o.livemode,
+  p.id, p.payment_type, p.entity_id, p.status, p.price_cents, p.amount_cents, p.points_used, p.vat, coalesce(p.vat_cents, ${vatOfUnit(sql`p.amount_cents`, 'p.vat')}) as vat_cents, o.livemode,
   p.discount_cents, p.given_by, p.created_at, nullif(concat_ws(', ', f.venue, f.address, f.country), '') as festival_where, ${boughtColumns}, ${translatedColumns}`
 
 /**
@@ -110,15 +113,14 @@ async function ticketsOf(db: Database, units: Unit[], userId: string): Promise<A
 function lineOf(to: Recipient, units: Unit[]) {
   const [unit] = units
   if (!unit) throw new Error('A line without a unit')
-  const [price, paid] = [sumOf(units, 'price_cents'), sumOf(units, 'amount_cents')]
   const rate = unit.vat?.rate ?? null
   return {
     ...whatOf(to, unit),
     since: moment(unit.item_since, unit.festival_zone),
     until: moment(unit.item_until, unit.festival_zone),
     quantity: units.length > 1 ? amount(units.length) : undefined,
-    price: money(price),
-    vat: rate === null ? undefined : money(Math.round((paid * rate) / (100 + rate))),
+    price: money(sumOf(units, 'price_cents')),
+    vat: rate === null ? undefined : money(sumOf(units, 'vat_cents')),
     vatRate: rate === null ? undefined : `${rate}`,
     exemption: to.is_proven ? (unit.vat?.exemption ?? undefined) : undefined,
   }
@@ -238,7 +240,7 @@ function names(
 
 const sumOf = (
   units: Unit[],
-  column: 'price_cents' | 'discount_cents' | 'amount_cents' | 'points_used',
+  column: 'price_cents' | 'discount_cents' | 'amount_cents' | 'points_used' | 'vat_cents',
 ) => units.reduce((sum, unit) => sum + unit[column], 0)
 
 /** A parameter that is there or not, for words that are said or not. */

@@ -29,6 +29,8 @@ export type PaymentRow = BoughtColumns & {
   /** the code of the voucher; null: none */
   voucher: string | null
   amount_cents: number
+  /** the VAT in it; null: it is not paid yet */
+  vat_cents: number | null
   refunded_cents: number
   kept_cents: number
   points_used: number
@@ -77,7 +79,7 @@ export type TicketColumns = {
  */
 export const paymentColumns = sql`
   p.id, p.order_id, p.line, p.user_id, p.status, p.price_cents, p.discount_cents, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
-  p.payment_type, p.entity_type, p.entity_id, p.hold_until, p.created_at, p.vat, o.failure, o.client_secret, o.livemode,
+  p.payment_type, p.entity_type, p.entity_id, p.hold_until, p.created_at, p.vat, p.vat_cents, o.failure, o.client_secret, o.livemode,
   p.disputed_at, p.cancel_until,
   (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
   p.cancel_percent, o.status as order_status, o.amount_cents as order_cents, ${boughtColumns}`

@@ -17,6 +17,7 @@ import { processorOf } from './processors/at-till.ts'
 import { isPaid } from './states.ts'
 import { recordSteps } from './steps.ts'
 import { rewardEventsOf } from './take-back.ts'
+import { vatGivenBack } from './vat.ts'
 
 export type NewRefund = {
   id: string
@@ -122,11 +123,16 @@ async function finish(context: PaymentContext, refund: OpenRefund, refused: stri
     // All of the request: of two that end it, the second sees that it is the last.
     const payments = await lockPayments(db, await paymentsOf(db, refund))
     const payment = payments.get(refund.payment_id)
+    const isDone = refused === undefined
     const { rows } = await sql`
-      update refunds set done_at = ${refused === undefined ? now : null}, refused = ${refused ?? null}
-      where id = ${refund.id} and done_at is null and refused is null returning id`.execute(db)
+      update refunds r
+      set done_at = ${isDone ? now : null}, refused = ${refused ?? null},
+          vat_cents = case when ${isDone}::boolean then ${vatGivenBack} end
+      from payments p
+      where r.id = ${refund.id} and p.id = r.payment_id and r.done_at is null and r.refused is null
+      returning r.id`.execute(db)
     if (rows.length === 0 || !payment) return
-    if (refused === undefined) {
+    if (isDone) {
       afterCommit(db, () => trx.counts.returned.add({}, refund.amount_cents))
       await closeRefund(trx, refund)
     } else await raise(trx, { ...refund, payment }, `Refund refused: ${refused}`)

@@ -26,6 +26,7 @@ import { requireReader } from './staff.ts'
 import { staffLists } from './staff-list-routes.ts'
 import { refundCancelled, sweep } from './sweep.ts'
 import { findTimeline, TimelineEvent } from './timeline.ts'
+import { storeVat } from './vat-before.ts'
 import { forgetProcessorEvents, openWebhook } from './webhook.ts'
 
 export const payments: Module = async (app) => {
@@ -38,6 +39,7 @@ export const payments: Module = async (app) => {
   const sweeper = openCheckout({ ...paymentContextOf(app), db: app.work })
   app.jobs.often(1, () => sweep(sweeper))
   app.jobs.often(60, () => refundCancelled(sweeper, new Date(0)))
+  app.jobs.often(60, () => storeVat(app.work))
   Object.assign(app.mailWriters, {
     purchase: purchaseMail(app),
     purchaseAgain: purchaseMailAgain(app),

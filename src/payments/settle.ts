@@ -22,6 +22,7 @@ import { endReturned, lockReturns, type Returns, replaceGone } from './resell.ts
 import { freeAndSell } from './sell.ts'
 import { type Move, moveOf, type Status, type Verdict } from './states.ts'
 import { appendSteps } from './steps.ts'
+import { withVat } from './vat.ts'
 
 /** What the processor, or the sweeper, says of an order: of the charge with this key. */
 export type Heard = { id: string; key: string; verdict: Verdict }
@@ -65,9 +66,11 @@ async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<s
   const late = await holdLate(trx, having(moving, 'resell'), returns)
   const ready = await replaceGone(db, having(moving, 'sell'), returns)
   const stayed = await findOverWaiting(db, config, aboutToWait(moving))
-  const decided = moving
-    .filter(({ order }) => !stayed.has(order.id))
-    .map(({ order, move }) => decide({ order, move }, { late, ready }))
+  const decided = withVat(
+    moving
+      .filter(({ order }) => !stayed.has(order.id))
+      .map(({ order, move }) => decide({ order, move }, { late, ready })),
+  )
   await writeMoves(trx, decided)
   await giveBack(trx, having(decided, 'giveBack'), 'The charge came too late')
   await giveBack(trx, having(decided, 'undo'), 'The ticket was used or kept meanwhile')
@@ -168,7 +171,9 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
   const payments = moving
     .filter(({ order, move }) => order.status !== move.to)
     .flatMap(({ order, move }) =>
-      order.lines.map(({ id }) => ({ id, status: statusOfLines(move), event_id: newId() })),
+      order.lines.map(({ id, vat_cents, organizer_id: seller_id }) => {
+        return { id, status: statusOfLines(move), vat_cents, seller_id, event_id: newId() }
+      }),
     )
   const steps = sql`
     select p.id as payment_id, p.festival_id, p.status, p.amount_cents as cents, o.heard as reason,
@@ -193,8 +198,10 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
       update payments p
       set status = m.status, network = case when m.status in ('pending', 'requires_action') then p.network end,
           refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end,
-          return_id = case when m.status not in ('failed', 'expired', 'refunding') then p.return_id end
-      from json_to_recordset(${JSON.stringify(payments)}) as m (id uuid, status text, event_id uuid)
+          return_id = case when m.status not in ('failed', 'expired', 'refunding') then p.return_id end,
+          vat_cents = m.vat_cents, seller_id = case when m.vat_cents is not null then m.seller_id end
+      from json_to_recordset(${JSON.stringify(payments)})
+        as m (id uuid, status text, vat_cents int, seller_id text, event_id uuid)
       where p.id = m.id
       returning p.*, m.event_id
     ), told as (${publishMoved(now)})${mailed}

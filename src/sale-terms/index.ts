@@ -21,3 +21,4 @@ export {
   OwnLanguage,
   TranslationsQuery,
 } from './translations.ts'
+export { type TaxedUnit, vatOnce } from './vat-once.ts'

@@ -1,5 +1,6 @@
 /** What a festival sold by month, by means of payment and by VAT (docs/contract.md, section 10.8). */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { vatOfUnit } from '#payments'
 import type { Database } from '#platform/database/tables'
 import { tookMoney } from './queries.ts'
 
@@ -37,9 +38,9 @@ export type Part = Sums & {
  * parts is what its payments and its refunds say. Everything counts when the service booked it, so that a month that is
  * over stays as it was: a sale when it was paid, a refund when it was given back, a dispute when it was opened and closed.
  *
- * One who pays in part with points pays by the means that took the rest. VAT is that of each unit, as on its receipt; a
- * refund takes back the difference to that of what is left. What was kept is what stayed when a unit ended, and before
- * that what parts kept back for spent points.
+ * One who pays in part with points pays by the means that took the rest. VAT is what is stored with payments and refunds;
+ * of those that the version before made, what this report has said before. What was kept is what stayed when a unit ended,
+ * and before that what parts kept back for spent points.
  */
 export async function readParts(db: Database, festivalId: string, zone: string): Promise<Part[]> {
   const monthOf = (time: string) =>
@@ -51,13 +52,13 @@ export async function readParts(db: Database, festivalId: string, zone: string):
     with bought as not materialized (${bought(festivalId)}), given_back as (${givenBack}), fact as (
       select ${monthOf('booked_at')} as month, ${kind}, 1 as sold, 0 as returned, price_cents as gross,
              discount_cents as discounts, points_cents as points, 0 as points_returned, amount_cents as taken,
-             0 as refunded, 0 as charged_back, 0 as kept, ${vatOf(sql`amount_cents`)} as vat, 0 as disputed,
+             0 as refunded, 0 as charged_back, 0 as kept, coalesce(vat_cents, ${vatOfUnit(sql`amount_cents`, 'vat_of')}) as vat, 0 as disputed,
              0 as disputes_won
       from (${paid(festivalId)}) sale
       union all
       select ${monthOf('done_at')}, ${kind}, 0, is_full::int, 0, 0, 0, points_returned, 0, cents,
              case when dispute_id is null then 0 else cents end, kept - coalesce(lag(kept) over one, 0),
-             ${vatOf(sql`amount_cents - back`)} - ${vatOf(sql`amount_cents - back + cents`)}, 0, 0
+             -coalesce(vat_back, ${vatOfUnit(sql`amount_cents - back + cents`, 'vat_of')} - ${vatOfUnit(sql`amount_cents - back`, 'vat_of')}), 0, 0
       from given_back window one as (partition by id order by done_at, refund_id)
       union all
       select ${monthOf('opened_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents, 0
@@ -80,7 +81,7 @@ const kind = sql`payment_type, means, processor, vat_of`
 /** Every unit of the festival that was paid for, or given for nothing, whatever has become of it. */
 const bought = (festivalId: string) => sql`
   select p.id, p.payment_type, p.created_at, p.price_cents, p.discount_cents, p.amount_cents, p.points_used, p.status,
-         p.price_cents - p.discount_cents - p.amount_cents as points_cents, p.vat as vat_of,
+         p.price_cents - p.discount_cents - p.amount_cents as points_cents, p.vat as vat_of, p.vat_cents,
          case when p.amount_cents > 0 then coalesce(o.means, 'card') when p.given_by is not null then 'complimentary'
            when p.points_used > 0 then 'points' else 'free' end as means,
          case when p.amount_cents > 0 and o.means is null
@@ -99,7 +100,7 @@ const paid = (festivalId: string) => sql`
 
 /** The refunds that were given back, each with the sum of its unit until then, and with the worth of its points. */
 const givenBack = sql`
-  select b.*, r.id as refund_id, r.done_at, r.is_full, r.dispute_id, r.amount_cents as cents,
+  select b.*, r.id as refund_id, r.done_at, r.is_full, r.dispute_id, r.amount_cents as cents, r.vat_cents as vat_back,
          sum(r.amount_cents) over until_then as back,
          case when bool_or(r.is_full) over until_then then b.amount_cents - sum(r.amount_cents) over until_then
            else sum(r.kept_cents) over until_then end as kept,
@@ -110,7 +111,3 @@ const givenBack = sql`
   from bought b join refunds r on r.payment_id = b.id
   where r.done_at is not null and b.status <> 'succeeded'
   window until_then as (partition by r.payment_id order by r.done_at, r.id)`
-
-/** The VAT that so many cents include. */
-const vatOf = (cents: RawBuilder<unknown>) =>
-  sql`coalesce(round((${cents}) * (vat_of->>'rate')::numeric / (100 + (vat_of->>'rate')::numeric)), 0)`

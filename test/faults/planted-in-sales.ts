@@ -180,10 +180,17 @@ export const plantedInSales: Record<string, Planted> = {
     right: 'p.price_cents - p.discount_cents - p.amount_cents as points_cents',
     wrong: 'p.price_cents - p.amount_cents as points_cents',
   },
-  /** The report rounds the VAT of each refund by itself. */
+  /** The VAT that a refund gives back is rounded by itself. */
   vatofrefund: {
-    file: 'src/sales/report.ts',
-    right: '${vatOf(sql`amount_cents - back`)} - ${vatOf(sql`amount_cents - back + cents`)}',
-    wrong: '- ${vatOf(sql`cents`)}',
+    file: 'src/payments/vat.ts',
+    right:
+      'left_vat - least(left_vat, (2 * p.vat_cents::bigint * left_cents + p.amount_cents) / greatest(2 * p.amount_cents::bigint, 1))',
+    wrong: 'round(r.amount_cents::numeric * p.vat_cents / greatest(p.amount_cents, 1))',
+  },
+  /** VAT is computed for each unit by itself, not once for the receipt. */
+  vatperunit: {
+    file: 'src/payments/vat.ts',
+    right: '(line) => line.sale_id ?? line.order_id)',
+    wrong: '(line) => line.id)',
   },
 }

@@ -22,7 +22,7 @@ test(`the report of ${histories} histories is the ledger to the cent`, async (t)
   assert.equal(code, 0, output)
 })
 
-for (const PLANT of ['refundatsale', 'soldatorder', 'discounttwice', 'vatofrefund']) {
+for (const PLANT of ['refundatsale', 'soldatorder', 'discounttwice', 'vatofrefund', 'vatperunit']) {
   test(`histories find the planted bug ${PLANT}`, async (t) => {
     const args = ['--import', './test/faults/plant.ts', model]
     const { output, code } = await runAlone(args, { PLANT, REPORT_HISTORIES: '100' })

@@ -18,6 +18,8 @@ export type Unit = {
   points: number
   pointsUsed: number
   amount: number
+  /** the VAT in the amount, as its receipt says */
+  vat: number
   /** the share of its points that comes back when it ends */
   percent: number
   /** what has come back, what was kept, and the VAT of what is left, as booked so far */
@@ -67,9 +69,17 @@ export class Books {
     return this.#monthOf(at)
   }
 
-  sold(unit: Unit, at: Date): void {
+  /** The units of one receipt, in their order. */
+  sold(units: Unit[], at: Date): void {
+    for (const [nth, vat] of vatOfReceipt(units).entries()) {
+      const unit = units[nth] as Unit
+      Object.assign(unit, { vat, booked: { ...unit.booked, vat } })
+      this.#noteSale(unit, at)
+    }
+  }
+
+  #noteSale(unit: Unit, at: Date): void {
     const { price, discount, points, amount } = unit
-    unit.booked.vat = vatIn(amount, unit.rate)
     this.#note(unit, at, {
       sold_count: 1,
       gross_amount: price,
@@ -88,7 +98,7 @@ export class Books {
     const ends = stand.isGone && !booked.isGone
     if (back === 0 && !ends && stand.kept === booked.kept) return
     const kept = stand.isGone ? amount - stand.refunded : stand.kept
-    const vat = vatIn(amount - stand.refunded, unit.rate)
+    const vat = shareOf(unit.vat, amount - stand.refunded, amount)
     const pointsBack = Math.floor((pointsUsed * percent) / 100)
     this.#note(unit, at, {
       returned_count: ends ? 1 : 0,
@@ -152,11 +162,35 @@ export const withoutZeros = <Row extends object>(rows: Record<string, Row>) =>
 export const vatKey = (vat: { rate: number | null; exemption: string | null } | null) =>
   `${vat?.rate ?? null} ${vat?.exemption ?? null}`
 
-/** The VAT that so many cents include, rounded half up to a cent; a rate has at most two decimals. */
-export function vatIn(cents: number, rate: number | null): number {
-  const hundredths = BigInt(Math.round((rate ?? 0) * 100))
-  const whole = 10_000n + hundredths
-  return Number((2n * BigInt(cents) * hundredths + whole) / (2n * whole))
+/** `cents * part / of`, rounded half up to a cent. */
+function shareOf(cents: number, part: number, of: number): number {
+  if (of === 0) return 0
+  return Number((2n * BigInt(cents) * BigInt(part) + BigInt(of)) / (2n * BigInt(of)))
+}
+
+/**
+ * The VAT of each unit of a receipt: the basis of each rate is rounded once, every unit has its whole cents of it, and each cent
+ * that is left goes to the unit that lacks most of its share, of several to the first. A rate has at most two decimals.
+ */
+export function vatOfReceipt(units: { amount: number; rate: number | null }[]): number[] {
+  const nets = units.map(() => 0)
+  for (const rate of new Set(units.map((unit) => unit.rate ?? 0))) {
+    const places = [...units.keys()].filter((place) => (units[place]?.rate ?? 0) === rate)
+    const amountAt = (place: number) => units[place]?.amount ?? 0
+    const gross = places.reduce((sum, place) => sum + amountAt(place), 0)
+    const basis = shareOf(gross, 10_000, 10_000 + Math.round(rate * 100))
+    const lacks = new Map(places.map((place) => [place, BigInt(amountAt(place)) * BigInt(basis)]))
+    for (let left = basis; left > 0; left--) {
+      const most = [...lacks.values()].reduce((a, b) => (a > b ? a : b))
+      const [place = 0] = [...lacks].find(([, lack]) => lack === most) ?? []
+      // Whole cents at once, while one unit lacks any.
+      const whole = most >= BigInt(gross) ? Number(most / BigInt(gross)) : 1
+      nets[place] = (nets[place] ?? 0) + whole
+      lacks.set(place, most - BigInt(whole) * BigInt(gross))
+      left -= whole - 1
+    }
+  }
+  return units.map(({ amount }, place) => amount - (nets[place] ?? 0))
 }
 
 function total(entries: Entry[]): Sums {

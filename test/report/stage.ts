@@ -108,14 +108,15 @@ export async function bookSold(stage: Stage, orderId: string, means: string): Pr
     .where('order_id', '=', orderId)
     .orderBy('line')
     .execute()
+  const units: Unit[] = []
   for (const row of rows) {
     if (row.status !== 'succeeded') continue
     const offer = stage.offers.find(({ id }) => id === row.entity_id)
     if (!offer) throw new Error('Something else was sold')
-    const unit = unitOf({ ...row, points_used: row.points_used }, { offer, means, orderId })
-    stage.units.push(unit)
-    stage.books.sold(unit, clock.at)
+    units.push(unitOf({ ...row, points_used: row.points_used }, { offer, means, orderId }))
   }
+  stage.units.push(...units)
+  stage.books.sold(units, clock.at)
 }
 
 type Row = {
@@ -148,6 +149,7 @@ function unitOf(row: Row, about: { offer: Offer; means: string; orderId: string 
     points: price - discount - amount,
     pointsUsed: row.points_used,
     amount,
+    vat: 0,
     percent: 100,
     booked: { refunded: 0, kept: 0, vat: 0, isGone: false },
   }

@@ -552,6 +552,9 @@ export interface Tables {
     given_reason: string | null
     return_id: string | null
     lease_id: string | null
+    seller_id: string | null
+    vat_cents: number | null
+    vat_by_unit: Generated<boolean>
   }
   places: {
     id: string
@@ -692,6 +695,7 @@ export interface Tables {
     dispute_id: string | null
     request_id: string | null
     return_id: string | null
+    vat_cents: number | null
   }
   reward_events: {
     id: string

@@ -1,0 +1,2 @@
+alter table payments validate constraint payments_vat;
+alter table refunds validate constraint refunds_vat;
