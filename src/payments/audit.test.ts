@@ -169,6 +169,25 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
     [new RegExp(`^Payment ${stay} is succeeded, but has a membership term$`)],
   ],
   [
+    'VAT is not that of the receipt',
+    [sql`update payments set vat_cents = 1 where id = ${stay}`],
+    [/^Receipt .*, seller .*, rate 0: 0 cents VAT in 9000, but its payments have 1$/],
+  ],
+  [
+    'VAT of the version before is not that of its unit',
+    [sql`update payments set vat_cents = 1, vat_by_unit = true where id = ${stay}`],
+    [new RegExp(`^Payment ${stay}: 1 cents VAT in 9000, but 0 are due$`)],
+  ],
+  [
+    'a refund gives back more VAT than there is',
+    [sql`update refunds set vat_cents = 1 where payment_id = ${partly}`],
+    [
+      new RegExp(
+        `^Payment ${partly} has 0 cents VAT, of which its refunds gave back 1, but 4500 of 5000`,
+      ),
+    ],
+  ],
+  [
     'points from nowhere',
     [sql`update points set available = available + 1 where user_id = ${ada.id}`],
     [/^User .* points available and 50 reserved, but the ledger says \d+$/],

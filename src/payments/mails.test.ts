@@ -168,7 +168,11 @@ test('a confirmation has a line for each offer, whatever was bought at once, and
       price,
       vat,
     ])
-  const order = [unit({}), unit({}), unit({ ...tent, points_used: 0, amount_cents: 10_000, vat_cents: 654 })]
+  const order = [
+    unit({}),
+    unit({}),
+    unit({ ...tent, points_used: 0, amount_cents: 10_000, vat_cents: 654 }),
+  ]
   assert.deepEqual(linesOf(order), [
     ['Weekend', undefined, { many: 2 }, { cents: 20_000 }, { cents: 1_178 }],
     ['Tent', undefined, undefined, { cents: 10_000 }, { cents: 654 }],

@@ -41,7 +41,7 @@ const isByTerms = sql`(
 /**
  * What has ended gave back all that was left of it, or the percentage by which its buyer gave it back in time. Where a
  * part was refused meanwhile, it is not known what was left; a dispute takes what it is about, and what another has bought
- * gives back at most what they paid.
+ * gives back what its return promised: before that was stored, at most what they paid.
  */
 export const shareFaults: Faults = sql`
   select case when r.percent is null or ${isByTerms}
@@ -54,7 +54,7 @@ export const shareFaults: Faults = sql`
            max(amount_cents + kept_cents) filter (where is_full) as ended_cents,
            least(ceil((p.amount_cents - coalesce(sum(amount_cents + kept_cents) filter (where not is_full), 0))
              * coalesce(min(percent), 100) / 100.0), (
-               select n.amount_cents from ticket_returns x join payments n on n.id = x.sold_to
+               select coalesce(x.promised_cents, n.amount_cents) from ticket_returns x join payments n on n.id = x.sold_to
                where x.payment_id = p.id)) as due_cents,
            bool_or(not is_full and refused is not null or dispute_id is not null) as is_unsure
     from refunds where payment_id = p.id

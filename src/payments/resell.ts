@@ -53,8 +53,8 @@ export async function replaceGone(
 }
 
 /**
- * Ends the tickets that orders buy from their buyers, and begins to give those their money back: what is left of it, at
- * most what is paid for it now. Returns what they are told.
+ * Ends the tickets that orders buy from their buyers, and begins to give those back what was promised to them (docs/adr/0107),
+ * also where the new buyer pays less. Returns what they are told.
  */
 export async function endReturned(
   trx: PaymentTransaction,
@@ -64,12 +64,12 @@ export async function endReturned(
   const bought = linesOf<Locked>(sold).flatMap((line) => {
     const returned = returns.get(line.return_id ?? '')
     if (!returned) return []
-    return { line, returned, cents: Math.min(returned.left_cents, line.amount_cents) }
+    return { line, returned, cents: returned.promised_cents }
   })
   if (bought.length === 0) return []
   await endAsSold(
     trx,
-    bought.map(({ line, returned }) => ({ id: returned.id, sold_to: line.id })),
+    bought.map(({ line, returned }) => ({ ...returned, sold_to: line.id })),
   )
   const wishes = bought.map(({ returned: { id, payment_id }, cents }) => ({
     payment_id,

@@ -20,11 +20,11 @@ export async function giveTicket({ db, now: clock }: At, owned: Owned): Promise<
   return transact(db, async (trx) => {
     await lockTickets(trx, [payment_id])
     // Read by a statement of its own, which sees what those have done that were waited for.
-    const { tier_id, festival_id } = await requireReturnable(trx, {
+    const { tier_id, festival_id, promised_cents } = await requireReturnable(trx, {
       ...owned,
       now,
     })
-    const row = { id: newId(), payment_id, tier_id, festival_id, created_at: now }
+    const row = { id: newId(), payment_id, tier_id, festival_id, promised_cents, created_at: now }
     await trx.insertInto('ticket_returns').values(row).execute()
     const { rows } = await sql<{ open: OpenReturn }>`
       select ${openReturn('p.id')} as open from payments p where p.id = ${payment_id}`.execute(trx)

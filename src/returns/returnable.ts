@@ -10,6 +10,8 @@ type Ticket = {
   tier_id: string
   festival_id: string
   left_cents: number
+  /** what comes back once another has bought it: what is left, at most what its tier costs now */
+  promised_cents: number
   disputed_at: Date | null
   is_held_by_another: boolean
   issued_at: Date | null
@@ -91,6 +93,7 @@ export async function requireReturnable(
   const { rows } = await sql<Ticket>`
     select p.payment_type, p.status, p.entity_id as tier_id, p.festival_id,
            p.amount_cents - p.refunded_cents - p.kept_cents as left_cents, p.disputed_at,
+           least(p.amount_cents - p.refunded_cents - p.kept_cents, t.price_cents) as promised_cents,
            k.holder_id is not null and k.holder_id <> p.user_id as is_held_by_another,
            k.issued_at, k.revoked_at, k.validated_at, coalesce(t.refundable, true) as refundable,
            f.cancelled_at, coalesce(f.start_time <= ${now}, false) as has_begun,

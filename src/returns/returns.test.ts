@@ -14,6 +14,7 @@ import {
   giveBack,
   type SoldTicket,
 } from '../../test/returns.ts'
+import { aGivingFestival } from '../../test/vouchers.ts'
 import { addPieces, aPlaceInLine, offer } from '../../test/waiting.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { openCheckout } from '../payments/checkout.ts'
@@ -321,7 +322,7 @@ test('a late charge is sold the ticket that its offer still holds, and the stock
   }
 })
 
-test('what comes back is at most what the next buyer pays, points that were spent come back whole', async () => {
+test('what comes back is what was promised, also where the price is set down later; points that were spent come back whole', async () => {
   const seller = await aUser()
   await points(world, seller, 1000)
   const tier = await aTier(world, { quantity: 1 })
@@ -332,20 +333,93 @@ test('what comes back is at most what the next buyer pays, points that were spen
   const given = await giveBack(world, ticket)
   assert.equal(given.amount, 40)
   await db.updateTable('tiers').set({ price_cents: 3000 }).where('id', '=', tier.id).execute()
-  assert.equal((await returnOf(ticket)).amount, 30)
+  assert.equal((await returnOf(ticket)).amount, 40)
   const place = await aPlaceInLine(world, tier)
   await offer(world)
   assert.equal((await buyReturned(world, { tier, place })).status, 201)
   await settled()
   const after = await paymentOf(ticket)
-  assert.deepEqual([after.status, after.refunded_amount], ['refunded', 30])
+  assert.deepEqual([after.status, after.refunded_amount], ['refunded', 40])
   const { available } = await db
     .selectFrom('points')
     .select('available')
     .where('user_id', '=', seller.id)
     .executeTakeFirstOrThrow()
-  // With those that the 10 EUR have earned that stay.
-  assert.equal(available, 1010)
+  assert.equal(available, 1000)
+  await requireExact()
+})
+
+/** How the next in line pays less for a ticket of 80.00 than its seller was promised. */
+const cheaper: [string, (at: Cheaper) => Promise<object>, number][] = [
+  [
+    'with a voucher for all of it',
+    async ({ giving }) => ({ voucher: (await giving.voucher({ percent: 100 })).code }),
+    80,
+  ],
+  [
+    'with points',
+    async ({ buyer }) => {
+      await points(world, buyer, 6000)
+      return { points_to_use: 6000 }
+    },
+    60,
+  ],
+  [
+    'after the price was set down',
+    async ({ tier }) => {
+      await db.updateTable('tiers').set({ price_cents: 1 }).where('id', '=', tier.id).execute()
+      return {}
+    },
+    79.99,
+  ],
+]
+type Cheaper = {
+  giving: Awaited<ReturnType<typeof aGivingFestival>>
+  tier: { id: string }
+  buyer: Person
+}
+
+for (const [how, payLess, borne] of cheaper) {
+  test(`a seller gets what was promised where the next in line buys ${how}, and the report says what the festival bears`, async () => {
+    const giving = await aGivingFestival(world)
+    const festival_id = giving.festivalId
+    const ticket = await aSoldTicket(world, { festival_id, price_cents: 8000 })
+    const { tier, seller } = ticket
+    const place = await aPlaceInLine(world, tier)
+    assert.equal((await giveBack(world, ticket)).amount, 80)
+    await offer(world)
+    const less = await payLess({ giving, tier, buyer: place.user })
+    assert.equal((await returnOf(ticket)).amount, 80)
+    const items = [{ payment_type: 'ticket', entity_id: tier.id, quantity: 1 }]
+    const headers = { 'idempotency-key': newId() }
+    const bought = await post(
+      '/orders',
+      { items, offer: place.id, ...less },
+      { as: place.user, headers },
+    )
+    assert.equal(bought.status, 201, bought.text)
+    assert.equal(bought.body.amount, Math.round(100 * (80 - borne)) / 100)
+    await settled()
+    const { status, refunded_amount } = await paymentOf({ ...ticket, seller })
+    assert.deepEqual([status, refunded_amount], ['refunded', 80])
+    const { body } = await get(`/festivals/${festival_id}/report`, { as: giving.manager })
+    assert.equal(body.totals.return_top_up_amount, borne)
+    assert.equal(body.totals.net_amount, Math.round(100 * (80 - borne)) / 100)
+    await requireExact()
+  })
+}
+
+test('a part that staff give back after a return comes off what its buyer gets when another has bought it', async () => {
+  const admin = await aUser({ roles: ['admin'] })
+  const ticket = await aSoldTicket(world, { price_cents: 8000 })
+  await giveBack(world, ticket)
+  await post(`/payments/${ticket.id}/refund`, { amount: 30 }, { as: admin })
+  assert.equal((await returnOf(ticket)).amount, 50)
+  const place = await aPlaceInLine(world, ticket.tier)
+  await offer(world)
+  assert.equal((await buyReturned(world, { ...ticket, place })).status, 201)
+  await settled()
+  assert.equal((await paymentOf(ticket)).refunded_amount, 80)
   await requireExact()
 })
 

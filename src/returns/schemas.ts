@@ -10,7 +10,7 @@ export const TicketReturn = Type.Object(
     amount: {
       ...Price,
       description:
-        'EUR that come back once another has bought it: what is left of what was paid, at most the price now. A buyer who pays less, with points or a voucher, makes it less.',
+        'EUR that come back once another has bought it, whatever they pay: what was left of what was paid when it was given back, at most the price then.',
     },
     offered_until: Type.Unsafe<Date | null>({
       ...NullableTimestamp,

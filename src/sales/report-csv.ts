@@ -25,6 +25,7 @@ const columns = [
   'vat',
   'disputed',
   'disputes_won',
+  'return_top_up',
 ]
 
 /** The parts of a report for a spreadsheet: each column adds up to the total of the report. */

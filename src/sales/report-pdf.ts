@@ -98,6 +98,7 @@ const totalsOf = (totals: ReportSums): Row[] => [
   ['Points returned', money(totals.points_returned_amount)],
   ['Disputes opened', money(totals.disputed_amount)],
   ['Disputes won', money(totals.disputes_won_amount)],
+  ['Added to returns at face value, in refunded', money(totals.return_top_up_amount)],
 ]
 
 const sumsOf = (name: string, sums: ReportSums): Row => [

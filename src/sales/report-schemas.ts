@@ -36,6 +36,10 @@ export const ReportSums = Type.Object(
     vat_amount: Amount('The VAT that net_amount includes', 242.69),
     disputed_amount: Amount('What disputes that were opened are about', 0),
     disputes_won_amount: Amount('What disputes that were won were about', 0),
+    return_top_up_amount: Amount(
+      'Of refunded_amount, what tickets returned at face value gave back beyond what their next buyers paid: the festival bears it',
+      0,
+    ),
   },
   { title: 'ReportSums' },
 )

@@ -317,9 +317,9 @@ test('the CSV has a row for each month, kind, means and VAT, and no cell is a fo
   assert.equal(
     text,
     [
-      '\ufeff"month","type","means","processor","vat_rate","vat_exemption","sold","returned","gross","discount","points","points_returned","amount","refunded","charged_back","kept","net","vat","disputed","disputes_won"',
-      `"2099-03","accommodation","card","simulated",,"'=1+1",1,0,90,0,0,0,90,0,0,0,90,0,0,0`,
-      '"2099-04","ticket","card","simulated",7,,1,0,10.7,0,0,0,10.7,0,0,0,10.7,0.7,0,0',
+      '\ufeff"month","type","means","processor","vat_rate","vat_exemption","sold","returned","gross","discount","points","points_returned","amount","refunded","charged_back","kept","net","vat","disputed","disputes_won","return_top_up"',
+      `"2099-03","accommodation","card","simulated",,"'=1+1",1,0,90,0,0,0,90,0,0,0,90,0,0,0,0`,
+      '"2099-04","ticket","card","simulated",7,,1,0,10.7,0,0,0,10.7,0,0,0,10.7,0.7,0,0,0',
       '',
     ].join('\r\n'),
   )

@@ -19,6 +19,7 @@ export const summed = [
   'vat',
   'disputed',
   'disputes_won',
+  'topped_up',
 ] as const
 export type Sums = Record<(typeof summed)[number], number>
 
@@ -53,18 +54,18 @@ export async function readParts(db: Database, festivalId: string, zone: string):
       select ${monthOf('booked_at')} as month, ${kind}, 1 as sold, 0 as returned, price_cents as gross,
              discount_cents as discounts, points_cents as points, 0 as points_returned, amount_cents as taken,
              0 as refunded, 0 as charged_back, 0 as kept, coalesce(vat_cents, ${vatOfUnit(sql`amount_cents`, 'vat_of')}) as vat, 0 as disputed,
-             0 as disputes_won
+             0 as disputes_won, 0 as topped_up
       from (${paid(festivalId)}) sale
       union all
       select ${monthOf('done_at')}, ${kind}, 0, is_full::int, 0, 0, 0, points_returned, 0, cents,
              case when dispute_id is null then 0 else cents end, kept - coalesce(lag(kept) over one, 0),
-             -coalesce(vat_back, ${vatOfUnit(sql`amount_cents - back + cents`, 'vat_of')} - ${vatOfUnit(sql`amount_cents - back`, 'vat_of')}), 0, 0
+             -coalesce(vat_back, ${vatOfUnit(sql`amount_cents - back + cents`, 'vat_of')} - ${vatOfUnit(sql`amount_cents - back`, 'vat_of')}), 0, 0, topped_up
       from given_back window one as (partition by id order by done_at, refund_id)
       union all
-      select ${monthOf('opened_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents, 0
+      select ${monthOf('opened_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents, 0, 0
       from disputes d join bought on bought.id = d.payment_id where d.amount_cents > 0
       union all
-      select ${monthOf('closed_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents
+      select ${monthOf('closed_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents, 0
       from disputes d join bought on bought.id = d.payment_id where d.amount_cents > 0 and d.status = 'won'
     )
     select to_char(month, 'YYYY-MM') as month, payment_type, means, processor, (vat_of->>'rate')::float8 as rate,
@@ -101,6 +102,8 @@ const paid = (festivalId: string) => sql`
 /** The refunds that were given back, each with the sum of its unit until then, and with the worth of its points. */
 const givenBack = sql`
   select b.*, r.id as refund_id, r.done_at, r.is_full, r.dispute_id, r.amount_cents as cents, r.vat_cents as vat_back,
+         coalesce((select greatest(r.amount_cents + r.kept_cents - n.amount_cents, 0) from ticket_returns x
+           join payments n on n.id = x.sold_to where x.id = r.return_id), 0) as topped_up,
          sum(r.amount_cents) over until_then as back,
          case when bool_or(r.is_full) over until_then then b.amount_cents - sum(r.amount_cents) over until_then
            else sum(r.kept_cents) over until_then end as kept,

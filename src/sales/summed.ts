@@ -26,6 +26,7 @@ export function toSums(sums: Sums): ReportSums {
     vat_amount: toEuros(sums.vat),
     disputed_amount: toEuros(sums.disputed),
     disputes_won_amount: toEuros(sums.disputes_won),
+    return_top_up_amount: toEuros(sums.topped_up),
   }
 }
 

@@ -105,6 +105,12 @@ export const plantedInSales: Record<string, Planted> = {
     right: 'await lockTickets(db, paymentIds)',
     wrong: '',
   },
+  /** A return pays at most what the next buyer pays, and not what it promised. */
+  returnbelow: {
+    file: 'src/payments/resell.ts',
+    right: 'cents: returned.promised_cents }',
+    wrong: 'cents: Math.min(returned.promised_cents, line.amount_cents) }',
+  },
   /** Wrong codes are not counted. */
   nocount: {
     file: 'src/rewards/wrong-codes.ts',

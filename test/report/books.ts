@@ -41,6 +41,7 @@ const none = {
   vat_amount: 0,
   disputed_amount: 0,
   disputes_won_amount: 0,
+  return_top_up_amount: 0,
 }
 export type Sums = typeof none
 type Entry = { month: string; unit: Unit; sums: Partial<Sums> }

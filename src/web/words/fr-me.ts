@@ -24,8 +24,8 @@ export const me: Own['me'] = {
 
   giveBack: 'Céder à la liste d’attente',
   giveBackTitle: (name) => `Céder à la liste d’attente : ${name}`,
-  giveBackText: (most) =>
-    `Votre billet est proposé à la première personne en attente. Tant qu’il n’est pas acheté, il est à vous, donne accès et vous pouvez le reprendre. Ensuite, il n’est plus valable et vous recevez ce que paie le nouvel acheteur : ${sum(most)} au maximum.`,
+  giveBackText: (amount) =>
+    `Votre billet est proposé à la première personne en attente. Tant qu’il n’est pas acheté, il est à vous, donne accès et vous pouvez le reprendre. Ensuite, il n’est plus valable et ${sum(amount)} vous sont remboursés.`,
   giveBackButton: 'Le proposer',
   returned: (euros) =>
     `Proposé à la liste d’attente. Une fois acheté, ${sum(euros)} vous reviennent. D’ici là, il est à vous.`,

@@ -10,6 +10,7 @@ import { meansName, monthName, vatName } from './words.ts'
 /** The sums of a report: from the prices to what is left, and the VAT in it. */
 export function Totals({ totals }: { totals: Report['totals'] }) {
   const { disputed_amount: disputed, disputes_won_amount: won } = totals
+  const { return_top_up_amount: added } = totals
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" component="dl" m={0}>
@@ -42,6 +43,12 @@ export function Totals({ totals }: { totals: Report['totals'] }) {
         />
         <Figure title="VAT" value={inEuros(totals.vat_amount)} more="included in net" />
       </SimpleGrid>
+      {added > 0 && (
+        <Text c="dimmed" className="numbers">
+          Tickets returned at face value gave back {inEuros(added)} more than their next buyers
+          paid.
+        </Text>
+      )}
       {disputed + won > 0 && (
         <Text c="dimmed" className="numbers">
           Disputes about {inEuros(disputed)} were opened, and about {inEuros(won)} were won.
