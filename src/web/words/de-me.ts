@@ -24,8 +24,8 @@ export const me: Own['me'] = {
 
   giveBack: 'An die Warteliste geben',
   giveBackTitle: (name) => `An die Warteliste geben: ${name}`,
-  giveBackText: (amount) =>
-    `Ihr Ticket wird der ersten Person auf der Warteliste angeboten. Bis es gekauft ist, gehört es Ihnen und gilt; Sie können es zurücknehmen. Danach endet es, und Sie erhalten ${sum(amount)} zurück.`,
+  giveBackText: (most) =>
+    `Ihr Ticket wird der ersten Person auf der Warteliste angeboten. Bis es gekauft ist, gehört es Ihnen und gilt; Sie können es zurücknehmen. Danach endet es, und Sie erhalten zurück, was Sie bezahlt haben, oder den heutigen Preis, wenn er niedriger ist: höchstens ${sum(most)}.`,
   giveBackButton: 'Anbieten',
   returned: (euros) =>
     `Der Warteliste angeboten. Sobald es gekauft ist, erhalten Sie ${sum(euros)} zurück. Bis dahin gehört es Ihnen.`,

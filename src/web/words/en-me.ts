@@ -24,8 +24,8 @@ export const me = {
 
   giveBack: 'Pass to the next in line',
   giveBackTitle: (name: string) => `Pass to the next in line: ${name}`,
-  giveBackText: (amount: number) =>
-    `Your ticket is offered to the first who waits for one. Until another has bought it, it stays yours and admits, and you may take it back. Then it ends, and ${sum(amount)} comes back to you.`,
+  giveBackText: (most: number) =>
+    `Your ticket is offered to the first who waits for one. Until another has bought it, it stays yours and admits, and you may take it back. Then it ends, and you get back what you paid, or the price of today where that is lower: at most ${sum(most)}.`,
   giveBackButton: 'Offer it',
   returned: (euros: number) =>
     `Offered to the next in line. Once another has bought it, ${sum(euros)} comes back. Until then it is yours.`,

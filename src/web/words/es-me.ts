@@ -23,8 +23,8 @@ export const me: Own['me'] = {
 
   giveBack: 'Pasar a la lista de espera',
   giveBackTitle: (name) => `Pasar a la lista de espera: ${name}`,
-  giveBackText: (amount) =>
-    `Su entrada se ofrece a la primera persona que espera una. Hasta que se venda, es suya, da acceso y puede recuperarla. Después deja de valer y usted recibe ${sum(amount)}.`,
+  giveBackText: (most) =>
+    `Su entrada se ofrece a la primera persona que espera una. Hasta que se venda, es suya, da acceso y puede recuperarla. Después deja de valer y usted recibe lo que pagó, o el precio actual si es menor: como máximo ${sum(most)}.`,
   giveBackButton: 'Ofrecerla',
   returned: (euros) =>
     `Ofrecida a la lista de espera. Cuando se venda, recibirá ${sum(euros)}. Hasta entonces es suya.`,

@@ -24,8 +24,8 @@ export const me: Own['me'] = {
 
   giveBack: 'Céder à la liste d’attente',
   giveBackTitle: (name) => `Céder à la liste d’attente : ${name}`,
-  giveBackText: (amount) =>
-    `Votre billet est proposé à la première personne en attente. Tant qu’il n’est pas acheté, il est à vous, donne accès et vous pouvez le reprendre. Ensuite, il n’est plus valable et ${sum(amount)} vous sont remboursés.`,
+  giveBackText: (most) =>
+    `Votre billet est proposé à la première personne en attente. Tant qu’il n’est pas acheté, il est à vous, donne accès et vous pouvez le reprendre. Ensuite, il n’est plus valable et vous recevez ce que vous avez payé, ou le prix actuel s’il est plus bas : ${sum(most)} au maximum.`,
   giveBackButton: 'Le proposer',
   returned: (euros) =>
     `Proposé à la liste d’attente. Une fois acheté, ${sum(euros)} vous reviennent. D’ici là, il est à vous.`,
