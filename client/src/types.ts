@@ -3335,6 +3335,8 @@ export interface ReportSums {
   disputed_amount: number
   /** EUR. What disputes that were won were about */
   disputes_won_amount: number
+  /** EUR. Of refunded_amount, what tickets returned at face value gave back beyond what their next buyers paid: the festival bears it */
+  return_top_up_amount: number
 }
 
 export type ReportType = 'ticket' | 'accommodation'
@@ -3753,7 +3755,7 @@ export type TicketRefusal = 'invalid_code' | 'wrong_festival' | 'not_a_ticket' |
 
 export interface TicketReturn {
   id: string
-  /** EUR that come back once another has bought it: what is left of what was paid, at most the price now. A buyer who pays less, with points or a voucher, makes it less. */
+  /** EUR that come back once another has bought it, whatever they pay: what was left of what was paid when it was given back, at most the price then. */
   amount: number
   /** Until when it is offered to one who waits; null: to none now */
   offered_until: string | null

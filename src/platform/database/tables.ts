@@ -800,6 +800,7 @@ export interface Tables {
     ended_at: Date | null
     outcome: string | null
     sold_to: string | null
+    promised_cents: number | null
   }
   ticket_transfers: {
     id: string
