@@ -1,6 +1,7 @@
 /** Several servers under the same load, in turn, round after round. */
 import { at, closedLoop, type Load, type Loaded, median, openLoop } from './load.ts'
-import { type Run, short } from './row.ts'
+import { short } from './row.ts'
+import type { Run } from './run.ts'
 import type { Server } from './server.ts'
 
 /** `own` has the settings for this one only. */
@@ -12,29 +13,32 @@ export type Round = Loaded & { cpu: number }
 /** All rounds of each contestant, by name. */
 export type Results = Map<string, Round[]>
 
-type How = Pick<Run, 'rounds' | 'seconds' | 'databases'>
+type How = Pick<Run, 'scale' | 'rounds' | 'seconds' | 'databases'>
 /** The load, the same for all; each contestant has its own address. */
 export type Work = Omit<Load, 'url' | 'seconds'>
 
 /** Warm-up rounds: a new server is slow until its hot code is compiled. */
 export const warming = 2
 
+/** A check has few connections, so that a busy machine answers all of them in time. */
+const mostInCheck = 4
+
+const connectionsOf = ({ connections }: Work, { scale }: Pick<Run, 'scale'>) =>
+  scale === 'check' ? Math.min(connections, mostInCheck) : connections
+
 /** Closed loop: one round each to warm up, then the measured rounds. */
-export async function compare(
-  contestants: Contestant[],
-  work: Work,
-  { rounds, seconds, databases }: How,
-): Promise<Results> {
+export async function compare(contestants: Contestant[], work: Work, how: How): Promise<Results> {
+  const { rounds, seconds, databases } = how
   const results: Results = new Map(contestants.map(({ name }) => [name, []]))
   for (const contestant of contestants) {
     await databases.rest()
-    await oneRound(contestant, work, warming * seconds)
+    await oneRound(contestant, work, { ...how, seconds: warming * seconds })
   }
   for (let round = 0; round < rounds; round++) {
     for (const contestant of contestants) {
       // A request cut off at the end of a round is still running: the next round must not pay for it.
       await databases.rest()
-      results.get(contestant.name)?.push(await oneRound(contestant, work, seconds))
+      results.get(contestant.name)?.push(await oneRound(contestant, work, how))
     }
   }
   return results
@@ -44,10 +48,13 @@ export async function compare(
 export async function oneRound(
   { url, server, own }: Contestant,
   work: Work,
-  seconds: number,
+  how: Pick<Run, 'scale' | 'seconds'>,
 ): Promise<Round> {
+  const { seconds } = how
+  const merged = { ...work, ...own }
+  const connections = connectionsOf(merged, how)
   const before = await server.usage()
-  const loaded = await closedLoop({ ...work, ...own, url, seconds })
+  const loaded = await closedLoop({ ...merged, connections, url, seconds })
   const after = await server.usage()
   return { ...loaded, cpu: (after.cpu - before.cpu) / loaded.requests }
 }
@@ -58,12 +65,16 @@ export type Calm = { rate: number; p50: number; p99: number }
 export async function relaxed(
   { url }: Contestant,
   work: Work,
-  { rate, rounds, seconds, databases }: How & { rate: number },
+  how: How & { rate: number },
 ): Promise<Calm> {
+  const { rate, rounds, seconds, databases } = how
   const times: number[][] = []
   for (let round = 0; round < rounds; round++) {
     await databases.rest()
-    times.push((await openLoop({ ...work, url, seconds }, rate)).times)
+    times.push(
+      (await openLoop({ ...work, connections: connectionsOf(work, how), url, seconds }, rate))
+        .times,
+    )
   }
   const part = (of: number) => median(times.map((sorted) => at(sorted, of)))
   return { rate, p50: part(0.5), p99: part(0.99) }

@@ -36,7 +36,11 @@ export type Loaded = { perSecond: number; requests: number; times: number[]; byt
 export async function closedLoop(load: Load): Promise<Loaded> {
   const { url, headers, ask, connections, seconds, requests, expect = 200 } = load
   const [times, strange]: [number[], Set<number>] = [[], new Set()]
-  const seen = { clients: 0, bytes: 0, last: 0 }
+  const seen: { clients: number; bytes: number; last: number; failure?: unknown } = {
+    clients: 0,
+    bytes: 0,
+    last: 0,
+  }
   const began = performance.now()
   const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>()
   const instance = autocannon(
@@ -55,8 +59,15 @@ export async function closedLoop(load: Load): Promise<Loaded> {
         const connection = seen.clients++
         if (typeof ask === 'object') return
         const setupRequest = (request: autocannon.Request): autocannon.Request => {
-          const { headers: own, ...asked } = ask(connection)
-          return { ...request, ...asked, headers: { ...request.headers, ...own } }
+          try {
+            const { headers: own, ...asked } = ask(connection)
+            return { ...request, ...asked, headers: { ...request.headers, ...own } }
+          } catch (error) {
+            // autocannon calls this where nothing would catch it.
+            seen.failure ??= error
+            setImmediate(() => instance.stop?.())
+            return request
+          }
         }
         client.setRequests([{ setupRequest }])
       },
@@ -70,6 +81,7 @@ export async function closedLoop(load: Load): Promise<Loaded> {
     times.push(time)
   })
   const result = await promise
+  if (seen.failure) throw seen.failure
   if (strange.size > 0) throw new Error(`${url} answered ${[...strange].join(', ')}`)
   if (times.length === 0 && seconds > 20) throw new Error(`${url} answered nothing in ${seconds} s`)
   if (result.errors > 0) throw new Error(`${url} did not answer ${result.errors} times`)

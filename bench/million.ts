@@ -59,7 +59,7 @@ export const catalogue: Step[] = [
   ],
   [
     'users',
-    "insert into users (id, first_name, last_name, search_name, email, email_key) select gen_random_uuid(), 'User', n::text, 'user ' || n, n || '@people.example', n || '@people.example' from generate_series(1, 100000) n",
+    "insert into users (id, first_name, last_name, search_name, email, email_key) select gen_random_uuid(), 'User', n::text, 'user ' || n, n || '@people.example', n || '@people.example' from generate_series(1, least(100000, 50 * $n)) n",
   ],
   [
     'interests',

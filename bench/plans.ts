@@ -4,10 +4,10 @@
  * large table fails. `--only catalogue` or `--only sales` measures one of the two.
  */
 import { writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { catalogueReads } from './catalogue-reads.ts'
 import { fill } from './fill.ts'
+import { buildOf, cores } from './machine.ts'
 import { type Measured, measure, type Operation, tooManyRoundTrips } from './measure.ts'
 import { catalogue } from './million.ts'
 import { saleOperations } from './sale-operations.ts'
@@ -78,7 +78,7 @@ async function report(operations: Operation[], { file, title, check, columns }: 
     table.push(line(columns.map(([, cell]) => cell(measured))))
     say(table.at(-1) ?? '')
   }
-  const machine = `Node ${process.version}, PostgreSQL 18, ${availableParallelism()} cores. \`npm run bench:plans -- --size ${size}\`.`
+  const machine = `Node ${process.version}, PostgreSQL 18, ${cores} cores. \`npm run bench:plans -- --size ${size}\` on ${buildOf()}.`
   const heading = `# ${title}\n\n${machine} Milliseconds are of this machine; indexes, pages and round trips are not.\n\n`
   await writeFile(new URL(`results/${file}`, import.meta.url), `${heading}${table.join('\n')}\n`)
 }

@@ -1,19 +1,20 @@
 /** The service, and the two servers it is compared with, on one catalogue. */
-import assert from 'node:assert/strict'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Contestant } from './contest.ts'
 import { run as query } from './databases.ts'
+import { differences } from './differences.ts'
 import type { Told } from './reference/bare.ts'
-import type { Run } from './row.ts'
+import type { Run } from './run.ts'
 import { startServer } from './server.ts'
 import { startService, tokensFor } from './service.ts'
 
 export type Readers = Awaited<ReturnType<typeof openReaders>>
 
-/** Starts all three. Closing them keeps the catalogue. */
-export async function openReaders({ databases, say }: Run, size: number) {
+/** Starts all three. */
+export async function openReaders(run: Run, size: number) {
+  const { databases, say, closing } = run
   const database = await databases.catalogue(size)
   const { folder } = databases
   const [reader] = await query<{ user_id: string }>(
@@ -21,7 +22,7 @@ export async function openReaders({ databases, say }: Run, size: number) {
     'select user_id from interests limit 1',
   )
   say(`starting the service, Express and a bare server on ${size} festivals`)
-  const service = await startService({ database, folder })
+  const service = await startService(run, { database })
   const tokens = await tokensFor(database, [reader?.user_id ?? ''])
   const { headers } = tokens
   const log = join(folder, 'references.log')
@@ -30,8 +31,8 @@ export async function openReaders({ databases, say }: Run, size: number) {
     DATABASE_URL: database,
     CLIENT_TOKEN: headers['x-f-authorization'],
   }
-  const express = await startServer({ file: 'reference/express.ts', env, log })
-  const bare = await startServer({ file: 'reference/bare.ts', env: {}, log })
+  const express = await startServer(closing, { file: 'bench/reference/express.ts', env, log })
+  const bare = await startServer(closing, { file: 'bench/reference/bare.ts', env: {}, log })
   const contestants = {
     service: { name: 'service', url: service.url, server: service },
     bare: { name: 'bare', url: await bare.hear<string>('url'), server: bare },
@@ -50,9 +51,6 @@ export async function openReaders({ databases, say }: Run, size: number) {
       const { date: _date, connection: _connection, 'keep-alive': _alive, ...kept } = answer.headers
       bare.send({ headers: asText(kept), body: answer.body.toString('base64') } satisfies Told)
       await told
-    },
-    close: async () => {
-      await Promise.all([service, express, bare].map((server) => server.stop()))
     },
   }
 }
@@ -85,14 +83,28 @@ export async function idsOf(database: string, many: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Both must return the same, otherwise a comparison means nothing. Each has photos at its own address. */
+/**
+ * Both must return the same, otherwise a comparison means nothing. Each has photos at its own address.
+ * @throws Error that lists the fields in which they differ
+ */
 export async function requireSame({ service, express, headers }: Readers, path: string) {
   const [ours, theirs] = await Promise.all(
-    [service, express].map(async ({ url }) => {
-      const { status, body } = await ask(url + path, headers)
-      assert.equal(status, 200, `${path} answered ${status}`)
-      return JSON.parse(body.toString().replaceAll(url, '')) as unknown
-    }),
+    [service, express].map(({ url }) => answerOf(url, path, headers)),
   )
-  assert.deepEqual(theirs, ours, `Express answers ${path} differently`)
+  const found = differences(ours, theirs)
+  if (found.length > 0) {
+    throw new Error(`Express answers ${path} differently: ${found.slice(0, 20).join('; ')}`)
+  }
+}
+
+/** The JSON of one GET, without the address of its server. @throws Error when its status is not 200 */
+export async function answerOf(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<unknown> {
+  const { status, body } = await ask(url + path, headers)
+  if (status !== 200)
+    throw new Error(`${path} answered ${status}: ${body.toString().slice(0, 300)}`)
+  return JSON.parse(body.toString().replaceAll(url, ''))
 }

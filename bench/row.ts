@@ -1,5 +1,3 @@
-import type { Databases } from './databases.ts'
-
 /** A row of the table: what was measured, the result, and its target. */
 export type Row = {
   work: string
@@ -11,42 +9,8 @@ export type Row = {
   reached: boolean | undefined
   /** the numbers behind it: requests/s, CPU per request, percentiles, bytes */
   detail: string
-}
-
-/** The settings of a run. */
-export type Run = {
-  /** everything in three minutes: small sizes, short rounds */
-  isQuick: boolean
-  /** festivals and artists of the catalogues to measure, ascending */
-  sizes: number[]
-  /** how often each thing is measured, in turn with what it is compared with */
-  rounds: number
-  /** length of a round, seconds */
-  seconds: number
-  databases: Databases
-  /** reports progress */
-  say: (line: string) => void
-}
-
-/** Each file of `parts/` exports one: it starts what it needs, measures, and leaves nothing running. */
-export type Part = (run: Run) => Promise<Row[]>
-
-/** A failed part is reported, and the rest is measured all the same. */
-export async function attempt(
-  { say }: Run,
-  work: string,
-  measure: () => Promise<Row[]>,
-): Promise<Row[]> {
-  try {
-    return await measure()
-  } catch (error) {
-    process.exitCode = 1
-    say(`${work} failed: ${error instanceof Error ? error.stack : error}`)
-    const detail = `${error instanceof Error ? error.message : error}`
-      .replaceAll(/\s+/g, ' ')
-      .slice(0, 300)
-    return [{ ...told(work, 'failed', detail), reached: false }]
-  }
+  /** present where measuring failed, with the reason in `detail` */
+  failed?: true
 }
 
 type Reached = { figure: number; target: number; unit: '×' | ' ms' | ' MB' | ' s' | ' KB' | '/s' }

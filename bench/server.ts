@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Usage } from './usage.ts'
 
@@ -13,45 +14,61 @@ export type Server = {
   hear<T>(name: string): Promise<T>
   /** its resource usage; `collect`: after a garbage collection */
   usage(how?: 'collect'): Promise<Usage>
-  stop(): Promise<void>
 }
 
+/** The folder of this checkout. */
+export const here = fileURLToPath(new URL('..', import.meta.url))
+
+/** How long a server may take to end after SIGTERM, ms. */
+const endingMs = 30_000
+
 type How = {
-  /** relative to this folder */
+  /** the folder of the checkout; by default this one */
+  root?: string
+  /** relative to the checkout */
   file: string
   env: Record<string, string>
   /** where its output goes */
   log: string
 }
 
-/** Starts a server that reports its resource usage. */
-export async function startServer({ file, env, log }: How): Promise<Server> {
+/** Starts a server that reports its resource usage; `closing` stops it. */
+export async function startServer(
+  closing: AsyncDisposableStack,
+  { root = here, file, env, log }: How,
+): Promise<Server> {
   const out = await open(log, 'a')
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+  const child = fork(join(root, file), {
+    cwd: root,
     // NODE_OPTIONS, so that `NODE_OPTIONS=--cpu-prof npm run bench` leaves a profile of each server.
     env: { PATH: process.env['PATH'], NODE_OPTIONS: process.env['NODE_OPTIONS'], ...env },
     execArgv: ['--import', new URL('usage.ts', import.meta.url).href],
     stdio: ['ignore', out.fd, out.fd, 'ipc'],
   })
   await out.close()
-  const leave = () => child.kill('SIGKILL')
-  process.once('exit', leave)
-  const ended = once(child, 'exit')
+  closing.defer(() => stop(child, file))
   const hear = listenTo(child, log)
   return {
     pid: child.pid ?? 0,
     send: (message) => void child.send(message),
     hear,
-    usage: () => {
-      child.send('usage')
+    usage: (how) => {
+      child.send(how ?? 'usage')
       return hear<Usage>('usage')
     },
-    stop: async () => {
-      process.off('exit', leave)
-      child.kill('SIGTERM')
-      await ended
-    },
   }
+}
+
+/** @throws Error when it has to be killed */
+export async function stop(child: ChildProcess, file: string): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const killing = setTimeout(() => child.kill('SIGKILL'), endingMs)
+  await ended
+  clearTimeout(killing)
+  if (child.signalCode === 'SIGKILL')
+    throw new Error(`${file} did not end within ${endingMs / 1000} s of SIGTERM`)
 }
 
 /** The end of a file, which may be longer than a string can be. */

@@ -5,20 +5,28 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { headersOfPage } from '#access'
 import { digest, newSecret } from '#platform/secrets/tokens'
 import { run } from './databases.ts'
+import type { Run } from './run.ts'
 import { type Server, startServer } from './server.ts'
 
 export type Service = Server & { url: string }
 
+/** The key of every service of the bench. */
+export const secretKey = 'wR4nT8kZq2LmX7vB9sHc3JfYd6PgUe1a'
+
 /** The client that every service of the bench knows. */
 export const client = { client_id: 'bench', client_secret: 'four clients on a bench' }
 
-type Options = { database: string; folder: string; env?: Record<string, string> }
+type Options = { database: string; root?: string; env?: Record<string, string> }
 
-/** Starts it and waits until it listens. Its own folder is made in `folder`. */
-export async function startService({ database, folder, env = {} }: Options): Promise<Service> {
-  const own = await mkdtemp(join(folder, 'service-'))
-  const server = await startServer({
-    file: '../src/main.ts',
+/** Starts it and waits until it listens. `root` is the folder of another checkout. */
+export async function startService(
+  { databases, closing }: Pick<Run, 'databases' | 'closing'>,
+  { database, root, env = {} }: Options,
+): Promise<Service> {
+  const own = await mkdtemp(join(databases.folder, 'service-'))
+  const server = await startServer(closing, {
+    ...(root !== undefined && { root }),
+    file: 'src/main.ts',
     log: join(own, 'log'),
     env: {
       NODE_ENV: 'production',
@@ -26,12 +34,14 @@ export async function startService({ database, folder, env = {} }: Options): Pro
       PORT: '0',
       DATA_DIR: own,
       DATABASE_URL: database,
-      SECRET_KEY: 'wR4nT8kZq2LmX7vB9sHc3JfYd6PgUe1a',
+      SECRET_KEY: secretKey,
       CLIENT_ID: client.client_id,
       CLIENT_SECRET: client.client_secret,
       ADMIN_EMAIL: 'bench@people.example',
       ADMIN_PASSWORD: 'four benches in a park',
       ALLOW_SIMULATED_PAYMENTS: 'true',
+      // The load waits for its answers: a service that is slow for a moment must not refuse it.
+      BUSY_AFTER_MS: '600000',
       ...env,
     },
   })

@@ -7,9 +7,10 @@ const idOf = (kind: number, n: number) =>
   `00000000-0000-7000-800${kind}-${`${n}`.padStart(12, '0')}`
 export const buyer = (n: number): string => idOf(0, n)
 export const tier = (n: number): string => idOf(1, n)
+export const festival = idOf(2, 1)
 const ids = (kind: number) => `('00000000-0000-7000-800${kind}-' || lpad(n::text, 12, '0'))::uuid`
 
-/** Buyers and tiers that never sell out. */
+/** Adds buyers, and tiers that never sell out, to a database that has none of them. */
 export async function openShop(database: string): Promise<void> {
   await run(
     database,
@@ -20,10 +21,10 @@ export async function openShop(database: string): Promise<void> {
       insert into organizers (id, name, approved_at) values ('bench', 'Bench', now())
     ), festival as (
       insert into festivals (id, organizer_id, name, search_name, start_time, end_time)
-      values ('${idOf(2, 1)}', 'bench', 'Bench', 'bench', now(), now() + interval '1 day')
+      values ('${festival}', 'bench', 'Bench', 'bench', now(), now() + interval '1 day')
     )
     insert into tiers (id, festival_id, position, name, price_cents, quantity)
-    select ${ids(1)}, '${idOf(2, 1)}', n, 'Weekend', 5000, 100000000 from generate_series(1, ${tiers}) n`,
+    select ${ids(1)}, '${festival}', n, 'Weekend', 5000, 100000000 from generate_series(1, ${tiers}) n`,
   )
 }
 
@@ -40,7 +41,7 @@ export async function sellTickets(database: string, many: number): Promise<strin
     ), sold as (
       insert into payments (id, order_id, line, user_id, payment_type, entity_id, festival_id, price_cents, points_used,
         amount_cents, status, hold_until, created_at)
-      select id, id, 1, user_id, 'ticket', '${tier(1)}', '${idOf(2, 1)}', 5000, 0, 5000, 'succeeded', now(), now()
+      select id, id, 1, user_id, 'ticket', '${tier(1)}', '${festival}', 5000, 0, 5000, 'succeeded', now(), now()
       from ordered returning id, festival_id
     )
     insert into tickets (payment_id, festival_id, code, issued_at)

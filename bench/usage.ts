@@ -33,5 +33,8 @@ process.on('message', (message) => {
   if (message === 'collect') collectGarbage()
   if (message === 'usage' || message === 'collect') process.send?.({ usage: usage() })
 })
-// A worker of the service still waits for messages; any other process ends when its work is done.
-if (!cluster.isWorker) process.channel?.unref()
+// A worker of the service still waits for messages; any other process ends when its work is done, or its parent ends.
+if (!cluster.isWorker) {
+  process.channel?.unref()
+  process.once('disconnect', () => process.exit())
+}

@@ -1,4 +1,5 @@
 /** The requests of the readers: the same address again and again, or one that is not cached. */
+import { run } from './databases.ts'
 import type { Ask } from './load.ts'
 
 /** A month in which the catalogue has many gigs. */
@@ -134,3 +135,21 @@ export function anywhere(name: BoxName): string {
 
 const nearlyAll = () =>
   box([between(-60, -55), between(-180, -170)], [between(115, 120), between(335, 345)])
+
+/** The names of artists. */
+export async function namesOf(database: string): Promise<string[]> {
+  const artists = await run<{ name: string }>(
+    database,
+    'select name from artists order by id limit 100000',
+  )
+  return artists.map(({ name }) => name)
+}
+
+/** Searches for the beginnings of names, as users type them. */
+export function searchesFor(names: string[]): () => Ask {
+  const begun = () => {
+    const name = names[Math.floor(Math.random() * names.length)] ?? ''
+    return name.slice(0, 6 + Math.floor(Math.random() * (name.length - 5)))
+  }
+  return () => ({ path: `/search?for=${encodeURIComponent(begun())}` })
+}

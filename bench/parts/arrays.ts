@@ -2,28 +2,28 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { run } from '../databases.ts'
+import { run as query } from '../databases.ts'
 import { median } from '../load.ts'
-import { atMost, type Part, type Row, type Run } from '../row.ts'
+import { atMost, type Row } from '../row.ts'
+import { type Part, scaled } from '../run.ts'
 import { type Service, startService, tokensFor } from '../service.ts'
 
-const artists = 500_000
 const often = 10
 
-type Reader = { headers: string; isSlow: boolean }
+/** A slow reader pauses three times. */
+type Reader = { headers: string; pauseMs?: number }
 type Read = { bytes: number; seconds: number; growth: number; blocked: number; cpu: number }
 
-export const arrays: Part = async ({ databases, isQuick, rounds, say }: Run) => {
-  await using closing = new AsyncDisposableStack()
-  const many = isQuick ? 50_000 : artists
-  const database = await databases.empty('artists')
+export const arrays: Part = async (run) => {
+  const { databases, say } = run
+  const many = scaled(run, { full: 500_000, quick: 50_000, check: 5_000 })
+  const database = await databases.empty()
   say(`filling in ${many} artists`)
   await fill(database, many)
-  const service = await startService({ database, folder: databases.folder })
-  closing.defer(() => service.stop())
+  const service = await startService(run, { database })
   const { headers } = await tokensFor(database, [])
   const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const plain = { headers: given.join(''), isSlow: false }
+  const plain = { headers: given.join('') }
   const measureAll = async (readers: Reader[], times: number) => {
     const reads: Read[] = []
     for (let round = 0; round < times; round++) reads.push(await measure(service, readers))
@@ -31,13 +31,14 @@ export const arrays: Part = async ({ databases, isQuick, rounds, say }: Run) => 
   }
   await measure(service, [plain])
   say('reading them')
-  const one = await measureAll([plain], isQuick ? 3 : rounds)
+  const one = await measureAll([plain], run.rounds)
   say('reading them, compressed')
   const packed = { ...plain, headers: `${plain.headers}accept-encoding: gzip\r\n` }
-  const small = await measureAll([packed], 3)
+  const small = await measureAll([packed], Math.min(3, run.rounds))
   say('ten readers at once, three of them slow')
+  const pauseMs = scaled(run, { full: 2_000, quick: 2_000, check: 50 })
   const ten = await measureAll(
-    Array.from({ length: 10 }, (_, nth) => ({ ...plain, isSlow: nth < 3 })),
+    Array.from({ length: 10 }, (_, nth) => ({ ...plain, ...(nth < 3 && { pauseMs }) })),
     1,
   )
   const name = `${many.toLocaleString('en')} artists as one array`
@@ -56,25 +57,25 @@ function row(work: string, reads: Read[]): Row {
 }
 
 async function fill(database: string, many: number) {
-  await run(
+  await query(
     database,
     `insert into genres (id, name, key, search_name)
      select gen_random_uuid(), g, g, g from (select 'style ' || n as g from generate_series(1, 100) n) x`,
   )
-  await run(
+  await query(
     database,
     `insert into artists (id, name, search_name, bio)
      select gen_random_uuid(), 'Artist ' || n, 'artist ' || n, repeat('They play. ', 5)
      from generate_series(1, $1::int) n`,
     [many],
   )
-  await run(
+  await query(
     database,
     `insert into artist_genres
      select a.id, g.id from (select id, row_number() over () as n from artists) a
      join (select id, row_number() over () as n from genres) g on g.n = 1 + a.n % 100`,
   )
-  await run(database, 'vacuum analyze')
+  await query(database, 'vacuum analyze')
 }
 
 /** The highest memory during the read, above that of the idle service. */
@@ -107,8 +108,7 @@ async function measure(service: Service, readers: Reader[]): Promise<Read> {
   }
 }
 
-/** A slow reader pauses for two seconds, three times. */
-async function read(url: string, { headers, isSlow }: Reader): Promise<number> {
+async function read(url: string, { headers, pauseMs = 0 }: Reader): Promise<number> {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.write(`GET /artists HTTP/1.1\r\nhost: bench\r\nconnection: close\r\n${headers}\r\n`)
@@ -120,10 +120,10 @@ async function read(url: string, { headers, isSlow }: Reader): Promise<number> {
     tail = chunk.length < 5 ? Buffer.concat([tail, chunk]).subarray(-5) : chunk.subarray(-5)
   })
   const closed = once(socket, 'close')
-  for (let pause = isSlow ? 3 : 0; pause > 0; pause--) {
+  for (let pause = pauseMs > 0 ? 3 : 0; pause > 0; pause--) {
     await wait(300)
     socket.pause()
-    await wait(2_000)
+    await wait(pauseMs)
     socket.resume()
   }
   await closed

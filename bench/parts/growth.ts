@@ -1,9 +1,9 @@
 import { compare, numbersOf, ratio, type Work } from '../contest.ts'
-import { run as query } from '../databases.ts'
 import { at } from '../load.ts'
 import { idsOf, openReaders, type Readers } from '../readers.ts'
-import { atMost, attempt, type Part, type Row, type Run } from '../row.ts'
-import { anywhere, unseenWorks } from '../works.ts'
+import { atMost, type Row } from '../row.ts'
+import { attempt, type Part, type Run, scaled } from '../run.ts'
+import { anywhere, namesOf, searchesFor, unseenWorks } from '../works.ts'
 
 const nothing = { path: '/' }
 
@@ -11,44 +11,29 @@ type Grown = { size: number; readers: Readers; works: Map<string, Work['ask']> }
 
 /** What becomes slower, and uses more memory, as the catalogue grows: no request is repeated. */
 export const growth: Part = async (run) => {
-  const [smallest, largest] = [run.sizes[0] ?? 0, run.sizes.at(-1) ?? 0]
-  if (smallest === largest) return []
+  if (run.sizes.length < 2) throw new Error('It compares the first and last of two sizes or more')
   const catalogues: Grown[] = []
-  try {
-    for (const size of run.sizes) catalogues.push(await grownTo(run, size))
-    const rows: Row[] = []
-    for (const name of catalogues[0]?.works.keys() ?? []) {
-      run.say(`${name} at ${run.sizes.join(', ')}`)
-      rows.push(...(await attempt(run, name, async () => [await slower(run, catalogues, name)])))
-    }
-    return [...rows, await larger(catalogues)]
-  } finally {
-    for (const { readers } of catalogues) await readers.close()
+  for (const size of run.sizes) catalogues.push(await grownTo(run, size))
+  const rows: Row[] = []
+  for (const name of catalogues[0]?.works.keys() ?? []) {
+    run.say(`${name} at ${run.sizes.join(', ')}`)
+    rows.push(...(await attempt(run, name, async () => [await slower(run, catalogues, name)])))
   }
+  return [...rows, await larger(catalogues)]
 }
 
 async function grownTo(run: Run, size: number): Promise<Grown> {
   const readers = await openReaders(run, size)
-  const artists = await query<{ name: string }>(
-    readers.database,
-    'select name from artists order by id limit 100000',
-  )
-  const names = artists.map(({ name }) => name)
+  const names = await namesOf(readers.database)
   const unseen = unseenWorks(size, await idsOf(readers.database, 100_000))
   const nextOf = (name: string) => unseen.find((one) => one.name === name)?.next ?? nothing
   const works = new Map<string, Work['ask']>([
     ['single', nextOf('single')],
     ['list', nextOf('list')],
     ['map of a city', () => ({ path: anywhere('city') })],
-    ['search', () => ({ path: `/search?for=${encodeURIComponent(begun(names))}` })],
+    ['search', searchesFor(names)],
   ])
   return { size, readers, works }
-}
-
-/** The beginning of a name, as a user types it. */
-function begun(names: string[]): string {
-  const name = names[Math.floor(Math.random() * names.length)] ?? ''
-  return name.slice(0, 6 + Math.floor(Math.random() * (name.length - 5)))
 }
 
 /** One connection: latency, not throughput. */
@@ -61,7 +46,10 @@ async function slower(run: Run, catalogues: Grown[], name: string): Promise<Row>
   // The same number at all sizes, and few enough that none is repeated at the smallest size.
   const requests = Math.floor((run.sizes[0] ?? 0) / (run.rounds + 1))
   const work = { headers: {}, ask: nothing, connections: 1, requests }
-  const results = await compare(contestants, work, { ...run, seconds: 5 })
+  const results = await compare(contestants, work, {
+    ...run,
+    seconds: scaled(run, { full: 5, quick: 5, check: 1 }),
+  })
   const [smallest = '', largest = ''] = [run.sizes[0], run.sizes.at(-1)].map(String)
   const figure = ratio(results, [largest, smallest], ({ times }) => at(times, 0.5))
   const title = `${name}: p50 at ${largest}, times that at ${smallest}`

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Contestant, compare, cpuOf, numbersOf, ratio, type Work } from '../contest.ts'
 import { run as query } from '../databases.ts'
 import { ask, idsOf } from '../readers.ts'
-import { type Part, type Row, type Run, short, told } from '../row.ts'
+import { type Row, short, told } from '../row.ts'
+import type { Part, Run } from '../run.ts'
 import { browser, browserOf, type Service, startService, tokensFor } from '../service.ts'
 import { sizeOf } from './reads.ts'
 
@@ -19,17 +20,13 @@ type Side = { path: string; headers: Record<string, string> }
 export const pages: Part = async (run) => {
   const size = sizeOf(run)
   const database = await run.databases.catalogue(size)
-  const service = await startService({ database, folder: run.databases.folder })
-  try {
-    const rows: Row[] = []
-    for (const compared of await worksOf(database, service)) {
-      run.say(compared.title)
-      rows.push(await oneCompared(run, service, compared))
-    }
-    return rows
-  } finally {
-    await service.stop()
+  const service = await startService(run, { database })
+  const rows: Row[] = []
+  for (const compared of await worksOf(database, service)) {
+    run.say(compared.title)
+    rows.push(await oneCompared(run, service, compared))
   }
+  return rows
 }
 
 async function worksOf(database: string, service: Service): Promise<Compared[]> {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { compare, numbersOf, perSecondOf, ratio, type Work } from '../contest.ts'
 import { run as query } from '../databases.ts'
 import { cores } from '../machine.ts'
-import { atLeast, type Part, type Row, short, told } from '../row.ts'
+import { atLeast, type Row, short, told } from '../row.ts'
+import type { Part } from '../run.ts'
 import { startService, tokensFor } from '../service.ts'
 import { buyer, openShop, sellTickets } from '../shop.ts'
 
@@ -13,45 +14,40 @@ const connections = 32
  * picture. A cached list is reported as well: there the load generator needs a core for itself.
  */
 export const processes: Part = async (run) => {
-  const database = await run.databases.empty('processes')
+  const database = await run.databases.empty()
   await openShop(database)
   const services = await Promise.all(
     ['1', '2'].map(async (workers) => {
       const env = { WORKERS: workers }
-      const service = await startService({ database, folder: run.databases.folder, env })
+      const service = await startService(run, { database, env })
       return { name: `WORKERS=${workers}`, url: service.url, server: service }
     }),
   )
-  const unpin = pinTo(cores - 1)
-  try {
-    await sellTickets(database, 256)
-    const { users } = await tokensFor(database, [buyer(1)])
-    const [ticket] = await query<{ id: string }>(
-      database,
-      'select id from payments where user_id = $1 limit 1',
-      [buyer(1)],
-    )
-    const both = async (name: string, work: Work): Promise<Row> => {
-      run.say(`two processes: ${name}`)
-      const results = await compare(services, work, run)
-      const figure = ratio(results, ['WORKERS=2', 'WORKERS=1'], perSecondOf)
-      return name === 'qr.svg'
-        ? atLeast(
-            `two processes: ${name}/s, times one`,
-            { figure, target: 1.6, unit: '×' },
-            how(numbersOf(results)),
-          )
-        : told(`two processes: ${name}/s, times one`, `${short(figure)}×`, how(numbersOf(results)))
-    }
-    const work = { headers: users[0] ?? {}, connections }
-    return [
-      await both('qr.svg', { ...work, ask: { path: `/payments/${ticket?.id}/qr.svg` } }),
-      await both('festivals from memory', { ...work, ask: { path: '/festivals' } }),
-    ]
-  } finally {
-    unpin()
-    for (const { server } of services) await server.stop()
+  run.closing.defer(pinTo(cores - 1))
+  await sellTickets(database, 256)
+  const { users } = await tokensFor(database, [buyer(1)])
+  const [ticket] = await query<{ id: string }>(
+    database,
+    'select id from payments where user_id = $1 limit 1',
+    [buyer(1)],
+  )
+  const both = async (name: string, work: Work): Promise<Row> => {
+    run.say(`two processes: ${name}`)
+    const results = await compare(services, work, run)
+    const figure = ratio(results, ['WORKERS=2', 'WORKERS=1'], perSecondOf)
+    return name === 'qr.svg'
+      ? atLeast(
+          `two processes: ${name}/s, times one`,
+          { figure, target: 1.6, unit: '×' },
+          how(numbersOf(results)),
+        )
+      : told(`two processes: ${name}/s, times one`, `${short(figure)}×`, how(numbersOf(results)))
   }
+  const work = { headers: users[0] ?? {}, connections }
+  return [
+    await both('qr.svg', { ...work, ask: { path: `/payments/${ticket?.id}/qr.svg` } }),
+    await both('festivals from memory', { ...work, ask: { path: '/festivals' } }),
+  ]
 
   function how(numbers: string) {
     return `${numbers}; CPU is that of the first process alone; the load generator was held to the last of ${cores} cores, which it shares with the servers and PostgreSQL`

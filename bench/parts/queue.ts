@@ -3,18 +3,21 @@ import { connect, connectPool } from '#platform/database/connections'
 import { createVault } from '#platform/secrets/vault'
 import { setQueue } from '../../src/queue/changes.ts'
 import { enter } from '../../src/queue/enter.ts'
-import { run } from '../databases.ts'
+import { run as query } from '../databases.ts'
 import { median } from '../load.ts'
-import { atLeast, type Part, type Run } from '../row.ts'
+import { atLeast } from '../row.ts'
+import { type Part, scaled } from '../run.ts'
 
 const batch = 256
 
-export const queue: Part = async ({ databases, isQuick, rounds, say }: Run) => {
-  const people = isQuick ? 20_000 : 100_000
-  const database = await databases.empty('queue')
+export const queue: Part = async (run) => {
+  const { databases, rounds, say, closing } = run
+  const people = scaled(run, { full: 100_000, quick: 20_000, check: 2_000 })
+  const database = await databases.empty()
   say(`${people} people, and a queue for each round`)
   const ids = await fill(database, people, rounds)
   const pool = connectPool(database, { max: 2, purpose: 'work' })
+  closing.defer(() => pool.end())
   const db = connect(pool)
   const context = { db, vault: createVault('the key of a bench'), now: () => new Date() }
   const bus = { tell: async () => {} } as never
@@ -29,7 +32,6 @@ export const queue: Part = async ({ databases, isQuick, rounds, say }: Run) => {
       .executeTakeFirstOrThrow()
     rates.push(await rateOf(ids.users, (users) => enter(context, id, users)))
   }
-  await pool.end()
   const detail = `${people} people in batches of ${batch}, numbers and signed receipts; each round ${rates.map((rate) => Math.round(rate)).join(', ')}`
   return [
     atLeast(
@@ -55,15 +57,15 @@ async function rateOf(users: string[], act: (users: string[]) => Promise<unknown
 }
 
 async function fill(database: string, people: number, rounds: number) {
-  const users = await run<{ id: string }>(
+  const users = await query<{ id: string }>(
     database,
     `insert into users (id, first_name, last_name, email, email_key, email_proven_at)
      select gen_random_uuid(), 'Ada', 'Marsh', n || '@people.example', n || '@people.example', now()
      from generate_series(1, $1::int) n returning id`,
     [people],
   )
-  await run(database, `insert into organizers (id, name) values ('harbour', 'Harbour')`)
-  const festivals = await run<{ festival_id: string; tier_id: string }>(
+  await query(database, `insert into organizers (id, name) values ('harbour', 'Harbour')`)
+  const festivals = await query<{ festival_id: string; tier_id: string }>(
     database,
     `with made as (
        insert into festivals (id, name, search_name, organizer_id, start_time, end_time)

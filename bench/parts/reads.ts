@@ -1,6 +1,7 @@
 import { compare, cpuOf, numbersOf, perSecondOf, type Results, ratio } from '../contest.ts'
 import { idsOf, openReaders, type Readers, requireSame } from '../readers.ts'
-import { atLeast, atMost, attempt, type Part, type Row, type Run, told } from '../row.ts'
+import { atLeast, atMost, type Row, told } from '../row.ts'
+import { attempt, type Part, type Run } from '../run.ts'
 import { knownWorks } from '../works.ts'
 
 export const connections = 32
@@ -12,19 +13,15 @@ export const sizeOf = ({ sizes }: Run) => sizes.findLast((size) => size <= 100_0
 export const reads: Part = async (run) => {
   const size = sizeOf(run)
   const readers = await openReaders(run, size)
-  try {
-    const [festival = ''] = await idsOf(readers.database, 1)
-    const rows: Row[] = []
-    for (const known of knownWorks(festival)) {
-      const isLeftOut = run.isQuick && !known.isMain
-      if (isLeftOut) continue
-      const name = `${known.name} from memory`
-      rows.push(...(await attempt(run, name, () => oneKnown(run, readers, known))))
-    }
-    return rows.map((row) => ({ ...row, work: `${row.work}, ${size} festivals` }))
-  } finally {
-    await readers.close()
+  const [festival = ''] = await idsOf(readers.database, 1)
+  const rows: Row[] = []
+  for (const known of knownWorks(festival)) {
+    const isLeftOut = run.scale === 'quick' && !known.isMain
+    if (isLeftOut) continue
+    const name = `${known.name} from memory`
+    rows.push(...(await attempt(run, name, () => oneKnown(run, readers, known))))
   }
+  return rows.map((row) => ({ ...row, work: `${row.work}, ${size} festivals` }))
 }
 
 type Known = ReturnType<typeof knownWorks>[number]

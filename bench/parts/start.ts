@@ -3,32 +3,32 @@
  * the memory of the idle service and its PostgreSQL.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { median } from '../load.ts'
-import { atMost, type Part, type Run } from '../row.ts'
+import { atMost } from '../row.ts'
+import { type Part, scaled } from '../run.ts'
+import { here, stop } from '../server.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The command of `npm start`. */
 const service = [process.execPath, '--import', './src/compiled.mjs', 'src/main.ts']
-const rest = 10_000
 
-export const start: Part = async ({ rounds, say }: Run) => {
+export const start: Part = async (run) => {
+  const { rounds, say, closing } = run
+  const rest = scaled(run, { full: 10_000, quick: 10_000, check: 100 })
   const times: { first: number; later: number; byNpm: number; cpu: number; firstCpu: number }[] = []
   let memory = { first: 0, later: 0, detail: '' }
   for (let round = 0; round < rounds; round++) {
     say(`starting, round ${round + 1} of ${rounds}`)
     const folder = await mkdtemp(join(tmpdir(), 'festival-start-'))
+    closing.defer(() => rm(folder, { recursive: true, force: true }))
+    const startOnce = (command: string[], resting = 0) =>
+      measureStart(closing, command, { folder, resting })
     const seen = round === 0 ? rest : 0
-    const [first, later] = [
-      await startOnce(service, folder, seen),
-      await startOnce(service, folder, seen),
-    ]
-    const { seconds: byNpm } = await startOnce(['npm', 'start', '--silent'], folder, 0)
+    const [first, later] = [await startOnce(service, seen), await startOnce(service, seen)]
+    const { seconds: byNpm } = await startOnce(['npm', 'start', '--silent'])
     times.push({
       first: first.seconds,
       later: later.seconds,
@@ -38,7 +38,6 @@ export const start: Part = async ({ rounds, say }: Run) => {
     })
     if (round === 0)
       memory = { first: first.memory.total, later: later.memory.total, detail: later.memory.detail }
-    await rm(folder, { recursive: true, force: true })
   }
   const of = (name: keyof (typeof times)[number]) => median(times.map((time) => time[name]))
   const [firstCpu, cpu] = [of('firstCpu').toFixed(2), of('cpu').toFixed(2)]
@@ -62,10 +61,14 @@ const seconds = (figure: number, target: number) => ({ figure, target, unit: ' s
 const megabytes = (figure: number) => ({ figure, target: 150, unit: ' MB' }) as const
 
 /** Starts it, requests the first page, waits, and stops it. */
-async function startOnce([program = '', ...given]: string[], folder: string, resting: number) {
+async function measureStart(
+  closing: AsyncDisposableStack,
+  [program = '', ...given]: string[],
+  { folder, resting }: { folder: string; resting: number },
+) {
   const began = performance.now()
   const child = spawn(program, given, {
-    cwd: root,
+    cwd: here,
     env: {
       ...process.env,
       DATA_DIR: folder,
@@ -74,7 +77,7 @@ async function startOnce([program = '', ...given]: string[], folder: string, res
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const ended = once(child, 'exit')
+  closing.defer(() => stop(child, program))
   const url = await addressIn(folder, child)
   const answer = await fetch(url)
   await answer.text()
@@ -83,8 +86,7 @@ async function startOnce([program = '', ...given]: string[], folder: string, res
   if (answer.status !== 200) throw new Error(`The first page was answered ${answer.status}`)
   await wait(resting)
   const memory = resting > 0 ? await memoryOf(child.pid ?? 0) : { total: 0, detail: '' }
-  child.kill('SIGTERM')
-  await ended
+  await stop(child, program)
   return { seconds, cpu, memory }
 }
 

@@ -8,7 +8,9 @@ import { clock } from './clock.ts'
 
 export type Opening = { port: number; client: string; users: string[] }
 /** A received notification: its title, its recipient, and when. */
-export type Arrival = { title: string; reader: number; at: number }
+type Arrival = { title: string; reader: number; at: number }
+/** The notifications since the last report, and how many streams are open. */
+export type Report = { arrivals: Arrival[]; open: number }
 
 const together = 100
 let arrivals: Arrival[] = []
@@ -18,7 +20,8 @@ process.on('message', (message: { open?: Opening; tell?: true; close?: true }) =
   if (message.open) void open(message.open)
   if (message.close) close()
   if (message.tell) {
-    process.send?.({ arrivals, open: sockets.filter((socket) => socket.readable).length })
+    const open = sockets.filter((socket) => socket.readable).length
+    process.send?.({ arrivals, open } satisfies Report)
     arrivals = []
   }
 })

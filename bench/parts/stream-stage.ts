@@ -8,7 +8,7 @@ import { connect, connectPool } from '#platform/database/connections'
 import { type Database } from '#platform/database/tables'
 import { type Bus, createBus } from '#platform/sync/bus'
 import { run } from '../databases.ts'
-import type { Run } from '../row.ts'
+import type { Run } from '../run.ts'
 import { type Service, startService, tokensFor } from '../service.ts'
 import type { Opening } from './stream-readers.ts'
 
@@ -27,16 +27,12 @@ export type Stage = {
   children: ChildProcess[]
 }
 
-/** Closing it leaves nothing running. */
-export async function openStage(
-  closing: AsyncDisposableStack,
-  { databases, isQuick }: Run,
-): Promise<Stage> {
-  const database = await databases.empty('streams')
-  const users = await makeUsers(database, isQuick ? 2_000 : 10_000)
+/** Starts them for this many users; the run's `closing` stops them. */
+export async function openStage({ databases, closing }: Run, count: number): Promise<Stage> {
+  const database = await databases.empty()
+  const users = await makeUsers(database, count)
   // The machine's limit of open files applies to each process.
-  const service = await startService({ database, folder: databases.folder })
-  closing.defer(() => service.stop())
+  const service = await startService({ databases, closing }, { database })
   const { users: headers } = await tokensFor(database, users)
   const pool = connectPool(database, { max: 2, purpose: 'work' })
   closing.defer(() => pool.end())
@@ -85,9 +81,25 @@ export async function open({ service, headers, children }: Stage, count: number)
       client: mine[0]?.['x-f-authorization'] ?? '',
       users: mine.map((header) => header['x-f-authentication'] ?? ''),
     }
-    const opened = once(child, 'message')
-    child.send({ open })
-    await opened
+    await ask(child, { open })
   })
   await Promise.all(opening)
+}
+
+/** Sends a message and returns the answer. @throws Error when the process ends instead */
+export async function ask<T>(child: ChildProcess, message: object): Promise<T> {
+  const over = new AbortController()
+  const { signal } = over
+  const answered = once(child, 'message', { signal })
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`A process of readers ended with ${code}`)
+  })
+  try {
+    child.send(message)
+    const [answer] = await Promise.race([answered, ended])
+    return answer
+  } finally {
+    over.abort()
+    await Promise.allSettled([answered, ended])
+  }
 }

@@ -3,25 +3,24 @@
  * one of them, get a notification. Readers and sender are other processes on the same database.
  */
 import { type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Notice, notify } from '#notifications'
 import { newId } from '#platform/values/ids'
 import { run } from '../databases.ts'
 import { at, median } from '../load.ts'
-import { atMost, type Part, type Row, type Run, told } from '../row.ts'
+import { atMost, type Row, told } from '../row.ts'
+import { type Part, type Run, scaled } from '../run.ts'
 import { clock } from './clock.ts'
-import type { Arrival } from './stream-readers.ts'
-import { open, openStage, organizer, type Stage } from './stream-stage.ts'
+import type { Report } from './stream-readers.ts'
+import { ask, open, openStage, organizer, type Stage } from './stream-stage.ts'
 
 export const streams: Part = async (run) => {
-  await using closing = new AsyncDisposableStack()
-  const stage = await openStage(closing, run)
+  const stage = await openStage(run, scaled(run, { full: 10_000, quick: 2_000, check: 100 }))
   const size = `${stage.users.length.toLocaleString('en')} streams`
   const held = await hold(stage, run)
-  const rest = await atRest(stage)
+  const rest = await atRest(stage, scaled(run, { full: resting, quick: resting, check: 1 }))
   run.say('telling one user at a time')
-  const single = await tellOne(stage, run.isQuick ? 100 : 500)
+  const single = await tellOne(stage, scaled(run, { full: 500, quick: 100, check: 10 }))
   run.say('notifying all at once')
   const all = await inRounds(run, () => tellAll(stage))
   run.say('publishing a festival')
@@ -73,11 +72,11 @@ async function hold(stage: Stage, { say }: Run) {
   }
 }
 
-/** PostgreSQL updates a connection's statistics at most ten seconds after it became idle. */
-const [settling, restSeconds] = [11, 10]
+/** Seconds. PostgreSQL updates a connection's statistics at most ten seconds after it became idle. */
+const resting = 11
 
-async function atRest({ service, database }: Stage) {
-  await wait(settling * 1000)
+async function atRest({ service, database }: Stage, restSeconds: number) {
+  await wait(restSeconds * 1000)
   const [before, ran] = [await service.usage(), await statements(database)]
   await wait(restSeconds * 1000)
   const [after, running] = [await service.usage(), await statements(database)]
@@ -180,17 +179,15 @@ async function measure(
 async function arrived(
   children: ChildProcess[],
   { count, title }: { count: number; title: string },
-): Promise<Arrival[]> {
-  const found: Arrival[] = []
+): Promise<Report['arrivals']> {
+  const found: Report['arrivals'] = []
   let streams = 0
   for (const until = clock() + 20_000; clock() < until; await wait(200)) {
     streams = 0
     for (const child of children) {
-      const told = once(child, 'message')
-      child.send({ tell: true })
-      const [{ arrivals, open }] = await told
+      const { arrivals, open } = await ask<Report>(child, { tell: true })
       streams += open
-      found.push(...arrivals.filter((arrival: Arrival) => arrival.title.includes(title)))
+      found.push(...arrivals.filter((arrival) => arrival.title.includes(title)))
     }
     if (found.length === count) return found
   }

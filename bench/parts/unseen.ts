@@ -11,29 +11,31 @@ import {
 import { median } from '../load.ts'
 import { idsOf, openReaders, type Readers, requireSame } from '../readers.ts'
 import { explain } from '../reference/explain.ts'
-import { atLeast, atMost, attempt, type Part, type Row, type Run } from '../row.ts'
+import { atLeast, atMost, type Row } from '../row.ts'
+import { attempt, type Part, type Run, scaled, within } from '../run.ts'
 import { oneByOne, unseenWorks } from '../works.ts'
 import { connections, sizeOf } from './reads.ts'
 
 /** Reads that are not cached, against Express, and their latency at half the load. */
 export const unseen: Part = async (run) => {
   const size = sizeOf(run)
+  const known = await within(run, (own) => unseenReads(own, size))
+  const charts = await attempt(run, 'chart, never asked before', () => unseenCharts(run, size))
+  return [...known, ...charts].map((row) => ({ ...row, work: `${row.work}, ${size} festivals` }))
+}
+
+async function unseenReads(run: Run, size: number): Promise<Row[]> {
   const readers = await openReaders(run, size)
+  if (run.scale === 'full') await explain(readers.database, size)
+  const festivals = await idsOf(readers.database, size)
   const rows: Row[] = []
-  try {
-    if (!run.isQuick) await explain(readers.database, size)
-    const festivals = await idsOf(readers.database, size)
-    for (const one of unseenWorks(size, festivals)) {
-      if (run.isQuick && !one.isMain) continue
-      const title = `${one.name}, never asked before`
-      run.say(title)
-      rows.push(...(await attempt(run, title, () => oneUnseen(run, readers, one))))
-    }
-  } finally {
-    await readers.close()
+  for (const one of unseenWorks(size, festivals)) {
+    if (run.scale === 'quick' && !one.isMain) continue
+    const title = `${one.name}, never asked before`
+    run.say(title)
+    rows.push(...(await attempt(run, title, () => oneUnseen(run, readers, one))))
   }
-  rows.push(...(await attempt(run, 'chart, never asked before', () => unseenCharts(run, size))))
-  return rows.map((row) => ({ ...row, work: `${row.work}, ${size} festivals` }))
+  return rows
 }
 
 async function oneUnseen(
@@ -78,13 +80,9 @@ async function unseenCharts(run: Run, size: number): Promise<Row[]> {
     ['Express', []],
   ])
   const calm: Calm[] = []
-  for (let round = 0; round < (run.isQuick ? 1 : run.rounds); round++) {
-    const readers = await openReaders(run, size)
-    try {
-      calm.push(await chartsOf(run, readers, results))
-    } finally {
-      await readers.close()
-    }
+  for (let round = 0; round < (run.scale === 'full' ? run.rounds : 1); round++) {
+    const chartsOfRound = async (own: Run) => chartsOf(own, await openReaders(own, size), results)
+    calm.push(await within(run, chartsOfRound))
   }
   const figure = ratio(results, ['service', 'Express'], perSecondOf)
   const middle = (of: keyof Calm) => median(calm.map((one) => one[of]))
@@ -105,10 +103,14 @@ async function chartsOf(run: Run, readers: Readers, results: Results): Promise<C
     ask: oneByOne(limits.flatMap((n) => (n % 2 === remainder ? `/gigs/chart?limit=${n}` : []))),
   })
   // Warmed up, except for charts.
-  await oneRound(service, { headers, connections, ask: { path: '/gigs' } }, 1)
+  await oneRound(
+    service,
+    { headers, connections, ask: { path: '/gigs' } },
+    { ...run, seconds: scaled(run, { full: 1, quick: 1, check: 0.1 }) },
+  )
   for (const reader of [service, express]) {
     await run.databases.rest()
-    results.get(reader.name)?.push(await oneRound(reader, work(0), 60))
+    results.get(reader.name)?.push(await oneRound(reader, work(0), { ...run, seconds: 60 }))
   }
   const rate = (results.get('service')?.at(-1)?.perSecond ?? 2) / 2
   return relaxed(service, work(1), { ...run, rate, rounds: 1, seconds: limits.length / 2 / rate })

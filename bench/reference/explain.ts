@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { run } from '../databases.ts'
+import { buildOf } from '../machine.ts'
 import { chart, gigs, listOf, map, single } from './statements.ts'
 
 /** Writes PostgreSQL's plans of the reference's statements beside them. */
@@ -22,7 +23,7 @@ export async function explain(database: string, size: number): Promise<void> {
   const lines = [
     '# Plans of the reference',
     '',
-    `What Express asks of a catalogue of ${size} festivals: \`explain (analyze, buffers)\`. Written by \`npm run bench\`.`,
+    `What Express asks of a catalogue of ${size} festivals: \`explain (analyze, buffers)\`. Written by \`npm run bench\` on ${buildOf()}.`,
   ]
   for (const [name, { text }, values] of asked) {
     const plan = await run(database, `explain (analyze, buffers) ${text}`, values)

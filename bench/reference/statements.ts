@@ -1,35 +1,35 @@
 /** The statements of the hand-written reference: at most three per answer. */
+import { Festival, FestivalLight } from '#festivals'
+import { GigArtist, GigItem, GigPlace } from '#gigs'
+import { columnsOf, objectOf } from './fields.ts'
 
-const iso = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const { gigs: Gigs, organizer: Organizer, places: Places, tickets: Tickets } = Festival.properties
 
 const coordinates = `case when f.location is not null then json_build_object(
     'lat', f.location[1], 'lng', f.location[0],
     'location', json_build_object('type', 'Point', 'coordinates', json_build_array(f.location[0], f.location[1]))
-  ) end as coordinates`
+  ) end`
+
+const gig = objectOf(Gigs.items, 'g', {
+  artist: "case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end",
+})
+const place = objectOf(Places.items, 'p', {
+  coordinates: `case when p.coordinates is not null
+        then json_build_object('lat', p.coordinates[1], 'lng', p.coordinates[0]) end`,
+})
+const ticket = objectOf(Tickets.items, 't', { price: 'round(t.price_cents / 100.0, 2)' })
 
 /** A festival `f` with its organizer `o` and all nested records. */
-const whole = `
-  f.id, f.name, f.description, f.venue, f.address, f.country, f.area, f.start_time, f.end_time,
-  f.photo, f.rank, f.cancelled_at, f.cancelled_reason, json_build_object('id', o.id, 'name', o.name) as organizer,
-  (select coalesce(json_agg(json_build_object(
-      'id', g.id, 'artist', case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end,
-      'place_id', g.place_id, 'start_time', ${iso('g.start_time')}, 'end_time', ${iso('g.end_time')}
-    ) order by g.start_time, g.id), '[]')
-   from gigs g left join artists a on a.id = g.artist_id where g.festival_id = f.id) as gigs,
-  (select coalesce(json_agg(json_build_object(
-      'id', p.id, 'name', p.name, 'type', p.type,
-      'coordinates', case when p.coordinates is not null
-        then json_build_object('lat', p.coordinates[1], 'lng', p.coordinates[0]) end
-    ) order by p.position), '[]')
-   from places p where p.festival_id = f.id) as places,
-  (select coalesce(json_agg(json_build_object(
-      'id', t.id, 'name', t.name, 'price', round(t.price_cents / 100.0, 2), 'quantity', t.quantity,
-      'start_time', ${iso('t.start_time')}, 'end_time', ${iso('t.end_time')},
-      'valid_since', ${iso('t.valid_since')}, 'valid_until', ${iso('t.valid_until')}, 'festival_id', t.festival_id
-    ) order by t.position), '[]')
-   from tiers t where t.festival_id = f.id and t.archived_at is null) as tickets,
-  ${coordinates}`
+const whole = columnsOf(Festival, 'f', {
+  coordinates,
+  organizer: objectOf(Organizer, 'o'),
+  gigs: `(select coalesce(json_agg(${gig} order by g.start_time, g.id), '[]')
+   from gigs g left join artists a on a.id = g.artist_id where g.festival_id = f.id)`,
+  places: `(select coalesce(json_agg(${place} order by p.position), '[]')
+   from places p where p.festival_id = f.id)`,
+  tickets: `(select coalesce(json_agg(${ticket} order by t.position), '[]')
+   from tiers t where t.festival_id = f.id and t.archived_at is null and not t.hidden)`,
+})
 
 const wholeFrom = (page: string) => `select ${whole}
 from (${page}) f join organizers o on o.id = f.organizer_id`
@@ -75,14 +75,24 @@ const inBox = 'deleted_at is null and location <@ box(point($1, $2), point($3, $
 export const map = {
   page: {
     name: 'map',
-    text: `select f.id, f.name, f.photo, f.venue, f.country, f.start_time, f.end_time, f.rank, ${coordinates}
+    text: `select ${columnsOf(FestivalLight, 'f', { coordinates })}
 from festivals f where ${inBox} order by f.rank desc, f.start_time, f.id limit $5 offset $6`,
   },
   total: { name: 'map total', text: `select count(*)::int as total from festivals where ${inBox}` },
 }
 
-const festivalOfGig =
-  'f.name as festival, f.country, f.venue, f.photo, f.start_time as festival_start, f.end_time as festival_end'
+const festivalNames = GigItem.properties.festival.required
+/** The festival's columns beside those of a gig, under names of their own. */
+const festivalOfGig = festivalNames.map((name) => `f.${name} as of_${name}`).join(', ')
+const gigItem = columnsOf(GigItem, 'g', {
+  artist: `case when a.id is not null then ${objectOf(GigArtist, 'a')} end`,
+  place: `case when p.id is not null then ${objectOf(GigPlace, 'p')} end`,
+  festival: objectOf(
+    GigItem.properties.festival,
+    'g',
+    Object.fromEntries(festivalNames.map((name) => [name, `g.of_${name}`])),
+  ),
+})
 const withFestival = 'from gigs g join festivals f on f.id = g.festival_id and f.deleted_at is null'
 
 /** `$1` and `$2`: the month. A gig to be announced counts by its festival's start. */
@@ -94,11 +104,7 @@ const inMonth = (columns: string) => `
 export const gigs = {
   page: {
     name: 'gigs',
-    text: `select g.id, g.start_time, g.end_time,
-  case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'photo', a.photo) end as artist,
-  case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'type', p.type) end as place,
-  json_build_object('id', g.festival_id, 'name', g.festival, 'country', g.country, 'venue', g.venue, 'photo', g.photo,
-    'start_time', ${iso('g.festival_start')}, 'end_time', ${iso('g.festival_end')}) as festival
+    text: `select ${gigItem}
 from (
   select * from (${inMonth(`g.*, ${festivalOfGig}`)}) g order by start_time, id limit $3 offset $4
 ) g
@@ -111,7 +117,7 @@ order by g.start_time, g.id`,
 /** `$1` now, `$2` limit. */
 export const chart = {
   name: 'chart',
-  text: `select json_build_object('id', a.id, 'name', a.name, 'photo', a.photo) as artist, c.gig_count
+  text: `select ${objectOf(GigArtist, 'a')} as artist, c.gig_count
 from (
   select g.artist_id, count(*)::int as gig_count
   from gigs g join festivals f on f.id = g.festival_id and f.deleted_at is null
