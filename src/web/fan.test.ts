@@ -287,7 +287,7 @@ test('two tickets of one name are told apart, on the page and as it is kept; one
 })
 
 test('the checkout says who sells, and the foot of a page who runs it', async () => {
-  const tier = await aTier(world)
+  const tier = await aTier(world, { valid_until: new Date('2027-07-01T00:00:00Z') })
   const festival = { id: tier.festival_id }
   const { body: read } = await world.get(`/festivals/${festival.id}`)
   const change = `/organizers/${read.organizer.id}`

@@ -44,7 +44,7 @@ function lineOf({ name, language, quantity, price: each, discount }: Line): Mark
 function vatOf(payments: OrderRead['payments']): Shown {
   const said = payments.map(({ vat }) => {
     if (vat === null) return null
-    return vat.rate === null ? vat.exemption : words.vatOf(vat.rate)
+    return vat.rate === null ? vat.exemption : shop.vatOf(vat.rate)
   })
   const texts = [...new Set(said.filter((text) => text !== null))]
   return texts.length > 0 && html`<p class="quiet">${texts.join('. ')}</p>`

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
+import type { Vat } from '#sale-terms'
 import type { Api } from './guide-api.ts'
 import type { Checked, OrderRead, PlanRead, StayRead, Whole } from './guide-shapes.ts'
 import type { Asked } from './shop-asked.ts'
@@ -13,6 +14,10 @@ export type Line = Item & {
   language?: string | undefined
   price: number
   discount: number
+  /** undefined: not known before the order is held, as of what a voucher opens */
+  vat: Vat | undefined
+  /** for a set date or period, so that there is no right of withdrawal */
+  isDated: boolean
 }
 
 /** Parses what is wanted of a festival. What makes no sense is left out. */
@@ -40,16 +45,28 @@ export async function linesWanted(
   const lines = await Promise.all(
     items.map(async (item): Promise<Line[]> => {
       const { quantity } = item
-      const known = given.get(item.id)
-      if (known) {
-        const discount = quantity * (known.price - known.reduced_price)
-        return [{ ...item, name: known.name, price: known.price, discount }]
-      }
       const offer = await read[item.kind](item)
-      return offer ? [{ ...item, name: offer.name, price: offer.price, discount: 0 }] : []
+      const known = given.get(item.id)
+      const named = known ?? offer
+      if (!named) return []
+      const discount = known ? quantity * (known.price - known.reduced_price) : 0
+      const { name, price } = named
+      const isDated = isForDates(item.kind, tiers.get(item.id))
+      return [{ ...item, name, price, discount, vat: offer?.vat, isDated }]
     }),
   )
   return lines.flat()
+}
+
+type Dates = { valid_since: string | null; valid_until: string | null }
+
+/**
+ * Returns true for leisure and accommodation on a set date or in a set period, of which Article 16 (l) of Directive
+ * 2011/83/EU excludes the right of withdrawal: places to sleep, and tiers that say when they admit.
+ */
+function isForDates(kind: Item['kind'], dates: Dates | undefined): boolean {
+  if (kind === 'ticket') return (dates?.valid_since ?? dates?.valid_until ?? null) !== null
+  return kind === 'accommodation'
 }
 
 /** The lines with their names in the language of their reader. */
@@ -74,14 +91,14 @@ export const isOpen = ({ status }: OrderRead): boolean =>
 /** The lines of an order: what is the same, once. */
 export function linesOf({ payments }: OrderRead): Line[] {
   const groups = Map.groupBy(payments, ({ entity_id }) => entity_id)
-  return [...groups].map(([id, units]) => ({
-    kind: units[0]?.payment_type ?? 'ticket',
-    id,
-    name: units[0]?.item.name ?? '',
-    quantity: units.length,
-    price: units[0]?.price ?? 0,
-    discount: units.reduce((sum, { discount }) => sum + discount, 0),
-  }))
+  return [...groups.values()].flatMap((units) => {
+    const [first] = units
+    if (!first) return []
+    const { entity_id: id, payment_type: kind, item, price, vat } = first
+    const discount = units.reduce((sum, unit) => sum + unit.discount, 0)
+    const [name, quantity] = [item.name ?? '', units.length]
+    return [{ kind, id, name, quantity, price, discount, vat, isDated: isForDates(kind, item) }]
+  })
 }
 
 export const totalOf = (lines: Line[]): number =>

@@ -43,7 +43,7 @@ export function checkoutForm(purchase: Purchase, fan: Fan | undefined): Markup {
       ${state.stripe === undefined ? payment(lines) : card()}
       <p class="fault" id="fault" role="alert"></p>
       <button class="main" type="submit" disabled>${words.pay(totalOf(lines))}</button>
-      ${lawOf(seller)}
+      ${lawOf(seller, lines)}
       <button class="plain" type="button" id="give-up">${words.giveUp}</button>
     </form>
     <section id="waiting" hidden aria-labelledby="waiting-title" tabindex="-1">
@@ -68,10 +68,25 @@ function summary({ festival, lines, voucher }: Purchase): Markup {
       <div id="points-line" hidden><dt></dt><dd></dd></div>
       <div class="total"><dt>${words.total}</dt><dd id="total">${sum(totalOf(lines))}</dd></div>
     </dl>
-    <p class="quiet">${words.vatIncluded}</p>
+    <p class="quiet">${[...vatTexts(lines), words.feesIncluded].join('. ')}</p>
     <p class="fault" id="sum-fault" role="alert"></p>
   </section>`
 }
+
+/** What the offers say of their VAT; with names where it is not the same for all that costs something. */
+function vatTexts(lines: Line[]): string[] {
+  const paid = lines.filter(({ price: each }) => each > 0)
+  const groups = Map.groupBy(paid, ({ vat }) => {
+    if (!vat) return null
+    return vat.rate === null ? vat.exemption : words.vatOf(vat.rate)
+  })
+  return [...groups].flatMap(([text, of]) => {
+    if (text === null) return []
+    return groups.size === 1 ? text : words.vatOfSome(namesOf(of), text)
+  })
+}
+
+const namesOf = (lines: Line[]) => lines.map(({ name }) => name).join(', ')
 
 function headOf(festival: NonNullable<Purchase['festival']>): Markup {
   const where = whereOf(festival)
@@ -137,13 +152,14 @@ function payment(lines: Line[]): Markup {
   </fieldset>`
 }
 
-/** What the law wants a buyer to be told. */
-function lawOf(seller: OrganizerRead | undefined): Shown {
+/** Names the seller, and the lines without a right of withdrawal, as the law demands of a shop. */
+function lawOf(seller: OrganizerRead | undefined, lines: Line[]): Shown {
   if (!seller) return null
+  const dated = lines.filter(({ isDated }) => isDated)
   const { name, legal_name, legal_address, terms_url, privacy_url } = seller
   const [terms, privacy] = [webAddress(terms_url), webAddress(privacy_url)]
   return html`<div class="law">
-    <p>${words.soldBy} <strong>${legal_name ?? name}</strong>${legal_address && `, ${legal_address}`}.${words.noWithdrawal}</p>
+    <p>${words.soldBy} <strong>${legal_name ?? name}</strong>${legal_address && `, ${legal_address}`}.${dated.length > 0 && words.noWithdrawal(namesOf(dated))}</p>
     ${(terms ?? privacy) && html`<p>${terms && html`<a href="${terms}" target="_blank" rel="noopener">${words.terms}</a> `}${privacy && html`<a href="${privacy}" target="_blank" rel="noopener">${words.privacy}</a>`}</p>`}
   </div>`
 }

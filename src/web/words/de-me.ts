@@ -146,7 +146,6 @@ export const me: Own['me'] = {
   noOrders: 'Sie haben noch nichts gekauft.',
   refundedOf: (euros) => `${sum(euros)} erstattet`,
   orderPdf: 'Tickets als PDF',
-  vatOf: (rate) => `inkl. ${count(rate)} % MwSt.`,
   details: 'Ihre Angaben',
   firstName: 'Vorname',
   lastName: 'Nachname',

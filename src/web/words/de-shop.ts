@@ -36,7 +36,9 @@ export const shop: Shop['shop'] = {
   again: 'Erneut versuchen',
   back: 'Zurück zum Festival',
   total: 'Gesamtsumme',
-  vatIncluded: 'Inkl. MwSt. und aller Gebühren',
+  vatOf: (rate) => `inkl. ${count(rate)} % MwSt.`,
+  vatOfSome: (names, vat) => `${names}: ${vat}`,
+  feesIncluded: 'Inkl. aller Gebühren',
   discount: (code) => `Gutschein ${code}`,
   voucherAsk: 'Gutschein einlösen',
   voucher: 'Gutscheincode',
@@ -84,8 +86,8 @@ export const shop: Shop['shop'] = {
     'Das dauert einen Moment. Sie können die Seite verlassen: Nach der Zahlung schicken wir Ihnen die Tickets per E-Mail.',
   other: 'Anders bezahlen',
   soldBy: 'Verkauft von',
-  noWithdrawal:
-    ' Bei Tickets für eine Veranstaltung an einem festen Termin besteht kein Widerrufsrecht; was zurückgegeben werden kann, steht in den AGB des Verkäufers.',
+  noWithdrawal: (names) =>
+    ` Kein Widerrufsrecht besteht bei Leistungen für einen festen Termin oder Zeitraum: ${names}. Was zurückgegeben werden kann, steht in den AGB des Verkäufers.`,
   terms: 'AGB',
   privacy: 'Datenschutz',
   imprint: 'Impressum',

@@ -149,7 +149,6 @@ export const me = {
   noOrders: 'You have not bought anything yet.',
   refundedOf: (euros: number) => `${sum(euros)} came back`,
   orderPdf: 'Tickets as PDF',
-  vatOf: (rate: number) => `VAT ${count(rate)} % included`,
   details: 'Your details',
   firstName: 'First name',
   lastName: 'Last name',

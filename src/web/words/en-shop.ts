@@ -37,7 +37,9 @@ export const shop = {
   again: 'Try again',
   back: 'Back to the festival',
   total: 'Total',
-  vatIncluded: 'VAT and all fees included',
+  vatOf: (rate: number) => `VAT ${count(rate)} % included`,
+  vatOfSome: (names: string, vat: string) => `${names}: ${vat}`,
+  feesIncluded: 'All fees included',
   discount: (code: string) => `Voucher ${code}`,
   voucherAsk: 'Add a voucher',
   voucher: 'Voucher code',
@@ -82,8 +84,8 @@ export const shop = {
     'This takes a moment. You can leave this page: we mail you your tickets once it is paid.',
   other: 'Pay in another way',
   soldBy: 'Sold by',
-  noWithdrawal:
-    ' Tickets for an event on a fixed date cannot be returned under the right of withdrawal; the terms of the seller say what can be given back.',
+  noWithdrawal: (names: string) =>
+    ` There is no right of withdrawal for what is for a set date or period: ${names}. The terms of the seller say what can be given back.`,
   terms: 'Terms of sale',
   privacy: 'Privacy',
   imprint: 'Who runs this',

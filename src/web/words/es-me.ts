@@ -148,7 +148,6 @@ export const me: Own['me'] = {
   noOrders: 'Aún no ha comprado nada.',
   refundedOf: (euros) => `${sum(euros)} reembolsados`,
   orderPdf: 'Entradas en PDF',
-  vatOf: (rate) => `IVA del ${count(rate)} % incluido`,
   details: 'Sus datos',
   firstName: 'Nombre',
   lastName: 'Apellidos',

@@ -38,7 +38,9 @@ export const shop: Shop['shop'] = {
   again: 'Intentar de nuevo',
   back: 'Volver al festival',
   total: 'Total',
-  vatIncluded: 'IVA y gastos incluidos',
+  vatOf: (rate) => `IVA del ${count(rate)} % incluido`,
+  vatOfSome: (names, vat) => `${names}: ${vat}`,
+  feesIncluded: 'Gastos incluidos',
   discount: (code) => `Cupón ${code}`,
   voucherAsk: 'Añadir un cupón',
   voucher: 'Código del cupón',
@@ -84,8 +86,8 @@ export const shop: Shop['shop'] = {
     'Tarda un momento. Puede salir de esta página: le enviaremos las entradas por correo en cuanto estén pagadas.',
   other: 'Pagar de otra manera',
   soldBy: 'Vendido por',
-  noWithdrawal:
-    ' Las entradas para un acto en una fecha fija no tienen derecho de desistimiento; las condiciones del vendedor indican qué se puede devolver.',
+  noWithdrawal: (names) =>
+    ` No hay derecho de desistimiento para los servicios previstos en una fecha o un período determinados: ${names}. Las condiciones del vendedor indican qué se puede devolver.`,
   terms: 'Condiciones de venta',
   privacy: 'Privacidad',
   imprint: 'Aviso legal',

@@ -150,7 +150,6 @@ export const me: Own['me'] = {
   noOrders: 'Vous n’avez encore rien acheté.',
   refundedOf: (euros) => `${sum(euros)} remboursés`,
   orderPdf: 'Billets en PDF',
-  vatOf: (rate) => `TVA ${count(rate)} % incluse`,
   details: 'Vos coordonnées',
   firstName: 'Prénom',
   lastName: 'Nom',

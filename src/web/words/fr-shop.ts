@@ -38,7 +38,9 @@ export const shop: Shop['shop'] = {
   again: 'Réessayer',
   back: 'Retour au festival',
   total: 'Total',
-  vatIncluded: 'TVA et frais compris',
+  vatOf: (rate) => `TVA ${count(rate)} % incluse`,
+  vatOfSome: (names, vat) => `${names} : ${vat}`,
+  feesIncluded: 'Frais compris',
   discount: (code) => `Code promo ${code}`,
   voucherAsk: 'Ajouter un code promo',
   voucher: 'Code promo',
@@ -85,8 +87,8 @@ export const shop: Shop['shop'] = {
     'Cela prend un instant. Vous pouvez quitter cette page : nous vous enverrons vos billets par e-mail dès le paiement confirmé.',
   other: 'Payer autrement',
   soldBy: 'Vendu par',
-  noWithdrawal:
-    ' Le droit de rétractation ne s’applique pas aux billets pour un événement à date fixe ; les conditions du vendeur précisent ce qui peut être rendu.',
+  noWithdrawal: (names) =>
+    ` Le droit de rétractation ne s’applique pas aux prestations prévues à une date ou pour une période déterminée : ${names}. Les conditions du vendeur précisent ce qui peut être rendu.`,
   terms: 'Conditions de vente',
   privacy: 'Confidentialité',
   imprint: 'Mentions légales',
