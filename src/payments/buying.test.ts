@@ -236,6 +236,7 @@ test('the configuration is public', async () => {
     processor: { name: 'simulated', publicKey: 'pk_test', enabled: true },
     currency: 'EUR',
     wallets: [],
+    shop_lacks: [],
   })
 })
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
+import { missingOfOperator } from '#platform/config/rules'
 import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
@@ -68,6 +69,7 @@ export const payments: Module = async (app) => {
       },
       currency: 'EUR',
       wallets: walletsAt(app.wallets, app.now()),
+      shop_lacks: app.processor.livemode ? missingOfOperator(app.config) : [],
     }),
   })
 

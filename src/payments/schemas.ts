@@ -42,6 +42,17 @@ export const PaymentConfig = Type.Object({
     description: 'For which wallets a ticket has links; empty: for none',
     examples: [['pkpass', 'google']],
   }),
+  shop_lacks: Type.Array(
+    OneOf('ShopLack', {
+      IMPRINT_URL: 'The address of the page that says who runs the service',
+      PRIVACY_URL: 'The address of the page that says what it does with personal data',
+    }),
+    {
+      description:
+        'The settings without which the pages of the service sell nothing for real money; empty: none',
+      examples: [[]],
+    },
+  ),
 })
 
 /** VAT as it was when it was bought. */

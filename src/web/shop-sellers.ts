@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { missingOfOperator } from '#platform/config/rules'
 import type { Api } from './guide-api.ts'
 import type { OrganizerRead } from './guide-shapes.ts'
 
@@ -14,13 +15,10 @@ export async function isSoldHere({ api, processor, config }: Shop, id: string): 
 }
 
 /** Without an organizer the operator sells. */
-export function isTold(
-  seller: OrganizerRead | undefined,
-  { IMPRINT_URL, PRIVACY_URL }: Shop['config'],
-): boolean {
+export function isTold(seller: OrganizerRead | undefined, config: Shop['config']): boolean {
   const ofSeller = seller
     ? [seller.legal_name, seller.legal_address, seller.terms_url, seller.privacy_url]
     : []
-  const told = [...ofSeller, IMPRINT_URL, PRIVACY_URL]
-  return told.every((one) => one !== null && one !== undefined && one !== '')
+  const isNamed = ofSeller.every((one) => one !== null && one !== '')
+  return isNamed && missingOfOperator(config).length === 0
 }

@@ -1,38 +1,70 @@
-import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Festival } from '../../../client/src/index.ts'
 import { useNow } from '../components/relative.tsx'
+import { useManages } from '../organizers/manages.ts'
+import { festival as api } from '../session.ts'
 import { stateOf } from './state.tsx'
 
 /** What a festival still lacks before it can sell, with links. */
 export function NextSteps({ festival }: { festival: Festival }) {
   const now = useNow()
   const state = stateOf(festival, now)
+  const shop = useShop(festival)
   if (state !== 'upcoming' && state !== 'draft') return null
-  const steps = stepsOf(festival)
-  if (steps.length === 0) return null
+  const steps = [...stepsOf(festival), ...shop.steps]
+  if (steps.length === 0 && shop.lacks.length === 0) return null
   return (
     <Alert color="brand" variant="default" title="Still to do" mb="md">
-      <Group gap="md">
-        {steps.map(({ tab, words }) => (
-          <Anchor key={tab} component={Link} href={`/festivals/${festival.id}/${tab}`} size="sm">
-            {words}
-          </Anchor>
-        ))}
-        <Text size="sm" c="dimmed">
-          {state === 'draft'
-            ? 'It is a draft: only its managers see it.'
-            : 'It is in the guide already.'}
-        </Text>
-      </Group>
+      <Stack gap="xs">
+        <Group gap="md">
+          {steps.map(({ to, words }) => (
+            <Anchor key={to} component={Link} href={to} size="sm">
+              {words}
+            </Anchor>
+          ))}
+          <Text size="sm" c="dimmed">
+            {state === 'draft'
+              ? 'It is a draft: only its managers see it.'
+              : 'It is in the guide already.'}
+          </Text>
+        </Group>
+        {shop.lacks.length > 0 && (
+          <Text size="sm">
+            The guide sells nothing until the operator of the service has set{' '}
+            {shop.lacks.join(' and ')}.
+          </Text>
+        )}
+      </Stack>
     </Alert>
   )
 }
 
-function stepsOf({ description, gigs, tickets }: Festival): { tab: string; words: string }[] {
+type Step = { to: string; words: string }
+
+function stepsOf({ id, description, gigs, tickets }: Festival): Step[] {
+  const to = (tab: string) => `/festivals/${id}/${tab}`
   return [
-    ...(description === null ? [{ tab: 'details', words: 'Add a description' }] : []),
-    ...(gigs.length === 0 ? [{ tab: 'lineup', words: 'Add artists' }] : []),
-    ...(tickets.length === 0 ? [{ tab: 'tickets', words: 'Add tickets' }] : []),
+    ...(description === null ? [{ to: to('details'), words: 'Add a description' }] : []),
+    ...(gigs.length === 0 ? [{ to: to('lineup'), words: 'Add artists' }] : []),
+    ...(tickets.length === 0 ? [{ to: to('tickets'), words: 'Add tickets' }] : []),
   ]
+}
+
+/** What keeps the guide from selling for real money: data of the seller, and settings of the operator. */
+function useShop({ organizer: { id } }: Festival): { steps: Step[]; lacks: string[] } {
+  const { organizer } = useManages(id)
+  const { data: config } = useQuery({
+    queryKey: ['payment-config'],
+    queryFn: ({ signal }) => api.payments.config({ signal }),
+  })
+  const { legal_name, legal_address, terms_url, privacy_url } = organizer.data ?? {}
+  const isStripe = config?.processor.name === 'stripe'
+  const isIncomplete = [legal_name, legal_address, terms_url, privacy_url].includes(null)
+  const words = 'Say who sells, and on which terms'
+  return {
+    steps: isStripe && isIncomplete ? [{ to: `/organizers/${id}?edit=yes`, words }] : [],
+    lacks: config?.shop_lacks ?? [],
+  }
 }

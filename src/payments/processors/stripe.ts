@@ -4,7 +4,9 @@
  * intent by creating it again, which returns the same one or a harmless one that is never confirmed. Stripe keeps
  * such keys for 24 hours; after that the intent is found by its metadata.
  */
+
 import type { Stripe } from 'stripe'
+import { isLiveKey } from '#platform/config/rules'
 import { Problem } from '#platform/values/errors'
 import type { Clock } from '#platform/values/time'
 import {
@@ -44,7 +46,7 @@ export function stripeProcessor(account: Account): Processor {
   const confirming = { timeout: Math.round(patience / 2), maxNetworkRetries: 0 }
   return {
     name: 'stripe',
-    livemode: !/^[rs]k_test_/.test(account.secretKey),
+    livemode: isLiveKey(account.secretKey),
     publicKey,
     defaultMethod: undefined,
     charge: (charge, method) => charged(api, charge, { method, confirming }),

@@ -20,9 +20,11 @@ export function faultsIn(config: Read): string[] {
   ]
 }
 
-/** Returns warnings: settings that work in production but are not recommended. */
+/** Returns warnings: settings that work, but are not recommended in production or leave the shop without sales. */
 export function warningsOf(config: Config): string[] {
-  if (!isProduction(config)) return when(isBehindProxies(config) && !config.PUBLIC_URL, needsUrl)
+  if (!isProduction(config)) {
+    return [...when(isBehindProxies(config) && !config.PUBLIC_URL, needsUrl), ...closedShop(config)]
+  }
   const { PUBLIC_URL, HOST, TRUSTED_PROXIES, LOG_LEVEL, STRIPE_API_BASE, S3_ENDPOINT } = config
   const { ALLOW_SIMULATED_PAYMENTS, SECRET_KEY_OTHER, DATABASE_URL } = config
   const isUntold = PUBLIC_URL?.startsWith('https:') === true && !isBehindProxies(config)
@@ -47,6 +49,7 @@ export function warningsOf(config: Config): string[] {
       S3_ENDPOINT?.startsWith('http:') === true && !isHere(S3_ENDPOINT),
       'S3_ENDPOINT crosses a network without TLS',
     ),
+    ...closedShop(config),
     ...when(ALLOW_SIMULATED_PAYMENTS, 'ALLOW_SIMULATED_PAYMENTS hands out tickets for no money'),
     ...when(
       STRIPE_API_BASE !== undefined,
@@ -61,6 +64,31 @@ export function warningsOf(config: Config): string[] {
       `LOG_LEVEL is ${LOG_LEVEL}: it writes too much`,
     ),
     ...when(LOG_LEVEL === 'silent', 'LOG_LEVEL is silent: what goes wrong is seen nowhere'),
+  ]
+}
+
+/** The settings that name the operator, without which the service's own pages sell nothing for real money. */
+export function missingOfOperator({
+  IMPRINT_URL,
+  PRIVACY_URL,
+}: Pick<Read, 'IMPRINT_URL' | 'PRIVACY_URL'>): ('IMPRINT_URL' | 'PRIVACY_URL')[] {
+  return [
+    ...(IMPRINT_URL ? [] : (['IMPRINT_URL'] as const)),
+    ...(PRIVACY_URL ? [] : (['PRIVACY_URL'] as const)),
+  ]
+}
+
+/** Returns true for a secret key of Stripe with which real money moves. */
+export const isLiveKey = (secretKey: string): boolean => !/^[rs]k_test_/.test(secretKey)
+
+function closedShop(config: Config): string[] {
+  const missing = missingOfOperator(config)
+  const { STRIPE_SECRET_KEY } = config
+  if (STRIPE_SECRET_KEY === undefined || !isLiveKey(STRIPE_SECRET_KEY) || missing.length === 0)
+    return []
+  const names = `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set`
+  return [
+    `${names}: the guide and its checkout sell nothing. Set the addresses of the pages that say who runs the service, and what it does with personal data`,
   ]
 }
 

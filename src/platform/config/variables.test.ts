@@ -215,7 +215,11 @@ const https = {
   PUBLIC_URL: 'https://festival.example',
   TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16,::1',
 }
-const well = { ...production, ...money, ...https, SECRET_KEY: drawn }
+const operator = {
+  IMPRINT_URL: 'https://operator.example/imprint',
+  PRIVACY_URL: 'https://operator.example/privacy',
+}
+const well = { ...production, ...money, ...https, ...operator, SECRET_KEY: drawn }
 
 test('a well configured production gets no warning', () => {
   const near = 'postgresql:///festival?host=/run/postgresql'
@@ -248,6 +252,11 @@ for (const [env, sentence] of [
   [{ ALLOW_SIMULATED_PAYMENTS: 'true' }, /^ALLOW_SIMULATED_PAYMENTS hands out tickets/],
   [{ STRIPE_API_BASE: 'https://stripe.example' }, /^STRIPE_API_BASE leads payments/],
   [{ SECRET_KEY_OTHER: 'x'.repeat(32) }, /^SECRET_KEY_OTHER is set: after `festival keys reseal`/],
+  [{ IMPRINT_URL: '' }, /^IMPRINT_URL is not set: the guide and its checkout sell nothing\. Set/],
+  [
+    { IMPRINT_URL: '', PRIVACY_URL: '' },
+    /^IMPRINT_URL and PRIVACY_URL are not set: the guide and its checkout sell nothing\. Set/,
+  ],
   [{ LOG_LEVEL: 'debug' }, /^LOG_LEVEL is debug/],
   [{ LOG_LEVEL: 'silent' }, /^LOG_LEVEL is silent/],
 ] as const) {

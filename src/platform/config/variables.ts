@@ -47,11 +47,11 @@ export const settings = {
   ),
   IMPRINT_URL: optional(
     url('http:', 'https:'),
-    'Who runs the service: a link at the foot of its public pages',
+    'Who runs the service: a link at the foot of its public pages, without which they sell nothing for real money',
   ),
   PRIVACY_URL: optional(
     url('http:', 'https:'),
-    'What the service does with personal data: a link at the foot of its public pages',
+    'What the service does with personal data: a link at the foot of its public pages, without which they sell nothing for real money',
   ),
   ACCESSIBILITY_URL: optional(
     url('http:', 'https:'),
