@@ -57,6 +57,7 @@ export const errorCodes = {
   shift_closed: 'The shift of the till is closed',
   sale_open: 'A sale of the shift waits for the card terminal',
   lease_open: 'The shift has stock that is leased',
+  till_limit: 'The shift has as many as one till may; `limit` says how many',
   tendered_too_little: 'The cash is less than the sale costs; `amount` says what that is',
   already_waiting: 'The user waits for it already; `id` is the place in line',
   available: 'As many are on sale',

@@ -1,6 +1,6 @@
 /**
  * The token of a till (docs/contract.md, section 8.5) on every operation of the description: it sells and does nothing else, it
- * ends with its shift, and a stolen till is worth its lease at most.
+ * ends with its shift, and what a stolen till leased is written off.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -56,7 +56,7 @@ test('once its shift is closed every operation refuses it, and nothing changes',
   assert.deepEqual(await hashes(world), before)
 })
 
-test('a stolen till is worth its lease at most', async () => {
+test('what a stolen till leased admits until it is written off, and its drawer is short by it', async () => {
   const box = await aBoxOffice(world)
   const { festivalId, manager } = box
   const tier = await box.tier({ quantity: 10, price_cents: 2000 })

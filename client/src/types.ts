@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'shift_closed'
   | 'sale_open'
   | 'lease_open'
+  | 'till_limit'
   | 'tendered_too_little'
   | 'already_waiting'
   | 'available'
@@ -1377,6 +1378,8 @@ export interface GetPaymentConfigAnswer {
   currency: string
   /** For which wallets a ticket has links; empty: for none */
   wallets: Wallet[]
+  /** The settings without which the pages of the service sell nothing for real money; empty: none */
+  shop_lacks: ShopLack[]
 }
 
 export interface GetPointsAnswer {
@@ -2549,6 +2552,8 @@ export interface NewSaleTerms {
   admission?: AdmissionRule | undefined
   /** The parts of the festival that it admits to */
   zones?: string[] | undefined
+  /** Whether tills sell it; null: they do. Of a new one that is hidden or free and does not say it: false */
+  at_tills?: boolean | null | undefined
 }
 
 export interface NewScan {
@@ -3389,6 +3394,8 @@ export interface SaleTerms {
   admission: AdmissionRule
   /** The parts of the festival that it admits to */
   zones: string[]
+  /** Whether tills sell it; null: they do. Of a new one that is hidden or free and does not say it: false */
+  at_tills: boolean | null
 }
 
 export interface SaleTicket {
@@ -3605,6 +3612,8 @@ export interface ShiftSales {
   /** EUR. What they took */
   amount: number
 }
+
+export type ShopLack = 'IMPRINT_URL' | 'PRIVACY_URL'
 
 export interface SignInAsGuestBody {
   /** The contact e-mail; a guest without one can hold an order, and has to say it to pay */

@@ -11,7 +11,7 @@ import { conflict, forbidden, found, invalidField } from '#platform/values/error
 import { newId } from '#platform/values/ids'
 import { inOrder } from '#platform/values/time'
 import { changeTranslations } from '#platform/values/translations'
-import { requireOneVat } from '#sale-terms'
+import { requireOneVat, usualTermsOf } from '#sale-terms'
 import { accommodationColumns } from './columns.ts'
 import { all, findAccommodation } from './queries.ts'
 import type { Accommodation, AccommodationChange, NewAccommodation } from './schemas.ts'
@@ -31,7 +31,12 @@ export async function createAccommodation(
 ): Promise<Accommodation> {
   requireOneVat(fields.vat)
   const translations = changeTranslations({}, fields.translations)
-  const columns = accommodationColumns.write({ ...fields, photo, translations })
+  const columns = accommodationColumns.write({
+    at_tills: usualTermsOf(fields).at_tills,
+    ...fields,
+    photo,
+    translations,
+  })
   inOrder(columns.check_in, columns.check_out, ['check_in_at', 'check_out_at'])
   if (!(await mayChange({ db, user }, fields.festival_id))) {
     throw forbidden('Only managers of the festival may offer accommodations')

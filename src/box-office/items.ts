@@ -7,7 +7,7 @@ import type { TillItems } from './sale-schemas.ts'
 
 type Item = Omit<TillItems['items'][number], 'price'> & { price_cents: number }
 
-/** What the till of a shift sells: the tiers and places of its festival that are on offer, hidden ones too. */
+/** What the till of a shift sells: the tiers and places of its festival whose `at_tills` is not false, hidden ones too. */
 export async function listItems(db: Database, shiftId: string, now: Date): Promise<TillItems> {
   const { rows: festivals } = await sql<TillItems['festival']>`
     select f.id, f.name, f.time_zone from till_shifts s join festivals f on f.id = s.festival_id
@@ -19,11 +19,11 @@ export async function listItems(db: Database, shiftId: string, now: Date): Promi
              f.cancelled_at is null and coalesce(t.start_time <= ${now}, true) and coalesce(t.end_time >= ${now}, true) as on_sale,
              0 as kind, t.position
       from tiers t join festivals f on f.id = t.festival_id
-      where t.festival_id = ${festival.id} and t.archived_at is null
+      where t.festival_id = ${festival.id} and t.archived_at is null and t.at_tills is not false
       union all
       select 'accommodation', a.id, a.name, a.price_cents, a.quantity - a.sold - a.held, a.hidden, f.cancelled_at is null, 1, 0
       from accommodations a join festivals f on f.id = a.festival_id
-      where a.festival_id = ${festival.id} and a.archived_at is null
+      where a.festival_id = ${festival.id} and a.archived_at is null and a.at_tills is not false
     ) items order by kind, position, name, entity_id`.execute(db)
   return {
     festival,

@@ -34,7 +34,7 @@ function ofTills(app: App, context: PaymentContext) {
       access: 'till',
       audit: false,
       idempotent: 'required',
-      refuses: [403, 'not_on_sale', 'sold_out', 'shift_closed'],
+      refuses: [403, 'not_on_sale', 'sold_out', 'shift_closed', 'till_limit'],
     },
     schema: {
       operationId: 'leaseStock',

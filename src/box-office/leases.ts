@@ -7,6 +7,7 @@ import { newId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
 import { shownShortCode } from '#tickets'
 import type { Lease, LeaseWithTickets, NewLease } from './lease-schemas.ts'
+import { refuseOverLeased } from './limits.ts'
 import { lockOpenShift, lockShift } from './rights.ts'
 import { giveReceipt } from './sales.ts'
 
@@ -17,6 +18,7 @@ const leaseHours = 12
 export function lease(context: PaymentContext, shiftId: string, asked: NewLease): Promise<string> {
   return transact(context.db, async (db) => {
     const { festival_id } = await lockOpenShift(db, shiftId)
+    await refuseOverLeased({ ...context, db, shiftId, quantity: asked.quantity })
     const [id, created_at] = [newId(), context.now()]
     const expires_at = new Date(created_at.getTime() + leaseHours * 3_600_000)
     const item = { ...asked, entity_id: asked.entity_id.toLowerCase() }

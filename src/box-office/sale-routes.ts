@@ -64,6 +64,7 @@ function selling(app: App, context: PaymentContext) {
         'voucher_limit',
         'shift_closed',
         'tendered_too_little',
+        'till_limit',
       ],
     },
     schema: {

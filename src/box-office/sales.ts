@@ -6,6 +6,7 @@ import { conflict, found, invalidField, missingFields } from '#platform/values/e
 import { newId } from '#platform/values/ids'
 import { toCents, toEuros } from '#platform/values/money'
 import { keyOfCode } from '#vouchers'
+import { refuseOverComplimentary } from './limits.ts'
 import { type Passing, passAtTill } from './pass.ts'
 import { readSale } from './read-sale.ts'
 import { lockOpenShift, type ShiftRow } from './rights.ts'
@@ -32,6 +33,10 @@ export function sell(context: PaymentContext, shiftId: string, asked: NewSale): 
     const [id, at] = [newId(), context.now()]
     const { means, voucher, email, reason = '', tendered } = asked
     const { festival_id: festivalId, seller } = shift
+    if (means === 'complimentary') {
+      const quantity = items.reduce((sum, item) => sum + item.quantity, 0)
+      await refuseOverComplimentary({ ...context, db, shiftId, quantity })
+    }
     const order = await sellAtTill(
       { ...context, db },
       {

@@ -120,6 +120,7 @@ test('terms of a tier that an update leaves out keep their value, its times are 
     transferable: false,
     admission: 'reentry',
     zones: ['main', 'camping'],
+    at_tills: true,
   }
   const bare = { id, name, price: 5, quantity: 8 }
   const write = async (fields: object) => {
@@ -143,7 +144,7 @@ test('the fields of the specification come first', async () => {
   assert.equal(
     Object.keys(tier).join(' '),
     'id name price quantity start_time end_time valid_since valid_until festival_id ' +
-      'description hidden max_per_order max_per_person vat refundable transferable admission zones',
+      'description hidden max_per_order max_per_person vat refundable transferable admission zones at_tills',
   )
 })
 
@@ -163,6 +164,7 @@ const refused: [fields: object, path: string][] = [
   [{ max_per_person: 0 }, 'tickets[0].max_per_person'],
   [{ max_per_person: 1.5 }, 'tickets[0].max_per_person'],
   [{ refundable: null }, 'tickets[0].refundable'],
+  [{ at_tills: 'yes' }, 'tickets[0].at_tills'],
   [{ transferable: 'yes' }, 'tickets[0].transferable'],
   [{ description: 'x'.repeat(2_001) }, 'tickets[0].description'],
 ]

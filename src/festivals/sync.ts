@@ -6,7 +6,7 @@ import { invalidField } from '#platform/values/errors'
 import { utc } from '#platform/values/local-time'
 import { inOrder } from '#platform/values/time'
 import { changeTranslations } from '#platform/values/translations'
-import { usualTerms } from '#sale-terms'
+import { usualTermsOf } from '#sale-terms'
 import {
   defined,
   type FestivalDraft,
@@ -144,7 +144,7 @@ function matchTiers(drafts: TierDraft[], stored: Tier[]): TierRow[] {
       draft.translations,
       `tickets[${index}].translations`,
     )
-    return { description: null, ...usualTerms, ...before, ...draft, translations, id }
+    return { description: null, ...usualTermsOf(draft), ...before, ...draft, translations, id }
   })
 }
 

@@ -18,6 +18,8 @@ export type Offer = Offered & {
   festival_id: string | null
   /** bought with a voucher alone that opens it */
   hidden: boolean
+  /** whether tills sell it; null: they do */
+  at_tills: boolean | null
   /** null: as many as they like */
   max_per_person: number | null
   vat: Vat
@@ -73,20 +75,20 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
            t.start_time as opens, t.end_time as closes, ${forAll} as remaining,
            t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
            o.approved_at is not null as is_approved, t.max_per_order, t.max_per_person, t.vat, ${cancelTerms('t')},
-           t.hidden, (select queue_id from queue_tiers q where q.tier_id = t.id) as queue_id
+           t.hidden, t.at_tills, (select queue_id from queue_tiers q where q.tier_id = t.id) as queue_id
     from tiers t join festivals f on f.id = t.festival_id and ${isNoDraft} left join organizers o on o.id = f.organizer_id
     where t.id = any (${list(idsOf('ticket'), 'uuid')})
     union all
     select 'accommodation', a.id, a.festival_id, a.price_cents, null, null, a.quantity - a.sold - a.held,
            a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
            o.approved_at is not null, a.max_per_order, a.max_per_person, a.vat, ${cancelTerms('a')},
-           a.hidden, null
+           a.hidden, a.at_tills, null
     from accommodations a join festivals f on f.id = a.festival_id and ${isNoDraft}
     left join organizers o on o.id = f.organizer_id
     where a.id = any (${list(idsOf('accommodation'), 'uuid')})
     union all
     select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null, true,
-           ${mostUnits}::int, null, s.vat, null, null, false, null
+           ${mostUnits}::int, null, s.vat, null, null, false, false, null
     from subscriptions s where s.id = any (${list(idsOf('subscription'), 'uuid')})`.execute(db)
   return new Map(rows.map((offer) => [offerKey(offer), offer]))
 }

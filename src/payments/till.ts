@@ -1,7 +1,7 @@
 /** What tills sell (docs/contract.md, section 8.5): the same orders, stock and states as in the shop. */
 import { sql } from 'kysely'
 import { mustBeApproved } from '#organizers'
-import { notFound } from '#platform/values/errors'
+import { conflict, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { insertGuest } from '#users'
 import { givenLine, recipientOf } from './complimentary.ts'
@@ -94,18 +94,27 @@ async function readSale({ db }: PaymentTransaction, saleId: string): Promise<Ord
 
 type Named = Pick<TillOrder, 'festivalId'> & { items: readonly TillItem[] }
 
-/** The offers of this festival that are named. */
+/** The offers of this festival that are named. @throws Problem 404 for another's, 409 for one that tills do not sell */
 export async function offersOf(
   { db }: PaymentTransaction,
   { festivalId, items }: Named,
 ): Promise<Map<string, Offer>> {
   const offers = await findOffers(db, [...items])
   for (const item of items) {
-    if (offers.get(offerKey(item))?.festival_id === festivalId) continue
-    throw about({ endpoint: 'orders' }, notFound(nouns[item.payment_type]), item)
+    const offer = offers.get(offerKey(item))
+    const at = { endpoint: 'orders' } as const
+    if (offer?.festival_id !== festivalId) {
+      throw about(at, notFound(nouns[item.payment_type]), item)
+    }
+    if (offer.at_tills === false) throw about(at, notAtTills(), item)
   }
   return offers
 }
+
+const notAtTills = () =>
+  conflict('Tills do not sell this: its at_tills is false', 'not_on_sale', {
+    reason: 'not_at_tills',
+  })
 
 type Asked = Pick<TillOrder, 'voucher'> & { items: readonly TillItem[] } & {
   saleId: string | null

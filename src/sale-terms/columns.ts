@@ -17,6 +17,7 @@ export const saleTerms = {
   transferable: flag('Whether its holder may hand it on'),
   admission: text('How often it admits: once, reentry or once_a_day'),
   zones: texts('The parts of its festival that it admits to, separated by |'),
+  at_tills: flag('Whether tills sell it; empty: they do'),
 }
 
 /** The column of what a plan says of its sale. */

@@ -9,6 +9,7 @@ export {
   saleInput,
   saleShown,
   usualTerms,
+  usualTermsOf,
   Vat,
   VatInput,
   ZoneName,

@@ -89,6 +89,14 @@ export const Zones = Type.Array(ZoneName, {
   examples: [['main']],
 })
 
+const AtTills = Nullable(
+  Type.Boolean({
+    description:
+      'Whether tills sell it; null: they do. Of a new one that is hidden or free and does not say it: false',
+    examples: [true],
+  }),
+)
+
 const PerOrder = Type.Integer({
   minimum: 1,
   maximum: 20,
@@ -111,6 +119,7 @@ export const saleInput = {
   transferable: Type.Optional(Transferable),
   admission: Type.Optional(AdmissionRule),
   zones: Type.Optional(Zones),
+  at_tills: Type.Optional(AtTills),
 }
 
 /** The fields of an answer, after all others. */
@@ -123,6 +132,7 @@ export const saleShown = {
   transferable: Transferable,
   admission: AdmissionRule,
   zones: Zones,
+  at_tills: AtTills,
 }
 
 /** For `x-extends` of what has these fields. */
@@ -131,7 +141,18 @@ export const SaleTerms = Type.Object(saleShown, { title: 'SaleTerms' })
 
 export type SaleTerms = Static<typeof SaleTerms>
 
-/** The terms of what says nothing else. */
+/** The terms of a new offer that says nothing else. Tills do not sell what is hidden or free unless the offer says so. */
+export function usualTermsOf({
+  hidden = false,
+  price,
+}: {
+  hidden?: boolean | undefined
+  price: number
+}): SaleTerms {
+  return { ...usualTerms, at_tills: hidden || price === 0 ? false : null }
+}
+
+/** The terms of an offer that is neither hidden nor free and says nothing else. */
 export const usualTerms: SaleTerms = {
   hidden: false,
   max_per_order: 10,
@@ -141,4 +162,5 @@ export const usualTerms: SaleTerms = {
   transferable: true,
   admission: 'once',
   zones: ['main'],
+  at_tills: null,
 }

@@ -37,6 +37,9 @@ export class Host {
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
       BUSY_AFTER_MS: '10000',
+      // A few tills sell all that thousands of people buy.
+      LEASED_PER_SHIFT: '0',
+      COMPLIMENTARY_PER_SHIFT: '0',
       DATABASE_CONNECTIONS: '5',
       DATABASE_URL: world.connectionString,
       ...(plant && { NODE_OPTIONS: '--import ./test/faults/plant.ts', PLANT: plant }),

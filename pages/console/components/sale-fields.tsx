@@ -57,6 +57,16 @@ export function SaleFields({ form }: { form: Form<TermsValues> }) {
         description="Visitors do not see it and cannot buy it"
         {...checked('hidden')}
       />
+      <NativeSelect
+        label="At tills"
+        description="As usual: tills sell it, but not a new one that is hidden or free."
+        data={[
+          { value: 'usual', label: 'As usual' },
+          { value: 'yes', label: 'Sold' },
+          { value: 'no', label: 'Not sold' },
+        ]}
+        {...props('at_tills')}
+      />
       <SimpleGrid cols={2}>
         <Count label="Maximum per order" max={20} required {...props('max_per_order')} />
         <Count

@@ -13,6 +13,7 @@ type Terms = Pick<
   | 'transferable'
   | 'admission'
   | 'zones'
+  | 'at_tills'
 >
 
 export type VatValues = {
@@ -26,6 +27,7 @@ export type TermsValues = VatValues & {
   transferable: boolean
   admission: Tier['admission']
   zones: string[]
+  at_tills: 'usual' | 'yes' | 'no'
   max_per_order: number | string
   max_per_person: number | string
 }
@@ -44,14 +46,15 @@ const usual = {
   transferable: true,
   admission: 'once' as const,
   zones: ['main'],
+  at_tills: null,
   max_per_order: 10,
   max_per_person: null,
 }
 
 /** @param terms undefined: of a new record */
 export function termsValuesOf(terms: Terms | undefined): TermsValues {
-  const { hidden, refundable, transferable, admission, zones, max_per_order, max_per_person } =
-    terms ?? usual
+  const { hidden, refundable, transferable, admission, zones, at_tills } = terms ?? usual
+  const { max_per_order, max_per_person } = terms ?? usual
   return {
     ...vatValuesOf(terms?.vat),
     hidden,
@@ -59,6 +62,7 @@ export function termsValuesOf(terms: Terms | undefined): TermsValues {
     transferable,
     admission,
     zones,
+    at_tills: at_tills === null ? 'usual' : at_tills ? 'yes' : 'no',
     max_per_order,
     max_per_person: max_per_person ?? '',
   }
@@ -69,7 +73,11 @@ export function vatOf({ vat, vat_rate, vat_exemption }: VatValues): Vat {
   return vat === 'exempt' ? { rate: null, exemption: vat_exemption.trim() } : null
 }
 
-export function termsOf(values: TermsValues): Terms {
+/** The terms of a form; `isNew`: a new record, of which what tills usually do is left to the service. */
+export function termsOf(
+  values: TermsValues,
+  isNew: boolean,
+): Omit<Terms, 'at_tills'> & { at_tills: boolean | null | undefined } {
   const { hidden, refundable, transferable, admission, zones, max_per_person } = values
   return {
     hidden,
@@ -80,6 +88,7 @@ export function termsOf(values: TermsValues): Terms {
     max_per_order: Number(values.max_per_order),
     max_per_person: max_per_person === '' ? null : Number(max_per_person),
     vat: vatOf(values),
+    at_tills: values.at_tills === 'usual' ? (isNew ? undefined : null) : values.at_tills === 'yes',
   }
 }
 

@@ -98,6 +98,16 @@ export const paymentSettings = {
     '4',
     'Free tickets of one tier, or free places of one accommodation, that one person may have. 0: any number',
   ),
+  LEASED_PER_SHIFT: setting(
+    integer(0, 1_000_000),
+    '500',
+    'Tickets and places that a shift of a till may have set aside to sell without a network, at a time. 0: any number',
+  ),
+  COMPLIMENTARY_PER_SHIFT: setting(
+    integer(0, 1_000_000),
+    '20',
+    'Tickets and places that a shift of a till may give for nothing. 0: any number',
+  ),
   WAITING_OFFER_HOURS: setting(
     integer(1, 720),
     '24',

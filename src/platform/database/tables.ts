@@ -30,6 +30,7 @@ export interface Tables {
     translations: unknown | null
     admission: Generated<string>
     zones: Generated<string[]>
+    at_tills: boolean | null
   }
   announcements: {
     festival_id: string
@@ -859,6 +860,7 @@ export interface Tables {
     translations: unknown | null
     admission: Generated<string>
     zones: Generated<string[]>
+    at_tills: boolean | null
   }
   till_leases: {
     id: string

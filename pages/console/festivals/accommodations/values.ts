@@ -64,7 +64,7 @@ export function bodyOf(values: Values, before: Accommodation | undefined) {
     check_out_at: timeOf(values.check_out_at, before?.check_out_at ?? null),
     amenities,
     photo,
-    ...termsOf(values),
+    ...termsOf(values, before === undefined),
   } satisfies Required<Omit<UpdateAccommodationBody, 'festival_id' | 'check_in' | 'check_out'>>
 }
 

@@ -1,4 +1,4 @@
-import { Divider, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Divider, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { type Availability, FestivalError, type Tier } from '../../../../client/src/index.ts'
@@ -126,6 +126,9 @@ function Fields({ form, taken, isBelowSold }: FieldsProps) {
       <TimeField label="On sale from" {...form.getInputProps('start_time')} />
       <TimeField label="On sale until" {...form.getInputProps('end_time')} />
       <Divider label="Admission period; leave empty for any time" labelPosition="left" />
+      <Text size="sm" c="dimmed">
+        The checkout says that there is no right of withdrawal only of tickets with such a time.
+      </Text>
       <TimeField label="Valid from" {...form.getInputProps('valid_since')} />
       <TimeField label="Valid until" {...form.getInputProps('valid_until')} />
       <SaleFields form={form} />
@@ -173,7 +176,7 @@ function bodyOf(values: Values, tier: Tier | undefined): TierBody {
     valid_until: timeOf(values.valid_until, before.valid_until),
     description: values.description.trim() || null,
     translations: patchOf(values.translations, before.translations),
-    ...termsOf(values),
+    ...termsOf(values, tier === undefined),
   }
 }
 
