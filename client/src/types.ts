@@ -805,6 +805,7 @@ export interface CreateOrganizerBody {
   description?: string | null | undefined
   legal_name?: string | null | undefined
   legal_address?: string | null | undefined
+  contact_email?: string | null | undefined
   terms_url?: string | null | undefined
   privacy_url?: string | null | undefined
   /** Whether everyone may read the e-mail of this manager */
@@ -2732,6 +2733,8 @@ export interface Organizer {
   legal_name: string | null
   /** Where the seller is reached by post */
   legal_address: string | null
+  /** Where replies of buyers go: the Reply-To of mails about its festivals */
+  contact_email: string | null
   /** The terms of sale */
   terms_url: string | null
   /** What it does with personal data */
@@ -4021,6 +4024,7 @@ export interface UpdateOrganizerBody {
   description?: string | null | undefined
   legal_name?: string | null | undefined
   legal_address?: string | null | undefined
+  contact_email?: string | null | undefined
   terms_url?: string | null | undefined
   privacy_url?: string | null | undefined
   photo?: string | null | Blob | undefined

@@ -9,6 +9,7 @@ export const organizerColumns = new Columns('organizers', {
   photo: text('Its picture: a link, or a file in photos/'),
   legal_name: text('The seller, as the law names it'),
   legal_address: text('Where the seller is reached by post'),
+  contact_email: text('Where replies of buyers go'),
   terms_url: text('Link to the terms of sale'),
   privacy_url: text('Link to what it does with personal data'),
 } satisfies Fields<

@@ -47,6 +47,7 @@ test('an organizer is created with its creator as first manager, and listed with
     photo: null,
     legal_name: null,
     legal_address: null,
+    contact_email: null,
     terms_url: null,
     privacy_url: null,
     approved: false,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Ids, Part, withLists } from '#platform/http/paging'
+import { Email } from '#platform/values/email'
 import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
 
 /** An organizer by its id, which is a slug, and its name. */
@@ -22,6 +23,7 @@ const Manager = Type.Object(
 
 const [terms, privacy] = ['https://harbour.example/terms', 'https://harbour.example/privacy']
 const legalName = 'Harbour Nights ApS'
+const contact = 'tickets@harbour.example'
 const legalAddress = 'Kalvø Havnevej 4, 4793 Kalvø, Denmark'
 const Link = (description: string, example: string) =>
   Nullable(Type.String({ description, examples: [example] }))
@@ -38,6 +40,12 @@ const seller = {
   legal_address: Nullable(
     Type.String({ description: 'Where the seller is reached by post', examples: [legalAddress] }),
   ),
+  contact_email: Nullable(
+    Type.String({
+      description: 'Where replies of buyers go: the Reply-To of mails about its festivals',
+      examples: [contact],
+    }),
+  ),
   terms_url: Link('The terms of sale', terms),
   privacy_url: Link('What it does with personal data', privacy),
 }
@@ -45,6 +53,7 @@ const seller = {
 const sellerInput = {
   legal_name: OptionalText(legalName),
   legal_address: OptionalText(legalAddress, 1_000),
+  contact_email: Type.Optional(Nullable(Type.String({ ...Email, examples: [contact] }))),
   terms_url: LinkInput(terms),
   privacy_url: LinkInput(privacy),
 }

@@ -1,7 +1,7 @@
+export { Email, isEmail } from '#platform/values/email'
 export { ensureAdmin } from './admin.ts'
 export { createUser, hashOf, insertUser } from './changes.ts'
 export { userColumns } from './columns.ts'
-export { Email, isEmail } from './email.ts'
 export {
   eraseGuests,
   type Guest,

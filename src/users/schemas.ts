@@ -3,6 +3,7 @@ import type { Permission } from '#access'
 import { PageAnswer, PageQuery } from '#platform/http/cursors'
 import { Limit, Offset } from '#platform/http/paging'
 import { aliased } from '#platform/values/aliases'
+import { Email } from '#platform/values/email'
 import { Known, KnownList } from '#platform/values/known'
 import { type ReaderLanguage } from '#platform/values/reader-languages'
 import {
@@ -15,7 +16,6 @@ import {
   Uuid,
 } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { Email } from './email.ts'
 
 const roleIds = ['attender', 'organizer', 'gate', 'admin']
 

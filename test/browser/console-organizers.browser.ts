@@ -71,6 +71,7 @@ test('an organizer is edited in a drawer, and its texts are shown as text', asyn
   await box(page, 'Description').fill('First line\nשלום')
   await box(page, 'Seller').fill('Harbour Nights ApS')
   await box(page, 'Address').fill('Kalvø Havnevej 4')
+  await box(page, 'Contact e-mail').fill('tickets@harbour.example')
   await box(page, 'Terms of sale').fill('harbour.example')
   await button(page, 'Save').click()
   await page.getByText('Enter an address that begins with https://').waitFor()
@@ -80,10 +81,16 @@ test('an organizer is edited in a drawer, and its texts are shown as text', asyn
   await page.locator('#content').getByText('First line').waitFor()
   const saved = await organizerOf(organizer.id)
   assert.deepEqual([saved.name, saved.description], [name, 'First line\nשלום'])
-  const { legal_name, legal_address, terms_url, privacy_url } = saved
+  const { legal_name, legal_address, contact_email, terms_url, privacy_url } = saved
   assert.deepEqual(
-    [legal_name, legal_address, terms_url, privacy_url],
-    ['Harbour Nights ApS', 'Kalvø Havnevej 4', 'https://harbour.example/terms', null],
+    [legal_name, legal_address, contact_email, terms_url, privacy_url],
+    [
+      'Harbour Nights ApS',
+      'Kalvø Havnevej 4',
+      'tickets@harbour.example',
+      'https://harbour.example/terms',
+      null,
+    ],
   )
   await done()
 })

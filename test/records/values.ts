@@ -54,6 +54,7 @@ function numberOf({ minimum = 0, maximum = Infinity }: Schema, path: string, var
 }
 
 const ofFormats: Record<string, [string, string]> = {
+  email: ['ada@records.example', 'bo@records.example'],
   language: ['en', 'fr'],
   'time-zone': ['Europe/London', 'Pacific/Auckland'],
 }

@@ -20,7 +20,7 @@ export function EditOrganizer({
   onClose: () => void
 }) {
   const { id, name, description, photo } = organizer
-  const { legal_name, legal_address, terms_url, privacy_url } = organizer
+  const { legal_name, legal_address, contact_email, terms_url, privacy_url } = organizer
   const form = useForm({
     initialValues: {
       name,
@@ -28,6 +28,7 @@ export function EditOrganizer({
       photo,
       legal_name: legal_name ?? '',
       legal_address: legal_address ?? '',
+      contact_email: contact_email ?? '',
       terms_url: terms_url ?? '',
       privacy_url: privacy_url ?? '',
     },
@@ -44,6 +45,7 @@ export function EditOrganizer({
         description: values.description || null,
         legal_name: values.legal_name.trim() || null,
         legal_address: values.legal_address.trim() || null,
+        contact_email: values.contact_email.trim() || null,
         terms_url: values.terms_url.trim() || null,
         privacy_url: values.privacy_url.trim() || null,
       } satisfies Required<Omit<UpdateOrganizerBody, 'id'>>),
@@ -78,6 +80,12 @@ export function EditOrganizer({
         minRows={2}
         maxLength={1_000}
         {...form.getInputProps('legal_address')}
+      />
+      <TextInput
+        label="Contact e-mail"
+        description="Replies to mails about your festivals go there"
+        maxLength={254}
+        {...form.getInputProps('contact_email')}
       />
       <TextInput label="Terms of sale" type="url" {...form.getInputProps('terms_url')} />
       <TextInput label="Privacy" type="url" {...form.getInputProps('privacy_url')} />

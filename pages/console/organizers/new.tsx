@@ -19,7 +19,7 @@ export function NewOrganizer({ opened, onClose, onMade }: Props) {
 }
 
 /** Said later, with the fields of the organizer. */
-type Seller = 'legal_name' | 'legal_address' | 'terms_url' | 'privacy_url'
+type Seller = 'legal_name' | 'legal_address' | 'contact_email' | 'terms_url' | 'privacy_url'
 
 function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {
   const form = useForm({
