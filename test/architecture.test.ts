@@ -73,6 +73,7 @@ const owners: Record<string, string> = {
   levels: 'rewards',
   limited_emails: 'payments',
   live_streams: 'access',
+  mail_budgets: 'mail',
   mails_due: 'mail',
   order_mails: 'payments',
   membership_terms: 'subscriptions',

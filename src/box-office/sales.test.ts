@@ -346,7 +346,7 @@ test('the ledger names a shift that gave back more than its refunds, and the ref
 test('the tickets of a sale are printed on a roll and on A6', async () => {
   const till = await aTill()
   const sale = (await till.sell((await tier({})).id, { quantity: 2 })).body
-  const boxes = { '80mm': '[0 0 227 430]', a6: '[0 0 298 420]' }
+  const boxes = { '80mm': '[0 0 227 460]', a6: '[0 0 298 420]' }
   for (const [paper, box] of Object.entries(boxes)) {
     const printed = await till.get(`/sales/${sale.id}/tickets.pdf?paper=${paper}`)
     assert.equal(printed.headers['content-type'], 'application/pdf')

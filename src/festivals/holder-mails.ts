@@ -1,7 +1,14 @@
 /** Writes the mails to holders of tickets: that a festival has changed, and that it begins soon. */
 import { sql } from 'kysely'
-import { letter, moment, type Recipient, type Writer } from '#mail'
+import { letter, moment, type Recipient, ticketLinks, type Writer } from '#mail'
 import { isHolder } from '#notifications'
+import {
+  addressedTo,
+  festivalFacts,
+  type MailedFestival,
+  mailedFestival,
+  readPlace,
+} from '#organizers'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { findAltered, startCause } from './news.ts'
 import { type Dated, isMoved, placeOf } from './notification-content.ts'
@@ -13,65 +20,72 @@ export function changedMail({ work, config, now }: Context): Writer {
   return async (to) => {
     const altered = await findAltered(work, { id: to.about, now: now() })
     if (!altered || !(await isStillFor(work, to, altered.after))) return undefined
+    const festival = await readMailed({ work, config }, altered.after.id)
+    if (!festival) return undefined
     return letter(config, 'festivalChanged', {
-      to: to.email,
-      language: to.language,
-      params: changesOf(to, altered),
+      ...addressedTo(to, [festival]),
+      params: { ...festivalFacts(to, festival), ...changesOf(to, festival, altered) },
     })
   }
 }
 
-/** What has stayed the same is absent. Only a proven e-mail reads what an organizer wrote. */
-function changesOf({ is_proven }: Recipient, { before, after }: { before: Dated; after: Dated }) {
-  const [old, now] = [wordsOf(before), wordsOf(after)]
+async function readMailed(
+  { work, config }: Pick<Context, 'work' | 'config'>,
+  id: string,
+): Promise<MailedFestival | undefined> {
+  const { rows } = await sql<MailedFestival>`
+    select ${mailedFestival(config)} from festivals f left join organizers o on o.id = f.organizer_id
+    where f.id = ${id}`.execute(work)
+  return rows[0]
+}
+
+/** What has stayed the same is absent. */
+function changesOf(
+  to: Recipient,
+  { may_sell }: MailedFestival,
+  { before, after }: { before: Dated; after: Dated },
+) {
   const isSameTime =
     Number(before.start_time) === Number(after.start_time) &&
     Number(before.end_time) === Number(after.end_time)
-  const isSamePlace = old.where === now.where
-  const place = (where: string) => (isSamePlace || !is_proven || !where ? undefined : where)
-  const time = <Told>(text: Told | undefined) => (isSameTime ? undefined : text)
+  const isSamePlace = placeOf(before) === placeOf(after)
+  const time = (at: Date, { time_zone }: Dated) => (isSameTime ? undefined : moment(at, time_zone))
+  const place = ({ venue, address, country }: Dated) =>
+    isSamePlace
+      ? undefined
+      : readPlace(to, {
+          may_sell,
+          festival_venue: venue,
+          festival_address: address,
+          festival_country: country,
+        })
   return {
-    festivalId: after.id,
-    festival: is_proven ? after.name : undefined,
-    start: time(now.start),
-    end: time(now.end),
-    startBefore: time(old.start),
-    endBefore: time(old.end),
-    where: place(now.where),
-    whereBefore: place(old.where),
-    placeless: isSamePlace || now.where ? undefined : 'yes',
+    start: time(after.start_time, after),
+    end: time(after.end_time, after),
+    startBefore: time(before.start_time, before),
+    endBefore: time(before.end_time, before),
+    where: place(after),
+    whereBefore: place(before),
+    placeless: isSamePlace || placeOf(after) ? undefined : 'yes',
     moved: isSamePlace && isMoved(before.coordinates, after.coordinates) ? 'yes' : undefined,
   }
 }
 
-const wordsOf = (festival: Dated) => ({
-  start: moment(festival.start_time, festival.time_zone),
-  end: moment(festival.end_time, festival.time_zone),
-  where: placeOf(festival),
-})
-
-type Starting = Omit<Dated, 'coordinates'> & { cause: string }
+type Starting = MailedFestival & { id: string; cause: string; start_time: Date }
 
 /** Undefined where it has begun, was moved, cancelled or deleted, or the person it is for has given back their ticket. */
 export function reminderMail({ work, config, now }: Context): Writer {
   return async (to) => {
     const { rows } = await sql<Starting>`
-      select n.cause, f.id, f.name, f.start_time, f.end_time, f.time_zone, f.venue, f.address, f.country
-      from festival_news n join festivals f on f.id = n.festival_id
+      select n.cause, f.id, f.start_time, ${mailedFestival(config)}
+      from festival_news n join festivals f on f.id = n.festival_id left join organizers o on o.id = f.organizer_id
       where n.id = ${to.about} and f.start_time > ${now()}
         and f.deleted_at is null and f.cancelled_at is null`.execute(work)
     const [festival] = rows
     if (festival?.cause !== (festival && startCause(festival.start_time))) return undefined
     if (!festival || !(await isStillFor(work, to, festival))) return undefined
-    const where = placeOf(festival)
-    const params = {
-      festivalId: festival.id,
-      festival: to.is_proven ? festival.name : undefined,
-      start: moment(festival.start_time, festival.time_zone),
-      end: moment(festival.end_time, festival.time_zone),
-      where: to.is_proven && where ? where : undefined,
-    }
-    return letter(config, 'festivalReminder', { to: to.email, language: to.language, params })
+    const params = { ...festivalFacts(to, festival), ...ticketLinks(to) }
+    return letter(config, 'festivalReminder', { ...addressedTo(to, [festival]), params })
   }
 }
 

@@ -6,9 +6,10 @@
 
 import { account } from './account.ts'
 import { complimentary } from './complimentary.ts'
-import { bought, chooseMails, festival, seeFestival } from './facts.ts'
+import { bought, chooseMails, festival, seeFestival, seeTickets, soldBy } from './facts.ts'
 import { holders } from './holders.ts'
 import { messages } from './messages.ts'
+import { purchase } from './purchase.ts'
 import type { Template } from './template.ts'
 
 export const english = {
@@ -48,58 +49,7 @@ export const english = {
     reason: 'You get this mail because you made the webhook.',
   },
 
-  purchase: {
-    subject: [
-      'Confirmation: {festivalNames}',
-      'Confirmation: {planNames}',
-      'Confirmation of your purchase',
-    ],
-    preheader: '{paid} paid. What you bought, and when and where it is.',
-    parts: [
-      'Thank you. This is the confirmation of your purchase.',
-      { each: 'festivals', parts: [{ facts: festival }] },
-      {
-        each: 'lines',
-        parts: [
-          {
-            facts: [
-              ...bought,
-              ['Festival', '{festival}'],
-              ['From', '{since}'],
-              ['Until', '{until}'],
-              ['Quantity', '{quantity}'],
-              ['Price', '{price}'],
-              ['VAT included', '{vat} ({vatRate} %)'],
-              ['VAT', '{exemption}'],
-            ],
-          },
-        ],
-      },
-      {
-        facts: [
-          ['Total price', '{total}'],
-          ['Voucher', '{discount} off'],
-          ['Points used', '{points}, worth {pointsWorth}'],
-          ['Paid', '{paid}'],
-          ['Date', '{on}'],
-          ['Purchase', '{id}'],
-        ],
-      },
-      { each: 'festivals', parts: [seeFestival] },
-      {
-        when: 'attached',
-        say: 'Each ticket is attached, to print or to show on a telephone. It admits once, so keep it to yourself.',
-      },
-      {
-        when: 'unproven',
-        say: 'Your e-mail is not confirmed. Once it is, such mails say what was bought and bring the tickets. You find both in the app you bought it in.',
-      },
-      { label: 'Confirm your e-mail', path: '/console/account', when: 'unproven' },
-      { when: 'simulated', say: 'Payments are simulated here: no money was moved.' },
-    ],
-    reason:
-      'You get this mail because this was bought with your account. It is a confirmation, and no invoice.',
-  },
+  purchase,
 
   complimentary,
 
@@ -130,9 +80,9 @@ export const english = {
         say: 'What you had bought has ended with it. A ticket for it no longer admits.',
       },
       { when: 'partial', say: 'It is a part of what you paid. What you bought stays yours.' },
-      { each: 'festivals', parts: [seeFestival] },
+      { each: 'festivals', parts: [soldBy, seeFestival] },
     ],
-    reason: 'You get this mail because this was bought with your account.',
+    reason: 'You get this mail because this was bought with this e-mail address.',
   },
 
   cancellation: {
@@ -153,6 +103,7 @@ export const english = {
         say: 'What was paid for a ticket that was handed on to you goes back to the person who bought it.',
       },
       'Tickets for it no longer admit.',
+      soldBy,
       seeFestival,
     ],
     reason: 'You get this mail because you have a ticket or a place to sleep for it.',
@@ -163,13 +114,21 @@ export const english = {
   ...messages,
 
   transferOffered: {
-    subject: ['A ticket for you: {festival}', 'A ticket for you'],
+    subject: [
+      '{sender} sent you a ticket for {festival}',
+      'A ticket for you: {festival}',
+      'A ticket for you',
+    ],
     preheader: 'Until you accept it, it belongs to its sender.',
     parts: [
-      ['You are offered a ticket for {festival}.', 'You are offered a ticket for a festival.'],
-      { facts: festival },
+      [
+        '{sender} sent you a ticket for {festival}, {days}.',
+        'You are offered a ticket for {festival}, {days}.',
+        'You are offered a ticket for a festival.',
+      ],
+      { facts: [['Ticket', '{ticket}'], ...festival] },
       'To accept it, sign in with this e-mail address where you buy tickets. If you have no account yet, six digits that we mail you make one.',
-      { label: 'See the ticket', path: '/tickets?offered=1' },
+      { label: 'See the ticket', path: '/tickets?offered=1&email={email}' },
       seeFestival,
       'The offer ends on {expires}, and when it is taken back. Until you accept it, the ticket belongs to its sender.',
     ],
@@ -186,6 +145,7 @@ export const english = {
       ],
       'They are held for you until {expires}. Buy them before then, where you buy tickets: afterwards they are offered to the next in line.',
       { label: 'See what is held for you', path: '/tickets' },
+      soldBy,
       seeFestival,
       'If you do not want them any more, leave the waiting list there.',
       chooseMails,
@@ -202,7 +162,8 @@ export const english = {
         'The organizer of a festival has offered your ticket to another person.',
       ],
       'It is yours until they accept it. If you did not ask for this, take the offer back with your tickets, or write to the organizer.',
-      { label: 'See your tickets', path: '/tickets' },
+      ...seeTickets,
+      soldBy,
       seeFestival,
     ],
     reason: 'You get this mail because it is your ticket.',
@@ -214,6 +175,7 @@ export const english = {
     parts: [
       ['Your ticket for {festival} was accepted.', 'Your ticket was accepted.'],
       'It belongs to its new holder now, and your code no longer admits. A refund would still come to you.',
+      soldBy,
       seeFestival,
       chooseMails,
     ],
@@ -226,6 +188,7 @@ export const english = {
     parts: [
       ['Your ticket for {festival} was declined.', 'Your ticket was declined.'],
       'It is still yours, and you may offer it again.',
+      soldBy,
       seeFestival,
       chooseMails,
     ],

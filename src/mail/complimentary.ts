@@ -1,5 +1,5 @@
 /** The words of the mail about what staff have given, in English: a part of the catalogue. */
-import { bought, festival, seeFestival } from './facts.ts'
+import { bought, festival, seeFestival, seeTickets } from './facts.ts'
 import type { Template } from './template.ts'
 
 export const complimentary = {
@@ -16,12 +16,12 @@ export const complimentary = {
         },
       ],
     },
-    { each: 'festivals', parts: [seeFestival] },
     {
       when: 'attached',
       say: 'Each ticket is attached, to print or to show on a telephone. It admits once, so keep it to yourself.',
     },
-    'To see them in the app, sign in where you buy tickets, with this e-mail address.',
+    ...seeTickets,
+    { each: 'festivals', parts: [seeFestival] },
   ],
   reason: 'You get this mail because an organizer of festivals entered this e-mail.',
 } as const satisfies Template

@@ -6,14 +6,9 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { AddressRefused, type Mail, post } from '#platform/outgoing/mail'
-import {
-  type Claimed,
-  claimMails,
-  forgetMail,
-  type MailDue,
-  type MailKind,
-  postpone,
-} from './due.ts'
+import { bookMail } from './budget.ts'
+import { type Claimed, claimMails, forgetMail, leaseMs, type MailDue, postpone } from './due.ts'
+import type { MailKind } from './kinds.ts'
 import { signedKey } from './message-key.ts'
 import { forgetUndeliverable, isOfMailbox, noteUndeliverable } from './undeliverable.ts'
 import { unsubscribeSecret } from './unsubscribe.ts'
@@ -24,10 +19,13 @@ type Context = Pick<
 > & { log: FastifyBaseLogger }
 
 /**
- * The recipient of a mail. What other users wrote, and tickets, go to a proven e-mail alone; messages of organizers are the
- * exception. `unsubscribe` is the secret of the address that switches such mails off, if they can be.
+ * The recipient of a mail. An e-mail that is not proven may be another person's: no free text of users goes to it
+ * (`festivalFacts`, `personName`); messages of organizers are the exception. `unsubscribe` is the secret of the address that switches such mails off, if they can be.
  */
-export type Recipient = Pick<Claimed, 'about' | 'user_id' | 'is_proven' | 'language'> & {
+export type Recipient = Pick<
+  Claimed,
+  'about' | 'user_id' | 'is_proven' | 'is_guest' | 'language'
+> & {
   email: string
   unsubscribe?: string | undefined
 }
@@ -59,8 +57,6 @@ const atOnce = 10
 const patience = 20
 /** How long what is being sent may take when the process stops, ms. */
 const lastCall = 2_000
-/** How long a process has its mails to itself: longer than sending them takes, ms. */
-const lease = 300_000
 /** A mail is tried at once, then after 10 s and three times as long each time: for more than a day in all. */
 const [mostTries, firstWait] = [10, 10_000]
 
@@ -97,13 +93,14 @@ async function sendSome(
   const { work, now } = context
   const isCalm = context.loopDelay() + context.waitForDatabase() < patience
   const limit = isCalm ? atOnce : 1
-  const leaseUntil = new Date(now().getTime() + lease)
+  const leaseUntil = new Date(now().getTime() + leaseMs)
   const kinds = Object.keys(writers)
   const claimed = await claimMails(work, { kinds, now: now(), leaseUntil, limit })
   const sending: Promise<void>[] = []
   for (const mail of claimed) {
     // The rest is for another process, when the lease is over.
     if (stopping.aborted) break
+    if (await isDeferred(context, mail)) continue
     const began = performance.now()
     const writer = writers[mail.kind]
     const written = write(context, mail, writer)
@@ -119,6 +116,18 @@ async function sendSome(
   return claimed.length === atOnce
 }
 
+/** Books a mail in the budget of its e-mail, once; returns true if it is to be sent later. */
+async function isDeferred({ work, now, config }: Context, mail: Claimed): Promise<boolean> {
+  const { kind, email, is_budgeted, tries } = mail
+  // A mail that was begun before is booked already.
+  if (email === null || !is_budgeted || tries > 1 || !isMailed(config, kind)) return false
+  const at = now()
+  const sendAt = await bookMail(work, { email, now: at })
+  if (sendAt <= at) return false
+  await postpone(work, mail, sendAt)
+  return true
+}
+
 /** Waits for what is being sent; when the process stops only for a moment more. */
 async function untilStopped(sending: Promise<unknown>, stopping: AbortSignal): Promise<void> {
   const done = new AbortController()
@@ -132,16 +141,24 @@ async function untilStopped(sending: Promise<unknown>, stopping: AbortSignal): P
 /** Undefined where there is nothing to send. */
 async function write(
   { config, vault }: Context,
-  { kind, about, user_id, is_proven, language, email, ...due }: Claimed,
+  { kind, about, user_id, reader_id, is_proven, is_guest, language, email, ...due }: Claimed,
   writer: Writer | undefined,
 ): Promise<Mail | undefined> {
   if (!writer || email === null || !isMailed(config, kind)) return undefined
   const { topic } = due
   const unsubscribe =
     topic === null ? undefined : unsubscribeSecret(vault, { ...due, topic, userId: user_id, email })
-  const mail = await writer({ about, user_id, is_proven, email, language, unsubscribe })
+  const mail = await writer({
+    about,
+    user_id,
+    is_proven,
+    is_guest,
+    email,
+    language,
+    unsubscribe,
+  })
   if (!mail) return undefined
-  const key = signedKey.of(vault, `${kind}.${about}.${user_id}`, email)
+  const key = signedKey.of(vault, `${kind}.${about}.${reader_id ?? user_id}`, email)
   const origin = mailOrigin(config)
   if (unsubscribe === undefined || origin === undefined) return { ...mail, key }
   return { ...mail, key, unsubscribe: `${origin}/unsubscribe/${unsubscribe}` }
@@ -163,7 +180,9 @@ async function sendOne(
       await post(context, letter)
       outcome = 'sent'
     }
-    if (letter && mail.is_undeliverable) await forgetUndeliverable(work, mail.user_id)
+    if (letter && mail.is_undeliverable && mail.reader_id !== null) {
+      await forgetUndeliverable(work, mail.reader_id)
+    }
   } catch (err) {
     await noteRefusal(context, mail, err)
     if (mail.tries < mostTries) {
@@ -188,7 +207,8 @@ async function end(work: Database, { mail, writer }: Sending, outcome: Outcome):
 
 /** Notes an e-mail that a server refuses: the mail is tried again all the same, as servers err. */
 async function noteRefusal({ work, now }: Context, mail: Claimed, error: unknown): Promise<void> {
-  const { user_id, email } = mail
-  if (!(error instanceof AddressRefused) || email === null || !isOfMailbox(error.status)) return
+  const { reader_id: user_id, email } = mail
+  if (!(error instanceof AddressRefused) || !isOfMailbox(error.status)) return
+  if (user_id === null || email === null) return
   await noteUndeliverable({ db: work, now: now() }, { user_id, email, status: error.status })
 }

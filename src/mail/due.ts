@@ -2,25 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { isBudgeted } from './budget.ts'
+import { type MailKind, mailTopics } from './kinds.ts'
 
 /**
- * What mails to users are about; `about` of each is an order, a wish to get its mail again, a refund or several at once, a
- * festival, news of one, a transfer, a waiting entry or the recipient of a message.
+ * A mail that a user is to get: once for each `kind` and `about`. That of a `transferOffered` goes to the e-mail of the
+ * transfer, which may be of no user; `user_id` is its sender.
  */
-export type MailKind =
-  | 'purchase'
-  | 'purchaseAgain'
-  | 'refund'
-  | 'cancellation'
-  | 'transferOfferedByStaff'
-  | 'transferAccepted'
-  | 'transferDeclined'
-  | 'waitingOffered'
-  | 'festivalChanged'
-  | 'festivalReminder'
-  | 'message'
-
-/** A mail that a user is to get: once for each `kind` and `about`. */
 export type MailDue = { kind: MailKind; about: string; user_id: string }
 
 /**
@@ -45,28 +33,26 @@ export async function makeDue(
   await makingDue(rows, now).execute(db)
 }
 
+/** How long a process has its mails to itself: longer than sending them takes, ms. */
+export const leaseMs = 300_000
+
 /** A mail that one process sends. `email` is null where its user gets none: erased, suspended, switched off, or undeliverable where it does not concern money. */
 export type Claimed = MailDue & {
+  /** the account or guest with the e-mail; null: there is none, as of an offer to an e-mail without an account */
+  reader_id: string | null
   tries: number
   email: string | null
   is_proven: boolean
+  is_guest: boolean
   /** that the user has chosen */
   language: string | null
   /** what a user may switch off, and for how many times it was switched on again; null: such mails are always sent */
   topic: string | null
   round: number
+  /** it takes from the budget of an e-mail that is not confirmed */
+  is_budgeted: boolean
   /** no mail could be delivered to the e-mail of late */
   is_undeliverable: boolean
-}
-
-/** The topic of mails that a user may switch off (docs/contract.md, section 6.7); all others concern money, or were asked for. */
-const mailTopics: Partial<Record<MailKind, string>> = {
-  transferAccepted: 'transfers',
-  transferDeclined: 'transfers',
-  waitingOffered: 'waiting_list',
-  festivalChanged: 'festivals',
-  festivalReminder: 'reminders',
-  message: 'messages',
 }
 
 const topicsOfKinds = JSON.stringify(mailTopics)
@@ -87,13 +73,22 @@ export async function claimMails(
       ) due
       where m.kind = due.kind and m.about = due.about and m.user_id = due.user_id
       returning m.kind, m.about, m.user_id, m.tries
+    ), addressed as (
+      select c.*, ${topicsOfKinds}::jsonb ->> c.kind as topic, x.email as offered_to,
+             case when c.kind = 'transferOffered'
+                  then (select id from users where email_key = x.email_key) else c.user_id end as reader_id
+      from claimed c left join ticket_transfers x on c.kind = 'transferOffered' and x.id = c.about
     )
-    select c.*, u.email_proven_at is not null as is_proven, u.language, b.user_id is not null as is_undeliverable,
-           case when s.mail is not false and (c.topic is null or b.user_id is null) then u.email end as email,
-           coalesce(s.mail_round, 0) as round
-    from (select *, ${topicsOfKinds}::jsonb ->> kind as topic from claimed) c
-    left join notification_settings s on s.user_id = c.user_id and s.topic = c.topic
-    left join users u on u.id = c.user_id and u.suspended_at is null and u.erased_at is null
+    select a.kind, a.about, a.user_id, a.reader_id, a.tries, a.topic, coalesce(s.mail_round, 0) as round,
+           u.email_proven_at is not null as is_proven, coalesce(u.is_guest, false) as is_guest,
+           b.user_id is not null as is_undeliverable,
+           u.email_proven_at is null and ${isBudgeted} as is_budgeted,
+           coalesce(u.language, case when a.reader_id is null then (select language from users where id = a.user_id) end) as language,
+           case when s.mail is not false and (a.topic is null or b.user_id is null) and (a.reader_id is null or u.id is not null)
+                then coalesce(a.offered_to, u.email) end as email
+    from addressed a
+    left join notification_settings s on s.user_id = a.user_id and s.topic = a.topic
+    left join users u on u.id = a.reader_id and u.suspended_at is null and u.erased_at is null
     left join undeliverable_emails b on b.user_id = u.id and b.email = u.email`.execute(db)
   return rows
 }
@@ -119,6 +114,19 @@ export async function readdressMails(
     insert into mails_due (kind, about, user_id, due_at, tries)
     select kind, about, ${to}::uuid, min(due_at), max(tries) from moved group by kind, about
     on conflict do nothing`.execute(db)
+}
+
+/** Lets mails that wait for the budget of an e-mail be sent at once: it is confirmed now. Those that are being sent stay. */
+export async function hastenMails(
+  db: Database,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('mails_due')
+    .set({ due_at: now })
+    .where('user_id', '=', userId)
+    .where('due_at', '>', new Date(now.getTime() + leaseMs))
+    .execute()
 }
 
 /** Lets a mail that was not sent be tried again at a time. */

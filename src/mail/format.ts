@@ -1,13 +1,23 @@
 /** How times, money and numbers stand in mails: told as they are, and written by the letter as its reader writes them. */
-import { longTime, utc } from '#platform/values/local-time'
+import { longDates, longTime, utc } from '#platform/values/local-time'
 import { locales, type ReaderLanguage } from '#platform/values/reader-languages'
 
 /** What a mail says of a time, of money, or of a number. */
-export type Told = { at: Date; zone: string } | { cents: number } | { many: number }
+export type Told =
+  | { at: Date; zone: string }
+  | { from: Date; until: Date; zone: string }
+  | { cents: number }
+  | { many: number }
 
 /** A time in a zone; undefined for none. What is of no festival is in UTC. */
 export const moment = (at: Date | null, zone: string | null): Told | undefined =>
   at ? { at, zone: zone ?? utc } : undefined
+/** The days from one time to another; undefined where either is absent. */
+export const days = (
+  from: Date | null,
+  until: Date | null,
+  zone: string | null,
+): Told | undefined => (from && until ? { from, until, zone: zone ?? utc } : undefined)
 export const money = (cents: number): Told => ({ cents })
 export const amount = (many: number): Told => ({ many })
 
@@ -15,6 +25,7 @@ export const amount = (many: number): Told => ({ many })
 export function written(told: Told, language: ReaderLanguage): string {
   const locale = locales[language]
   if ('at' in told) return longTime(told.at, told.zone, locale)
+  if ('from' in told) return longDates(told.from, told.until, told.zone, locale)
   if ('many' in told) return new Intl.NumberFormat(locale).format(told.many)
   const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
   return euros.format(told.cents / 100)

@@ -1,5 +1,5 @@
 /** The words of mails to holders of tickets of a festival, in English: a part of the catalogue. */
-import { chooseMails, festival, seeFestival } from './facts.ts'
+import { chooseMails, festival, seeFestival, seeTickets, soldBy } from './facts.ts'
 import type { Template } from './template.ts'
 
 const reason = 'You get this mail because you have a ticket or a place to sleep for it.'
@@ -24,6 +24,7 @@ export const holders = {
       { when: 'placeless', say: 'The new place is still to be announced.' },
       { when: 'moved', say: 'The place on the map has moved.' },
       'What you have bought stays good.',
+      soldBy,
       seeFestival,
       chooseMails,
     ],
@@ -37,7 +38,7 @@ export const holders = {
       ['{festival} begins soon.', 'A festival for which you have a ticket begins soon.'],
       { facts: festival },
       'Open your ticket before you leave: kept on the telephone it is shown without a network too.',
-      { label: 'Show your tickets', path: '/tickets' },
+      ...seeTickets,
       seeFestival,
       chooseMails,
     ],

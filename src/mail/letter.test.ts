@@ -78,7 +78,11 @@ for (const name of Object.keys(templates)) {
 }
 
 test('a parameter is one line of text, and is not read for parameters of its own', () => {
-  const params = { festival: 'Tide\r\n\r\n{festivalId}\u2028\u0007x', festivalId: 'ID' }
+  const params = {
+    festival: 'Tide\r\n\r\n{festivalId}\u2028\u0007x',
+    festivalId: 'ID',
+    seller: undefined,
+  }
   const { subject, text } = letter(config, 'transferAccepted', { to, language: null, params })
   assert.equal(subject, 'Your ticket for Tide {festivalId} x is handed on')
   assert.match(text, /^Your ticket for Tide \{festivalId\} x was accepted\.$/m)
@@ -92,6 +96,11 @@ test('of alternatives the first is said that has what it names, and a fact that 
     end: undefined,
     festivalId: undefined,
     expires: 'soon',
+    sender: 'Lena',
+    days: undefined,
+    ticket: undefined,
+    seller: undefined,
+    email: undefined,
   }
   const { subject, text } = letter(config, 'transferOffered', {
     to,

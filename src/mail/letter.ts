@@ -41,7 +41,7 @@ export type Params<Name extends MailName> = Values<Catalogue[Name]> &
   Lists<Catalogue[Name]['parts'][number]>
 
 type Given = Record<string, Value | Record<string, Value>[]>
-type Addressed = Pick<Mail, 'to' | 'attachments' | 'key'> & {
+type Addressed = Pick<Mail, 'to' | 'replyTo' | 'attachments' | 'key'> & {
   /** The one that the reader has chosen. Null is English. */
   language: string | null
 }

@@ -4,6 +4,7 @@ import { signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'
 import { forbidden, found } from '#platform/values/errors'
+import { forgetBudgets } from './budget.ts'
 import { sendMails } from './courier.ts'
 import { showMailsDue } from './due.ts'
 import { findAttachment, findMail, listMails, outboxOf } from './outbox.ts'
@@ -21,6 +22,7 @@ const AnyFile = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mail: Module = async (app) => {
   showMailsDue(app)
+  app.jobs.every('forget-mail-budgets', '53 3 * * *', () => forgetBudgets(app.work, app.now()))
   app.jobs.often(1, (stopping) => sendMails(app, app.mailWriters, stopping))
 
   /** Where mail is sent, these addresses are unknown. */

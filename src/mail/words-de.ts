@@ -95,6 +95,7 @@ export const german: MailWords = {
   When: 'Wann',
   '{start} to {end}': '{start} bis {end}',
   Where: 'Wo',
+  Seller: 'Verkäufer',
   Ticket: 'Ticket',
   'Place to sleep': 'Übernachtung',
   Membership: 'Mitgliedschaft',
@@ -116,12 +117,12 @@ export const german: MailWords = {
   'See the festival': 'Zum Festival',
   'Each ticket is attached, to print or to show on a telephone. It admits once, so keep it to yourself.':
     'Jedes Ticket ist angehängt, zum Ausdrucken oder zum Vorzeigen auf dem Telefon. Es gilt für einen Einlass: Geben Sie es nicht weiter.',
-  'Your e-mail is not confirmed. Once it is, such mails say what was bought and bring the tickets. You find both in the app you bought it in.':
-    'Ihre E-Mail-Adresse ist nicht bestätigt. Sobald sie es ist, nennen solche E-Mails, was gekauft wurde, und enthalten die Tickets. Beides finden Sie in der App, in der Sie gekauft haben.',
+  'Your tickets are also in your account, whose e-mail is not confirmed yet.':
+    'Ihre Tickets finden Sie auch in Ihrem Konto. Dessen E-Mail-Adresse ist noch nicht bestätigt.',
   'Payments are simulated here: no money was moved.':
     'Zahlungen werden hier nur simuliert: Es ist kein Geld geflossen.',
-  'You get this mail because this was bought with your account. It is a confirmation, and no invoice.':
-    'Sie erhalten diese E-Mail, weil mit Ihrem Konto gekauft wurde. Sie ist eine Bestätigung und keine Rechnung.',
+  'You get this mail because this was bought with this e-mail address. It is a confirmation, and no invoice.':
+    'Sie erhalten diese E-Mail, weil mit dieser E-Mail-Adresse gekauft wurde. Sie ist eine Bestätigung und keine Rechnung.',
 
   'For you: {festivalNames}': 'Für Sie: {festivalNames}',
   'For you: tickets of a festival': 'Für Sie: Tickets für ein Festival',
@@ -129,8 +130,8 @@ export const german: MailWords = {
     'Es kostet Sie nichts. Wann und wo es stattfindet.',
   'The organizer has given you this. It costs you nothing.':
     'Das schenkt Ihnen der Veranstalter. Es kostet Sie nichts.',
-  'To see them in the app, sign in where you buy tickets, with this e-mail address.':
-    'Um sie online zu sehen, melden Sie sich mit dieser E-Mail-Adresse dort an, wo Sie Tickets kaufen.',
+  'Your tickets open on any device with six digits that we mail you.':
+    'Ihre Tickets lassen sich auf jedem Gerät öffnen, mit sechs Ziffern, die wir Ihnen schicken.',
   'You get this mail because an organizer of festivals entered this e-mail.':
     'Sie erhalten diese E-Mail, weil ein Festivalveranstalter diese Adresse eingegeben hat.',
 
@@ -151,8 +152,8 @@ export const german: MailWords = {
     'Was Sie gekauft hatten, ist damit beendet. Ein Ticket dafür gilt nicht mehr.',
   'It is a part of what you paid. What you bought stays yours.':
     'Es ist ein Teil dessen, was Sie bezahlt haben. Was Sie gekauft haben, bleibt Ihres.',
-  'You get this mail because this was bought with your account.':
-    'Sie erhalten diese E-Mail, weil mit Ihrem Konto gekauft wurde.',
+  'You get this mail because this was bought with this e-mail address.':
+    'Sie erhalten diese E-Mail, weil mit dieser E-Mail-Adresse gekauft wurde.',
 
   '{festival} is cancelled': '{festival} ist abgesagt',
   'A festival is cancelled': 'Ein Festival ist abgesagt',
@@ -195,7 +196,6 @@ export const german: MailWords = {
     'Ein Festival, für das Sie ein Ticket haben, beginnt bald.',
   'Open your ticket before you leave: kept on the telephone it is shown without a network too.':
     'Öffnen Sie Ihr Ticket, bevor Sie losfahren: Auf dem Telefon gespeichert, lässt es sich auch ohne Netz zeigen.',
-  'Show your tickets': 'Tickets anzeigen',
 
   'What you wait for is free: {festival}': 'Sie sind an der Reihe: {festival}',
   'What you wait for is free': 'Sie sind an der Reihe',

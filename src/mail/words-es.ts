@@ -86,6 +86,7 @@ export const spanish: MailWords = {
   When: 'Cuándo',
   '{start} to {end}': 'Del {start} al {end}',
   Where: 'Dónde',
+  Seller: 'Vendedor',
   Ticket: 'Entrada',
   'Place to sleep': 'Alojamiento',
   Membership: 'Membresía',
@@ -107,19 +108,19 @@ export const spanish: MailWords = {
   'See the festival': 'Ver el festival',
   'Each ticket is attached, to print or to show on a telephone. It admits once, so keep it to yourself.':
     'Cada entrada va adjunta, para imprimirla o mostrarla en el teléfono. Da acceso una sola vez: no la comparta.',
-  'Your e-mail is not confirmed. Once it is, such mails say what was bought and bring the tickets. You find both in the app you bought it in.':
-    'Su correo no está confirmado. Cuando lo esté, estos correos dirán qué se compró y traerán las entradas. Encontrará ambas cosas en la aplicación donde compró.',
+  'Your tickets are also in your account, whose e-mail is not confirmed yet.':
+    'Sus entradas están también en su cuenta, cuyo correo aún no está confirmado.',
   'Payments are simulated here: no money was moved.':
     'Los pagos son simulados: no se ha movido dinero.',
-  'You get this mail because this was bought with your account. It is a confirmation, and no invoice.':
-    'Recibe este correo porque se compró con su cuenta. Es una confirmación y no una factura.',
+  'You get this mail because this was bought with this e-mail address. It is a confirmation, and no invoice.':
+    'Recibe este correo porque se compró con esta dirección de correo. Es una confirmación y no una factura.',
   'For you: {festivalNames}': 'Para usted: {festivalNames}',
   'For you: tickets of a festival': 'Para usted: entradas para un festival',
   'It costs you nothing. When and where it is.': 'No le cuesta nada. Cuándo y dónde.',
   'The organizer has given you this. It costs you nothing.':
     'Es un regalo del organizador. No le cuesta nada.',
-  'To see them in the app, sign in where you buy tickets, with this e-mail address.':
-    'Para verlas en línea, inicie sesión con este correo donde compra sus entradas.',
+  'Your tickets open on any device with six digits that we mail you.':
+    'Sus entradas se abren en cualquier dispositivo con seis cifras que le enviamos por correo.',
   'You get this mail because an organizer of festivals entered this e-mail.':
     'Recibe este correo porque un organizador de festivales indicó esta dirección.',
   'Refund: {festivalNames}': 'Reembolso: {festivalNames}',
@@ -139,8 +140,8 @@ export const spanish: MailWords = {
     'Lo que había comprado deja de valer. La entrada ya no da acceso.',
   'It is a part of what you paid. What you bought stays yours.':
     'Es una parte de lo que pagó. Lo que compró sigue siendo suyo.',
-  'You get this mail because this was bought with your account.':
-    'Recibe este correo porque se compró con su cuenta.',
+  'You get this mail because this was bought with this e-mail address.':
+    'Recibe este correo porque se compró con esta dirección de correo.',
   '{festival} is cancelled': '{festival} se ha cancelado',
   'A festival is cancelled': 'Se ha cancelado un festival',
   'Your ticket no longer admits. What happens to the money.':
@@ -181,7 +182,6 @@ export const spanish: MailWords = {
     'Un festival para el que tiene entrada empieza pronto.',
   'Open your ticket before you leave: kept on the telephone it is shown without a network too.':
     'Abra su entrada antes de salir: guardada en el teléfono, se muestra también sin conexión.',
-  'Show your tickets': 'Mostrar sus entradas',
   'What you wait for is free: {festival}': 'Es su turno: {festival}',
   'What you wait for is free': 'Es su turno',
   'It is held for you until {expires}.': 'Reservado para usted hasta el {expires}.',

@@ -87,6 +87,7 @@ export const french: MailWords = {
   When: 'Quand',
   '{start} to {end}': 'Du {start} au {end}',
   Where: 'Où',
+  Seller: 'Vendeur',
   Ticket: 'Billet',
   'Place to sleep': 'Hébergement',
   Membership: 'Abonnement',
@@ -108,19 +109,19 @@ export const french: MailWords = {
   'See the festival': 'Voir le festival',
   'Each ticket is attached, to print or to show on a telephone. It admits once, so keep it to yourself.':
     'Chaque billet est joint, à imprimer ou à présenter sur un téléphone. Il donne accès une seule fois : gardez-le pour vous.',
-  'Your e-mail is not confirmed. Once it is, such mails say what was bought and bring the tickets. You find both in the app you bought it in.':
-    'Votre adresse e-mail n’est pas confirmée. Une fois confirmée, ces e-mails indiqueront vos achats et contiendront vos billets. Vous les trouvez dans l’application où vous avez acheté.',
+  'Your tickets are also in your account, whose e-mail is not confirmed yet.':
+    'Vos billets se trouvent aussi dans votre compte, dont l’adresse e-mail n’est pas encore confirmée.',
   'Payments are simulated here: no money was moved.':
     'Les paiements sont simulés ici : aucun argent n’a été versé.',
-  'You get this mail because this was bought with your account. It is a confirmation, and no invoice.':
-    'Vous recevez cet e-mail parce que cet achat a été fait avec votre compte. C’est une confirmation et non une facture.',
+  'You get this mail because this was bought with this e-mail address. It is a confirmation, and no invoice.':
+    'Vous recevez cet e-mail parce que cet achat a été fait avec cette adresse e-mail. C’est une confirmation et non une facture.',
   'For you: {festivalNames}': 'Pour vous : {festivalNames}',
   'For you: tickets of a festival': 'Pour vous : des billets pour un festival',
   'It costs you nothing. When and where it is.': 'Cela ne vous coûte rien. Où et quand.',
   'The organizer has given you this. It costs you nothing.':
     'L’organisateur vous l’offre. Cela ne vous coûte rien.',
-  'To see them in the app, sign in where you buy tickets, with this e-mail address.':
-    'Pour les voir en ligne, connectez-vous avec cette adresse e-mail là où vous achetez vos billets.',
+  'Your tickets open on any device with six digits that we mail you.':
+    'Vos billets s’ouvrent sur n’importe quel appareil avec six chiffres que nous vous envoyons par e-mail.',
   'You get this mail because an organizer of festivals entered this e-mail.':
     'Vous recevez cet e-mail parce qu’un organisateur de festivals a saisi cette adresse.',
   'Refund: {festivalNames}': 'Remboursement : {festivalNames}',
@@ -140,8 +141,8 @@ export const french: MailWords = {
     'Ce que vous aviez acheté prend fin. Le billet ne donne plus accès.',
   'It is a part of what you paid. What you bought stays yours.':
     'C’est une partie de ce que vous avez payé. Ce que vous avez acheté reste à vous.',
-  'You get this mail because this was bought with your account.':
-    'Vous recevez cet e-mail parce que cet achat a été fait avec votre compte.',
+  'You get this mail because this was bought with this e-mail address.':
+    'Vous recevez cet e-mail parce que cet achat a été fait avec cette adresse e-mail.',
   '{festival} is cancelled': '{festival} est annulé',
   'A festival is cancelled': 'Un festival est annulé',
   'Your ticket no longer admits. What happens to the money.':
@@ -182,7 +183,6 @@ export const french: MailWords = {
     'Un festival pour lequel vous avez un billet commence bientôt.',
   'Open your ticket before you leave: kept on the telephone it is shown without a network too.':
     'Ouvrez votre billet avant de partir : conservé sur le téléphone, il s’affiche aussi sans connexion.',
-  'Show your tickets': 'Afficher vos billets',
   'What you wait for is free: {festival}': 'C’est votre tour : {festival}',
   'What you wait for is free': 'C’est votre tour',
   'It is held for you until {expires}.': 'Réservé pour vous jusqu’au {expires}.',

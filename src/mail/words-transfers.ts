@@ -1,11 +1,15 @@
 /** What mails say of tickets that are handed on, by the English words, in German, Spanish and French. */
 
 export const transfersDe = {
+  '{sender} sent you a ticket for {festival}': '{sender} schickt Ihnen ein Ticket für {festival}',
+  '{sender} sent you a ticket for {festival}, {days}.':
+    '{sender} schickt Ihnen ein Ticket für {festival}, {days}.',
   'A ticket for you: {festival}': 'Ein Ticket für Sie: {festival}',
   'A ticket for you': 'Ein Ticket für Sie',
   'Until you accept it, it belongs to its sender.':
     'Bis Sie es annehmen, gehört es der Person, die es anbietet.',
-  'You are offered a ticket for {festival}.': 'Ihnen wird ein Ticket angeboten: {festival}.',
+  'You are offered a ticket for {festival}, {days}.':
+    'Ihnen wird ein Ticket angeboten: {festival}, {days}.',
   'You are offered a ticket for a festival.': 'Ihnen wird ein Ticket für ein Festival angeboten.',
   'To accept it, sign in with this e-mail address where you buy tickets. If you have no account yet, six digits that we mail you make one.':
     'Um es anzunehmen, melden Sie sich mit dieser E-Mail-Adresse dort an, wo Sie Tickets kaufen. Wenn Sie noch kein Konto haben, entsteht es mit sechs Ziffern, die wir Ihnen schicken.',
@@ -46,11 +50,15 @@ export const transfersDe = {
 }
 
 export const transfersEs = {
+  '{sender} sent you a ticket for {festival}': '{sender} le envía una entrada para {festival}',
+  '{sender} sent you a ticket for {festival}, {days}.':
+    '{sender} le envía una entrada para {festival}, {days}.',
   'A ticket for you: {festival}': 'Una entrada para usted: {festival}',
   'A ticket for you': 'Una entrada para usted',
   'Until you accept it, it belongs to its sender.':
     'Hasta que la acepte, es de quien se la ofrece.',
-  'You are offered a ticket for {festival}.': 'Le ofrecen una entrada para {festival}.',
+  'You are offered a ticket for {festival}, {days}.':
+    'Le ofrecen una entrada para {festival}, {days}.',
   'You are offered a ticket for a festival.': 'Le ofrecen una entrada para un festival.',
   'To accept it, sign in with this e-mail address where you buy tickets. If you have no account yet, six digits that we mail you make one.':
     'Para aceptarla, inicie sesión con este correo donde compra sus entradas. Si aún no tiene cuenta, se crea con seis cifras que le enviamos por correo.',
@@ -88,11 +96,15 @@ export const transfersEs = {
 }
 
 export const transfersFr = {
+  '{sender} sent you a ticket for {festival}': '{sender} vous envoie un billet pour {festival}',
+  '{sender} sent you a ticket for {festival}, {days}.':
+    '{sender} vous envoie un billet pour {festival}, {days}.',
   'A ticket for you: {festival}': 'Un billet pour vous : {festival}',
   'A ticket for you': 'Un billet pour vous',
   'Until you accept it, it belongs to its sender.':
     'Tant que vous ne l’acceptez pas, il reste à la personne qui le propose.',
-  'You are offered a ticket for {festival}.': 'Un billet vous est proposé : {festival}.',
+  'You are offered a ticket for {festival}, {days}.':
+    'Un billet vous est proposé : {festival}, {days}.',
   'You are offered a ticket for a festival.': 'Un billet pour un festival vous est proposé.',
   'To accept it, sign in with this e-mail address where you buy tickets. If you have no account yet, six digits that we mail you make one.':
     'Pour l’accepter, connectez-vous avec cette adresse e-mail là où vous achetez vos billets. Si vous n’avez pas encore de compte, six chiffres reçus par e-mail suffisent à le créer.',

@@ -12,6 +12,7 @@ type Framed = {
   festival_id: string
   festival: string
   organizer: string | null
+  contact_email: string | null
 }
 
 type To = {
@@ -24,7 +25,7 @@ type To = {
 /** The mail of a message to a person. `isTest`: it says that no one else got it. */
 export function messageLetter(
   config: Infrastructure['config'],
-  { subject, text, festival_id, festival, organizer }: Framed,
+  { subject, text, festival_id, festival, organizer, contact_email }: Framed,
   { email, language, unsubscribe, isTest }: To,
 ): Mail {
   const params = {
@@ -36,11 +37,12 @@ export function messageLetter(
     unsubscribe,
     test: isTest && 'yes',
   }
-  return letter(config, 'message', { to: email, language, params })
+  const replyTo = contact_email ?? undefined
+  return letter(config, 'message', { to: email, language, replyTo, params })
 }
 
 const framed = sql`
-  m.subject, m.text, m.festival_id, f.name as festival, o.name as organizer
+  m.subject, m.text, m.festival_id, f.name as festival, o.name as organizer, o.contact_email
   from messages m join festivals f on f.id = m.festival_id left join organizers o on o.id = f.organizer_id`
 
 /** A message with its frame; undefined for an unknown one. */

@@ -307,7 +307,14 @@ test('a draft is deleted; who erased their account before, or whose festival is 
     .select('id')
     .where('user_id', '=', ada.id)
     .executeTakeFirstOrThrow()
-  const to = { about, user_id: ada.id, email: ada.email, is_proven: true, language: null }
+  const to = {
+    about,
+    user_id: ada.id,
+    email: ada.email,
+    is_proven: true,
+    is_guest: false,
+    language: null,
+  }
   const written = () => world.app.mailWriters.message?.(to)
   assert.equal(await written(), undefined, 'it was sent')
   await db

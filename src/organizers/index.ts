@@ -5,6 +5,17 @@ export { organizerColumns } from './columns.ts'
 export { organizerEvents } from './domain-events.ts'
 export { isDraft, isKnownTo, isNoDraft, isThere, isThereFor, ofPublished } from './drafts.ts'
 export {
+  addressedTo,
+  festivalFacts,
+  type MailedFestival,
+  mailedFestival,
+  readName,
+  readPlace,
+  readText,
+  type SellerColumns,
+  sellerColumns,
+} from './mail-facts.ts'
+export {
   addManager,
   managedBy,
   mayChange,

@@ -4,9 +4,13 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { sendMails } from '#mail'
+import { longDate } from '#platform/values/local-time'
+import { locales } from '#platform/values/reader-languages'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
+import { aGuest } from '../../test/guests.ts'
 import { aPostOffice } from '../../test/post-office.ts'
+import { linesIn } from '../../test/scanner.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person, type World } from '../../test/world.ts'
 import { confirmationOf, purchaseMail, type Unit } from './mails.ts'
@@ -144,7 +148,10 @@ test('a confirmation has a line for each offer, whatever was bought at once, and
     festival_photo: null,
     festival_cancelled_at: null,
     moved_refund_until: null,
-    festival_where: null,
+    festival_address: null,
+    seller: 'Harbour Nights',
+    contact_email: null,
+    may_sell: true,
     item_name: 'Weekend',
     item_archived: false,
     item_since: null,
@@ -157,6 +164,7 @@ test('a confirmation has a line for each offer, whatever was bought at once, and
     about: 'order',
     user_id: 'ada',
     is_proven: true,
+    is_guest: false,
     language: null,
     email: 'ada@people.example',
   }
@@ -224,24 +232,110 @@ test('a name of a festival stays text: no markup, no header, no line of its own'
   assert.deepEqual(office.letters.find(({ to }) => to.includes(ada.email))?.to, [ada.email])
 })
 
-test('an e-mail that is not confirmed gets no ticket, and no word that an organizer chose', async () => {
-  const ada = await aUser({ isProven: false })
+const hostile = 'Win at https://evil.example/now, www.evil.example or evil。example'
+
+test('a guest’s purchase brings the tickets, names and dates, but no free text and no link of another user', async () => {
+  const guest = await aGuest(world, { firstName: 'Call evil.example', lastName: '+49 1234' })
   const { festival, tier } = await aSale({
-    name: 'BUY PILLS',
-    tier: { name: 'PILLS', vat: JSON.stringify({ rate: null, exemption: 'PILLS' }) },
+    name: `Tide ${hostile}`,
+    tier: { name: `Day ${hostile}`, vat: JSON.stringify({ rate: null, exemption: 'PILLS' }) },
   })
-  const { id } = await buy(ada, { entity_id: tier.id })
-  const mail = await office.next(ada.email, 'Confirmation of your purchase')
-  assert.match(mail.text ?? '', /Your e-mail is not confirmed/)
-  assert.match(mail.text ?? '', /^Paid: €50.00$/m)
-  assert.deepEqual(mail.attachments, [])
-  await world.post(`/payments/${id}/refund`, {}, { as: admin })
-  await office.next(ada.email, 'Refund of your purchase')
-  await buy(ada, { entity_id: tier.id })
+  const { organizer_id } = festival
+  await db
+    .updateTable('festivals')
+    .set({ address: 'PILLS Street', description: 'PILLS', venue: `Pier ${hostile}` })
+    .where('id', '=', festival.id)
+    .execute()
+  await db
+    .updateTable('organizers')
+    .set({
+      legal_name: `Tide ApS ${hostile}`,
+      legal_address: 'PILLS Quay',
+      contact_email: 'tickets@tide.example',
+    })
+    .where('id', '=', organizer_id)
+    .execute()
+  const payment = await buy(guest, { entity_id: tier.id })
+  const mail = await office.next(guest.email, 'Confirmation: Tide')
+  assert.deepEqual(
+    mail.replyTo?.map(({ address }) => address),
+    ['tickets@tide.example'],
+  )
+  assert.ok(
+    mail.html?.includes(`href="${origin}/tickets?email=${encodeURIComponent(guest.email)}"`),
+  )
+  const text = plain(mail.text ?? '')
+  for (const said of [
+    'Seller: Tide ApS',
+    'Ticket: Day',
+    'When: 1 July 2099',
+    'Where: Pier',
+    'six digits',
+  ]) {
+    assert.ok(text.includes(said), `${said} is not in ${text}`)
+  }
+  const [file] = mail.attachments
+  assert.equal(mail.attachments.length, 1)
+  const lines = linesIn(Buffer.from(file?.content as ArrayBuffer)).join(' ')
+  assert.ok(lines.includes('Sold by Tide ApS'), lines)
+  await world.post(`/payments/${payment.id}/refund`, {}, { as: admin })
+  await office.next(guest.email, 'Refund: Tide')
+  await buy(guest, { entity_id: tier.id })
   await world.post(`/festivals/${festival.id}/cancel`, { reason: 'PILLS' }, { as: admin })
-  await office.next(ada.email, 'A festival is cancelled')
-  for (const { raw } of office.letters.filter(({ to }) => to.includes(ada.email)))
-    assert.doesNotMatch(raw, /PILLS/)
+  await office.next(guest.email, 'Tide')
+  const mails = await office.received(guest.email)
+  assert.equal(mails.length, 4)
+  const printed = mails.flatMap(({ attachments }) => attachments).map(pdfText)
+  const read = mails.flatMap(({ subject, text, html }) => [subject, text, html])
+  for (const words of [...read, ...printed]) {
+    assert.doesNotMatch(words ?? '', /PILLS|evil\.example|evil。example|\+49/)
+  }
+})
+
+const pdfText = ({ content }: { content: unknown }) =>
+  linesIn(Buffer.from(content as ArrayBuffer)).join(' ')
+
+test('the mail of an account whose e-mail is not confirmed brings the tickets, and leads to where it is confirmed', async () => {
+  const ada = await aUser({ isProven: false })
+  const { festival, tier } = await aSale()
+  await buy(ada, { entity_id: tier.id })
+  const mail = await office.next(ada.email, `Confirmation: ${festival.name}`)
+  assert.equal(mail.attachments.length, 1)
+  assert.ok(mail.html?.includes(`href="${origin}/me"`))
+  assert.doesNotMatch(mail.html ?? '', /\/console/)
+})
+
+test('the ticket that is mailed says who sells it, with which VAT, and since when it exists', async () => {
+  for (const [language, rate, sold] of [
+    ['en', '7 % VAT included', 'Sold by Harbour Nights ApS, Kalvø Havnevej 4'],
+    ['de', 'inkl. 7 % MwSt.', 'Verkauft von Harbour Nights ApS, Kalvø Havnevej 4'],
+    ['fr', 'TVA de 7 % incluse', 'Vendu par Harbour Nights ApS, Kalvø Havnevej 4'],
+    ['es', 'IVA del 7 % incluido', 'Vendido por Harbour Nights ApS, Kalvø Havnevej 4'],
+  ] as const) {
+    const ada = await aUser()
+    await world.put(`/users/${ada.id}`, { language }, { as: ada })
+    const { festival, tier } = await aSale({
+      tier: { vat: JSON.stringify({ rate: 7, exemption: null }) },
+    })
+    await db
+      .updateTable('organizers')
+      .set({ legal_name: 'Harbour Nights ApS', legal_address: 'Kalvø Havnevej 4' })
+      .where('id', '=', festival.organizer_id)
+      .execute()
+    await buy(ada, { entity_id: tier.id })
+    const { attachments } = await office.next(ada.email)
+    const [file] = attachments
+    assert.ok(file)
+    assert.equal(file.mimeType, 'application/pdf')
+    assert.equal(file.disposition, 'attachment')
+    const { byteLength } = file.content as ArrayBuffer
+    assert.ok(byteLength > 5_000 && byteLength < 100_000, `${byteLength} bytes`)
+    const text = pdfText(file)
+    const issued = longDate(now(), 'Europe/Copenhagen', locales[language])
+    for (const words of [festival.name, rate, sold, issued]) {
+      assert.ok(text.includes(words), `${words} is not in ${text}`)
+    }
+  }
 })
 
 test('a refund is mailed once: how much, what is kept back, and what ended', async () => {

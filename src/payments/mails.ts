@@ -1,6 +1,16 @@
 /** The mails to buyers: what they bought, what came back, and what becomes of it when a festival is cancelled. */
 import { sql } from 'kysely'
-import { amount, letter, moment, money, type Recipient, type Writer } from '#mail'
+import { amount, letter, moment, money, type Recipient, ticketLinks, type Writer } from '#mail'
+import {
+  addressedTo,
+  festivalFacts,
+  type MailedFestival,
+  mailedFestival,
+  readName,
+  readText,
+  type SellerColumns,
+  sellerColumns,
+} from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Attachment } from '#platform/outgoing/mail'
@@ -21,55 +31,55 @@ import { vatOfUnit } from './vat-before.ts'
 type Context = Pick<Infrastructure, 'work' | 'config'>
 
 /** A payment, as mails tell of it. */
-export type Unit = BoughtColumns & {
-  id: string
-  payment_type: PaymentType
-  entity_id: string
-  status: Status
-  price_cents: number
-  /** what a voucher took off its price */
-  discount_cents: number
-  amount_cents: number
-  points_used: number
-  vat: Vat
-  /** the VAT in what it cost, as it was spread over the receipt */
-  vat_cents: number
-  livemode: boolean
-  created_at: Date
-  /** the member of staff who gave it for nothing; null: it was bought */
-  given_by: string | null
-  festival_where: string | null
-}
+export type Unit = BoughtColumns &
+  SellerColumns & {
+    id: string
+    payment_type: PaymentType
+    entity_id: string
+    status: Status
+    price_cents: number
+    /** what a voucher took off its price */
+    discount_cents: number
+    amount_cents: number
+    points_used: number
+    vat: Vat
+    /** the VAT in what it cost, as it was spread over the receipt */
+    vat_cents: number
+    livemode: boolean
+    created_at: Date
+    /** the member of staff who gave it for nothing; null: it was bought */
+    given_by: string | null
+    festival_address: string | null
+  }
 
-const unitColumns = sql`
-  p.id, p.payment_type, p.entity_id, p.status, p.price_cents, p.amount_cents, p.points_used, p.vat, coalesce(p.vat_cents, ${vatOfUnit(sql`p.amount_cents`, 'p.vat')}) as vat_cents, o.livemode,
-  p.discount_cents, p.given_by, p.created_at, nullif(concat_ws(', ', f.venue, f.address, f.country), '') as festival_where, ${boughtColumns}, ${translatedColumns}`
+const unitColumns = (config: Context['config']) => sql`
+  p.id, p.payment_type, p.entity_id, p.status, p.price_cents, p.amount_cents, p.points_used, p.vat,
+  coalesce(p.vat_cents, ${vatOfUnit(sql`p.amount_cents`, 'p.vat')}) as vat_cents, orders.livemode,
+  p.discount_cents, p.given_by, p.created_at, f.address as festival_address,
+  ${sellerColumns(config)}, ${boughtColumns}, ${translatedColumns}`
 
-/**
- * Writes the confirmation of a purchase, with the tickets that its buyer still holds. What staff have given goes to the
- * e-mail that they gave it to, whether it is confirmed or not.
- */
+/** Joins the tables of `unitColumns` to `payments p`. */
+const unitTables = sql`join orders on orders.id = p.order_id ${boughtTables} left join organizers o on o.id = f.organizer_id`
+
+/** Writes the confirmation of a purchase, or of what staff have given, with the tickets that its buyer still holds. */
 export function purchaseMail({ work, config }: Context): Writer {
-  return async (recipient) => {
+  return async (to) => {
     const { rows } = await sql<Unit & TranslatedColumns>`
-      select ${unitColumns} from payments p join orders o on o.id = p.order_id ${boughtTables}
-      where p.order_id = ${recipient.about} and p.user_id = ${recipient.user_id} order by p.line`.execute(
-      work,
-    )
-    const units = rows.map((row) => namedIn(row, recipient.language))
+      select ${unitColumns(config)} from payments p ${unitTables}
+      where p.order_id = ${to.about} and p.user_id = ${to.user_id} order by p.line`.execute(work)
+    const units = rows.map((row) => namedIn(row, to.language))
     const [first] = units
     if (!first) return undefined
-    const isGift = first.given_by !== null
-    const to = { ...recipient, is_proven: recipient.is_proven || isGift }
-    const attachments = to.is_proven ? await ticketsOf(work, units, to.user_id) : []
+    const attachments = await ticketsOf(work, units, to)
     const params = {
       ...confirmationOf(to, units),
+      ...ticketLinks(to),
       on: moment(first.created_at, first.festival_zone),
       attached: given(attachments.length > 0),
       simulated: given(!first.livemode),
     }
-    const kind = isGift ? 'complimentary' : 'purchase'
-    return letter(config, kind, { to: to.email, language: to.language, attachments, params })
+    const kind = first.given_by === null ? 'purchase' : 'complimentary'
+    return letter(config, kind, { ...addressedTo(to, units), attachments, params })
   }
 }
 
@@ -77,33 +87,32 @@ export function purchaseMail({ work, config }: Context): Writer {
 export function confirmationOf(to: Recipient, units: Unit[]) {
   const [total, paid] = [sumOf(units, 'price_cents'), sumOf(units, 'amount_cents')]
   const [points, discount] = [sumOf(units, 'points_used'), sumOf(units, 'discount_cents')]
-  const ofFestivals = units.filter(({ festival_id }) => festival_id !== null)
-  const festivals = [...new Map(ofFestivals.map((unit) => [unit.festival_id, unit])).values()]
+  const festivals = festivalsOf(units)
   return {
     id: to.about,
-    festivalNames: names(to, units, 'festival_name'),
-    planNames: names(to, units, 'item_name'),
-    festivals: festivals.map((unit) => whereOf(to, unit)),
+    festivalNames: festivalNames(to, units),
+    planNames: itemNames(to, units),
+    festivals: festivals.map((unit) => festivalFacts(to, unit)),
     lines: [...Map.groupBy(units, ({ entity_id }) => entity_id).values()].map((line) => ({
       ...lineOf(to, line),
       // With one festival it is said above.
-      festival: festivals.length > 1 ? names(to, line, 'festival_name') : undefined,
+      festival: festivals.length > 1 ? festivalNames(to, line) : undefined,
     })),
     total: points + discount > 0 || units.length > 1 ? money(total) : undefined,
     discount: discount > 0 ? money(discount) : undefined,
     points: points > 0 ? amount(points) : undefined,
     pointsWorth: money(total - discount - paid),
     paid: money(paid),
-    unproven: given(!to.is_proven),
   }
 }
 
-async function ticketsOf(db: Database, units: Unit[], userId: string): Promise<Attachment[]> {
+/** The tickets to attach; to an e-mail that is not confirmed only those of organizers that may sell. */
+async function ticketsOf(db: Database, units: Unit[], to: Recipient): Promise<Attachment[]> {
   const files: Attachment[] = []
   // One after the other: each takes the event loop for a moment.
-  for (const { id, status, festival_id } of units) {
-    const isTicket = festival_id !== null && isPaid(status)
-    const file = isTicket ? await attachedTicket(db, { paymentId: id, userId }) : undefined
+  for (const { id, status, festival_id, may_sell } of units) {
+    const isTicket = festival_id !== null && isPaid(status) && (to.is_proven || may_sell)
+    const file = isTicket ? await attachedTicket(db, { paymentId: id, reader: to }) : undefined
     if (file) files.push(file)
   }
   return files
@@ -122,7 +131,7 @@ function lineOf(to: Recipient, units: Unit[]) {
     price: money(sumOf(units, 'price_cents')),
     vat: rate === null ? undefined : money(sumOf(units, 'vat_cents')),
     vatRate: rate === null ? undefined : `${rate}`,
-    exemption: to.is_proven ? (unit.vat?.exemption ?? undefined) : undefined,
+    exemption: readText(to, unit.vat?.exemption ?? null),
   }
 }
 
@@ -132,34 +141,27 @@ type Returned = Unit & { back: number; kept: number; is_full: boolean }
 export function refundMail({ work, config }: Context): Writer {
   return async (to) => {
     const { rows } = await sql<Returned & TranslatedColumns>`
-      select ${unitColumns}, r.amount_cents as back, r.kept_cents as kept, r.is_full
-      from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id ${boughtTables}
+      select ${unitColumns(config)}, r.amount_cents as back, r.kept_cents as kept, r.is_full
+      from refunds r join payments p on p.id = r.payment_id ${unitTables}
       where (r.id = ${to.about} or r.request_id = ${to.about}) and r.done_at is not null
         and p.user_id = ${to.user_id}
       order by p.line`.execute(work)
     if (rows.length === 0) return undefined
-    return letter(config, 'refund', {
-      to: to.email,
-      language: to.language,
-      params: returnedOf(
-        to,
-        rows.map((row) => namedIn(row, to.language)),
-      ),
-    })
+    const units = rows.map((row) => namedIn(row, to.language))
+    return letter(config, 'refund', { ...addressedTo(to, units), params: returnedOf(to, units) })
   }
 }
 
 function returnedOf(to: Recipient, units: Returned[]) {
   const back = units.reduce((sum, unit) => sum + unit.back, 0)
-  const festivals = [...new Set(units.flatMap(({ festival_id }) => festival_id ?? []))]
   const isEnded = units.every(({ is_full }) => is_full)
   return {
-    festivalNames: names(to, units, 'festival_name'),
-    planNames: names(to, units, 'item_name'),
-    festivals: festivals.map((festivalId) => ({ festivalId })),
+    festivalNames: festivalNames(to, units),
+    planNames: itemNames(to, units),
+    festivals: festivalsOf(units).map((unit) => festivalFacts(to, unit)),
     lines: units.map((unit) => ({
       ...whatOf(to, unit),
-      festival: whereOf(to, unit).festival,
+      festival: readName(to, unit, unit.festival_name),
       id: unit.id,
       given: money(unit.back),
       kept: unit.kept > 0 ? money(unit.kept) : undefined,
@@ -173,11 +175,7 @@ function returnedOf(to: Recipient, units: Returned[]) {
   }
 }
 
-type Cancelled = {
-  id: string
-  name: string
-  start_time: Date
-  time_zone: string
+type Cancelled = MailedFestival & {
   cancelled_reason: string | null
   has_paid: boolean
   was_given: boolean
@@ -185,58 +183,56 @@ type Cancelled = {
 
 /** Writes the mail about a cancelled festival, to a user who bought something for it or holds a ticket. */
 export function cancellationMail({ work, config }: Context): Writer {
-  return async ({ about, user_id, email, is_proven, language }) => {
+  return async (to) => {
     const { rows } = await sql<Cancelled>`
-      select f.id, f.name, f.start_time, f.time_zone, f.cancelled_reason,
+      select ${mailedFestival(config)}, f.cancelled_reason,
              exists (
                select from payments p
-               where p.user_id = ${user_id} and p.festival_id = f.id and p.amount_cents > 0
+               where p.user_id = ${to.user_id} and p.festival_id = f.id and p.amount_cents > 0
                  and p.status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')) as has_paid,
              exists (
-               select from tickets t where t.holder_id = ${user_id} and t.festival_id = f.id) as was_given
-      from festivals f where f.id = ${about} and f.cancelled_at is not null`.execute(work)
+               select from tickets t where t.holder_id = ${to.user_id} and t.festival_id = f.id) as was_given
+      from festivals f left join organizers o on o.id = f.organizer_id
+      where f.id = ${to.about} and f.cancelled_at is not null`.execute(work)
     const [festival] = rows
     if (!festival) return undefined
     const params = {
-      festivalId: festival.id,
-      festival: is_proven ? festival.name : undefined,
-      start: moment(festival.start_time, festival.time_zone),
-      reason: is_proven ? (festival.cancelled_reason ?? undefined) : undefined,
+      ...festivalFacts(to, festival),
+      reason: readText(to, festival.cancelled_reason),
       bought: given(festival.has_paid),
       given: given(festival.was_given),
     }
-    return letter(config, 'cancellation', { to: email, language, params })
+    return letter(config, 'cancellation', { ...addressedTo(to, [festival]), params })
   }
 }
 
-/** What was bought. Its name is one that an organizer chose: only a proven e-mail reads it. */
-function whatOf({ is_proven }: Recipient, { payment_type, item_name }: Unit) {
-  const name = is_proven ? (item_name ?? undefined) : undefined
+/** What was bought, under its name. */
+function whatOf(to: Recipient, unit: Unit) {
+  const name = itemName(to, unit)
   return {
-    ticket: payment_type === 'ticket' ? name : undefined,
-    stay: payment_type === 'accommodation' ? name : undefined,
-    plan: payment_type === 'subscription' ? name : undefined,
+    ticket: unit.payment_type === 'ticket' ? name : undefined,
+    stay: unit.payment_type === 'accommodation' ? name : undefined,
+    plan: unit.payment_type === 'subscription' ? name : undefined,
   }
 }
 
-function whereOf({ is_proven }: Recipient, unit: Unit) {
-  return {
-    festivalId: unit.festival_id ?? undefined,
-    festival: is_proven ? (unit.festival_name ?? undefined) : undefined,
-    start: is_proven ? moment(unit.festival_start, unit.festival_zone) : undefined,
-    end: moment(unit.festival_end, unit.festival_zone),
-    where: is_proven ? (unit.festival_where ?? undefined) : undefined,
-  }
+/** Memberships are sold by the operator, all else by the organizer of a festival. */
+const itemName = (to: Recipient, unit: Unit) =>
+  readName(to, { may_sell: unit.may_sell || unit.payment_type === 'subscription' }, unit.item_name)
+
+/** A unit of each festival. */
+function festivalsOf(units: Unit[]): Unit[] {
+  const ofFestivals = units.filter(({ festival_id }) => festival_id !== null)
+  return [...new Map(ofFestivals.map((unit) => [unit.festival_id, unit])).values()]
 }
 
-function names(
-  { is_proven }: Recipient,
-  units: Unit[],
-  column: 'festival_name' | 'item_name',
-): string | undefined {
-  const all = new Set(units.flatMap((unit) => unit[column] ?? []))
-  return is_proven && all.size > 0 ? [...all].join(', ') : undefined
-}
+const festivalNames = (to: Recipient, units: Unit[]) =>
+  listed(units.map((unit) => readName(to, unit, unit.festival_name)))
+const itemNames = (to: Recipient, units: Unit[]) => listed(units.map((unit) => itemName(to, unit)))
+
+/** Each name once. */
+const listed = (names: (string | undefined)[]) =>
+  [...new Set(names.flatMap((name) => name ?? []))].join(', ') || undefined
 
 const sumOf = (
   units: Unit[],

@@ -98,12 +98,13 @@ test('managers of a festival that is in it may too, which is noted; others do no
 
 test('a guest corrects the e-mail and gets the mail there', async () => {
   const guest = await aGuest(world)
-  const { tier } = await aSale()
+  const { tier, festival } = await aSale()
   const { id } = await order(guest, [tier])
   const email = `${newId()}@harbour.example`
   assert.equal((await put('/auth/guest', { email }, { as: guest })).status, 200)
   assert.equal((await resend(guest, id)).status, 200)
-  await office.next(email, 'Confirmation of your purchase')
+  const { attachments } = await office.next(email, `Confirmation: ${festival.name}`)
+  assert.equal(attachments.length, 1, 'with the ticket')
 })
 
 test('what is not paid, and where no mail goes out, is refused', async () => {

@@ -1,11 +1,11 @@
 import { type Fonts, printable } from './fonts.ts'
 import { drawCode } from './pdf-code.ts'
-import { period, price, validity } from './pdf-words.ts'
+import { period, price, sale, validity } from './pdf-words.ts'
 import type { PrintedTicket } from './queries.ts'
 import { shownShortCode } from './short-code.ts'
 
 /** 80 mm of paper, of which printers of receipts print 72 mm. */
-const [width, height, margin] = [227, 430, 12]
+const [width, height, margin] = [227, 460, 12]
 const inner = width - 2 * margin
 const qrSize = 180
 
@@ -28,10 +28,11 @@ export function drawOnRoll(paper: PDFKit.PDFDocument, fonts: Fonts, ticket: Prin
   write(period(ticket), 8, { lines: 2 })
   write([ticket.venue, ticket.place].filter(Boolean).join(', '), 8, { lines: 2 })
   write(ticket.what, 13, { isBold: true, lines: 2 })
-  write(price(ticket), 10)
+  write(price(ticket), 10, { lines: 2 })
   drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: y + 6, size: qrSize })
   y += qrSize + 14
   if (ticket.short_code !== null) write(shownShortCode(ticket.short_code), 14, { isBold: true })
   write(ticket.payment_id, 7)
   write(validity(ticket), 8, { lines: 2 })
+  write(sale(ticket), 7, { lines: 3 })
 }

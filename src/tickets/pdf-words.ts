@@ -1,5 +1,5 @@
 /** What tickets on paper say, of whatever size, in the language of their holder. */
-import { longTime } from '#platform/values/local-time'
+import { longDate, longTime } from '#platform/values/local-time'
 import { locales, readerLanguage } from '#platform/values/reader-languages'
 import type { PrintedTicket } from './queries.ts'
 import { ticketWords } from './words.ts'
@@ -19,11 +19,26 @@ export function validity(ticket: PrintedTicket): string {
   return since || until ? `${what}${since ?? ''}${until ?? ''}` : `${what}${words.whole}`
 }
 
-/** What it costs. */
-export function price({ price_cents, language }: PrintedTicket): string {
-  if (price_cents === 0) return ticketWords({ language }).free
+/** What it costs, with the VAT rate in it, or why it has none. */
+export function price({ price_cents, vat, language }: PrintedTicket): string {
+  const words = ticketWords({ language })
+  if (price_cents === 0) return words.free
+  const locale = locales[readerLanguage(language)]
   const euros = { style: 'currency', currency: 'EUR' } as const
-  return new Intl.NumberFormat(locales[readerLanguage(language)], euros).format(price_cents / 100)
+  const sum = new Intl.NumberFormat(locale, euros).format(price_cents / 100)
+  if (vat?.rate !== null && vat?.rate !== undefined) {
+    return `${sum} (${words.vat(new Intl.NumberFormat(locale).format(vat.rate))})`
+  }
+  return vat?.exemption ? `${sum} (${vat.exemption})` : sum
+}
+
+/** When this ticket was issued, and who sells it. */
+export function sale(ticket: PrintedTicket): string {
+  const { seller, seller_address, issued_at, time_zone, language } = ticket
+  const words = ticketWords(ticket)
+  const sold = seller && words.soldBy([seller, seller_address].filter(Boolean).join(', '))
+  const issued = words.issued(longDate(issued_at, time_zone, locales[readerLanguage(language)]))
+  return [issued, sold].filter(Boolean).join(' · ')
 }
 
 const told = ({ time_zone, language }: PrintedTicket, at: Date) =>

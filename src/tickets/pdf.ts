@@ -3,14 +3,14 @@ import { readerLanguage } from '#platform/values/reader-languages'
 import { type Fonts, fontsOf, printable } from './fonts.ts'
 import { drawCode } from './pdf-code.ts'
 import { drawOnRoll, rollSize } from './pdf-roll.ts'
-import { period, price, validity } from './pdf-words.ts'
+import { period, price, sale, validity } from './pdf-words.ts'
 import type { PrintedTicket } from './queries.ts'
 import { shownShortCode } from './short-code.ts'
 import { ticketWords } from './words.ts'
 
 const [width, height, margin] = [420, 595, 32]
 const inner = width - 2 * margin
-const qrSize = 250
+const qrSize = 232
 const [ink, pale, faint] = ['#14213d', '#c9d4ee', '#5c6579']
 
 type Paper = PDFKit.PDFDocument
@@ -77,22 +77,25 @@ function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
   paper.rect(0, 0, width, 168).fill(ink)
   const { top, ...title } = titleFor(ticket.festival)
   let y = write(ticket.festival, top, { ...title, colour: '#fff' })
-  y = write(period(ticket), y + 8, { size: 10, colour: pale })
+  y = write(period(ticket), y + 8, { size: 10, colour: pale, lines: 2 })
   const place = [ticket.venue, ticket.place].filter(Boolean).join(', ')
   write(place, y + 4, { size: 10, colour: pale, lines: 2 })
 
-  y = write(ticket.what, 186, { size: 16, colour: ink, isBold: true, lines: 2 })
+  y = write(ticket.what, 180, { size: 16, colour: ink, isBold: true, lines: 2 })
   y = write(ticket.holder, y + 2, { size: 11, colour: ink, lines: 2 })
-  write(price(ticket), y + 2, { size: 11, colour: faint })
+  y = write(price(ticket), y + 2, { size: 11, colour: faint })
 
-  drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: 258, size: qrSize })
+  const codeTop = Math.max(250, y + 6)
+  drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: codeTop, size: qrSize })
+  y = codeTop + qrSize + 6
   if (ticket.short_code !== null) {
     const spoken = shownShortCode(ticket.short_code)
-    write(spoken, 500, { size: 14, colour: ink, isBold: true, align: 'center' })
+    y = write(spoken, y, { size: 14, colour: ink, isBold: true, align: 'center' })
   }
-  y = write(ticket.payment_id, 520, { size: 8, colour: faint, align: 'center' })
-  y = write(validity(ticket), y + 5, { size: 9, colour: faint, align: 'center' })
-  write(ticketWords(ticket).once, y + 5, { size: 8, colour: faint, lines: 2, align: 'center' })
+  y = write(ticket.payment_id, y + 2, { size: 8, colour: faint, align: 'center' })
+  y = write(validity(ticket), y + 4, { size: 9, colour: faint, align: 'center' })
+  y = write(ticketWords(ticket).once, y + 4, { size: 8, colour: faint, lines: 2, align: 'center' })
+  write(sale(ticket), y + 4, { size: 7, colour: faint, lines: 2, align: 'center' })
 }
 
 /** Writes within so many lines, the rest as an ellipsis, and returns the height below it. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { conflict, found, type Problem } from '#platform/values/errors'
 import { nameIn, type Translations } from '#platform/values/translations'
+import type { Vat } from '#sale-terms'
 
 /** What a printed ticket says. `valid_…` is when a tier admits, or when the stay begins and ends. */
 export type PrintedTicket = {
@@ -19,8 +20,13 @@ export type PrintedTicket = {
   /** the tier or the place to sleep, in the language of its holder where it has it */
   what: string
   price_cents: number
+  /** as the payment was sold; null: not said */
+  vat: Vat
   festival: string
   organizer: string | null
+  /** the legal name of the organizer, else its name; and where it is reached by post */
+  seller: string | null
+  seller_address: string | null
   venue: string | null
   place: string | null
   start_time: Date
@@ -90,14 +96,15 @@ type Named = { own_language: string | null; translations: Translations | null }
 
 async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
   const { rows } = await sql<Read & Named>`
-    select p.id as payment_id, p.status, p.payment_type, p.price_cents, t.code, t.short_code, t.issued_at,
+    select p.id as payment_id, p.status, p.payment_type, p.price_cents, p.vat, t.code, t.short_code, t.issued_at,
            coalesce(t.revoked_at, t.blocked_at) as revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id, u.language,
            concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder,
            coalesce(tier.name, a.name) as what, f.language as own_language,
            coalesce(tier.translations, a.translations) as translations,
            coalesce(tier.valid_since, a.check_in) as valid_since,
            coalesce(tier.valid_until, a.check_out) as valid_until,
-           p.festival_id, f.name as festival, o.name as organizer, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
+           p.festival_id, f.name as festival, o.name as organizer,
+           coalesce(o.legal_name, o.name) as seller, o.legal_address as seller_address, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
            f.start_time, f.end_time, f.time_zone
     from payments p
     left join tickets t on t.payment_id = p.id

@@ -59,7 +59,7 @@ test('a manager offers a ticket for its holder, who is told, and it is accepted 
     /^The organizer of Tide [0-9a-f]+ has offered your ticket to another\s+person\.$/m,
   )
   assert.match(mail, /take\s+the\s+offer\s+back\s+with\s+your\s+tickets/)
-  await nextMailTo(world, to.email, { about: 'A ticket for you' })
+  await nextMailTo(world, to.email, { about: 'Ida Nyholm sent you a ticket' })
   const { body: notices } = await get('/notifications', { as: holder })
   assert.deepEqual(
     notices.map(({ type, data }: any) => [type, data]),
@@ -113,7 +113,10 @@ test('a guest’s ticket is handed on, and the guest is told', async () => {
   assert.ok(ticket, text)
   const to = await aUser()
   assert.equal((await accept(to, await offered(manager, ticket.id, to))).status, 200)
-  await nextMailTo(world, email, { about: 'Your ticket is offered' })
+  const mail = await nextMailTo(world, email, {
+    about: `Your ticket for ${festival.name} is offered`,
+  })
+  assert.match(mail, /six digits/)
 })
 
 test('a manager takes back an offer, their own or the holder’s; then it cannot be accepted', async () => {

@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
-import { letter, makeDue, moment, type Writer } from '#mail'
+import { letter, makeDue, moment, type Recipient, ticketLinks, type Writer } from '#mail'
 import { notify, told } from '#notifications'
+import {
+  addressedTo,
+  festivalFacts,
+  type MailedFestival,
+  mailedFestival,
+  readName,
+} from '#organizers'
 import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { type Mail, post } from '#platform/outgoing/mail'
+import { personName } from '#platform/values/plain-names'
+import { nameIn, type Translations } from '#platform/values/translations'
 
 type Transfer = {
   from_user: string
   /** who has the e-mail as a proven one; null: no account */
   to_user: string | null
   is_suspended: boolean
-  language: string | null
-  email: string
-  expires_at: Date
-  festival_id: string
   festival: string
-  start_time: Date
-  end_time: Date
-  time_zone: string
-  where: string | null
 }
 
 type At = Pick<Infrastructure, 'bus'> & { db: Database; now: Date }
@@ -51,87 +52,98 @@ export async function notifySender(
   await makeDue(at, [{ kind: text, about: id, user_id }])
 }
 
-/** Writes the mail to the sender. Only a proven e-mail reads the name of the festival, which its organizer chose. */
-export function senderMail(
-  { work, config }: Pick<Infrastructure, 'work' | 'config'>,
-  name: (typeof steps)[keyof typeof steps],
-): Writer {
-  return async ({ about, email, is_proven, language }) => {
-    const transfer = await read(work, about)
-    if (!transfer) return undefined
-    const { festival, festival_id: festivalId } = transfer
-    const params = { festival: is_proven ? festival : undefined, festivalId }
-    return letter(config, name, { to: email, language, params })
-  }
-}
-
 /**
  * The job `transfer`: tells the owner of the e-mail of an open transfer, by mail, and by a notification where an
  * account has proven that e-mail. A suspended account is told nothing.
  */
 export async function tellRecipient(
-  {
-    db,
-    bus,
-    mailer,
-    now,
-    config,
-    log,
-  }: Pick<Infrastructure, 'db' | 'bus' | 'mailer' | 'now' | 'config'> & {
-    log: Parameters<typeof post>[0]['log']
-  },
+  { db, bus, now: clock }: Pick<Infrastructure, 'db' | 'bus' | 'now'>,
   id: string,
 ): Promise<void> {
-  const transfer = await read(db, id, now())
-  if (!transfer || transfer.is_suspended) return
-  const { to_user, festival } = transfer
-  if (to_user !== null) {
-    await notify({ db, bus, now: now() }, [
-      {
-        user_id: to_user,
-        type: 'transfer.offered',
-        data: { transfer_id: id },
-        cause: `transfer:${id}:offered`,
-        ...told(({ words }) => words.transferOffered(festival)),
-      },
-    ])
-  }
-  await post({ mailer, log }, offerMail(config, id, transfer))
+  const now = clock()
+  await transact(db, async (trx) => {
+    const transfer = await read(trx, id, now)
+    if (!transfer || transfer.is_suspended) return
+    const { from_user, to_user, festival } = transfer
+    if (to_user !== null) {
+      await notify({ db: trx, bus, now }, [
+        {
+          user_id: to_user,
+          type: 'transfer.offered',
+          data: { transfer_id: id },
+          cause: `transfer:${id}:offered`,
+          ...told(({ words }) => words.transferOffered(festival)),
+        },
+      ])
+    }
+    await makeDue({ db: trx, now }, [{ kind: 'transferOffered', about: id, user_id: from_user }])
+  })
 }
 
 /** A transfer; with `now` only while it is open. */
 async function read(db: Database, id: string, now?: Date): Promise<Transfer | undefined> {
-  const open = now ? sql`and x.ended_at is null and x.expires_at > ${now}` : sql``
   const { rows } = await sql<Transfer>`
     select x.from_user, case when u.email_proven_at is not null then u.id end as to_user,
-           u.suspended_at is not null as is_suspended, u.language, x.email, x.expires_at, f.id as festival_id,
-           f.name as festival, f.start_time, f.end_time, f.time_zone,
-           nullif(concat_ws(', ', f.venue, f.address, f.country), '') as "where"
+           u.suspended_at is not null as is_suspended, f.name as festival
     from ticket_transfers x
     join festivals f on f.id = x.festival_id
     left join users u on u.email_key = x.email_key
-    where x.id = ${id} ${open}`.execute(db)
+    where x.id = ${id} ${now ? isOpen(now) : sql``}`.execute(db)
   return rows[0]
 }
 
-/**
- * Says which festival it is only to a user who has proven the e-mail. To others it has no words that a user could have chosen,
- * so that it cannot carry a message.
- */
-function offerMail(config: Infrastructure['config'], id: string, transfer: Transfer): Mail {
-  const isProven = transfer.to_user !== null
-  const params = {
-    festival: isProven ? transfer.festival : undefined,
-    where: isProven ? (transfer.where ?? undefined) : undefined,
-    start: isProven ? moment(transfer.start_time, transfer.time_zone) : undefined,
-    end: isProven ? moment(transfer.end_time, transfer.time_zone) : undefined,
-    festivalId: transfer.festival_id,
-    expires: moment(transfer.expires_at, transfer.time_zone),
+const isOpen = (now: Date) => sql`and x.ended_at is null and x.expires_at > ${now}`
+
+type Context = Pick<Infrastructure, 'work' | 'config' | 'now'>
+type SenderMail = (typeof steps)[keyof typeof steps]
+
+/** Writes a mail to the sender. */
+export function senderMail({ work, config }: Context, name: SenderMail): Writer {
+  return async (to) => {
+    const { rows } = await sql<MailedFestival>`
+      select ${mailedFestival(config)} ${ofTransfer} where x.id = ${to.about}`.execute(work)
+    const [transfer] = rows
+    if (!transfer) return undefined
+    const params = { ...festivalFacts(to, transfer), ...ticketLinks(to) }
+    return letter(config, name, { ...addressedTo(to, [transfer]), params })
   }
-  return letter(config, 'transferOffered', {
-    to: transfer.email,
-    language: transfer.language,
-    key: `transferOffered.${id}`,
-    params,
-  })
+}
+
+const ofTransfer = sql`
+  from ticket_transfers x join festivals f on f.id = x.festival_id left join organizers o on o.id = f.organizer_id`
+
+type Offered = MailedFestival & {
+  sender: string
+  expires_at: Date
+  item_name: string | null
+  item_language: string | null
+  item_translations: Translations | null
+}
+
+/** Writes the mail to the owner of the e-mail that a ticket is offered to; undefined where the offer has ended. */
+export function offerMail({ work, config, now }: Context): Writer {
+  return async (to) => {
+    const { rows } = await sql<Offered>`
+      select ${mailedFestival(config)}, x.expires_at, concat_ws(' ', nullif(s.first_name, ''), nullif(s.last_name, '')) as sender,
+             coalesce(tier.name, stay.name) as item_name, f.language as item_language,
+             coalesce(tier.translations, stay.translations) as item_translations
+      ${ofTransfer} join users s on s.id = x.from_user join payments p on p.id = x.payment_id
+      left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
+      left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
+      where x.id = ${to.about} ${isOpen(now())}`.execute(work)
+    const [offered] = rows
+    return offered && letter(config, 'transferOffered', offerTo(to, offered))
+  }
+}
+
+function offerTo(to: Recipient, offered: Offered) {
+  const { item_name: name, item_language: language, item_translations: translations } = offered
+  const params = {
+    ...festivalFacts(to, offered),
+    ...ticketLinks(to),
+    sender: personName(offered.sender),
+    ticket: readName(to, offered, nameIn({ name, language, translations }, to.language)),
+    expires: moment(offered.expires_at, offered.festival_zone),
+  }
+  return { ...addressedTo(to, [offered]), params }
 }

@@ -11,7 +11,7 @@ import { found } from '#platform/values/errors'
 import { signedAddresses } from '#tickets'
 import { acceptTransfer, endOwn } from './answer.ts'
 import { senderOf } from './holder.ts'
-import { senderMail, tellRecipient } from './notification-content.ts'
+import { offerMail, senderMail, tellRecipient } from './notification-content.ts'
 import { forgetEmails, offerTicket } from './offer.ts'
 import { listHeld, listTransfers, toHeldTicket } from './queries.ts'
 import {
@@ -31,6 +31,7 @@ export const transfers: Module = async (app) => {
   holdTickets(app)
   app.jobs.work<{ id: string }>('transfer', ({ id }) => tellRecipient(app, id))
   Object.assign(app.mailWriters, {
+    transferOffered: offerMail(app),
     transferOfferedByStaff: senderMail(app, 'transferOfferedByStaff'),
     transferAccepted: senderMail(app, 'transferAccepted'),
     transferDeclined: senderMail(app, 'transferDeclined'),

@@ -1,6 +1,7 @@
 /** A ticket is handed on: offered, accepted, declined, taken back, lapsed; and what its old code is worth then. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
@@ -123,8 +124,8 @@ test('the recipient is told by mail and by a notification, and finds it in the l
     .execute()
   const to = await aUser()
   const id = await offered(ticket, to)
-  const mail = await nextMailTo(world, to.email, { about: 'A ticket for you' })
-  assert.match(mail, /^You are offered a ticket for Tide [0-9a-f]+\.$/m)
+  const mail = await nextMailTo(world, to.email, { about: 'Ada Marsh sent you a ticket for Tide' })
+  assert.match(mail, /^Ada Marsh sent you a ticket for Tide [0-9a-f]+,\s1–4\sJuly\s2027\.$/m)
   assert.match(mail, /^When: 1 July 2027 at 08:00 GMT-4 to 4 July 2027 at 08:00 GMT-4$/m)
   assert.match(mail, /8 June 2027 at 08:00 GMT-4/)
   await until('the notification', async () => {
@@ -170,17 +171,41 @@ test('an address without an account, and one that is not confirmed, get a mail a
   assert.equal((await accept(second.body.id, unproven)).status, 200)
 })
 
-test('a mail has no word that a user chose, and none is sent for an offer that has ended', async () => {
+test('an offer names its sender and the festival, but is no way to send a link or a text to a stranger', async () => {
   const ticket = await aTicket()
+  const { festival } = ticket.gate
+  const hostile = 'Tide https://evil.example/now www.evil.example'
   await db
     .updateTable('festivals')
-    .set({ name: 'BUY PILLS' })
-    .where('id', '=', ticket.gate.festival.id)
+    .set({ name: hostile, address: 'BUY PILLS' })
+    .where('id', '=', festival.id)
     .execute()
-  const email = `quiet-${ticket.id}@people.example`
-  await offer(ticket, ticket.buyer, email)
-  assert.doesNotMatch(await nextMailTo(world, email), /PILLS/)
-  assert.equal((await mailsTo(world, email)).length, 1)
+  const named = async (first_name: string, last_name: string) => {
+    await db
+      .updateTable('users')
+      .set({ first_name, last_name })
+      .where('id', '=', ticket.buyer.id)
+      .execute()
+    const email = `quiet-${newId()}@people.example`
+    const { body } = await offer(ticket, ticket.buyer, email)
+    const mail = await nextMailTo(world, email)
+    assert.equal((await mailsTo(world, email)).length, 1)
+    assert.doesNotMatch(mail, /PILLS|evil\.example/)
+    await del(`/transfers/${body.id}`, { as: ticket.buyer })
+    return mail
+  }
+  assert.match(await named('Lena', 'Brandt'), /^Lena Brandt sent you a ticket for Tide /m)
+  assert.match(await named('Lena', ''), /^Lena sent you a ticket for Tide /m)
+  for (const first of [
+    'Buy at evil.example',
+    '100 EUR',
+    'https://evil.example',
+    'eve@evil.example',
+  ]) {
+    assert.match(await named(first, ''), /^You are offered a ticket for Tide /m)
+  }
+  const long = await named('Maria del Carmen', 'Fernández Rodríguez de la Torre')
+  assert.match(long, /^Maria del Carmen Fernández Rodríguez de sent/m)
 })
 
 test('it is declined, taken back, and offered again; each ends once', async () => {

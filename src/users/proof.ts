@@ -1,4 +1,4 @@
-import { forgetUndeliverable } from '#mail'
+import { forgetUndeliverable, hastenMails } from '#mail'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { fold } from '#platform/values/text'
@@ -69,5 +69,7 @@ export async function proveEmail(
     .executeTakeFirst()
   await forgetUndeliverable(trx, id)
   const { email_key = null } = account ?? {}
-  if (email_key !== null) await proofs.proven(trx, { id, email_key })
+  if (email_key === null) return
+  await proofs.proven(trx, { id, email_key })
+  await hastenMails(trx, { userId: id, now })
 }

@@ -2,6 +2,13 @@ import { sql } from 'kysely'
 import type { DomainEvent } from '#domain-events'
 import { amount, letter, moment, type Writer } from '#mail'
 import { type Notice, told } from '#notifications'
+import {
+  addressedTo,
+  festivalFacts,
+  type MailedFestival,
+  mailedFestival,
+  readName,
+} from '#organizers'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { longTime } from '#platform/values/local-time'
 import { nameIn, type Translations } from '#platform/values/translations'
@@ -43,30 +50,31 @@ export function offeredEvent(offered: Offered): DomainEvent {
   return { type: 'waiting_list.offered', organizer_id, data: { entry } }
 }
 
-type Entry = Omit<Offered, 'id' | 'user_id' | 'organizer_id' | 'return_id'> & {
-  own_language: string | null
-  translations: Translations | null
-}
+type Entry = MailedFestival &
+  Pick<Offered, 'tier' | 'quantity' | 'expires_at'> & {
+    own_language: string | null
+    translations: Translations | null
+  }
 
-/** Writes the mail about an offer that is still open. Only a proven e-mail reads names that an organizer chose. */
+/** Writes the mail about an offer that is still open. */
 export function offeredMail({ work, config }: Pick<Infrastructure, 'work' | 'config'>): Writer {
-  return async ({ about, email, is_proven, language }) => {
+  return async (to) => {
     const { rows } = await sql<Entry>`
-      select e.festival_id, e.tier_id, e.quantity, e.expires_at, f.name as festival, f.time_zone, t.name as tier,
-             f.language as own_language, t.translations
+      select e.quantity, e.expires_at, t.name as tier, f.language as own_language, t.translations,
+             ${mailedFestival(config)}
       from waiting_entries e join festivals f on f.id = e.festival_id join tiers t on t.id = e.tier_id
-      where e.id = ${about} and e.status = 'offered'`.execute(work)
+      left join organizers o on o.id = f.organizer_id
+      where e.id = ${to.about} and e.status = 'offered'`.execute(work)
     const [entry] = rows
     if (!entry) return undefined
     const { tier: name, own_language, translations } = entry
-    const ticket = nameIn({ name, language: own_language, translations }, language)
+    const ticket = nameIn({ name, language: own_language, translations }, to.language)
     const params = {
-      festival: is_proven ? entry.festival : undefined,
-      ticket: is_proven ? ticket : undefined,
+      ...festivalFacts(to, entry),
+      ticket: readName(to, entry, ticket),
       quantity: amount(entry.quantity),
-      festivalId: entry.festival_id,
-      expires: moment(entry.expires_at, entry.time_zone),
+      expires: moment(entry.expires_at, entry.festival_zone),
     }
-    return letter(config, 'waitingOffered', { to: email, language, params })
+    return letter(config, 'waitingOffered', { ...addressedTo(to, [entry]), params })
   }
 }

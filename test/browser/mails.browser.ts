@@ -18,6 +18,7 @@ const tide = {
   start: '1 July 2027 at 18:00',
   end: '3 July 2027 at 22:00',
   where: 'Harbour Park, North Quay 1, Denmark',
+  seller: 'Harbour Nights ApS',
 }
 const line = { plan: undefined, festival: undefined, since: undefined, until: undefined }
 
@@ -60,7 +61,10 @@ const mails: Record<string, Mail> = {
       on: '24 November 2026 at 19:00',
       attached: 'yes',
       simulated: 'yes',
+      email: to,
+      proven: undefined,
       unproven: undefined,
+      guest: 'yes',
     },
   }),
   resetPassword: letter(config, 'resetPassword', {

@@ -46,7 +46,9 @@ test('a ticket is handed on to a friend, who accepts it by the link of the mail'
   await page.getByText(`Offered to ${bo.email} until`).waitFor()
   assert.equal((await transfersOf(payment)).length, 1)
 
-  const mail = await nextMailTo(site, bo.email, { about: 'A ticket for you' })
+  const mail = await nextMailTo(site, bo.email, {
+    about: `${ada.firstName} ${ada.lastName} sent you a ticket`,
+  })
   const [, path = ''] = /http:\/\/festival\.example(\/tickets\S*)/.exec(mail) ?? []
   const friend = await site.open(path, { width: 390, expected })
   await friend.page.getByText('A ticket was offered to you. Sign in').waitFor()

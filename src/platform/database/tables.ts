@@ -354,6 +354,10 @@ export interface Tables {
     user_id: string
     processes: string[]
   }
+  mail_budgets: {
+    address: Buffer
+    booked_until: Date
+  }
   mails_due: {
     kind: string
     about: string
@@ -484,6 +488,7 @@ export interface Tables {
     legal_address: string | null
     terms_url: string | null
     privacy_url: string | null
+    contact_email: string | null
   }
   outbox: {
     id: string

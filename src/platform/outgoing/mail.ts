@@ -11,13 +11,14 @@ export type Attachment = { filename: string; contentType: string; content: Buffe
 /**
  * `html` says the same as `text`. `key` names what the mail tells of: mails with the same key have one message id, by
  * which mail programs know that a second one is the first again. `unsubscribe` is the address that switches such mails off, by
- * a POST without a cookie (RFC 8058).
+ * a POST without a cookie (RFC 8058). `replyTo` is one address, to which answers go.
  */
 export type Mail = {
   to: string
   subject: string
   text: string
   html?: string
+  replyTo?: string | undefined
   attachments?: Attachment[]
   key?: string
   unsubscribe?: string
@@ -140,11 +141,12 @@ async function forgetOldest(folder: string, outbox: PhotoStore): Promise<void> {
 }
 
 /** A mail as nodemailer takes it. Vacation notes do not answer what says that it was sent automatically. */
-function enveloped({ to, key, unsubscribe, ...content }: Mail, from: string) {
+function enveloped({ to, replyTo, key, unsubscribe, ...content }: Mail, from: string) {
   const [host = 'localhost'] = /[^@>]+(?=>?$)/.exec(from) ?? []
   return {
     from,
     to: oneAddress(to),
+    ...(replyTo !== undefined && { replyTo: oneAddress(replyTo) }),
     headers: {
       'auto-submitted': 'auto-generated',
       ...(unsubscribe && {

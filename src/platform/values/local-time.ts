@@ -100,3 +100,12 @@ export function longDate(instant: Date, zone: string, locale = 'en-GB'): string 
   ofDay.set(locale, inFull)
   return inFull(zone).format(instant)
 }
+
+/** `17–19 April 2027`, `17.–19. April 2027`. An end before six belongs to the night before. */
+export function longDates(from: Date, until: Date, zone: string, locale = 'en-GB'): string {
+  const inFull = ofDay.get(locale) ?? perZone({ dateStyle: 'long' }, locale)
+  ofDay.set(locale, inFull)
+  const last = new Date(Math.max(from.getTime(), until.getTime() - day / 4))
+  const text = inFull(zone).formatRange(from, last)
+  return text.replace(/^(\d+\.?)\s*–\s*/, '$1–')
+}

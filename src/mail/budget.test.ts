@@ -1,0 +1,129 @@
+/** How many mails a stranger gets whose e-mail others type in. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { sendMails } from '#mail'
+import { aTier } from '../../test/buying.ts'
+import { aFestival } from '../../test/catalogue.ts'
+import { aGuest, anEmail, signInWith } from '../../test/guests.ts'
+import { aPostOffice } from '../../test/post-office.ts'
+import { until } from '../../test/until.ts'
+import { aWorld, type Person } from '../../test/world.ts'
+import { bookMail, forgetBudgets, mailsAtOnce, msForEach } from './budget.ts'
+
+const office = await aPostOffice()
+after(() => void office.close())
+const clock = { now: new Date('2027-06-01T12:00:00.000Z') }
+const world = await aWorld({
+  now: () => clock.now,
+  env: { SMTP_URL: office.url(), PUBLIC_URL: 'https://festival.example' },
+})
+const { app, db, post } = world
+
+const send = () => sendMails(app, app.mailWriters, AbortSignal.timeout(60_000))
+const mailsTo = async (email: string) =>
+  office.letters.filter(({ to }) => to.includes(email)).length
+const wait = (ms: number) => {
+  clock.now = new Date(clock.now.getTime() + ms)
+}
+
+async function buy(as: Person, price_cents: number) {
+  const { id: festival_id } = await aFestival(world)
+  const { id: entity_id } = await aTier(world, { festival_id, price_cents })
+  const { status, body, text } = await post(
+    '/payments',
+    { payment_type: 'ticket', entity_id },
+    { as },
+  )
+  assert.equal(status, 201, text)
+  return body
+}
+
+test('a stranger gets six mails at once of what is free, then one an hour, and all in the end', async () => {
+  const email = anEmail()
+  for (let order = 0; order < mailsAtOnce + 3; order++) await buy(await aGuest(world, { email }), 0)
+  await send()
+  assert.equal(await mailsTo(email), mailsAtOnce)
+  await buy(await aGuest(world, { email }), 5_000)
+  await send()
+  assert.equal(await mailsTo(email), mailsAtOnce + 1, 'what is paid for is always sent')
+  for (const more of [1, 2, 3]) {
+    await send()
+    assert.equal(await mailsTo(email), mailsAtOnce + more, 'not before its hour')
+    wait(msForEach)
+    await send()
+    assert.equal(await mailsTo(email), mailsAtOnce + 1 + more)
+  }
+  const left = await db.selectFrom('mails_due').selectAll().execute()
+  assert.deepEqual(left, [])
+})
+
+test('offers, resent mails and free tickets share one budget; a confirmed e-mail has none', async () => {
+  const email = anEmail()
+  const guest = await aGuest(world, { email })
+  const paid = await buy(guest, 5_000)
+  for (let again = 0; again < 4; again++) {
+    assert.equal((await post(`/orders/${paid.id}/resend`, {}, { as: guest })).status, 200)
+  }
+  const sender = await world.aUser()
+  for (let offer = 0; offer < 4; offer++) {
+    const { id } = await buy(sender, 0)
+    const answer = await post(`/payments/${id}/transfer`, { email }, { as: sender })
+    assert.equal(answer.status, 201, answer.text)
+  }
+  await world.jobs.start()
+  const isDue = sql<boolean>`kind = 'transferOffered'`
+  await until('the offers are told', async () => {
+    const { rows } = await sql`select from mails_due where ${isDue}`.execute(db)
+    return rows.length + (await offersTo(email)) === 4
+  })
+  await until('the first', async () => (await mailsTo(email)) === 1 + mailsAtOnce)
+  await send()
+  assert.equal(await mailsTo(email), 1 + mailsAtOnce)
+  const friend = await world.aUser()
+  for (let order = 0; order < mailsAtOnce + 2; order++) await buy(friend, 0)
+  await until('all', async () => (await mailsTo(friend.email)) === mailsAtOnce + 2)
+})
+
+const offersTo = async (email: string) => (await office.received(email, 'Ada Marsh sent')).length
+
+test('a guest who confirms the e-mail gets at once what waited for the budget', async () => {
+  const email = anEmail()
+  for (let order = 0; order < mailsAtOnce + 2; order++) await buy(await aGuest(world, { email }), 0)
+  await until('six', async () => (await mailsTo(email)) === mailsAtOnce)
+  assert.equal((await post('/auth/code', { email })).status, 200)
+  const { subject = '' } = await office.next(email, 'Your sign-in code')
+  await signInWith(world, { email, code: subject.slice(-6) })
+  await until(
+    'the others',
+    async () => (await office.received(email, 'Confirmation')).length === mailsAtOnce + 2,
+  )
+})
+
+test('services that book at the same moment give each mail a time of its own', async () => {
+  const email = anEmail()
+  const [local = '', domain = ''] = email.split('@')
+  const now = clock.now
+  const times = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      bookMail(db, { email: `${local.toUpperCase()}+${index}@${domain}`, now }),
+    ),
+  )
+  const hours = times.map((at) => (at.getTime() - now.getTime()) / msForEach)
+  const later = Array.from({ length: 20 - mailsAtOnce }, (_, index) => index + 1)
+  const expected = [...Array.from({ length: mailsAtOnce }, () => 0), ...later]
+  assert.deepEqual(
+    hours.toSorted((a, b) => a - b),
+    expected,
+  )
+})
+
+test('a budget is forgotten when it is whole again', async () => {
+  const [used, whole] = [anEmail(), anEmail()]
+  await bookMail(db, { email: whole, now: new Date(clock.now.getTime() - msForEach) })
+  await bookMail(db, { email: used, now: clock.now })
+  const count = async () => (await db.selectFrom('mail_budgets').select('address').execute()).length
+  const before = await count()
+  await forgetBudgets(db, clock.now)
+  assert.ok((await count()) >= 1 && (await count()) < before)
+})

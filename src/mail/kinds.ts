@@ -1,0 +1,29 @@
+/** The kinds of mails in the outbox. */
+
+/**
+ * What mails to users are about; `about` of each is an order, a wish to get its mail again, a refund or several at once, a
+ * festival, news of one, a transfer, a waiting entry or the recipient of a message.
+ */
+export type MailKind =
+  | 'purchase'
+  | 'purchaseAgain'
+  | 'refund'
+  | 'cancellation'
+  | 'transferOffered'
+  | 'transferOfferedByStaff'
+  | 'transferAccepted'
+  | 'transferDeclined'
+  | 'waitingOffered'
+  | 'festivalChanged'
+  | 'festivalReminder'
+  | 'message'
+
+/** The topic of mails that a user may switch off (docs/contract.md, section 6.7); all others concern money, or were asked for. */
+export const mailTopics: Partial<Record<MailKind, string>> = {
+  transferAccepted: 'transfers',
+  transferDeclined: 'transfers',
+  waitingOffered: 'waiting_list',
+  festivalChanged: 'festivals',
+  festivalReminder: 'reminders',
+  message: 'messages',
+}
