@@ -43,7 +43,7 @@ async function readMailed(
 function changesOf(
   to: Recipient,
   { may_sell }: MailedFestival,
-  { before, after }: { before: Dated; after: Dated },
+  { before, after, refundUntil }: { before: Dated; after: Dated; refundUntil: Date | null },
 ) {
   const isSameTime =
     Number(before.start_time) === Number(after.start_time) &&
@@ -68,6 +68,7 @@ function changesOf(
     whereBefore: place(before),
     placeless: isSamePlace || placeOf(after) ? undefined : 'yes',
     moved: isSamePlace && isMoved(before.coordinates, after.coordinates) ? 'yes' : undefined,
+    refundUntil: refundUntil ? moment(refundUntil, after.time_zone) : undefined,
   }
 }
 

@@ -52,27 +52,33 @@ const mailed = ({ now }: Notifier, content: ForHolders, about: string) =>
     isMailOnly: true,
   }) as const
 
-type Altered = { before: Dated; after: Dated; content: ForHolders }
+type Altered = {
+  before: Dated
+  after: Dated
+  /** until when buyers may give back in full, as one of these changes has moved the festival; null: none has */
+  refundUntil: Date | null
+  content: ForHolders
+}
 
 /** The festival before changes and now; undefined where it is the same again, over, cancelled or deleted. */
 export async function findAltered(
   db: Database,
   { id, now }: { id: string; now: Date },
 ): Promise<Altered | undefined> {
-  const { rows } = await sql<Dated & { before: Written }>`
-    select n.before, f.id, f.name, f.start_time, f.end_time, f.time_zone, f.venue, f.address, f.country,
+  const { rows } = await sql<Dated & { before: Written; refund_until: Date | null }>`
+    select n.before, case when f.moved_at >= n.created_at then f.moved_refund_until end as refund_until, f.id, f.name, f.start_time, f.end_time, f.time_zone, f.venue, f.address, f.country,
            json_point(f.coordinates) as coordinates
     from festival_news n join festivals f on f.id = n.festival_id
     where n.id = ${id} and n.before is not null
       and f.deleted_at is null and f.cancelled_at is null and f.end_time >= ${now}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { before: written, ...after } = row
+  const { before: written, refund_until: refundUntil, ...after } = row
   const { start_time, end_time, ...was } = written
   const times = { start_time: new Date(start_time), end_time: new Date(end_time) }
   const before = { ...after, ...was, ...times }
   const content = alteration(before, after, id)
-  return content && { before, after, content }
+  return content && { before, after, refundUntil, content }
 }
 
 /** As JSON has it. */

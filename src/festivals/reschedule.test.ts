@@ -1,12 +1,16 @@
 /** Moving a festival to other dates, with what has a date of its own (docs/contract.md, section 4.17). */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { sendMails } from '#mail'
 import { auditLedger } from '#payments'
 import { instantOf } from '#platform/values/local-time'
 import { aPlaceToSleep, aTier, points } from '../../test/buying.ts'
 import { anArtist, anOrganizer } from '../../test/catalogue.ts'
+import { mailsTo } from '../../test/mailbox.ts'
 import { aProcessor } from '../../test/processor.ts'
+import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
+import { tellChange } from './news.ts'
 
 const zone = 'Europe/Berlin'
 /** The instant at which clocks in Berlin show a time. */
@@ -17,7 +21,7 @@ const at = (time: string) => ({ now: new Date(time) })
 const { processor, refunds } = aProcessor()
 const clock = at('2031-01-10T12:00:00Z')
 const world = await aWorld({ parts: { processor }, now: () => clock.now })
-const { db, get, post, put, aUser } = world
+const { app, bus, db, get, jobs, post, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 
 beforeEach(() => {
@@ -176,6 +180,30 @@ test('buyers of before the move give back in full for 14 days, whatever their te
     'then the terms of the purchase hold again',
   )
   assert.deepEqual(await auditLedger(db), [])
+})
+
+test('holders are mailed the dates before and after a move, and until when they may give back', async () => {
+  const { id, weekend } = await aSale()
+  const { buyer } = await buy(weekend.id)
+  await change(id, { ...june, move: true })
+  clock.now = new Date(clock.now.getTime() + 11 * 60_000)
+  await tellChange({ db, bus, jobs, now: clock.now })
+  let mail: string | undefined
+  // Mails of the tests before are sent first.
+  await until('the mail is sent', async () => {
+    await sendMails({ ...app, log: app.log }, app.mailWriters, new AbortController().signal)
+    mail = (await mailsTo(world, buyer.email)).find((text) => text.includes('has changed'))
+    return mail !== undefined
+  })
+  for (const line of [
+    'New time: 20 June 2031 at 18:00 CEST to 22 June 2031 at 23:00 CEST',
+    'Time before: 28 March 2031 at 18:00 CET to 30 March 2031 at 23:00 CEST',
+  ])
+    assert.ok(mail?.split('\n').includes(line), `${line} is not in ${mail}`)
+  assert.match(
+    mail?.replaceAll('\n', ' ') ?? '',
+    /you may give it back in full until 24 January 2031 at 13:00 CET/,
+  )
 })
 
 test('what was used is not given back, nor what is given back twice', async () => {

@@ -24,6 +24,10 @@ export const holders = {
       { when: 'placeless', say: 'The new place is still to be announced.' },
       { when: 'moved', say: 'The place on the map has moved.' },
       'What you have bought stays good.',
+      {
+        when: 'refundUntil',
+        say: 'If you bought it before the festival was moved, you may give it back in full until {refundUntil}, as long as it is neither used nor handed on.',
+      },
       soldBy,
       seeFestival,
       chooseMails,

@@ -186,6 +186,8 @@ export const german: MailWords = {
   'The new place is still to be announced.': 'Der neue Ort wird noch bekannt gegeben.',
   'The place on the map has moved.': 'Der Ort auf der Karte hat sich verschoben.',
   'What you have bought stays good.': 'Was Sie gekauft haben, gilt weiterhin.',
+  'If you bought it before the festival was moved, you may give it back in full until {refundUntil}, as long as it is neither used nor handed on.':
+    'Wenn Sie vor der Verlegung des Festivals gekauft haben, können Sie es bis {refundUntil} vollständig zurückgeben, solange es weder benutzt noch weitergegeben ist.',
   'Choose what we mail you': 'E-Mail-Einstellungen',
 
   '{festival} begins soon': '{festival} beginnt bald',

@@ -173,6 +173,8 @@ export const spanish: MailWords = {
   'The new place is still to be announced.': 'El nuevo lugar está por anunciar.',
   'The place on the map has moved.': 'Ha cambiado la ubicación en el mapa.',
   'What you have bought stays good.': 'Lo que ha comprado sigue siendo válido.',
+  'If you bought it before the festival was moved, you may give it back in full until {refundUntil}, as long as it is neither used nor handed on.':
+    'Si lo compró antes de que se cambiara la fecha del festival, puede devolverlo por el importe íntegro hasta el {refundUntil}, siempre que no lo haya usado ni cedido.',
   'Choose what we mail you': 'Elegir qué correos recibe',
   '{festival} begins soon': '{festival} empieza pronto',
   'A festival begins soon': 'Un festival empieza pronto',

@@ -174,6 +174,8 @@ export const french: MailWords = {
   'The new place is still to be announced.': 'Le nouveau lieu sera annoncé prochainement.',
   'The place on the map has moved.': 'L’emplacement sur la carte a changé.',
   'What you have bought stays good.': 'Vos achats restent valables.',
+  'If you bought it before the festival was moved, you may give it back in full until {refundUntil}, as long as it is neither used nor handed on.':
+    'Si vous avez acheté avant le report du festival, vous pouvez être intégralement remboursé jusqu’au {refundUntil}, tant que le billet n’est ni utilisé ni transféré.',
   'Choose what we mail you': 'Choisir les e-mails reçus',
   '{festival} begins soon': '{festival} commence bientôt',
   'A festival begins soon': 'Un festival commence bientôt',
