@@ -187,9 +187,9 @@ test('holders are mailed the dates before and after a move, and until when they 
   const { buyer } = await buy(weekend.id)
   await change(id, { ...june, move: true })
   clock.now = new Date(clock.now.getTime() + 11 * 60_000)
-  await tellChange({ db, bus, jobs, now: clock.now })
+  // The festivals of the tests before have changed as well.
+  while ((await tellChange({ db, bus, jobs, now: clock.now })) > 0);
   let mail: string | undefined
-  // Mails of the tests before are sent first.
   await until('the mail is sent', async () => {
     await sendMails({ ...app, log: app.log }, app.mailWriters, new AbortController().signal)
     mail = (await mailsTo(world, buyer.email)).find((text) => text.includes('has changed'))
