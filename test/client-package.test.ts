@@ -90,7 +90,7 @@ const PATH = `${process.env['PATH']}`
 async function run(cwd: string, program: string, args: string[]): Promise<string> {
   const none = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
   const env = { ...process.env, PATH, ...none }
-  const { stdout } = await promisify(execFile)(program, args, { cwd, env, timeout: 30_000 })
+  const { stdout } = await promisify(execFile)(program, args, { cwd, env })
   return stdout
 }
 

@@ -44,7 +44,7 @@ export async function typeCheck(folder: string): Promise<void> {
 
 /** Returns what a program prints; a failure shows it as well. */
 export async function execute(cwd: string, command: string, args: string[]): Promise<string> {
-  return promisify(execFile)(command, args, { cwd, timeout: 30_000 }).then(
+  return promisify(execFile)(command, args, { cwd }).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }: { stdout: string; stderr: string }) => assert.fail(`${stdout}${stderr}`),
   )

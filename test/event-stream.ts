@@ -72,16 +72,9 @@ export function openReader(url: string, headers: Record<string, string> = {}): P
   })
 }
 
-/**
- * Waits for this many messages, and returns their ids. It waits less than a stream's own polling interval:
- * messages have to come by the hint.
- */
-export async function untilArrived(
-  reader: Reader,
-  count: number,
-  patience = 4_000,
-): Promise<number[]> {
-  await until(`${count} messages`, async () => reader.messages.length >= count, patience)
+/** Waits for this many messages, and returns their ids. */
+export async function untilArrived(reader: Reader, count: number): Promise<number[]> {
+  await until(`${count} messages`, async () => reader.messages.length >= count)
   assert.equal(reader.messages.length, count)
   return reader.messages.map(({ id }) => id)
 }

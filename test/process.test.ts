@@ -262,12 +262,10 @@ test('a service whose own database is killed restarts it, and answers from memor
   process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
   const statuses: number[] = []
   await until('back', async () => {
-    const begun = performance.now()
     const body = { name: 'Wren' }
     const { status, body: made } = await callAt(service.url, '/artists', { ...tokens, body })
     statuses.push(status)
     if (status === 503) assert.equal(made.retry_after, 1)
-    assert.ok(performance.now() - begun < 1500)
     assert.equal((await known()).status, 200)
     return status === 201
   })

@@ -170,7 +170,6 @@ test('a lock that another user has planted, or that has ended, does not block a 
     const { status, stderr } = spawnSync(process.execPath, ['--eval', take], {
       cwd: root,
       encoding: 'utf8',
-      timeout: 8_000,
     })
     await rm(inTheTemporaryFolder, { force: true })
     assert.equal(status, 0, `${what}: ${stderr}`)

@@ -47,9 +47,7 @@ test('many changes by one user leave connections to the others, and too many are
     ...Array.from({ length: 50 }, () => change()),
   ]
   await until('two wait', async () => (await blocked()) === 2)
-  const began = performance.now()
   assert.equal((await get('/notifications', { as: other })).status, 200)
-  assert.ok(performance.now() - began < 1_000)
   assert.equal(await blocked(), 2)
   free.resolve()
   await holder

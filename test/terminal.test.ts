@@ -9,10 +9,17 @@ import { aFolder } from './service-process.ts'
 import { until } from './until.ts'
 
 /** The service under npm, in a terminal; `press` types a character. */
-async function start(folder: string) {
+async function start(folder: string, env: Record<string, string> = {}) {
   // The set-up is what the tests themselves came through.
   const child = inTerminal('exec npm start --ignore-scripts -- --empty', {
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', NODE_OPTIONS: '' },
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      NODE_OPTIONS: '',
+      ...env,
+    },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -62,15 +69,13 @@ test('Ctrl+C under npm start answers what is open, and ends with 0', {
 })
 
 test('a second Ctrl+C, later, ends it at once', { skip: noTerminal }, async () => {
-  const { port, press, ended } = await start(await aFolder())
+  // The first one alone would take longer than the test may.
+  const { port, press, ended } = await start(await aFolder(), { DRAIN_DELAY_SECONDS: '300' })
   const open = await anOpenRequest(port)
   await wait(300)
   press('\x03')
-  await wait(600)
-  const begun = performance.now()
-  press('\x03')
+  // Later than half a second, by which the same one comes twice; a slow machine needs another.
+  while (await Promise.race([ended.then(() => false), wait(600, true)])) press('\x03')
   assert.notEqual(await ended, 0)
-  // The request that is still open would have held it for as long as a drain may take.
-  assert.ok(performance.now() - begun < 3000)
   open.destroy()
 })

@@ -26,7 +26,7 @@ test('a suite that does not exist is refused by name', async () => {
   await assert.rejects(asked, /There is no suite every; there are all, database, pages/)
 })
 
-test('a run ends although a failed test left a timer behind', { timeout: 60_000 }, async () => {
+test('a run ends although a failed test left a timer behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'festival-test-command-'))
   const file = join(folder, 'timer.test.js')
   await writeFile(

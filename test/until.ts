@@ -3,11 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { World } from './world.ts'
 
-/** Polls until the result is true: for what happens in the background, soon. `patience` in ms. */
+/**
+ * Polls until the result is true: for what happens in the background. How long that takes depends on the machine, and
+ * is no promise: `patience`, in ms, only lets a failure name what was missing before the runner ends the test.
+ */
 export async function until(
   what: string,
   ask: () => Promise<boolean>,
-  patience = 10_000,
+  patience = 60_000,
 ): Promise<void> {
   const end = performance.now() + patience
   while (!(await ask())) {
@@ -33,7 +36,7 @@ export function untilBlocked(
     )
     return rows.length >= count
   }
-  return until(`${count} blocked`, ask, 900)
+  return until(`${count} blocked`, ask)
 }
 
 /** Retries while the answer says so, as a client does: for more requests at once than there are connections. */

@@ -23,7 +23,7 @@ const shared = {
   SECRET_KEY: 'what the services on one database share',
   SIMULATED_PROCESSOR: 'approve_after=300',
   // Here a slow machine is no reason to refuse.
-  BUSY_AFTER_MS: '20000',
+  BUSY_AFTER_MS: '600000',
 }
 
 /** Starts a service and waits until it is ready. */
@@ -64,7 +64,7 @@ const untilGone = (pids: number[]) =>
 function statusOf(url: string, { as, agent }: { as?: Person; agent?: Agent } = {}) {
   const headers = { 'x-f-authorization': token, ...(as && { 'x-f-authentication': as.token }) }
   return new Promise<number>((resolve) => {
-    const asked = httpGet(url, { agent: agent ?? false, headers, timeout: 20_000 }, (response) => {
+    const asked = httpGet(url, { agent: agent ?? false, headers, timeout: 120_000 }, (response) => {
       response.resume()
       response.on('end', () => resolve(response.statusCode ?? 0))
       response.on('error', () => resolve(0))

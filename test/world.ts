@@ -50,6 +50,8 @@ type Call = {
 type Options = {
   env?: Record<string, string>
   now?: () => Date
+  /** Factor on the time limits of waits for the database; 1 where those limits are tested. */
+  timeoutScale?: number
   /** Parts of the infrastructure replaced by the test, such as a processor that fails. */
   parts?: Partial<Infrastructure> | ((infrastructure: Infrastructure) => Partial<Infrastructure>)
   /** Another PostgreSQL than that of the tests, with a migrated database to copy. */
@@ -59,11 +61,26 @@ type Server = { server: string; template: string }
 
 export type World = Awaited<ReturnType<typeof aWorld>>
 
+/** A clock that stands still: a limit per minute, or a lease, does not end because the machine is slow. */
+function standingClock() {
+  const begin = new Date()
+  return () => begin
+}
+
+/** Multiplies one second to fifty: no machine is so slow that a wait for the database ends by its limit. */
+export const patientScale = 50
+
 /** The headers of a request that means to send what is not known: all others are strict. */
 export const lenient = { prefer: 'handling=lenient' }
 
 /** Creates the world, and removes it after the tests of the file. */
-export async function aWorld({ env = {}, now = () => new Date(), parts = {}, on }: Options = {}) {
+export async function aWorld({
+  env = {},
+  now = standingClock(),
+  timeoutScale = patientScale,
+  parts = {},
+  on,
+}: Options = {}) {
   const { connectionString, drop } = await aDatabase(on)
   const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
   const closing = new AsyncDisposableStack()
@@ -72,12 +89,12 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {}, on 
     DATA_DIR: folder,
     DATABASE_CONNECTIONS: '3',
     // Tests send more requests at once than there are connections, and wait.
-    BUSY_AFTER_MS: '60000',
+    BUSY_AFTER_MS: '600000',
     ...env,
   })
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
-  const ground = { config, connectionString, log, now }
+  const ground = { config, connectionString, log, now, timeoutScale }
   const pools = openPools(closing, ground)
   const statements: string[] = []
   const trips: string[] = []

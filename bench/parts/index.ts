@@ -1,4 +1,5 @@
 import type { Part } from '../run.ts'
+import { accounts } from './accounts.ts'
 import { arrays } from './arrays.ts'
 import { draw } from './draw.ts'
 import { growth } from './growth.ts'
@@ -20,6 +21,7 @@ export const parts: Record<string, Part> = {
   unseen,
   growth,
   tokens,
+  accounts,
   pages,
   purchase,
   orders,

@@ -228,7 +228,7 @@ for (const [what, end] of endings) {
     assert.deepEqual([(await there()).status, (await there()).status], [200, 200])
     assert.equal((await end(as, client.id)).status, 200)
     assert.equal((await put(`/users/${ada.id}`, {}, { as })).status, 401)
-    await until(`${what} is heard`, async () => (await there()).status === 401, 1000)
+    await until(`${what} is heard`, async () => (await there()).status === 401)
     assert.deepEqual(await there(), invalid)
   })
 }
@@ -243,7 +243,7 @@ for (const [what, end] of [
     assert.equal((await there()).status, 200)
     assert.equal((await end(client.id)).status, 200)
     assert.deepEqual(await withClient(client.token), invalid)
-    await until(`${what} is heard`, async () => (await there()).status === 401, 1000)
+    await until(`${what} is heard`, async () => (await there()).status === 401)
   })
 }
 
@@ -270,14 +270,14 @@ test('permissions, roles and scopes given or removed apply on every process with
     await put(`/users/${ada.id}/${path}`, body, { as: admin })
     // A new right ends the earlier tokens.
     if (status === 200) {
-      await until('the end of a token', async () => (await there()) === 401, 1000)
+      await until('the end of a token', async () => (await there()) === 401)
       ;({ token } = await aToken())
     }
-    await until(JSON.stringify(body), async () => (await there()) === status, 1000)
+    await until(JSON.stringify(body), async () => (await there()) === status)
   }
   await put(`/clients/${client.id}`, { scopes: ['read_emails'] }, { as: admin })
-  await until('the scope given', async () => (await emails()) !== null, 1000)
+  await until('the scope given', async () => (await emails()) !== null)
   await put(`/clients/${client.id}`, { scopes: [] }, { as: admin })
-  await until('the scope taken', async () => (await emails()) === null, 1000)
+  await until('the scope taken', async () => (await emails()) === null)
   assert.equal((await get('/users?limit=1', { client: client.token })).body[0].email, null)
 })

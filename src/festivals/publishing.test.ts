@@ -1,10 +1,10 @@
 /** Drafts, and what happens when they are published; that no read shows them to others is in test/drafts.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '#platform/values/ids'
 import { aName, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { aPayment } from '../../test/sales.ts'
+import { untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { saveFestivals, tierStock } from './index.ts'
 
@@ -202,7 +202,7 @@ test('of a purchase and a withdrawal at the same moment one comes first, and the
     await aPayment({ ...world, db: trx }, { ...order, ...bought })
     withdrawn = change(id, { published: false })
     // It waits for the purchase.
-    assert.equal(await Promise.race([withdrawn, pause(300)]), undefined)
+    await untilBlocked(world, 1)
   })
   assert.equal((await withdrawn)?.body.code, 'has_sales')
 })

@@ -14,10 +14,11 @@ import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const day = 86_400_000
+const begin = Date.now()
 let ahead = 0
 const origin = 'https://festival.example'
 const world = await aWorld({
-  now: () => new Date(Date.now() + ahead),
+  now: () => new Date(begin + ahead),
   env: { PUBLIC_URL: origin },
 })
 const { db, get, post, put, del, aUser } = world

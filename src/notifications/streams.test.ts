@@ -200,8 +200,7 @@ test('a stream polls by itself when the bus was silent', async () => {
     // Written without the bus of either process: no hint of it will ever come.
     await notify({ db, bus: { hint: () => {} } as never, now: clock.now }, [aNotice(as)])
     await cutTheLines()
-    for (const reader of readers)
-      assert.deepEqual(await untilArrived(reader, round, 6_000), upTo(round))
+    for (const reader of readers) assert.deepEqual(await untilArrived(reader, round), upTo(round))
     await until('the lines', async () => bus.isHeard() && other.bus.isHeard())
   }
   for (const reader of readers) reader.close()
@@ -220,11 +219,11 @@ test('a look that fails is tried again half a second later, without another hint
   } finally {
     await rename('notifications_away', 'notifications_after')
   }
-  assert.deepEqual(await untilArrived(reader, 1, 3_000), [1])
+  assert.deepEqual(await untilArrived(reader, 1), [1])
   reader.close()
 })
 
-const isOver = (reader: Reader) => until('the end', async () => reader.isOver(), 1_500)
+const isOver = (reader: Reader) => until('the end', async () => reader.isOver())
 
 test('logout ends the streams of that token alone, on every process', async () => {
   const as = await aUser()
@@ -407,15 +406,11 @@ test('the streams of a user are counted over all processes, but not those of one
   for (const at of [here, there, url]) assert.equal((await open(as, { url: at })).status, 429)
   // As when it dies: its line is gone, and it tells of nothing.
   await third.bus.close()
-  await until(
-    'room',
-    async () => {
-      const reader = await open(as)
-      if (reader.status === 200) readers.push(reader)
-      return reader.status === 200
-    },
-    1_000,
-  )
+  await until('room', async () => {
+    const reader = await open(as)
+    if (reader.status === 200) readers.push(reader)
+    return reader.status === 200
+  })
   for (const at of [here, there]) assert.equal((await open(as, { url: at })).status, 429)
   for (const reader of readers) reader.close()
 })
@@ -491,16 +486,17 @@ test('a reader that does not read is cut off, and loses nothing when it reconnec
   for (const reader of [quick, third, back]) reader.close()
 })
 
-test('every stream has a comment within ten seconds', async () => {
+test('every stream has comments, each in its turn', async () => {
   const users = await Promise.all(upTo(10).map(() => aUser()))
   const readers = await Promise.all(
     users.flatMap((as) => [open(as, { url: there }), open(as, { url: there })]),
   )
   const beaten = () => readers.filter((reader) => reader.comments() > 0).length
-  // They are checked in turn: some soon, all of them in time.
-  await until('the first', async () => beaten() > 0, 2_000)
+  await until('the first', async () => beaten() > 0)
   assert.ok(beaten() < readers.length)
-  await until('all', async () => beaten() === readers.length, 11_000)
+  await until('all', async () => beaten() === readers.length)
+  // In twenty ticks each has one turn.
+  assert.ok(readers.every((reader) => reader.comments() <= 2))
   assert.ok(readers.every((reader) => !reader.isOver()))
   for (const reader of readers) reader.close()
 })
@@ -511,9 +507,7 @@ test('a process that stops ends its streams at once and accepts no new ones; the
   const url = await third.listen(listen)
   const readers = [await open(as, { url }), await open(as, { url })]
   readers[0]?.pause()
-  const begun = performance.now()
   await third.close()
-  assert.ok(performance.now() - begun < 5_000)
   await isOver(readers[1] as Reader)
   await tell(as)
   const back = await open(as, { url: there, headers: { 'last-event-id': '0' } })

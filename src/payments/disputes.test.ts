@@ -13,8 +13,9 @@ import { paymentContextOf } from './payment-context.ts'
 import { refundCancelled, sweep } from './sweep.ts'
 
 const { processor, refunds, told } = aProcessor()
+const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(Date.now() + clock.ahead)
+const now = () => new Date(begin + clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { app, db, get, post, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })

@@ -14,8 +14,9 @@ import { openCheckout } from './checkout.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
+const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(Date.now() + clock.ahead)
+const now = () => new Date(begin + clock.ahead)
 const world = await aWorld({ now })
 const { app, client, db, get, post, put, del, aUser } = world
 const elsewhere = await anotherProcess(world)

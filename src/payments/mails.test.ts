@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { sendMails } from '#mail'
+import { createMailer } from '#platform/outgoing/mail'
 import { longDate } from '#platform/values/local-time'
 import { locales } from '#platform/values/reader-languages'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
@@ -20,8 +21,9 @@ const office = await aPostOffice((address) => (refused.has(address) ? 'Try later
 after(() => void office.close())
 
 const origin = 'https://festival.example'
+const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(Date.now() + clock.ahead)
+const now = () => new Date(begin + clock.ahead)
 const world = await aWorld({ now, env: { PUBLIC_URL: origin, SMTP_URL: office.url() } })
 const { db, aUser } = world
 await world.jobs.start()
@@ -392,7 +394,7 @@ test('a mail that the server refuses fails no purchase; it is tried again, and g
   // Postponed: no longer leased to the process that has tried it.
   const isTried = async (as: Person) =>
     (await dueOf(as)).some(
-      ({ tries, due_at }) => tries === 1 && due_at.getTime() < Date.now() + clock.ahead + 60_000,
+      ({ tries, due_at }) => tries === 1 && due_at.getTime() < now().getTime() + 60_000,
     )
   await until('a try', async () => (await isTried(ada)) && (await isTried(bo)))
   refused.delete(ada.email)
@@ -445,16 +447,21 @@ test('a stop does not wait for a mail server that is silent; the mail stays due'
   await once(silent, 'listening')
   after(() => silent.close())
   const { port } = silent.address() as AddressInfo
-  const stopped = await aWorld({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const endless = 600_000
+  const mailer = createMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: 'office@festival.example',
+    folder: '',
+    timeouts: { connection: endless, greeting: endless, socket: endless, send: endless },
+  })
+  after(() => mailer.close())
+  const stopped = await aWorld({ parts: { mailer } })
   const ada = await stopped.aUser()
   await stopped.jobs.start()
   const connected = once(silent, 'connection')
   await buy(ada, { entity_id: (await aTier(stopped)).id }, stopped)
   await connected
-  const began = performance.now()
   await stopped.jobs.stop()
-  const took = performance.now() - began
-  assert.ok(took < 4_500, `${took} ms`)
   const [due, ...others] = await dueOf(ada, stopped)
   assert.deepEqual([due?.kind, due?.tries, others.length], ['purchase', 1, 0])
 })

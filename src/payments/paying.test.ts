@@ -10,9 +10,10 @@ import { openCheckout } from './checkout.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
+const begin = Date.now()
 const clock = { ahead: 0 }
 const { processor, charges, refunds, told } = aProcessor()
-const now = () => new Date(Date.now() + clock.ahead)
+const now = () => new Date(begin + clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { db, app, get, post, del, aUser } = world
 const checkout = openCheckout(paymentContextOf(app))

@@ -18,8 +18,9 @@ import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
 const { processor, told } = aProcessor()
+const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(Date.now() + clock.ahead)
+const now = () => new Date(begin + clock.ahead)
 const world = await aWorld({ parts: { processor }, now, env: { FREE_PER_PERSON: '0' } })
 const { db, post, put, del, aUser } = world
 const { token: scoped } = await world.aClient(['manage_rewards'])

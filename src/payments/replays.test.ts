@@ -6,9 +6,10 @@ import { aTier } from '../../test/buying.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
+const begin = Date.now()
 const clock = { ahead: 0 }
 const { processor, charges, told } = aProcessor()
-const now = () => new Date(Date.now() + clock.ahead)
+const now = () => new Date(begin + clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { db, post, get, aUser } = world
 

@@ -18,8 +18,9 @@ import { sweep } from './sweep.ts'
 const office = await aPostOffice()
 after(() => void office.close())
 const { processor, told } = aProcessor()
+const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(Date.now() + clock.ahead)
+const now = () => new Date(begin + clock.ahead)
 const env = { SMTP_URL: office.url(), PUBLIC_URL: 'https://festival.example' }
 const world = await aWorld({ parts: { processor }, now, env })
 const { db, get, post, put, aUser } = world

@@ -9,10 +9,11 @@ import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const { processor, told } = aProcessor()
+const begin = Date.now()
 const clock = { ahead: 0 }
 const world = await aWorld({
   parts: { processor },
-  now: () => new Date(Date.now() + clock.ahead),
+  now: () => new Date(begin + clock.ahead),
 })
 const { db, get, post, aUser } = world
 

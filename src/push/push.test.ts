@@ -7,6 +7,7 @@ import { createVault } from '#platform/secrets/vault'
 import { newId } from '#platform/values/ids'
 import { aNotice } from '../../test/notices.ts'
 import { answering, aPushService, taken } from '../../test/push-service.ts'
+import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { type Context, PushCourier } from './courier.ts'
 import { pushKey } from './keys.ts'
@@ -207,12 +208,13 @@ test('a push service that says yes without end, or nothing at all, holds up no o
   const { read } = await subscribed(quick)
   await tell(slow)
   await tell(quick)
-  const sending = send()
-  const began = performance.now()
-  while (read().length === 0 && performance.now() - began < 2_000) await new Promise(setImmediate)
-  assert.equal(read().length, 1)
+  let isSending = true
+  const sending = send().finally(() => {
+    isSending = false
+  })
+  await until('the push to the other', async () => read().length === 1)
+  assert.ok(isSending)
   await sending
-  assert.ok(performance.now() - began < 9_000)
   assert.deepEqual([silent.pushes.length, lying.pushes.length, await open()], [1, 1, 1])
   await db.deleteFrom('pushes_due').execute()
 })
@@ -225,10 +227,8 @@ test('of more than go at once all are sent, though some never get an answer', as
   await post(address, body, { as })
   const { read } = await subscribed(as)
   for (let many = 0; many < 60; many++) await tell(as)
-  const began = performance.now()
   await send()
   assert.deepEqual([read().length, silent.pushes.length, await open()], [60, 60, 60])
-  assert.ok(performance.now() - began < 9_000)
   await db.deleteFrom('pushes_due').execute()
 })
 

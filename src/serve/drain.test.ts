@@ -46,10 +46,14 @@ test('asked to stop, it says so, continues for a while, and then accepts no conn
   child.kill('SIGTERM')
   await until('it says so', async () => (await ask()) === 'true')
   assert.equal(await connectionOf(port), 'close')
-  while (performance.now() - began < 1500) assert.equal(await ask(), 'true')
-  await until('refused', async () => (await ask()) === undefined)
-  assert.deepEqual(await ended, [0, null])
+  await until('refused', async () => {
+    const answer = await ask()
+    assert.notEqual(answer, 'false')
+    return answer === undefined
+  })
+  // At least: a slow machine only makes it later.
   assert.ok(performance.now() - began > 2000)
+  assert.deepEqual(await ended, [0, null])
 })
 
 test('an unplanned end does not wait', async () => {

@@ -39,18 +39,29 @@ type Ground = {
   metrics?: Metrics | undefined
   /** how the simulated processor's webhooks reach us */
   deliver?: Deliver
+  /** factor on the time limits of waits for the database, 1 where absent */
+  timeoutScale?: number
 }
 
 /** Opens the pool of requests and that for work, which `closing` closes again. */
 export function openPools(
   closing: AsyncDisposableStack,
-  { config, connectionString }: Pick<Ground, 'config' | 'connectionString'>,
+  {
+    config,
+    connectionString,
+    timeoutScale,
+  }: Pick<Ground, 'config' | 'connectionString' | 'timeoutScale'>,
 ) {
   const max = config.DATABASE_CONNECTIONS
   const isPooled = config.DATABASE_DIRECT_URL !== undefined
   const direct = directOf(config, connectionString)
-  const requests = connectPool(connectionString, { max, purpose: 'requests', isPooled })
-  const working = connectPool(direct, { max: workConnections, purpose: 'work' })
+  const requests = connectPool(connectionString, {
+    max,
+    purpose: 'requests',
+    isPooled,
+    timeoutScale,
+  })
+  const working = connectPool(direct, { max: workConnections, purpose: 'work', timeoutScale })
   closing.defer(async () => {
     await Promise.all([requests.end(), working.end()])
   })
@@ -60,7 +71,7 @@ export function openPools(
 /** What the modules share, on a database that is up to date. */
 export async function openInfrastructure(
   closing: AsyncDisposableStack,
-  { config, connectionString, log, deliver, clock, ...ground }: Ground,
+  { config, connectionString, log, deliver, clock, timeoutScale, ...ground }: Ground,
   { requests, working }: ReturnType<typeof openPools>,
 ): Promise<Infrastructure> {
   const { metrics = new Metrics(), now = clock?.now ?? (() => new Date()) } = ground
@@ -68,7 +79,7 @@ export async function openInfrastructure(
   const otherKey = await otherKeyOf(config)
   const vault = createVault(secretKey, otherKey)
   const isOnlyWay = config.DATABASE_DIRECT_URL === undefined
-  const bus = await createBus(directOf(config, connectionString), isOnlyWay)
+  const bus = await createBus(directOf(config, connectionString), { isOnlyWay, timeoutScale })
   closing.defer(() => bus.close())
   const outages = new Outages({ log, bus })
   for (const pool of [requests, working]) bus.presence.onAway(() => cut(pool))

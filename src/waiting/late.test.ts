@@ -12,9 +12,10 @@ import { openCheckout } from '../payments/checkout.ts'
 import { paymentContextOf } from '../payments/payment-context.ts'
 import { sweep } from '../payments/sweep.ts'
 
+const begin = Date.now()
 const clock = { ahead: 0 }
 const { processor, charges, told } = aProcessor()
-const now = () => new Date(Date.now() + clock.ahead)
+const now = () => new Date(begin + clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { db, get, post } = world
 const checkout = openCheckout(paymentContextOf(world.app))

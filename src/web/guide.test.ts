@@ -21,8 +21,9 @@ const hour = 3_600_000
 const pagesFolder = await mkdtemp(join(tmpdir(), 'festival-guide-'))
 await cp('pages/guide', join(pagesFolder, 'guide'), { recursive: true })
 after(() => rm(pagesFolder, { recursive: true, force: true }))
+const begin = Date.now()
 let ahead = 0
-const world = await aWorld({ parts: { pagesFolder }, now: () => new Date(Date.now() + ahead) })
+const world = await aWorld({ parts: { pagesFolder }, now: () => new Date(begin + ahead) })
 const { db, get } = world
 
 const hostile = [
@@ -463,7 +464,7 @@ test('festivals that are on come first, and past or cancelled ones say so', asyn
 test('artists who play now are marked by the clock of the server', async (t) => {
   // In the middle of a day of the timetable, at any hour: the page shows one day.
   const now = Date.parse(`${new Date().toISOString().slice(0, 10)}T14:00:00Z`)
-  ahead = now - Date.now()
+  ahead = now - begin
   t.after(() => {
     ahead = 0
   })
@@ -627,7 +628,7 @@ async function untilStatus({ get }: Pick<typeof world, 'get'>, status: number): 
 }
 
 test('while the database does not answer a page says so', async () => {
-  const away = await aWorld({ parts: { pagesFolder } })
+  const away = await aWorld({ parts: { pagesFolder }, timeoutScale: 1 })
   assert.equal((await away.get('/', { client: null })).status, 200)
   await away.work.transaction().execute(async (trx) => {
     await sql`lock table festivals in access exclusive mode`.execute(trx)

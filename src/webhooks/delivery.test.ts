@@ -14,9 +14,10 @@ import { aWorld } from '../../test/world.ts'
 import { Courier } from './courier.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+const begin = Date.now()
 const clock = { ahead: 0 }
 const world = await aWorld({
-  now: () => new Date(Date.now() + clock.ahead),
+  now: () => new Date(begin + clock.ahead),
   parts: { outgoing: createOutgoing({ toPrivate: true, patience: 3_000 }) },
 })
 const { get, post, put, aUser } = world

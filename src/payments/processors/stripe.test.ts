@@ -11,9 +11,10 @@ const keys = { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789
 const server = await aStripeServer(keys)
 after(server.close)
 
+const begin = Date.now()
 const aStripe = (given: { later?: number; patience?: number; secretKey?: string } = {}) => {
   const { later = 0, patience = 10_000, secretKey = keys.secretKey } = given
-  const now = () => new Date(Date.now() + later)
+  const now = () => new Date(begin + later)
   const { webhookSecret } = keys
   const account = { secretKey, webhookSecret, publicKey: 'pk_test_0123456789', patience, now }
   return stripeProcessor({ ...account, apiBase: server.url })

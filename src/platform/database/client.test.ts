@@ -63,16 +63,14 @@ test('a connection whose server became read-only is not used again', async () =>
   )
 })
 
-test('without a writable host the error comes at once, and names no password', async () => {
+test('without a writable host the error says what each host answers, and names no password', async () => {
   const secret = 'postgresql:///festival?user=festival&password=hush&sslmode=disable'
   const pool = connectPool(`${secret}&host=${standby},/nowhere`, { max: 1, purpose: 'requests' })
-  const begun = performance.now()
   await assert.rejects(pool.query('select 1'), (error: Error) => {
     assert.match(error.message, refusal.message)
     assert.match(error.message, /\/nowhere:5432: connect ENOENT/)
     return !error.message.includes('hush')
   })
-  assert.ok(performance.now() - begun < 1000)
   await pool.end()
 })
 

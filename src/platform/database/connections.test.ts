@@ -7,7 +7,7 @@ import { connect, connectPool } from './connections.ts'
 import { type Database } from './tables.ts'
 import { afterCommit, transact } from './transactions.ts'
 
-const { db, app, get, connectionString } = await aWorld()
+const { db, get, connectionString } = await aWorld()
 
 async function names(id: string) {
   const rows = await db.selectFrom('organizers').select('name').where('id', '=', id).execute()
@@ -124,9 +124,10 @@ test('a connection that the server ends does not end the process', async () => {
 })
 
 test('a database that does not answer in time is 503 with Retry-After', async () => {
-  await transact(db, async (trx) => {
+  const hasty = await aWorld({ timeoutScale: 1 })
+  await hasty.work.transaction().execute(async (trx) => {
     await sql`lock table organizers in access exclusive mode`.execute(trx)
-    const response = await app.inject({ url: '/organizers' })
+    const response = await hasty.app.inject({ url: '/organizers' })
     assert.equal(response.statusCode, 503)
     assert.equal(response.headers['retry-after'], '1')
     assert.equal(response.json().code, 'unavailable')

@@ -90,6 +90,8 @@ const workSettings = {
 type Connecting = {
   max: number
   purpose: 'requests' | 'work' | 'reads'
+  /** factor on all time limits, 1 where absent: more where a slow machine must not end a wait */
+  timeoutScale?: number | undefined
   /** through a pooler, which passes no settings on: its sessions have them already */
   isPooled?: boolean
 }
@@ -102,13 +104,21 @@ const patience = {
   work: { connectionTimeoutMillis: 5000 },
 }
 
+/** Returns the limits of the library for a purpose, multiplied by `scale`. */
+const limitsOf = (purpose: Connecting['purpose'], scale: number) =>
+  Object.fromEntries(Object.entries(patience[purpose]).map(([name, ms]) => [name, ms * scale]))
+
+/** Multiplies a setting that is a time, as `1500ms` or `5s`; any other stays. */
+const scaled = (setting: string, scale: number) =>
+  setting.replace(/^\d+(?=m?s$)/, (time) => `${Number(time) * scale}`)
+
 /**
  * Connections for one purpose. Requests give up early, so that a slow database is a quick 503; work
  * (migrations, imports, jobs) may take its time. Of several hosts they lead to the one that takes writes.
  */
 export function connectPool(
   connectionString: string,
-  { max, purpose, isPooled = false }: Connecting,
+  { max, purpose, isPooled = false, timeoutScale = 1 }: Connecting,
 ): pg.Pool {
   const settings = purpose === 'work' ? workSettings : requestSettings
   const pool = new Pool({
@@ -117,10 +127,10 @@ export function connectPool(
     keepAlive: true,
     application_name: `festival ${purpose}`,
     Client: NamedClient,
-    ...patience[purpose],
+    ...limitsOf(purpose, timeoutScale),
     ...(!isPooled && {
       options: Object.entries(settings)
-        .map(([name, value]) => `-c ${name}=${value}`)
+        .map(([name, value]) => `-c ${name}=${scaled(value, timeoutScale)}`)
         .join(' '),
     }),
   })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import type pg from 'pg'
 import { connectPool } from '#platform/database/connections'
 import { newSecret } from '#platform/secrets/tokens'
 import { aFestival } from '../../../test/catalogue.ts'
-import { until } from '../../../test/until.ts'
 import { aWorld } from '../../../test/world.ts'
 import { toleranceOf, waitFor, watchLoop } from './admission.ts'
 
@@ -92,40 +92,50 @@ test('a burst may wait, a standing queue may not', () => {
   assert.equal(allowed(6_001, 400), 100)
 })
 
-test('the wait for a connection is estimated from the waiting requests, and from how long one is held', async () => {
+/** A pool of two connections, each of which was held for so many ms, many times, by its clock. */
+async function aPool(held: number) {
+  const clock = { ms: 0 }
   const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
   after(() => pool.end())
-  const wait = waitFor(pool)
-  const held = [await pool.connect(), await pool.connect()]
+  const wait = waitFor(pool, () => clock.ms)
+  for (let time = 0; time < 150; time++) {
+    const client = await pool.connect()
+    clock.ms += held
+    client.release()
+  }
+  const taken = [await pool.connect(), await pool.connect()]
+  const waiting: Promise<pg.PoolClient>[] = []
+  const queue = (count: number) => {
+    for (let one = 0; one < count; one++) waiting.push(pool.connect())
+  }
+  /** Gives all back, one after the other. */
+  const end = async () => {
+    for (const client of taken) client.release()
+    for (const asked of waiting) (await asked).release()
+  }
+  return { clock, wait, queue, end }
+}
+
+test('the wait for a connection is estimated from the waiting requests, and from how long one is held', async () => {
+  const { clock, wait, queue, end } = await aPool(5)
   assert.equal(wait(), 0)
-  const waiting = [1, 2, 3, 4].map(() => pool.query('select pg_sleep(0.02)'))
-  await until('none is returned', async () => wait() > 50)
-  for (const client of held) client.release()
-  await Promise.all(waiting)
+  queue(106)
+  // A hundred more than the short queue, on two connections.
+  assert.ok(Math.abs(wait() - (100 * 5) / 2) < 1, `${wait()} ms`)
+  // Neither is given back meanwhile: there is nothing better to go by.
+  clock.ms += 1_000
+  assert.equal(wait(), 1_000)
+  await end()
   assert.equal(wait(), 0)
-  // After hundreds as long as these the two that were held no longer matter.
-  await Promise.all(Array.from({ length: 150 }, () => pool.query('select pg_sleep(0.005)')))
-  const many = Array.from({ length: 102 }, () => pool.query('select pg_sleep(0.005)'))
-  const expected = wait()
-  const began = performance.now()
-  await Promise.all(many)
-  const took = performance.now() - began
-  assert.ok(expected > took / 4 && expected < took * 4, `${expected} ms, and it took ${took} ms`)
 })
 
 test('a queue of three for each connection is no wait, however long a connection is held', async () => {
-  const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
-  after(() => pool.end())
-  const wait = waitFor(pool)
-  const slow = () => pool.query('select pg_sleep(0.05)')
-  await Promise.all(Array.from({ length: 40 }, slow))
-  const few = Array.from({ length: 8 }, slow)
-  // The pool gives out its two connections in the next turn: six wait then.
-  await turn()
-  assert.ok(wait() < 25, `${wait()} ms`)
-  const longer = Array.from({ length: 8 }, slow)
-  assert.ok(wait() > 100, `${wait()} ms`)
-  await Promise.all([...few, ...longer])
+  const { wait, queue, end } = await aPool(50)
+  queue(6)
+  assert.equal(wait(), 0)
+  queue(8)
+  assert.ok(Math.abs(wait() - (8 * 50) / 2) < 1, `${wait()} ms`)
+  await end()
 })
 
 test('the delay of the event loop is measured by what was due', async () => {

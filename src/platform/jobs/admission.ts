@@ -24,17 +24,18 @@ const latest = 64
 /**
  * Returns how long a caller would wait now for a connection of a pool, ms: by the number of callers that wait
  * already beyond a short queue, and by how long a connection is held. 0 while no more than those wait.
+ * `milliseconds` is the clock.
  */
-export function waitFor(pool: pg.Pool): () => number {
+export function waitFor(pool: pg.Pool, milliseconds = () => performance.now()): () => number {
   const takenAt = new WeakMap<pg.PoolClient, number>()
   let [held, movedAt] = [0, 0]
-  pool.on('acquire', (client) => takenAt.set(client, performance.now()))
+  pool.on('acquire', (client) => takenAt.set(client, milliseconds()))
   pool.on('release', (_error, client) => {
-    movedAt = performance.now()
+    movedAt = milliseconds()
     held += (movedAt - (takenAt.get(client) ?? movedAt) - held) * weight
   })
   return () => {
-    const now = performance.now()
+    const now = milliseconds()
     if (pool.waitingCount === 0) movedAt = now
     const connections = pool.options.max ?? 1
     const waiting = Math.max(0, pool.waitingCount - shortQueue * connections)

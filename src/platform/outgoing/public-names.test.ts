@@ -61,7 +61,10 @@ nameServer.bind(0, '127.0.0.1')
 await once(nameServer, 'listening')
 after(() => nameServer.close())
 
-const resolve = publicNames({ timeout: 250, servers: [`127.0.0.1:${nameServer.address().port}`] })
+const servers = [`127.0.0.1:${nameServer.address().port}`]
+const resolve = publicNames({ timeout: 60_000, servers })
+/** For names that get no answer. */
+const hasty = publicNames({ timeout: 250, servers })
 const four = { address: '9.9.9.9', family: 4 }
 const six = { address: '2620:fe::fe', family: 6 }
 
@@ -77,23 +80,20 @@ for (const [name, addresses] of Object.entries({
   })
 }
 
-for (const [name, code] of [
+for (const [name, code, from = resolve] of [
   ['empty.example', 'ENOTFOUND'],
   ['unknown.example', 'ENOTFOUND'],
   [`${'x'.repeat(64)}.example`, 'ENOTFOUND'],
-  ['silent.example', 'EAI_AGAIN'],
+  ['silent.example', 'EAI_AGAIN', hasty],
 ] as const) {
-  test(`${name} ends with ${code}`, () => assert.rejects(resolve(name), { code }))
+  test(`${name} ends with ${code}`, () => assert.rejects(from(name), { code }))
 }
 
 test('names without an answer delay no other', async () => {
   let ended = 0
-  const silent = Array.from({ length: 60 }, (_, nth) =>
-    resolve(`${nth}.silent.example`).finally(() => ended++),
-  )
-  const settled = Promise.allSettled(silent)
+  // They still wait when the file is over.
+  for (let nth = 0; nth < 60; nth++) void resolve(`${nth}.silent.example`).catch(() => ended++)
   assert.deepEqual(await resolve('four.example'), [four])
   await lookup('localhost')
   assert.equal(ended, 0)
-  await settled
 })

@@ -104,17 +104,14 @@ test('a connection that is cut again as soon as it is back is a separate silence
   }
 })
 
-test('a silent connection is noticed within two seconds, or by a writer', async (t) => {
+test('a silent connection is noticed by the heartbeat, or by a writer', async (t) => {
   const stuck = await createBus(connectionString)
   t.after(() => stuck.close())
   let silences = 0
   stuck.onSilence(() => {
     silences++
   })
-  for (const notice of [
-    () => until('silence', async () => silences > 0, 2000),
-    () => stuck.settled(),
-  ]) {
+  for (const notice of [() => until('silence', async () => silences > 0), () => stuck.settled()]) {
     silences = 0
     const pid = await lineOf(stuck)
     process.kill(pid, 'SIGSTOP')

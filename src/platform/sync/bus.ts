@@ -18,6 +18,13 @@ const lineSettings = `set synchronous_commit = off; set tcp_keepalives_idle = 5;
 /** How long a writer waits for the echo of its own change, and the first line to be open. */
 const [patience, opening] = [250, 1000]
 
+type BusOptions = {
+  /** as for `Reachability`, true where absent */
+  isOnlyWay?: boolean | undefined
+  /** factor on all time limits, 1 where absent */
+  timeoutScale?: number | undefined
+}
+
 /**
  * Hints between processes over LISTEN/NOTIFY: "what you remember of these ids is old", "look at your
  * inbox". A hint may be lost; nothing that must happen hangs on one. Each process also listens to its
@@ -37,10 +44,11 @@ export class Bus {
   #line: pg.Client | undefined
   #asked: Promise<unknown> = Promise.resolve()
   #settling: Promise<void> | undefined
+  readonly #timeoutScale: number
 
-  /** `isOnlyWay`: see `Reachability`. */
-  constructor(connectionString: string, isOnlyWay: boolean) {
+  constructor(connectionString: string, { isOnlyWay = true, timeoutScale = 1 }: BusOptions) {
     this.#connectionString = connectionString
+    this.#timeoutScale = timeoutScale
     this.presence = new Reachability({
       dial: (most) => this.#dial(most),
       found: (client) => this.#found(client),
@@ -52,6 +60,7 @@ export class Bus {
       isOpen: () => this.#line !== undefined,
       missing: () => this.#seek(),
       isMissed: () => this.presence.isMissed(),
+      timeoutScale,
     })
   }
 
@@ -126,7 +135,10 @@ export class Bus {
       return line?.query('')
     })
     this.#asked = asked.catch(() => {})
-    const first = await Promise.race([asked.catch(() => 'late'), late(patience)])
+    const first = await Promise.race([
+      asked.catch(() => 'late'),
+      late(patience * this.#timeoutScale),
+    ])
     if (line && first !== 'late') return
     if (line) this.#lose(line)
     if (await this.presence.verdict()) throw nobodyThere()
@@ -150,7 +162,7 @@ export class Bus {
   #dial(most: number): Promise<pg.Client> {
     const lost = (line: pg.Client) => this.#lose(line)
     const heard = (notification: pg.Notification) => this.#hear(notification)
-    return openLine(this.#connectionString, { lost, heard }, most)
+    return openLine(this.#connectionString, { lost, heard }, most * this.#timeoutScale)
   }
 
   async #found(client: pg.Client): Promise<boolean> {
@@ -216,9 +228,9 @@ export class Bus {
   }
 }
 
-/** A bus with its line open; `isOnlyWay` as for the constructor. */
-export async function createBus(connectionString: string, isOnlyWay = true): Promise<Bus> {
-  const bus = new Bus(connectionString, isOnlyWay)
+/** A bus with its line open. */
+export async function createBus(connectionString: string, options: BusOptions = {}): Promise<Bus> {
+  const bus = new Bus(connectionString, options)
   await bus.open()
   return bus
 }

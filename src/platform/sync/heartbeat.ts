@@ -12,6 +12,8 @@ type Given = {
   missing: () => void
   /** whether the database is away: then it does not change, and silence says nothing */
   isMissed: () => boolean
+  /** factor on the time after which silence counts as a cut */
+  timeoutScale: number
 }
 
 /** Whether a line works: it brings us our own heartbeat. */
@@ -52,7 +54,7 @@ export class Heartbeat {
 
   /** Whether an echo came within the last second. */
   isHeard(): boolean {
-    return performance.now() - this.#heardAt <= silence
+    return performance.now() - this.#heardAt <= silence * this.#given.timeoutScale
   }
 
   /** Whether the silence was announced. */

@@ -44,8 +44,8 @@ export async function openLine(
   const line = new Client({
     connectionString,
     keepAlive: true,
-    connectionTimeoutMillis: 1000,
-    query_timeout: 2000,
+    connectionTimeoutMillis: Math.max(1000, patience),
+    query_timeout: Math.max(2000, 2 * patience),
     application_name: 'festival bus',
   })
   line.on('error', () => lost(line))

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connectPool } from '#platform/database/connections'
 import { Proxy } from '../../../test/faults/proxy.ts'
 import { runOn } from '../../../test/global-setup.ts'
+import { countOwnTime } from '../../../test/own-time.ts'
 import { until } from '../../../test/until.ts'
 import { aWorld } from '../../../test/world.ts'
 import { createBus } from './bus.ts'
@@ -23,6 +24,7 @@ after(async () => {
   await proxy.close()
 })
 
+const ownTime = countOwnTime()
 const memory = new Memory<string>({ bus, now: () => new Date(), topic: 'x', most: 10 })
 const recall = (value: string) => memory.recall('a', async () => ({ value, names: [] }))
 /** Restores the network and the connection. */
@@ -48,14 +50,12 @@ test('while no connection is possible cached answers stay, and are dropped once 
 
 test('waiting and new callers are refused when no connection is possible', async () => {
   const held = await pool.connect()
-  const asked = held.query('select pg_sleep(20)').finally(() => held.release())
+  const asked = held.query('select pg_sleep(600)').finally(() => held.release())
   proxy.isSilent = true
-  const begun = performance.now()
+  // Not the answer, which comes after ten minutes.
   await assert.rejects(asked, /Connection terminated/)
-  assert.ok(performance.now() - begun < 1500)
-  const later = performance.now()
+  // Not the limit of the pool, whose error has no code.
   await assert.rejects(guarded.connect(), { code: 'ECONNREFUSED' })
-  assert.ok(performance.now() - later < 100)
   await heal()
   assert.equal((await pool.query('select 1 as one')).rows[0]?.one, 1)
 })
@@ -64,10 +64,10 @@ test('a network that falls silent is known within a second, at whatever moment i
   for (const moment of [0, 70, 140]) {
     await pause(moment)
     proxy.isSilent = true
-    const begun = performance.now()
+    const begun = ownTime()
     const asked = pool.query('select 1')
     await assert.rejects(asked, /Connection terminated/)
-    const ms = performance.now() - begun
+    const ms = ownTime() - begun
     assert.ok(bus.presence.isAway())
     assert.ok(ms < 1000, `${ms} ms`)
     await heal()
@@ -79,17 +79,15 @@ test('a connection that is being opened when the network falls silent fails with
   bus.presence.onAway(() => cut(fresh))
   const other = refusing(fresh, bus)
   proxy.isSilent = true
-  const begun = performance.now()
   const asked = Array.from({ length: 5 }, () => other.query('select 1'))
   const results = await Promise.allSettled(asked)
   assert.ok(results.every(({ status }) => status === 'rejected'))
-  assert.ok(performance.now() - begun < 1500)
   await assert.rejects(other.query('select 3'), { code: 'ECONNREFUSED' })
   await heal()
-  const back = performance.now()
+  const back = ownTime()
   assert.equal((await other.query('select 1 as one')).rows[0]?.one, 1)
   // None of those before stands in the way until its time is over.
-  assert.ok(performance.now() - back < 1500)
+  assert.ok(ownTime() - back < 1500)
   await other.end()
 })
 
@@ -128,7 +126,7 @@ test('a database that only refuses this service is not away: others may change i
 })
 
 test('a bus beside a pooler never takes the database for away', async () => {
-  const beside = await createBus(through, false)
+  const beside = await createBus(through, { isOnlyWay: false })
   proxy.isSilent = true
   await until('silence', async () => !beside.isHeard())
   await until('away', async () => bus.presence.isAway())

@@ -116,3 +116,24 @@ test('twenty faults are listed, wherever they are', async () => {
   assert.equal(await errorOf({ name: 'x', either: { id: 1 } }), 'either.id must be a string')
   assert.match(await errorOf({ name: 'x', either: 1 }), /^either must be an object/)
 })
+
+test('no item of a list that is too long is looked at for what is wrong with it', () => {
+  const schema = Type.Object({ tags: Type.Array(Type.Enum(['a', 'b']), { maxItems: 100 }) })
+  const check = compileValidator({ schema, httpPart: 'body', method: 'POST', url: '/' })
+  const readsOf = (length: number) => {
+    let reads = 0
+    const tags = new Proxy(
+      Array.from({ length }, () => true),
+      {
+        get(list, name) {
+          if (typeof name === 'string' && /^\d+$/.test(name)) reads++
+          return Reflect.get(list, name)
+        },
+      },
+    )
+    assert.ok('error' in Object(check({ tags })))
+    return reads
+  }
+  assert.ok(readsOf(100) >= 20)
+  assert.ok(readsOf(199_000) <= 1)
+})
