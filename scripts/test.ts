@@ -47,7 +47,8 @@ const { status } = spawnSync(
     '--import=./src/compiled.mjs',
     '--import=./test/quick-start.ts',
     '--test',
-    '--test-timeout=180000',
+    // For what hangs: a machine that is four times slower than usual ends no test by it.
+    '--test-timeout=600000',
     // A test that failed may leave a server or a timer behind, for which its process would wait for ever.
     '--test-force-exit',
     '--test-global-setup=test/global-setup.ts',

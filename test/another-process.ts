@@ -4,7 +4,7 @@ import pino from 'pino'
 import type { Config } from '#platform/config/variables'
 import { build } from '../src/app.ts'
 import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
-import { patientScale, type World } from './world.ts'
+import type { World } from './world.ts'
 
 type Call = { client?: string; as?: { token: string }; body?: object; headers?: object }
 
@@ -17,7 +17,7 @@ export async function anotherApp(
   const config = { ...first.config, ...otherwise }
   const closing = new AsyncDisposableStack()
   const log = pino({ level: 'silent' })
-  const ground = { config, connectionString, log, now, timeoutScale: patientScale }
+  const ground = { config, connectionString, log, now }
   const app = await build(
     await openInfrastructure(closing, ground, openPools(closing, ground)),
     log,

@@ -284,8 +284,8 @@ async function measure(method: string, { url, body, encoding = 'br' }: Asked, re
       Promise.all(Array.from({ length: readers }, () => ask(address, options))),
     )
     told = result
-    // A request that was refused because the one before held the loop proves nothing.
-    if (told.some(({ status }) => status === 503)) continue
+    // A request that was refused because the one before held the loop, or whose connection broke, proves nothing.
+    if (told.some(({ status }) => status === 503 || (status === 0 && !body))) continue
     least = Math.min(least, ms < longest ? ms : ms / slowness())
   }
   return { least, told }

@@ -10,6 +10,7 @@ import { type Answer, aWorld } from './world.ts'
 
 const world = await aWorld({ env: { SIGN_IN_FAILURES: '1000' } })
 const { post, statements } = world
+await world.jobs.start()
 
 const password = 'correct horse battery'
 const anEmail = () => `${randomBytes(6).toString('hex')}@harbour.example`

@@ -32,8 +32,10 @@ export type Service = {
 
 export function launch(folder: string, args: string[] = [], env: Record<string, string> = {}) {
   const { PATH = '' } = process.env
+  // On a busy machine it waits, as a world does, instead of refusing.
+  const patient = { BUSY_AFTER_MS: '600000', TIMEOUT_SCALE: '10' }
   const child = spawn(process.execPath, ['src/main.ts', ...args], {
-    env: { PATH, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...env },
+    env: { PATH, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...patient, ...env },
   })
   running.add(child)
   let output = ''

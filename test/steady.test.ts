@@ -52,8 +52,7 @@ const rules: { what: string; instead: string; found: (text: string, file: string
     },
     {
       what: 'runs a world by the time of day',
-      instead:
-        'leave out now, or move a clock: const begin = Date.now(); now: () => new Date(begin + ahead)',
+      instead: 'leave out now, or give a steadyClock() of test/clock.ts',
       found: (text) => [
         ...[...text.matchAll(/\baWorld\(/g)]
           .map(({ index }) => callAt(text, index))

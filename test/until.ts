@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 export async function until(
   what: string,
   ask: () => Promise<boolean>,
-  patience = 60_000,
+  patience = 120_000,
 ): Promise<void> {
   const end = performance.now() + patience
   while (!(await ask())) {
@@ -37,11 +37,4 @@ export function untilBlocked(
     return rows.length >= count
   }
   return until(`${count} blocked`, ask)
-}
-
-/** Retries while the answer says so, as a client does: for more requests at once than there are connections. */
-export async function answered<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
-  let answer = await ask()
-  for (let more = 9; more > 0 && answer.status === 503; more--) answer = await ask()
-  return answer
 }

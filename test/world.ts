@@ -20,6 +20,7 @@ import { newId } from '#platform/values/ids'
 import { fold } from '#platform/values/text'
 import { build } from '../src/app.ts'
 import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
+import { steadyClock } from './clock.ts'
 import { contractOf } from './contract.ts'
 import { runOn, withDatabase } from './global-setup.ts'
 
@@ -50,8 +51,6 @@ type Call = {
 type Options = {
   env?: Record<string, string>
   now?: () => Date
-  /** Factor on the time limits of waits for the database; 1 where those limits are tested. */
-  timeoutScale?: number
   /** Parts of the infrastructure replaced by the test, such as a processor that fails. */
   parts?: Partial<Infrastructure> | ((infrastructure: Infrastructure) => Partial<Infrastructure>)
   /** Another PostgreSQL than that of the tests, with a migrated database to copy. */
@@ -61,26 +60,11 @@ type Server = { server: string; template: string }
 
 export type World = Awaited<ReturnType<typeof aWorld>>
 
-/** A clock that stands still: a limit per minute, or a lease, does not end because the machine is slow. */
-function standingClock() {
-  const begin = new Date()
-  return () => begin
-}
-
-/** Multiplies one second to fifty: no machine is so slow that a wait for the database ends by its limit. */
-export const patientScale = 50
-
 /** The headers of a request that means to send what is not known: all others are strict. */
 export const lenient = { prefer: 'handling=lenient' }
 
 /** Creates the world, and removes it after the tests of the file. */
-export async function aWorld({
-  env = {},
-  now = standingClock(),
-  timeoutScale = patientScale,
-  parts = {},
-  on,
-}: Options = {}) {
+export async function aWorld({ env = {}, now = steadyClock(), parts = {}, on }: Options = {}) {
   const { connectionString, drop } = await aDatabase(on)
   const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
   const closing = new AsyncDisposableStack()
@@ -90,11 +74,13 @@ export async function aWorld({
     DATABASE_CONNECTIONS: '3',
     // Tests send more requests at once than there are connections, and wait.
     BUSY_AFTER_MS: '600000',
+    // Nor does a wait end by its limit because the machine is slow; tests of those limits say 1.
+    TIMEOUT_SCALE: '50',
     ...env,
   })
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
-  const ground = { config, connectionString, log, now, timeoutScale }
+  const ground = { config, connectionString, log, now }
   const pools = openPools(closing, ground)
   const statements: string[] = []
   const trips: string[] = []
@@ -103,7 +89,12 @@ export async function aWorld({
   const workStatements: string[] = []
   pools.working.on('connect', (client) => countStatements(client, { statements: workStatements }))
   const laid = await openInfrastructure(closing, ground, pools)
-  const infrastructure = { ...laid, ...(typeof parts === 'function' ? parts(laid) : parts) }
+  const infrastructure = {
+    ...laid,
+    // A delay of the machine is not one of the service, which would refuse requests and slow a queue down.
+    loopDelay: () => 0,
+    ...(typeof parts === 'function' ? parts(laid) : parts),
+  }
   const { db, access, bus } = infrastructure
   const app = await build(infrastructure, log)
   closing.defer(() => app.close())

@@ -8,6 +8,7 @@ import { listTicketKeys } from '#tickets'
 import { importKeys, isGenuine } from '../../pages/gate/judge.ts'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aTier } from '../../test/buying.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { rowsOf } from '../../test/databases.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { aQueue } from '../../test/queues.ts'
@@ -17,12 +18,11 @@ import { readCode } from '../tickets/read-code.ts'
 import { festival } from './program.ts'
 
 const [oldKey, newKey] = ['Qv7mX2pLk9sTz4RbN8cYw3HdJf6gUe1a', 'B5nKr8yWq2VxZt7MhP4cLs9DgJ3fTu6E']
-const begin = Date.now()
 const clock = { ahead: 0 }
 const hour = 3_600_000
 const world = await aWorld({
   env: { SECRET_KEY: oldKey },
-  now: () => new Date(begin + clock.ahead),
+  now: steadyClock(() => clock.ahead),
 })
 const { db, post, get, aUser, client, connectionString } = world
 const gate = await aGate(world)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import { anotherApp } from '../../test/another-process.ts'
 import { aPlaceToSleep, aTier } from '../../test/buying.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aDevice, anUpload, scan } from '../../test/gate.ts'
 import { aGuest, signInByCode } from '../../test/guests.ts'
 import { mailsTo, sourcesTo } from '../../test/mailbox.ts'
@@ -14,11 +15,10 @@ import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const day = 86_400_000
-const begin = Date.now()
 let ahead = 0
 const origin = 'https://festival.example'
 const world = await aWorld({
-  now: () => new Date(begin + ahead),
+  now: steadyClock(() => ahead),
   env: { PUBLIC_URL: origin },
 })
 const { db, get, post, put, del, aUser } = world

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aTier, points } from '../../test/buying.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -13,9 +14,8 @@ import { paymentContextOf } from './payment-context.ts'
 import { refundCancelled, sweep } from './sweep.ts'
 
 const { processor, refunds, told } = aProcessor()
-const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { app, db, get, post, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })

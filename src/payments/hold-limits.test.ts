@@ -6,6 +6,7 @@ import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aPlan, aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aGuest, anEmail } from '../../test/guests.ts'
 import { untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -14,9 +15,8 @@ import { openCheckout } from './checkout.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
-const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ now })
 const { app, client, db, get, post, put, del, aUser } = world
 const elsewhere = await anotherProcess(world)

@@ -9,6 +9,7 @@ import { longDate } from '#platform/values/local-time'
 import { locales } from '#platform/values/reader-languages'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aGuest } from '../../test/guests.ts'
 import { aPostOffice } from '../../test/post-office.ts'
 import { linesIn } from '../../test/scanner.ts'
@@ -21,9 +22,8 @@ const office = await aPostOffice((address) => (refused.has(address) ? 'Try later
 after(() => void office.close())
 
 const origin = 'https://festival.example'
-const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ now, env: { PUBLIC_URL: origin, SMTP_URL: office.url() } })
 const { db, aUser } = world
 await world.jobs.start()

@@ -7,6 +7,7 @@ import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aTier } from '../../test/buying.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { auditLedger } from './audit.ts'
@@ -14,9 +15,8 @@ import { openCheckout } from './checkout.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
-const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ now })
 const { app, client, db, get, post, aUser } = world
 const elsewhere = await anotherProcess(world)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aTier, points } from '../../test/buying.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { auditLedger } from './audit.ts'
@@ -10,10 +11,9 @@ import { openCheckout } from './checkout.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
-const begin = Date.now()
 const clock = { ahead: 0 }
 const { processor, charges, refunds, told } = aProcessor()
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { db, app, get, post, del, aUser } = world
 const checkout = openCheckout(paymentContextOf(app))

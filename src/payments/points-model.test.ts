@@ -11,6 +11,7 @@ import { auditLedger } from '#payments'
 import { newId } from '#platform/values/ids'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { openCheckout } from './checkout.ts'
@@ -18,9 +19,8 @@ import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
 const { processor, told } = aProcessor()
-const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ parts: { processor }, now, env: { FREE_PER_PERSON: '0' } })
 const { db, post, put, del, aUser } = world
 const { token: scoped } = await world.aClient(['manage_rewards'])

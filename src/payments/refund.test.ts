@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aTransfer } from '../../test/transfers.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -11,10 +12,9 @@ import { openCheckout } from './checkout.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
-const begin = Date.now()
 const clock = { ahead: 0 }
 const { processor, refunds, told } = aProcessor()
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { db, get, post, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))

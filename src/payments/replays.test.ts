@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aTier } from '../../test/buying.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
-const begin = Date.now()
 const clock = { ahead: 0 }
 const { processor, charges, told } = aProcessor()
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { db, post, get, aUser } = world
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aGuest } from '../../test/guests.ts'
 import { aPostOffice } from '../../test/post-office.ts'
 import { aProcessor } from '../../test/processor.ts'
@@ -18,9 +19,8 @@ import { sweep } from './sweep.ts'
 const office = await aPostOffice()
 after(() => void office.close())
 const { processor, told } = aProcessor()
-const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const env = { SMTP_URL: office.url(), PUBLIC_URL: 'https://festival.example' }
 const world = await aWorld({ parts: { processor }, now, env })
 const { db, get, post, put, aUser } = world

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aPlaceToSleep, points } from '../../test/buying.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aGuest, anEmail } from '../../test/guests.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aGivingFestival, orderTickets } from '../../test/vouchers.ts'
@@ -13,9 +14,8 @@ import { openCheckout } from './checkout.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
-const begin = Date.now()
 const clock = { ahead: 0 }
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const { processor, charges, told } = aProcessor()
 const world = await aWorld({ parts: { processor }, now })
 const { db, get, post, put, del, aUser } = world

@@ -4,16 +4,16 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { aPlaceToSleep, aPlan, aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aProcessor } from '../../test/processor.ts'
 
 import { aWorld, type Person } from '../../test/world.ts'
 
 const { processor, told } = aProcessor()
-const begin = Date.now()
 const clock = { ahead: 0 }
 const world = await aWorld({
   parts: { processor },
-  now: () => new Date(begin + clock.ahead),
+  now: steadyClock(() => clock.ahead),
 })
 const { db, get, post, aUser } = world
 

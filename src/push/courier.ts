@@ -126,7 +126,7 @@ function attempt(
     urgency: mannerOf(notice).urgency,
   }
   const body = encrypted(messageOf(notice), push, chance)
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(patience)])
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(patience * config.TIMEOUT_SCALE)])
   return traced(sending, () => outgoing.post(endpoint, { headers, body, signal }))
 }
 

@@ -1,5 +1,6 @@
 /** Notifications that reach a browser, through a push service that reads what it gets. */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { type Notice, notify } from '#notifications'
 import { createOutgoing } from '#platform/outgoing/requests'
@@ -17,7 +18,7 @@ const clock = { now: begin }
 const world = await aWorld({
   now: () => clock.now,
   env: { PUBLIC_URL: 'https://festival.example' },
-  parts: { outgoing: createOutgoing({ toPrivate: true }) },
+  parts: { outgoing: createOutgoing({ toPrivate: true, patience: 600_000 }) },
 })
 const { db, app, get, post, del, aUser } = world
 const service = await aPushService()
@@ -209,25 +210,33 @@ test('a push service that says yes without end, or nothing at all, holds up no o
   await tell(slow)
   await tell(quick)
   let isSending = true
-  const sending = send().finally(() => {
+  const stopping = new AbortController()
+  const sending = send({}, stopping.signal).finally(() => {
     isSending = false
   })
   await until('the push to the other', async () => read().length === 1)
   assert.ok(isSending)
+  stopping.abort()
   await sending
-  assert.deepEqual([silent.pushes.length, lying.pushes.length, await open()], [1, 1, 1])
+  later(60)
+  await send({ config: { ...world.config, TIMEOUT_SCALE: 1 } })
+  assert.deepEqual([silent.pushes.length, await open()], [2, 1])
   await db.deleteFrom('pushes_due').execute()
 })
 
-test('of more than go at once all are sent, though some never get an answer', async () => {
+test('of more than go at once all are sent, though some get no answer until all are', async () => {
   const as = await aUser()
   const silent = await aPushService()
-  silent.answer = () => {}
+  const unanswered: ServerResponse[] = []
+  silent.answer = (response) => unanswered.push(response)
   const { path: _path, ...body } = silent.aBrowser()
   await post(address, body, { as })
   const { read } = await subscribed(as)
   for (let many = 0; many < 60; many++) await tell(as)
-  await send()
+  const sending = send()
+  await until('all', async () => read().length === 60 && unanswered.length === 60)
+  for (const response of unanswered) response.destroy()
+  await sending
   assert.deepEqual([read().length, silent.pushes.length, await open()], [60, 60, 60])
   await db.deleteFrom('pushes_due').execute()
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherProcess } from '../../test/another-process.ts'
 import { anArtist } from '../../test/catalogue.ts'
-import { answered } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 let clock = new Date('2030-06-15T12:00:00.000Z')
@@ -11,7 +10,7 @@ const { get, post, db, aUser } = world
 const elsewhere = await anotherProcess(world)
 
 async function record(as: Person, event: object) {
-  const answer = await answered(() => post('/rewards/events', event, { as }))
+  const answer = await post('/rewards/events', event, { as })
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }

@@ -20,7 +20,7 @@ const clock = new MovableClock(join(folder, 'clock.json'))
 clock.moveTo(new Date('2097-06-01T10:20:00Z'))
 const world = await aWorld({
   now: clock.now,
-  parts: { clock, outgoing: createOutgoing({ toPrivate: true }) },
+  parts: { clock, outgoing: createOutgoing({ toPrivate: true, patience: 600_000 }) },
 })
 const { get, post, db, aUser } = world
 await world.jobs.start()

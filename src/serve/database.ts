@@ -55,7 +55,8 @@ export async function openDatabase(
 
 /** Returns a warning. @throws the reason why a database cannot be used */
 function tryGiven(connectionString: string, config: Config): Promise<string | undefined> {
-  return withClient({ connectionString, connectionTimeoutMillis: patience }, (client) =>
+  const connectionTimeoutMillis = patience * config.TIMEOUT_SCALE
+  return withClient({ connectionString, connectionTimeoutMillis }, (client) =>
     requireConnections(client, config),
   )
 }

@@ -39,20 +39,15 @@ type Ground = {
   metrics?: Metrics | undefined
   /** how the simulated processor's webhooks reach us */
   deliver?: Deliver
-  /** factor on the time limits of waits for the database, 1 where absent */
-  timeoutScale?: number
 }
 
 /** Opens the pool of requests and that for work, which `closing` closes again. */
 export function openPools(
   closing: AsyncDisposableStack,
-  {
-    config,
-    connectionString,
-    timeoutScale,
-  }: Pick<Ground, 'config' | 'connectionString' | 'timeoutScale'>,
+  { config, connectionString }: Pick<Ground, 'config' | 'connectionString'>,
 ) {
   const max = config.DATABASE_CONNECTIONS
+  const timeoutScale = config.TIMEOUT_SCALE
   const isPooled = config.DATABASE_DIRECT_URL !== undefined
   const direct = directOf(config, connectionString)
   const requests = connectPool(connectionString, {
@@ -71,7 +66,7 @@ export function openPools(
 /** What the modules share, on a database that is up to date. */
 export async function openInfrastructure(
   closing: AsyncDisposableStack,
-  { config, connectionString, log, deliver, clock, timeoutScale, ...ground }: Ground,
+  { config, connectionString, log, deliver, clock, ...ground }: Ground,
   { requests, working }: ReturnType<typeof openPools>,
 ): Promise<Infrastructure> {
   const { metrics = new Metrics(), now = clock?.now ?? (() => new Date()) } = ground
@@ -79,7 +74,10 @@ export async function openInfrastructure(
   const otherKey = await otherKeyOf(config)
   const vault = createVault(secretKey, otherKey)
   const isOnlyWay = config.DATABASE_DIRECT_URL === undefined
-  const bus = await createBus(directOf(config, connectionString), { isOnlyWay, timeoutScale })
+  const bus = await createBus(directOf(config, connectionString), {
+    isOnlyWay,
+    timeoutScale: config.TIMEOUT_SCALE,
+  })
   closing.defer(() => bus.close())
   const outages = new Outages({ log, bus })
   for (const pool of [requests, working]) bus.presence.onAway(() => cut(pool))
@@ -97,6 +95,7 @@ export async function openInfrastructure(
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
     folder: `${config.DATA_DIR}/mail`,
+    timeoutScale: config.TIMEOUT_SCALE,
   })
   closing.defer(() => mailer.close())
   const jobs = createJobs(guarded, reporting({ log, outages }, 'jobs'), metrics)
@@ -120,7 +119,10 @@ export async function openInfrastructure(
     festivalMoves: [],
     jobs,
     mailer,
-    outgoing: createOutgoing({ toPrivate: config.WEBHOOKS_TO_PRIVATE_ADDRESSES }),
+    outgoing: createOutgoing({
+      toPrivate: config.WEBHOOKS_TO_PRIVATE_ADDRESSES,
+      timeoutScale: config.TIMEOUT_SCALE,
+    }),
     photoStore: photoStoreOf(config),
     vault,
     wallets,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditLedger } from '#payments'
 import { newId } from '#platform/values/ids'
+import { steadyClock } from '../../test/clock.ts'
 import { nextMailTo } from '../../test/mailbox.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { until } from '../../test/until.ts'
@@ -12,10 +13,9 @@ import { openCheckout } from '../payments/checkout.ts'
 import { paymentContextOf } from '../payments/payment-context.ts'
 import { sweep } from '../payments/sweep.ts'
 
-const begin = Date.now()
 const clock = { ahead: 0 }
 const { processor, charges, told } = aProcessor()
-const now = () => new Date(begin + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
 const { db, get, post } = world
 const checkout = openCheckout(paymentContextOf(world.app))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headersOfPage } from '#access'
 import { codeAt } from '../../test/authenticator-app.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { anIdentityProvider, type Known } from '../../test/identity-provider.ts'
 import { aWorld } from '../../test/world.ts'
 
@@ -11,9 +12,8 @@ const provider = await anIdentityProvider()
 provider.serve(origin)
 const groups = 'admin=bosses,manage_catalog=bookers,manage_users=bosses,account=staff'
 const env = { ...provider.settings, PUBLIC_URL: origin, OIDC_GROUPS: groups }
-const begin = Date.now()
 const clock = { ahead: 0 }
-const world = await aWorld({ env, now: () => new Date(begin + clock.ahead) })
+const world = await aWorld({ env, now: steadyClock(() => clock.ahead) })
 await world.jobs.start()
 type Served = Pick<typeof world, 'app' | 'db'>
 const { db, post, put } = world

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { sessionKeyOf } from '#access'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, aGig, aName, anArtist, anOrganizer, aPlace } from '../../test/catalogue.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aPaidTicket } from '../../test/sales.ts'
 import { until } from '../../test/until.ts'
 import { type Answer, aWorld } from '../../test/world.ts'
@@ -23,7 +24,7 @@ await cp('pages/guide', join(pagesFolder, 'guide'), { recursive: true })
 after(() => rm(pagesFolder, { recursive: true, force: true }))
 const begin = Date.now()
 let ahead = 0
-const world = await aWorld({ parts: { pagesFolder }, now: () => new Date(begin + ahead) })
+const world = await aWorld({ parts: { pagesFolder }, now: steadyClock(() => ahead) })
 const { db, get } = world
 
 const hostile = [
@@ -628,7 +629,7 @@ async function untilStatus({ get }: Pick<typeof world, 'get'>, status: number): 
 }
 
 test('while the database does not answer a page says so', async () => {
-  const away = await aWorld({ parts: { pagesFolder }, timeoutScale: 1 })
+  const away = await aWorld({ parts: { pagesFolder }, env: { TIMEOUT_SCALE: '1' } })
   assert.equal((await away.get('/', { client: null })).status, 200)
   await away.work.transaction().execute(async (trx) => {
     await sql`lock table festivals in access exclusive mode`.execute(trx)

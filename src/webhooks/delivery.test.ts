@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createOutgoing } from '#platform/outgoing/requests'
 import { anOrganizer } from '../../test/catalogue.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { nextMailTo } from '../../test/mailbox.ts'
 import { aReceiver, well } from '../../test/receiver.ts'
 import { until } from '../../test/until.ts'
@@ -14,10 +15,9 @@ import { aWorld } from '../../test/world.ts'
 import { Courier } from './courier.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
-const begin = Date.now()
 const clock = { ahead: 0 }
 const world = await aWorld({
-  now: () => new Date(begin + clock.ahead),
+  now: steadyClock(() => clock.ahead),
   parts: { outgoing: createOutgoing({ toPrivate: true, patience: 3_000 }) },
 })
 const { get, post, put, aUser } = world

@@ -24,7 +24,9 @@ import { bookDispute } from '../payments/disputes.ts'
 import { paymentContextOf } from '../payments/payment-context.ts'
 import { describedEvents, eventTypes } from './events.ts'
 
-const world = await aWorld({ parts: { outgoing: createOutgoing({ toPrivate: true }) } })
+const world = await aWorld({
+  parts: { outgoing: createOutgoing({ toPrivate: true, patience: 600_000 }) },
+})
 const { get, post, put, del, aUser } = world
 const as = await aUser({ roles: ['admin'], firstName: 'Ottilie', lastName: 'Quaymaster' })
 await world.jobs.start()

@@ -142,6 +142,11 @@ export const settings = {
     '500',
     'How long a request may have to wait for the database in a burst, ms, before new ones are refused with 503; when it lasts, a fifth of that',
   ),
+  TIMEOUT_SCALE: setting(
+    integer(1, 1_000),
+    '1',
+    'Factor on the time limits of waits for the database, and for mail and push services: more on a machine that is much slower than two cores',
+  ),
   AUDIT_DAYS: setting(
     integer(1, 36_500),
     '730',

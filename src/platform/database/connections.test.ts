@@ -124,7 +124,7 @@ test('a connection that the server ends does not end the process', async () => {
 })
 
 test('a database that does not answer in time is 503 with Retry-After', async () => {
-  const hasty = await aWorld({ timeoutScale: 1 })
+  const hasty = await aWorld({ env: { TIMEOUT_SCALE: '1' } })
   await hasty.work.transaction().execute(async (trx) => {
     await sql`lock table organizers in access exclusive mode`.execute(trx)
     const response = await hasty.app.inject({ url: '/organizers' })

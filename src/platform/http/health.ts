@@ -46,7 +46,7 @@ export function serveHealth(app: FastifyInstance): void {
       if (isDraining(app.server)) throw unready('The process is stopping', 'draining')
       const isWritable = await Promise.race([
         takesWrites('database'),
-        wait(patience, false, { ref: false }),
+        wait(patience * app.config.TIMEOUT_SCALE, false, { ref: false }),
       ])
       if (!isWritable) throw unready('The database takes no writes within 500 ms', 'database')
       return { status: 'ready' }

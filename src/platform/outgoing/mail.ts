@@ -29,6 +29,13 @@ export type Mailer = { send(mail: Mail): Promise<{ file?: string }>; close(): vo
 // replies never lets the socket fall silent.
 const patience = { connection: 5_000, greeting: 5_000, socket: 10_000, send: 60_000 }
 
+const usual = (scale: number): typeof patience => ({
+  connection: patience.connection * scale,
+  greeting: patience.greeting * scale,
+  socket: patience.socket * scale,
+  send: patience.send * scale,
+})
+
 // What is written into a mail is text, never the path or address of something to attach.
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
@@ -62,17 +69,18 @@ function opened<T extends { close(): void }>(open: (library: Nodemailer) => T) {
  * an `.eml` file in `folder` (made when missing, for this account alone), of which the newest 1,000 stay, and its
  * path is given back.
  * `send` throws when `to` is not exactly one address, and when the server refuses or is silent;
- * the error repeats no e-mail address, so it may be logged. `timeouts` are in ms.
+ * the error repeats no e-mail address, so it may be logged. `timeouts` are in ms, the usual ones times `timeoutScale`.
  */
 export function createMailer(options: {
   smtpUrl?: string | undefined
   from: string
   folder: string
   timeouts?: Partial<typeof patience>
+  timeoutScale?: number
 }): Mailer {
-  const { smtpUrl, from, folder } = options
+  const { smtpUrl, from, folder, timeoutScale = 1 } = options
   return smtpUrl
-    ? smtpMailer(smtpUrl, from, { ...patience, ...options.timeouts })
+    ? smtpMailer(smtpUrl, from, { ...usual(timeoutScale), ...options.timeouts })
     : folderMailer(folder, from)
 }
 

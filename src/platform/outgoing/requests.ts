@@ -39,6 +39,8 @@ type Options = {
   resolve?: Resolve
   /** how long a request may take in all, ms */
   patience?: number
+  /** factor on that time where it is not given, 1 where absent */
+  timeoutScale?: number
 }
 
 /** How much of an answer is read, bytes, and kept, characters. */
@@ -50,7 +52,8 @@ export function createOutgoing({
   toPrivate,
   // Only the system knows the names of our own network.
   resolve = toPrivate ? (hostname) => lookup(hostname, { all: true }) : publicNames(),
-  patience = 15_000,
+  timeoutScale = 1,
+  patience = 15_000 * timeoutScale,
 }: Options): Outgoing {
   const addressesOf = async ({ hostname }: URL): Promise<LookupAddress[]> => {
     const host = hostname.replace(/^\[|\]$/g, '')
