@@ -183,7 +183,10 @@ test('an error is reported by its class, without its message', async () => {
     [attribute(server, 'http.response.status_code'), server.status.code ?? 0],
     [404, 0],
   )
-  const busy = await aWorld({ parts: { waitForDatabase: () => 100_000 } })
+  const busy = await aWorld({
+    env: { BUSY_AFTER_MS: '500' },
+    parts: { waitForDatabase: () => 100_000 },
+  })
   const refused = await busy.get('/artists')
   const { server: failed } = await traceOf(refused.headers['x-request-id'])
   assert.deepEqual([failed.status.code, attribute(failed, 'error.type')], [2, '503'])

@@ -37,7 +37,7 @@ async function aPreparedTill() {
 }
 
 const isOffline = (page: Page) =>
-  page.locator('#items').getByText('prepared for working offline').waitFor({ timeout: 30_000 })
+  page.locator('#items').getByText('prepared for working offline').waitFor()
 
 test('sold from a lease: the code on the screen, kept over a reload, reported once, the rest given back', async () => {
   const { page, shift, leases, done } = await aPreparedTill()

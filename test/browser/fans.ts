@@ -25,7 +25,6 @@ export async function openAs(
 
 /** Waits until the guide's worker answers for the page. */
 export async function controlled(page: Page): Promise<void> {
-  page.setDefaultTimeout(10_000)
   await page.evaluate('navigator.serviceWorker.ready')
   await page.reload()
   await page.waitForFunction('navigator.serviceWorker.controller !== null')

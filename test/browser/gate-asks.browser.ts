@@ -64,7 +64,7 @@ test('without a network the page asks as well', async () => {
   } finally {
     await outage.end()
   }
-  await page.locator('#unsent').getByText('0', { exact: true }).waitFor({ timeout: 40_000 })
+  await page.locator('#unsent').getByText('0', { exact: true }).waitFor()
   await done()
 })
 
@@ -126,7 +126,7 @@ test('a scan without a network is undone there at once, and at the service when 
   } finally {
     await outage.end()
   }
-  await page.locator('#unsent').getByText('0', { exact: true }).waitFor({ timeout: 40_000 })
+  await page.locator('#unsent').getByText('0', { exact: true }).waitFor()
   await until('both to be undone', async () => `${await outcomes()}` === 'undone,undone')
   await done()
 })

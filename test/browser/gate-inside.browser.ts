@@ -53,9 +53,7 @@ for (const { width, dark } of [
     } finally {
       await outage.end()
     }
-    await inside
-      .getByText('Inside camping: 3 of 2,000', { exact: true })
-      .waitFor({ timeout: 40_000 })
+    await inside.getByText('Inside camping: 3 of 2,000', { exact: true }).waitFor()
     await done()
   })
 }

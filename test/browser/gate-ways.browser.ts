@@ -49,7 +49,7 @@ test('a ticket goes out and in again, also without a network, and is inside once
   } finally {
     await outage.end()
   }
-  await page.locator('#unsent').getByText('0', { exact: true }).waitFor({ timeout: 40_000 })
+  await page.locator('#unsent').getByText('0', { exact: true }).waitFor()
   const scans = await site.db
     .selectFrom('gate_passages')
     .select(['direction', 'ordinal'])

@@ -115,7 +115,7 @@ test('a refusal is said where it belongs', async () => {
   await page.getByLabel('E-mail of the new holder').fill(anEmail())
   await page.route('**/transfer', (route) => route.abort('internetdisconnected'))
   await page.keyboard.press('Enter')
-  await page.getByText('No connection.').waitFor({ timeout: 20_000 })
+  await page.getByText('No connection.').waitFor()
   await page.context().close()
 })
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { aFestival } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
 import { nextMailTo } from '../mailbox.ts'
+import { until } from '../until.ts'
 import type { Person } from '../world.ts'
 import { aLineUp, noon } from './line-up.ts'
 import { aSite } from './site.ts'
@@ -182,8 +182,9 @@ test('a heart is given although the page is left at once', async () => {
     location.assign('/guide/${festival.id}/mine')
   }`)
   await page.getByRole('heading', { name: 'My timetable' }).waitFor()
-  const given = async () => (await idsOf(festival, person)).includes(lanterns.id)
-  for (let nth = 0; nth < 50 && !(await given()); nth++) await setTimeout(100)
+  await until('the heart is noted', async () =>
+    (await idsOf(festival, person)).includes(lanterns.id),
+  )
   await page.reload()
   await page.getByRole('link', { name: 'The Lanterns' }).waitFor()
   await done()

@@ -182,9 +182,7 @@ test('a page is removed seven days after the end of its festival', async () => {
   await page.getByText('Kept on this device: it opens').waitFor()
   const isKept = `caches.open('guide own').then((own) => own.match('${path}')).then(Boolean)`
   assert.equal(await page.evaluate(isKept), true)
-  await page.waitForFunction((at) => Date.now() > at, ended.end_time.getTime() + 7 * 86_400_000, {
-    timeout: 30_000,
-  })
+  await page.waitForFunction((at) => Date.now() > at, ended.end_time.getTime() + 7 * 86_400_000)
   await withoutNetwork(async () => {
     await page.goto(`${site.url}${path}`)
     await page.getByRole('heading', { name: 'No connection' }).waitFor()

@@ -47,7 +47,7 @@ async function aDraw({ source = 'drand', people = 24, until = published } = {}) 
   return { ...queue, ada, path: `/guide/${queue.festival.id}/queue/proof` }
 }
 const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { name, exact: true }).waitFor({ timeout: 30_000 })
+  page.getByRole('heading', { name, exact: true }).waitFor()
 /** The checks that do not hold, or cannot be told. */
 const marked = (page: Page, mark: 'bad' | 'open') =>
   page

@@ -8,7 +8,7 @@ import { aSale, button, enter, env, inDays, open, read, show } from './waiting-r
 
 const site = await aSite({ env })
 const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { name, exact: true }).waitFor({ timeout: 20_000 })
+  page.getByRole('heading', { name, exact: true }).waitFor()
 const times = { opens_at: inDays(1).toISOString(), draw_at: inDays(2).toISOString() }
 
 async function look(page: Page, name: string) {
@@ -50,7 +50,7 @@ test('a rehearsal is begun, entered, drawn, served and ended', async () => {
 
   await button(desk, 'End the rehearsal').click()
   await button(desk, 'Begin a rehearsal').waitFor()
-  await page.getByText('There is no rehearsal for this account').waitFor({ timeout: 20_000 })
+  await page.getByText('There is no rehearsal for this account').waitFor()
   await done()
   await closed()
 })

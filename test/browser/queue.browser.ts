@@ -51,7 +51,7 @@ test('two fans enter, and one after the other buys in their turn', async () => {
       await fan.page.reload()
       await fan.page.getByText('The draw was moved from').waitFor()
       await button(fan.page, 'Got it').click()
-      await heading(fan.page, 'It is your turn').waitFor({ timeout: 20_000 })
+      await heading(fan.page, 'It is your turn').waitFor()
       return fan
     }),
   )
@@ -77,7 +77,7 @@ test('two fans enter, and one after the other buys in their turn', async () => {
   const tried = await heard()
   assert.ok(tried > 0, 'the sound is played once when it is allowed')
   await addPieces(site, queue.tier, 1)
-  await heading(waiting.page, 'It is your turn').waitFor({ timeout: 30_000 })
+  await heading(waiting.page, 'It is your turn').waitFor()
   assert.match(await waiting.page.title(), /^It is your turn/)
   assert.equal(await heard(), 2 * tried)
   for (const { done } of fans) await done()
@@ -183,14 +183,14 @@ test('what was fixed and is another one is shouted, also after a reload', async 
   await page.getByText('Your number: 4').waitFor()
   await drawSoon(queue)
   await page.reload()
-  await heading(page, 'It is your turn').waitFor({ timeout: 20_000 })
+  await heading(page, 'It is your turn').waitFor()
   const loud = page.getByRole('alert').filter({ hasText: 'What was fixed has been changed' })
   assert.equal(await loud.count(), 0)
   const shout = async (text: string) => {
     await page.reload()
-    await loud.getByText(text).waitFor({ timeout: 20_000 })
+    await loud.getByText(text).waitFor()
     await page.reload()
-    await loud.getByText(text).waitFor({ timeout: 20_000 })
+    await loud.getByText(text).waitFor()
   }
   // What the service says is altered on its way, in the page and in the answers.
   const draw = (await site.get(queue.url)).body.draw
@@ -260,7 +260,7 @@ test('without a network the page says so, and goes on when it is back', async ()
   await context.setOffline(true)
   await page.getByText('No connection. Your number is kept').waitFor()
   await context.setOffline(false)
-  await heading(page, 'It is your turn').waitFor({ timeout: 20_000 })
+  await heading(page, 'It is your turn').waitFor()
   assert.equal(await page.getByText('No connection').isVisible(), false)
   await done()
 })
@@ -283,7 +283,7 @@ test('who comes after the draw stands behind all who were drawn', async () => {
   await drawSoon(queue)
   const ada = await site.aPersonWith({})
   const { page, done } = await openAs(site, ada, pathOf(queue))
-  await heading(page, 'People buy in turn').waitFor({ timeout: 20_000 })
+  await heading(page, 'People buy in turn').waitFor()
   await button(page, 'Take a number').click()
   await page.getByText('You came after the draw').waitFor()
   assert.equal(await page.locator('[data-fact="place"]').textContent(), '3')

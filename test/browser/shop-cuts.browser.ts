@@ -36,7 +36,7 @@ async function aSale() {
 
 /** Does what a person does who wants two tickets, whatever the page shows, until they are there. */
 async function buyTwo(page: Page, { tier, path }: Awaited<ReturnType<typeof aSale>>) {
-  for (let step = 0; step < 30; step++) {
+  for (let step = 0; step < 300; step++) {
     await page.waitForLoadState().catch(() => {})
     const at = page.url().startsWith(site.url) ? new URL(page.url()).pathname : 'nowhere'
     if (at === '/tickets' && (await page.locator('.pass .qr').count()) === 2) return

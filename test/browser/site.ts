@@ -86,6 +86,8 @@ export async function open({ browser, base }: Place, path: string, look: Look = 
     hasTouch: width < 600,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  // For what never comes: how fast a page is depends on the machine.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const faults = watch(page, base, expected)
   const response = await page.goto(new URL(path, base).href)
