@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
+import { steadyClock } from './clock.ts'
 import { type Answer, aWorld } from './world.ts'
 
-const world = await aWorld({ env: { SIGN_IN_FAILURES: '3', WRONG_CODES: '2' } })
+const world = await aWorld({ now: steadyClock(), env: { SIGN_IN_FAILURES: '3', WRONG_CODES: '2' } })
 await world.jobs.start()
 const { post, put, aUser } = world
 

@@ -20,7 +20,6 @@ import { newId } from '#platform/values/ids'
 import { fold } from '#platform/values/text'
 import { build } from '../src/app.ts'
 import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
-import { steadyClock } from './clock.ts'
 import { contractOf } from './contract.ts'
 import { runOn, withDatabase } from './global-setup.ts'
 
@@ -64,7 +63,7 @@ export type World = Awaited<ReturnType<typeof aWorld>>
 export const lenient = { prefer: 'handling=lenient' }
 
 /** Creates the world, and removes it after the tests of the file. */
-export async function aWorld({ env = {}, now = steadyClock(), parts = {}, on }: Options = {}) {
+export async function aWorld({ env = {}, now = () => new Date(), parts = {}, on }: Options = {}) {
   const { connectionString, drop } = await aDatabase(on)
   const folder = await mkdtemp(join(tmpdir(), 'festival-world-'))
   const closing = new AsyncDisposableStack()

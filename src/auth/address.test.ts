@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { steadyClock } from '../../test/clock.ts'
 import { aWorld } from '../../test/world.ts'
 import { pairOf } from './failures.ts'
 
@@ -21,8 +22,11 @@ async function guesses(
   return seen
 }
 
-const direct = await aWorld({ env: { SIGN_IN_FAILURES: `${failures}` } })
-const proxied = await aWorld({ env: { SIGN_IN_FAILURES: `${failures}`, TRUSTED_PROXIES: '1' } })
+const direct = await aWorld({ now: steadyClock(), env: { SIGN_IN_FAILURES: `${failures}` } })
+const proxied = await aWorld({
+  now: steadyClock(),
+  env: { SIGN_IN_FAILURES: `${failures}`, TRUSTED_PROXIES: '1' },
+})
 const free = Array.from({ length: failures }, () => 401)
 
 for (const name of [
@@ -51,8 +55,11 @@ test('behind a proxy only its own addition counts, whatever a caller writes befo
 
 /** The tests' own requests come from 127.0.0.1. */
 const within = { SIGN_IN_FAILURES: `${failures}`, TRUSTED_PROXIES: '10.0.0.0/8,192.0.2.1' }
-const passedBy = await aWorld({ env: within })
-const behind = await aWorld({ env: { ...within, TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
+const passedBy = await aWorld({ now: steadyClock(), env: within })
+const behind = await aWorld({
+  now: steadyClock(),
+  env: { ...within, TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' },
+})
 
 test('a caller that bypasses the named proxies cannot choose its address', async () => {
   const forged = (guess: number) => ({

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep } from '../../test/buying.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aGuest, anEmail, signInWith } from '../../test/guests.ts'
 import { aPostOffice } from '../../test/post-office.ts'
 import { aGivingFestival } from '../../test/vouchers.ts'
@@ -12,6 +13,7 @@ import { auditLedger } from './audit.ts'
 const office = await aPostOffice()
 after(() => void office.close())
 const world = await aWorld({
+  now: steadyClock(),
   env: { PUBLIC_URL: 'https://festival.example', SMTP_URL: office.url() },
 })
 const { db, get, post, aUser } = world

@@ -3,12 +3,14 @@ import { suite, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { headersOfPage, sessionKeyOf } from '#access'
 import { builtPages } from '../../test/built-pages.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { describedBy, needsToken } from '../../test/described.ts'
 import { aDevice, aGate } from '../../test/gate.ts'
 import { aWorld } from '../../test/world.ts'
 
 const pagesFolder = await builtPages()
 const world = await aWorld({
+  now: steadyClock(),
   env: { TRUSTED_PROXIES: '1', SIGN_IN_FAILURES: '3' },
   parts: { pagesFolder },
 })

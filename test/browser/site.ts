@@ -34,8 +34,6 @@ const password = 'correct horse battery'
 export async function aSite({ args = [], parts = {}, ...options }: Options = {}) {
   const { TEST_PAGES } = process.env
   const world = await aWorld({
-    // The clock of the browser goes as well.
-    now: () => new Date(),
     ...options,
     parts: (infrastructure) => ({
       ...(typeof parts === 'function' ? parts(infrastructure) : parts),
