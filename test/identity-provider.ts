@@ -9,7 +9,8 @@ import { Provider } from 'oidc-provider'
 /** Claims of a user, and how they signed in there. */
 export type Known = {
   email?: string
-  email_verified?: boolean
+  /** as text and absent as well, as Microsoft Entra ID has it */
+  email_verified?: boolean | string | undefined
   given_name?: string
   family_name?: string
   groups?: string[]

@@ -68,7 +68,7 @@ async function isUnconfirmed(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => ({}))
-  return refusal.code === 'confirm_identity'
+  return refusal.code === 'confirm_identity' || refusal.code === 'sign_in_again'
 }
 
 export const useSession = (): Session => useSyncExternalStore(listen, () => session)
@@ -135,17 +135,28 @@ async function sendSigned(path: string, sign: Sign): Promise<Begun> {
 let confirming: Promise<void> | undefined
 
 /**
- * Confirms who the user is, by their password and second factor, or by what a passkey has signed; the session goes on with a new key.
+ * Confirms who the user is, by their password or a code of a mail, and second factor, or by what a passkey has signed; the session goes on with a new key.
  * @throws FactorNeeded, or Error as `signIn` does
  */
-export async function confirmIdentity(given: Omit<Credentials, 'email'> | Sign): Promise<void> {
+export async function confirmIdentity(
+  given: Omit<Credentials, 'email'> | { mailed_code: string; code?: string } | Sign,
+): Promise<void> {
   const path = '/session/confirmation'
   const confirmed =
-    typeof given === 'function' ? sendSigned(`${path}/passkey`, given) : send('POST', path, given)
+    typeof given === 'function'
+      ? sendSigned(`${path}/passkey`, given)
+      : send('POST', 'mailed_code' in given ? `${path}/mail/code` : path, given)
   const renewed = confirmed.then(begin)
   confirming = renewed.catch(() => undefined)
   await renewed
 }
+
+/** How the user can confirm who they are, beside a passkey and the identity provider. */
+export const waysToConfirm = () =>
+  send<{ password: boolean; mail: boolean }>('GET', '/session/confirmation')
+
+/** Mails a code with which the user confirms who they are. @throws Error as `signIn` does */
+export const mailConfirmationCode = () => send<object>('POST', '/session/confirmation/mail', {})
 
 /** A secret for an authenticator app. @throws FactorNeeded, or Error as `signIn` does */
 export function offerFactor(given: Credentials): Promise<{ secret: string; uri: string }> {

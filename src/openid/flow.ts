@@ -1,6 +1,7 @@
 /** The way to the identity provider and back: authorization code with PKCE, state and nonce (OpenID Connect Core). */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#platform/config/variables'
+import type { Clock } from '#platform/values/time'
 import { isEmail } from '#users'
 import type { Provider } from './provider.ts'
 import { Refusal, type RefusalCode } from './refusal.ts'
@@ -38,7 +39,7 @@ type Begin = { redirectUri: string; isAnew: boolean }
 
 /** Returns where the browser is sent, and what it has to bring back. @throws Refusal */
 export async function beginSignIn(
-  { provider, config, log }: Context,
+  { provider, config, log }: Omit<Context, 'now'>,
   { redirectUri, isAnew }: Begin,
 ): Promise<{ url: string; begun: Begun }> {
   const client = await import('openid-client')
@@ -58,11 +59,11 @@ export async function beginSignIn(
   return { url: url.href, begun: { state, nonce, verifier, isAnew } }
 }
 
-type Context = { provider: Provider; config: Config; log: FastifyBaseLogger }
+type Context = { provider: Provider; config: Config; log: FastifyBaseLogger; now: Clock }
 
 /** Returns the user that the provider means, by the address with which it has sent the browser back. @throws Refusal */
 export async function finishSignIn(
-  { provider, config, log }: Context,
+  { provider, config, log, now }: Context,
   { url, begun }: { url: URL; begun: Begun },
 ): Promise<Identity> {
   // Another sign-in of the same browser was begun since, or this one in another browser.
@@ -75,10 +76,10 @@ export async function finishSignIn(
       expectedNonce: begun.nonce,
       pkceCodeVerifier: begun.verifier,
       idTokenExpected: true,
-      ...(begun.isAnew && { maxAge: longestAnew }),
     })
     const claims = tokens.claims()
     if (!claims) throw new Refusal('provider_wrong')
+    if (begun.isAnew) requireAnew(claims, now())
     // Many providers tell the e-mail and the groups here alone. It has to be about the same user.
     const more = configuration.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -89,13 +90,19 @@ export async function finishSignIn(
   }
 }
 
+/** Refuses an identity by which no one was asked just now. Some providers do not say when they asked. */
+function requireAnew({ auth_time }: { auth_time?: number }, now: Date): void {
+  if (auth_time === undefined) throw new Refusal('no_auth_time')
+  if (auth_time * 1000 < now.getTime() - longestAnew * 1000) throw new Refusal('provider_wrong')
+}
+
 type Claims = Record<string, unknown> & { iss: string; sub: string }
 
 function identityOf(config: Config, claims: Claims): Identity {
   const { iss: issuer, sub: subject, email, email_verified, auth_time, acr } = claims
   const named = new Set(config.OIDC_GROUPS?.map(({ group }) => group))
   const factors = new Set([...listOf(acr), ...listOf(claims['amr'])])
-  const isProven = email_verified === true && typeof email === 'string' && isEmail(email)
+  const isProven = typeof email === 'string' && isEmail(email) && isVerified(config, email_verified)
   return {
     issuer,
     subject,
@@ -105,6 +112,15 @@ function identityOf(config: Config, claims: Claims): Identity {
     hasSecondFactor: config.OIDC_SECOND_FACTOR?.some((value) => factors.has(value)) ?? false,
     provenAt: typeof auth_time === 'number' ? auth_time * 1000 : null,
   }
+}
+
+/**
+ * Whether the provider has proven an e-mail. Microsoft Entra ID does not say so, or in words: by `OIDC_TRUST_EMAILS` the operator
+ * says it in its place. An explicit no counts in any case.
+ */
+function isVerified({ OIDC_TRUST_EMAILS }: Config, claim: unknown): boolean {
+  if (claim === true) return true
+  return OIDC_TRUST_EMAILS && (claim === undefined || claim === null || claim === 'true')
 }
 
 /** The names of a new account, which needs both: what the provider does not tell is taken from what it does. */

@@ -14,6 +14,8 @@ export type RefusalCode =
   | 'suspended'
   | 'other_account'
   | 'second_factor_needed'
+  /** it does not say when it has asked the user, so it confirms no one */
+  | 'no_auth_time'
 
 export class Refusal extends Error {
   readonly code: RefusalCode

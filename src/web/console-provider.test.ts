@@ -5,6 +5,7 @@ import { headersOfPage } from '#access'
 import { codeAt } from '../../test/authenticator-app.ts'
 import { steadyClock } from '../../test/clock.ts'
 import { anIdentityProvider, type Known } from '../../test/identity-provider.ts'
+import { nextMailTo } from '../../test/mailbox.ts'
 import { aWorld } from '../../test/world.ts'
 
 const origin = 'https://festival.example'
@@ -164,7 +165,7 @@ test('one that either side has not proven joins nothing', async () => {
   const boss = { groups: ['bosses'] }
   const cases: [code: string, known: Known][] = [
     ['email_not_proven', { ...boss, email: proven.email, email_verified: false }],
-    ['email_not_proven', { ...boss, email: proven.email, email_verified: 'true' as never }],
+    ['email_not_proven', { ...boss, email: proven.email, email_verified: 'true' }],
     ['email_not_proven', { ...boss, email: 'no address' }],
     ['account_not_proven', { ...boss, email: unproven.email }],
   ]
@@ -172,6 +173,27 @@ test('one that either side has not proven joins nothing', async () => {
     const { id } = provider.aUser(known)
     await assertRefused(code, () => signIn(aBrowser(), id))
   }
+})
+
+test('an e-mail that the provider does not call proven counts where the operator trusts its addresses, unless it says no', async () => {
+  const trusting = await aWorld({ env: { ...env, OIDC_TRUST_EMAILS: 'true' } })
+  await trusting.jobs.start()
+  for (const email_verified of [undefined, 'true', true]) {
+    const ada = await trusting.aUser()
+    const user = provider.aUser({ groups: ['bookers'], email: ada.email, email_verified })
+    const browser = aBrowser()
+    assert.equal(await signIn(browser, user.id, trusting), '/console', `${email_verified}`)
+    const headers = headersOfPage('console', browser.console)
+    const { body } = await trusting.call('GET', '/users/i', { client: null, headers })
+    assert.equal(body.id, ada.id)
+  }
+  for (const email_verified of [false, 'false']) {
+    const ada = await trusting.aUser()
+    const { id } = provider.aUser({ groups: ['bosses'], email: ada.email, email_verified })
+    await assertRefused('email_not_proven', () => signIn(aBrowser(), id, trusting), trusting)
+  }
+  const unknown = provider.aUser({ groups: ['bosses'], email_verified: undefined })
+  await assertRefused('email_not_proven', () => signIn(aBrowser(), unknown.id))
 })
 
 test('no account is made outside of the groups, and a suspended one does not sign in', async () => {
@@ -409,4 +431,59 @@ test('an open session at the provider confirms nobody: it asks anew', async () =
   }))
   await assertRefused('provider_wrong', () => visit({ ...browser }, stale))
   provider.faults.clear()
+})
+
+test('a provider that does not say when it has asked its user confirms nobody, and a mailed code does', async () => {
+  const user = provider.aUser({ groups: ['bosses'] })
+  provider.faults.set('/token', (body) => ({
+    ...body,
+    id_token: provider.signed(body['id_token'], { auth_time: undefined }),
+  }))
+  const browser = aBrowser()
+  assert.equal(await signIn(browser, user.id), '/console')
+  const makesKey = () => call(browser, 'POST', '/clients', { name: crypto.randomUUID() })
+  assert.equal((await makesKey()).body.code, 'confirm_identity')
+  const path = '/console/provider?confirm=true&next=/console/clients'
+  const back = await comeBack(browser, user.id, { path })
+  await assertRefused('no_auth_time', () => visit({ ...browser }, back))
+  provider.faults.clear()
+
+  const url = '/console/session/confirmation'
+  const send = (method: 'GET' | 'POST', path: string, payload?: object) =>
+    world.app.inject({
+      method,
+      url: `${url}${path}`,
+      headers: headersOfPage('console', browser.console),
+      ...(payload && { payload }),
+    })
+  assert.deepEqual((await send('GET', '')).json(), { password: false, mail: true })
+  assert.equal((await send('POST', '/mail', {})).statusCode, 200)
+  const mail = await nextMailTo(world, user.email, { about: 'Your sign-in code' })
+  const mailed_code = /^Subject: Your sign-in code: (\d{6})\r?$/m.exec(mail)?.[1]
+  assert.equal((await send('POST', '/mail/code', { mailed_code: '000 000' })).statusCode, 401)
+  const confirmed = await send('POST', '/mail/code', { mailed_code })
+  assert.equal(confirmed.statusCode, 200, confirmed.body)
+  const before = browser.console
+  browser.console = confirmed.cookies.find(({ name }) => name.endsWith('console'))?.value ?? ''
+  assert.equal((await makesKey()).status, 201)
+  assert.equal((await call({ ...browser, console: before }, 'GET', '/users/i')).status, 401)
+})
+
+test('where the account has a password, that confirms, and no mailbox does', async () => {
+  const account = await anAccount()
+  const user = provider.aUser({ email: account.email, groups: ['bosses'] })
+  const browser = aBrowser()
+  await signIn(browser, user.id)
+  const headers = headersOfPage('console', browser.console)
+  const url = '/console/session/confirmation'
+  const ways = await world.app.inject({ url, headers })
+  assert.deepEqual(ways.json(), { password: true, mail: false })
+  for (const [path, payload] of [
+    ['/mail', {}],
+    ['/mail/code', { mailed_code: '123456' }],
+  ] as const) {
+    const refused = await world.app.inject({ method: 'POST', url: url + path, headers, payload })
+    assert.equal(refused.statusCode, 403)
+  }
+  assert.equal((await world.app.inject({ url })).statusCode, 401)
 })

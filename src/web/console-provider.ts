@@ -65,7 +65,7 @@ export async function returnFromProvider(
   if (!left) throw new Refusal('over')
   const { begun, next, confirming } = left
   const url = new URL(request.url, siteOf(request).origin)
-  const context = { provider, config: app.config, log: request.log }
+  const context = { provider, config: app.config, log: request.log, now: app.now }
   const identity = await finishSignIn(context, { url, begun })
   try {
     await enter(app, visit, { identity, confirming })

@@ -12,9 +12,11 @@ import {
   enrolInConsole,
   enterConsole,
   leaveConsole,
+  mailConfirmationCode,
   offerConsoleConfirmation,
   offerConsoleFactor,
   offerConsolePasskey,
+  waysToConfirm,
 } from './console-session.ts'
 import { sessionOn } from './sessions.ts'
 
@@ -36,6 +38,10 @@ const Credentials = Type.Object({
   code: Type.Optional(FactorCode),
 })
 const Confirmation = Type.Omit(Credentials, ['email'])
+const MailedCode = Type.Object({
+  mailed_code: Type.String({ pattern: '^\\d{3} ?\\d{3}$' }),
+  code: Type.Optional(FactorCode),
+})
 const refuses = [401, 'second_factor_required', 'suspended', 'too_many_failures'] as const
 const url = '/console/session'
 
@@ -70,6 +76,7 @@ export function serveConsoleSession(app: App): void {
 
   enrolling(app)
   confirming(app)
+  confirmingByMail(app)
   byPasskey(app)
 
   app.route({
@@ -78,7 +85,7 @@ export function serveConsoleSession(app: App): void {
     // Before sign-in there is no session: the token of the mail is the proof.
     config: {
       access: 'public',
-      refuses: ['other_account', 'too_many'],
+      refuses: ['other_account', 'too_many', 'second_factor_required', 'too_many_failures'],
       audit: 'invitation.accept',
     },
     schema: { hide: true, body: Acceptance, response: { 200: Message } },
@@ -105,7 +112,7 @@ function enrolling(app: App) {
   app.route({
     method: 'POST',
     url: `${url}/second-factor`,
-    config: { access: 'public', refuses: [...refuses], audit: false },
+    config: { access: 'public', refuses: [...refuses, 'sign_in_again'], audit: false },
     schema: { hide: true, body: Credentials, response: { 200: OfferedSecret } },
     handler: async (request) => offerConsoleFactor(app, request, request.body),
   })
@@ -156,6 +163,43 @@ function confirming(app: App) {
     config: { access: 'public', refuses: [401], audit: false },
     schema: { hide: true, response: { 200: PasskeyOptions } },
     handler: async (request) => ({ options: await offerConsoleConfirmation(app, request) }),
+  })
+}
+
+/** Of accounts that the identity provider alone signs in, which have no password. */
+function confirmingByMail(app: App) {
+  app.route({
+    method: 'GET',
+    url: `${url}/confirmation`,
+    config: { access: 'public', refuses: [401] },
+    schema: {
+      hide: true,
+      response: { 200: Type.Object({ password: Type.Boolean(), mail: Type.Boolean() }) },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return waysToConfirm(app, request)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${url}/confirmation/mail`,
+    config: { access: 'public', refuses: [401, 403, 'too_many_mails'], audit: false },
+    schema: { hide: true, response: { 200: Message } },
+    handler: async (request) => {
+      await mailConfirmationCode(app, request)
+      return { message: 'A mail with a code is on its way' }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${url}/confirmation/mail/code`,
+    config: { access: 'public', refuses: [...refuses, 403], audit: 'user.sign_in_by_code' },
+    schema: { hide: true, body: MailedCode, response: { 200: Session } },
+    handler: async (request, reply) =>
+      toldOf(app, await confirmInConsole(app, { request, reply }, request.body)),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenOfPage, type UserCaller } from '#access'
-import { confirmFactor, offerFactor, signInUser } from '#auth'
+import { askForCode, confirmFactor, offerFactor, signInByCode, signInUser } from '#auth'
 import { ensurePageClient } from '#clients'
 import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
 import { transact } from '#platform/database/transactions'
@@ -15,7 +15,11 @@ const suspended =
 
 type App = FastifyInstance
 type Visit = { request: FastifyRequest; reply: FastifyReply }
-type Confirmation = Omit<Credentials, 'email'> | PasskeySignIn
+/** Of an account without a password the code of a mail takes its place. */
+type Confirmation =
+  | Omit<Credentials, 'email'>
+  | { mailed_code: string; code?: string | undefined }
+  | PasskeySignIn
 type Credentials = { email: string; password: string; code?: string | undefined }
 
 export const through = { clientId: 'console', seconds: consoleSeconds }
@@ -60,22 +64,44 @@ export async function confirmInConsole(
 ): Promise<string> {
   await requireConsole(app)
   const user = await ownerOf(app, request)
-  const { token } =
-    'credential' in given
-      ? await signInByPasskey(app, {
-          ...through,
-          ...given,
-          site: siteOf(request),
-          userId: user.id,
-        })
-      : await signInUser(app, {
-          ...through,
-          ...given,
-          email: await emailOf(app, user),
-          address: request.ip,
-        })
+  const { token } = await signInAgain(app, { request, user }, given)
   await transact(app.db, (trx) => app.access.endToken(trx, user.token))
   return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
+}
+
+type Owner = { request: FastifyRequest; user: UserCaller }
+
+async function signInAgain(app: App, { request, user }: Owner, given: Confirmation) {
+  if ('credential' in given) {
+    return signInByPasskey(app, { ...through, ...given, site: siteOf(request), userId: user.id })
+  }
+  if ('password' in given) {
+    const { email } = await accountOf(app, user)
+    return signInUser(app, { ...through, ...given, email, address: request.ip })
+  }
+  const { email } = await requireMailable(app, user)
+  const code = given.mailed_code.replace(' ', '')
+  const attempt = { email, code, ip: request.ip, names: {}, secondFactor: given.code }
+  return signInByCode(app, { ...through, ...attempt })
+}
+
+/** How the user of a session can confirm who they are, beside passkeys and the identity provider. */
+export async function waysToConfirm(app: App, request: FastifyRequest) {
+  const account = await accountOf(app, await ownerOf(app, request))
+  return { password: account.hasPassword, mail: !account.hasPassword && account.isProven }
+}
+
+/** Mails a code by which the user of a session without a password confirms who they are. Refusals are those of `POST /auth/code`. */
+export async function mailConfirmationCode(app: App, request: FastifyRequest): Promise<void> {
+  const { email } = await requireMailable(app, await ownerOf(app, request))
+  await askForCode(app, { email, ip: request.ip })
+}
+
+/** @throws Problem 403: a mailbox stands for the user only where there is no password, and it is proven */
+async function requireMailable(app: App, user: UserCaller) {
+  const account = await accountOf(app, user)
+  if (!account.hasPassword && account.isProven) return account
+  throw forbidden('Confirm with the password of the account')
 }
 
 /** Options with which the browser confirms the user of a session by one of their passkeys. */
@@ -91,13 +117,15 @@ async function ownerOf(app: App, request: FastifyRequest): Promise<UserCaller> {
   return user
 }
 
-async function emailOf({ db }: App, { id }: UserCaller): Promise<string> {
+async function accountOf({ db }: App, { id }: UserCaller) {
   const account = await db
     .selectFrom('users')
-    .select('email')
+    .select(['email', 'password_hash', 'email_proven_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return account?.email ?? ''
+  const { email = null, password_hash = null, email_proven_at = null } = account ?? {}
+  const [hasPassword, isProven] = [password_hash !== null, email_proven_at !== null]
+  return { email: email ?? '', hasPassword, isProven }
 }
 
 /** A secret for an authenticator app, as `POST /auth/second-factor` gives it. */

@@ -12,6 +12,8 @@ const words: Record<string, string> = {
   not_allowed: 'You have no account here, and none of your groups gives you one.',
   suspended: 'Your account, or the console, is suspended.',
   other_account: 'That is not the account that you have here.',
+  no_auth_time:
+    'The identity provider does not say when it has asked you, so it cannot confirm that it is you. Use your password, a passkey or a code from a mail instead.',
   second_factor_needed:
     'This needs a second factor, and your account has none here. Set a password with “Forgot your password?”, and sign in with it: that adds one.',
 }

@@ -1,4 +1,4 @@
-import { BadSetting, hidden, list, optional, setting, text, url } from './setting.ts'
+import { BadSetting, flag, hidden, list, optional, setting, text, url } from './setting.ts'
 
 const rights = [
   'account',
@@ -30,6 +30,11 @@ export const openidSettings = {
   OIDC_CLIENT_SECRET: hidden(optional(text, 'Its secret')),
   OIDC_NAME: optional(text, 'What the provider is called in the console. Absent: its host'),
   OIDC_SCOPES: setting(text, 'openid email profile', 'What the provider is asked for'),
+  OIDC_TRUST_EMAILS: setting(
+    flag,
+    'false',
+    'Whether the e-mail that the provider names counts as proven where it does not say email_verified, or says it as text, as Microsoft Entra ID does. Only for a provider at which staff cannot enter any address; email_verified false is refused in any case',
+  ),
   OIDC_GROUPS_CLAIM: setting(text, 'groups', 'The claim with the groups of a user'),
   OIDC_GROUPS: optional(
     list(groupRight),
