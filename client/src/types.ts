@@ -167,6 +167,8 @@ export interface AcceptInvitationBody {
   firstName?: string | undefined
   lastName?: string | undefined
   password?: string | undefined
+  /** Without a user token, where the account has a second factor: a code of it */
+  second_factor?: string | undefined
 }
 
 export interface Accommodation extends SaleTerms {
@@ -3361,6 +3363,8 @@ export interface ResetPasswordBody {
   email: string
   token: string
   newPassword: string
+  /** Where the e-mail has replaced a confirmed one, and the account has a second factor: a code of it */
+  second_factor?: string | undefined
 }
 
 export type Right = 'admin' | 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'

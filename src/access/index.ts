@@ -18,6 +18,7 @@ export { requiredFactors } from './second-factor.ts'
 export { onSessionsChanged, type Session } from './sessions.ts'
 export { SharedTokens } from './shared-tokens.ts'
 export { waitForSlowChanges } from './slow-changes.ts'
+export { staffRightsOf } from './staff-rights.ts'
 export {
   type ClientCaller,
   type DeviceCaller,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import { staffRightsOf } from './staff-rights.ts'
 
 /** The client that calls; `token` is the hash of what it showed. */
 export type ClientCaller = {
@@ -61,6 +62,8 @@ type Row = {
 /** When a device at the gate of the festival in a row named `f` ends: a week after it, for late uploads. */
 export const deviceEnd = sql<Date>`(f.end_time + interval '7 days')`
 
+const [users, managers] = [staffRightsOf('u'), staffRightsOf('m')]
+
 /**
  * Whether who answers for the device in a row named `d` may still manage the gate of its festival, `f`. Devices of
  * before it was noted belong to no session that could lose that.
@@ -70,7 +73,7 @@ export const hasManager: RawBuilder<boolean> = sql<boolean>`(
   or exists (
     select from users m
     where m.id = d.created_by and m.suspended_at is null and m.erased_at is null
-      and ('admin' = any (m.roles) or 'manage_catalog' = any (m.permissions)
+      and (${managers.isAdmin} or 'manage_catalog' = any (${managers.permissions})
            or exists (select from organizer_managers om
                       where om.organizer_id = f.organizer_id and om.user_id = m.id))))`
 
@@ -85,7 +88,7 @@ export async function findTokens(db: Database, hashes: string[]): Promise<Map<st
     select t.hash, c.id as client_id, c.kind, c.origins, c.allow_without_origin,
            array(select s from unnest(c.scopes) s where t.scopes is null or s = any (t.scopes)) as scopes,
            u.id as user_id,
-           coalesce('admin' = any (u.roles), false) as is_admin, u.is_guest, u.permissions, d.id as device_id, d.kind as device_kind,
+           ${users.isAdmin} as is_admin, u.is_guest, ${users.permissions} as permissions, d.id as device_id, d.kind as device_kind,
            d.festival_id, d.created_by as maker_id, t.second_factor, t.last_used_on, least(t.expires_at, d.ends_at) as expires_at
     from (select * from tokens where hash = any (${keys}::bytea[]) offset 0) t
     join clients c on c.id = t.client_id and c.suspended_at is null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import { staffRightsOf, type UserCaller } from '#access'
 import type { Database } from '#platform/database/tables'
 import { forbidden } from '#platform/values/errors'
 import type { Watched } from './queries.ts'
@@ -10,7 +10,7 @@ import type { Watched } from './queries.ts'
  */
 export async function findWatched(db: Database, userIds: string[]): Promise<Map<string, Watched>> {
   const { rows } = await sql<{ id: string; is_admin: boolean; organizers: string[] }>`
-    select u.id, 'admin' = any (u.roles) as is_admin,
+    select u.id, ${staffRightsOf('u').isAdmin} as is_admin,
            array(select organizer_id from organizer_managers where user_id = u.id) as organizers
     from users u where u.id = any (${userIds}::uuid[])`.execute(db)
   return new Map(

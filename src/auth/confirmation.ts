@@ -9,7 +9,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { post } from '#platform/outgoing/mail'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
 import { conflict, forbidden, found, invalidField, tooManyRequests } from '#platform/values/errors'
-import { holdAccount, proveEmail } from '#users'
+import { holdAccount, proveEmail, requireOwner } from '#users'
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
 
@@ -80,10 +80,11 @@ export async function requireMailable(
 
 /**
  * Proves the e-mail of the signed-in user with a token that was mailed to it: once, within 24 hours.
- * Password and tokens stay, since who holds the session holds the mailbox. Anything else is 400.
+ * Password and tokens stay, since who holds the session holds the mailbox. Anything else is 400; 403 `sign_in_again` where the
+ * e-mail has replaced a proven one, as `requireOwner` has it.
  */
 export async function confirmEmail(
-  { db, proofs, now }: Pick<Infrastructure, 'db' | 'proofs' | 'now'>,
+  { db, proofs, access, now }: Pick<Infrastructure, 'db' | 'proofs' | 'access' | 'now'>,
   user: UserCaller,
   token: string,
 ): Promise<void> {
@@ -91,6 +92,7 @@ export async function confirmEmail(
   await transact(db, async (trx) => {
     const account = await holdAccount(trx, user)
     if (!account?.email_key) throw refused()
+    if (account.proven_before) await requireOwner({ db: trx, now }, user)
     const { numDeletedRows } = await trx
       .deleteFrom('email_confirmations')
       .where('hash', '=', sealed(token, account.email_key))
@@ -98,7 +100,7 @@ export async function confirmEmail(
       .where('expires_at', '>', now())
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw refused()
-    await proveEmail({ db: trx, proofs }, { id: user.id, now: now() })
+    await proveEmail({ db: trx, proofs, access }, { id: user.id, now: now() })
   })
 }
 

@@ -5,6 +5,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { invalidField } from '#platform/values/errors'
 import type { RateLimit } from '#platform/values/rate-limit'
 import { confirmSecret, findFactor, offerSecret } from '#second-factor'
+import { requireOwner } from '#users'
 import {
   checkFactor,
   countingWrong,
@@ -40,7 +41,10 @@ export async function offerFactor(context: Context, asked: Asked): Promise<Buffe
       const isProven = user?.id === account.id && user.hasSecondFactor
       if (enrolled_at && code === undefined) throw factorRequired(true)
       if (enrolled_at && code) await useFactor(trx, context, { userId: account.id, code })
-      if (!enrolled_at && hasPasskeys && !isProven) throw byPasskey()
+      if (!enrolled_at && hasPasskeys) {
+        if (!isProven) throw byPasskey()
+        await requireOwner({ db: trx, now: context.now }, user)
+      }
       return offerSecret({ db: trx, vault: context.vault, now: context.now() }, account.id)
     }),
   )

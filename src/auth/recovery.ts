@@ -13,6 +13,7 @@ import { fold } from '#platform/values/text'
 import { holdAccount, proveEmail, writePassword } from '#users'
 import { forgetFailures } from './failures.ts'
 import type { PasswordReset } from './schemas.ts'
+import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from './second-factor.ts'
 import { signInPair } from './sign-in.ts'
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
@@ -48,34 +49,35 @@ export async function mailReset(
 /**
  * Sets a new password with a token from the reset mail: once, within 60 minutes, with the e-mail it
  * was sent to, which this proves. All tokens of the user end: who registered an address of another person
- * keeps nothing of it. Anything else is 400.
+ * keeps nothing of it. Anything else is 400. Where the e-mail has replaced a proven one, a second factor is asked for, as
+ * `askFactor` has it.
  */
 export async function resetPassword(
-  {
-    db,
-    access,
-    proofs,
-    now,
-    config,
-  }: Pick<Infrastructure, 'db' | 'access' | 'proofs' | 'now' | 'config'>,
-  { email, token, newPassword }: PasswordReset,
+  context: FactorContext & Pick<Infrastructure, 'proofs'>,
+  { email, token, newPassword, second_factor: code }: PasswordReset,
   address: string,
 ): Promise<void> {
+  const { db, access, proofs, now, config } = context
   const [known = noAccount] = await accounts(db, email).execute()
   if (!isSecret(token, 'fst_reset')) throw refused()
   // Asked for an unknown e-mail too, so that the time does not tell who has an account.
   if (!(await isLive(db, sealed(token, known), now()))) throw refused()
   const chosen = { name: 'newPassword', password: newPassword, about: [email] }
   const hash = await hashNew(config, chosen)
-  await transact(db, async (trx) => {
+  const work = async (trx: Database) => {
     // Locked first, so that of two with the same token the second finds another password. No more than that: sales
     // of the account refer to it while they hold what a proof of its e-mail may take over.
     const [account] = await accounts(trx, email).forNoKeyUpdate().execute()
     if (!account || !(await takeReset(trx, sealed(token, account), now()))) throw refused()
     await writePassword({ db: trx, access }, { id: account.id, hash })
-    await proveEmail({ db: trx, proofs }, { id: account.id, now: now() })
+    // The factor of a stranger who registered the e-mail has ended with the password.
+    if (!account.email_proven_at) {
+      await askFactor(trx, context, { userId: account.id, code, isMailAlone: true })
+    }
+    await proveEmail({ db: trx, proofs, access }, { id: account.id, now: now() })
     await forgetFailures(trx, signInPair(email, address))
-  })
+  }
+  await countingWrong(context, wrongAtSignIn, () => transact(db, work))
 }
 
 /** Deletes the reset tokens that have expired at `now`. */
@@ -96,7 +98,7 @@ const noAccount: Account = { email_key: null, password_hash: null }
 function accounts(db: Database, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'email_key', 'password_hash', 'language'])
+    .select(['id', 'email', 'email_key', 'email_proven_at', 'password_hash', 'language'])
     .where('email_key', '=', fold(email))
     .where('suspended_at', 'is', null)
 }

@@ -48,7 +48,13 @@ function passwords(app: App) {
   app.route({
     method: 'PUT',
     url: '/auth/change-password',
-    config: { access: 'user', publishable: true, audit: 'user.change_password', ...limited },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: 'user.change_password',
+      ...limited,
+      refuses: ['too_many_failures', 'sign_in_again'],
+    },
     schema: {
       operationId: 'changePassword',
       summary: "Change one's password, which ends all one's other tokens",
@@ -81,10 +87,16 @@ function passwords(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/reset-password',
-    config: { access: 'public', audit: 'user.reset_password' },
+    config: {
+      access: 'public',
+      audit: 'user.reset_password',
+      refuses: ['unauthorized', 'second_factor_required', 'too_many_failures'],
+    },
     schema: {
       operationId: 'resetPassword',
       summary: 'Set a new password with the token from the reset mail; ends all tokens of the user',
+      description:
+        'An e-mail that has replaced a confirmed one is confirmed by this: an account with a second factor gives a code of it.',
       body: PasswordReset,
       response: { 200: Message },
     },
@@ -122,7 +134,7 @@ function confirmations(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/confirm-email',
-    config: { access: 'user', publishable: true, audit: false },
+    config: { access: 'user', publishable: true, audit: false, refuses: ['sign_in_again'] },
     schema: {
       operationId: 'confirmEmail',
       summary: "Confirm one's e-mail with the token that was mailed to it",

@@ -127,6 +127,13 @@ export const PasswordReset = Type.Object({
   email: Email,
   token: token('reset'),
   newPassword: NewPassword,
+  second_factor: Type.Optional(
+    Type.String({
+      ...FactorCode,
+      description:
+        'Where the e-mail has replaced a confirmed one, and the account has a second factor: a code of it',
+    }),
+  ),
 })
 export type PasswordReset = Static<typeof PasswordReset>
 

@@ -42,7 +42,7 @@ function enrolling(app: App) {
       publishable: true,
       audit: false,
       ...limitedWithFactor,
-      refuses: [...limitedWithFactor.refuses, 'unauthorized'],
+      refuses: [...limitedWithFactor.refuses, 'unauthorized', 'sign_in_again'],
     },
     schema: {
       operationId: 'offerSecondFactor',

@@ -128,7 +128,14 @@ export const factorRequired = (enrolled: boolean) =>
     { code: 'second_factor_required', enrolled },
   )
 
-type SignIn = { userId: string; clientId: string; code: string | undefined }
+type SignIn = {
+  userId: string
+  code: string | undefined
+  /** through which a session begins; absent: none does */
+  clientId?: string
+  /** a mail is all that was shown: of an account whose owner has shown more before, a passkey counts as a second factor as well */
+  isMailAlone?: boolean
+}
 
 /**
  * Whether a sign-in gives a second factor. The account is locked by the transaction, and its first factor was right.
@@ -137,14 +144,22 @@ type SignIn = { userId: string; clientId: string; code: string | undefined }
 export async function askFactor(
   trx: Database,
   context: FactorContext,
-  { userId, clientId, code }: SignIn,
+  { userId, clientId, code, isMailAlone }: SignIn,
 ): Promise<boolean> {
-  const { enrolled_at, isAdmin } = await findFactor(trx, userId)
+  const { enrolled_at, hasPasskeys, isAdmin } = await findFactor(trx, userId)
   if (!enrolled_at) {
-    if (context.access.requiresFactor({ isAdmin }, clientId)) throw factorRequired(false)
+    if (isMailAlone && hasPasskeys) throw passkeyRequired()
+    if (clientId !== undefined && context.access.requiresFactor({ isAdmin }, clientId)) {
+      throw factorRequired(false)
+    }
     return false
   }
   if (code === undefined) throw factorRequired(true)
   await useFactor(trx, context, { userId, code })
   return true
 }
+
+const passkeyRequired = () =>
+  Object.assign(factorRequired(true), {
+    message: 'The account has a passkey: sign in by it, and go on in that session',
+  })

@@ -180,8 +180,9 @@ async function open(trx: Database, context: Context, attempt: Attempt) {
     userId,
     clientId,
     code: attempt.secondFactor,
+    isMailAlone: account?.proven_before != null,
   })
-  await proveEmail({ db: trx, proofs }, { id: userId, now: now() })
+  await proveEmail({ db: trx, proofs, access }, { id: userId, now: now() })
   return access.issue(trx, { clientId, userId, seconds, secondFactor })
 }
 

@@ -7,7 +7,7 @@ import { hashNew, verifyPassword } from '#platform/secrets/passwords'
 import { invalidField, Problem } from '#platform/values/errors'
 import type { RateLimit } from '#platform/values/rate-limit'
 import { fold } from '#platform/values/text'
-import { noteSignIn, writePassword } from '#users'
+import { noteSignIn, requireOwner, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
 import type { PasswordChange } from './schemas.ts'
 import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from './second-factor.ts'
@@ -84,7 +84,7 @@ export async function signInUser(
 }
 
 /**
- * Changes the password of a user who gives the current one (else 400, after too many failures 429). All
+ * Changes the password of a user who gives the current one (else 400, after too many failures 429), as `requireOwner` allows. All
  * tokens of the user end, but the one that asks.
  */
 export async function changePassword(
@@ -93,6 +93,7 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<void> {
   const { db, access, now } = context
+  await requireOwner({ db, now }, user)
   const pair = pairOf(`user:${user.id}`, '')
   const is = sql<boolean>`u.id = ${user.id}`
   const account = await prove(context, {

@@ -1,4 +1,5 @@
 import type { UserCaller } from '#access'
+import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from '#auth'
 import { addStaff } from '#gate'
 import { addManager } from '#organizers'
 import { type Database } from '#platform/database/tables'
@@ -6,18 +7,27 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { digest, isSecret } from '#platform/secrets/tokens'
 import { conflict, invalidField, missingFields, notFound } from '#platform/values/errors'
-import { giveRight, hashOf, holdAccount, insertUser, proveEmail, writePassword } from '#users'
+import {
+  giveRight,
+  hashOf,
+  holdAccount,
+  insertUser,
+  proveEmail,
+  requireOwner,
+  writePassword,
+} from '#users'
 import { endOffer, findOffer, type Offer } from './queries.ts'
 import { isStillOffered } from './rights.ts'
 import type { Acceptance } from './schemas.ts'
 
-type Context = Pick<Infrastructure, 'db' | 'access' | 'proofs' | 'now' | 'config'>
+type Context = FactorContext & Pick<Infrastructure, 'proofs'>
 
 const refused = () =>
   invalidField('token', 'is wrong, used, expired or taken back: ask for a new invitation')
 
-/** Accepts an invitation to the proven e-mail of the user, once. 404 for any other. */
+/** Accepts an invitation to the proven e-mail of the user, once, as `requireOwner` allows. 404 for any other. */
 export async function acceptOwn(context: Context, user: UserCaller, id: string): Promise<void> {
+  await requireOwner(context, user)
   await transact(context.db, async (trx) => {
     const offer = await findOffer(trx, { id }, context.now())
     const account = await holdAccount(trx, user)
@@ -30,8 +40,8 @@ export async function acceptOwn(context: Context, user: UserCaller, id: string):
 /**
  * Accepts an invitation with the mailed token, once; anything else is the same 400. In a session, the
  * account must have the invited e-mail (409 `other_account`), which is proven by this; it keeps its
- * password, and of its tokens those of this session. Without a session the token alone is the proof: see
- * `acceptOutside`.
+ * password, and of its tokens those of this session, which `requireOwner` has to allow. Without a session the token alone
+ * is the proof: see `acceptOutside`.
  */
 export async function acceptByToken(
   context: Context,
@@ -43,6 +53,7 @@ export async function acceptByToken(
   const offer = await findOffer(context.db, by, context.now())
   if (!offer) throw refused()
   if (!user) return acceptOutside(context, offer, given)
+  await requireOwner(context, user)
   await transact(context.db, async (trx) => {
     const account = await holdAccount(trx, user)
     if (account?.email_key !== offer.email_key) throw otherAccount()
@@ -60,27 +71,30 @@ const otherAccount = () =>
 /**
  * Accepts by access to the mailbox alone. An account with a proven e-mail keeps its password. One with an
  * unproven e-mail loses it, because a stranger may have registered it, and needs a new one. Without an
- * account, one is created with names and a password. Earlier tokens end. 400 if something is missing; the
- * request can then be sent again.
+ * account, one is created with names and a password. Earlier tokens end. A second factor is asked for as `askFactor` has it,
+ * but not that of a stranger. 400 or 401 if something is missing; the request can then be sent again.
  */
 async function acceptOutside(
   context: Context,
   offer: Offer,
   given: Omit<Acceptance, 'token'>,
 ): Promise<void> {
-  const { firstName = '', lastName = '', password } = given
+  const { firstName = '', lastName = '', password, second_factor: code } = given
   const named = { firstName, lastName, email: offer.email }
   // Before the transaction, so that none waits for it.
   const hash = password && (await hashOf(context.config, { ...named, password }))
-  await transact(context.db, async (trx) => {
+  const work = async (trx: Database) => {
     if (!(await take(trx, context, offer))) throw refused()
     const account = await holdAccount(trx, { email: offer.email_key })
     if (account?.suspended_at) throw refused()
     const userId = account?.email_proven_at
       ? account.id
       : await becomeOwner(trx, context, { id: account?.id, named, hash })
+    // Of an account that its owner has taken over from a stranger it has ended with the password.
+    await askFactor(trx, context, { userId, code, isMailAlone: true })
     await fulfil(trx, context, { offer, userId })
-  })
+  }
+  await countingWrong(context, wrongAtSignIn, () => transact(context.db, work))
 }
 
 type Owner = {
@@ -130,7 +144,7 @@ async function fulfil(
   { offer, userId, keep }: Taken,
 ): Promise<void> {
   const { organizer_id, festival_id, granted_right } = offer
-  await proveEmail({ db: trx, proofs }, { id: userId, now: now() })
+  await proveEmail({ db: trx, proofs, access }, { id: userId, now: now() })
   if (organizer_id !== null) await addManager(trx, organizer_id, userId)
   if (festival_id !== null) {
     await addStaff({ db: trx, now: now() }, { festivalId: festival_id, userId })

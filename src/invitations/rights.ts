@@ -1,4 +1,4 @@
-import type { UserCaller } from '#access'
+import { staffRightsOf, type UserCaller } from '#access'
 import { mayDecideGate } from '#gate'
 import { mayChooseManagers } from '#organizers'
 import type { Database } from '#platform/database/tables'
@@ -51,14 +51,13 @@ export async function isStillOffered(
   { invited_by, ...target }: Target & { invited_by: string | null },
 ): Promise<boolean> {
   if (invited_by === null) return true
+  const { isAdmin, permissions } = staffRightsOf('u')
   const inviter = await db
-    .selectFrom('users')
-    .select(['id', 'roles', 'permissions'])
+    .selectFrom('users as u')
+    .select(['id', isAdmin.as('isAdmin'), permissions.as('permissions')])
     .where('id', '=', invited_by)
     .where('suspended_at', 'is', null)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
-  if (!inviter) return false
-  const person = { ...inviter, isAdmin: inviter.roles.includes('admin') }
-  return (await mayInvite(db, person, target)) === true
+  return inviter !== undefined && (await mayInvite(db, inviter, target)) === true
 }

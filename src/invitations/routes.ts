@@ -192,7 +192,7 @@ function answer(app: App) {
       access: 'user',
       publishable: true,
       audit: 'invitation.accept',
-      refuses: ['too_many'],
+      refuses: ['too_many', 'sign_in_again'],
     },
     schema: {
       operationId: 'acceptOwnInvitation',
@@ -230,7 +230,13 @@ function answer(app: App) {
       publishable: true,
       maybeUser: true,
       audit: 'invitation.accept',
-      refuses: ['other_account', 'too_many'],
+      refuses: [
+        'other_account',
+        'too_many',
+        'sign_in_again',
+        'second_factor_required',
+        'too_many_failures',
+      ],
     },
     schema: {
       operationId: 'acceptInvitation',

@@ -3,6 +3,7 @@ import { NamedOrganizer } from '#organizers'
 import { aliased } from '#platform/values/aliases'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { FactorCode } from '#second-factor'
 import { Email, FirstName, LastName, NewPassword, Right } from '#users'
 
 /** What is offered to the owner of an e-mail. */
@@ -41,5 +42,11 @@ export const Acceptance = Type.Object({
   firstName: Type.Optional(FirstName),
   lastName: Type.Optional(LastName),
   password: Type.Optional(NewPassword),
+  second_factor: Type.Optional(
+    Type.String({
+      ...FactorCode,
+      description: 'Without a user token, where the account has a second factor: a code of it',
+    }),
+  ),
 })
 export type Acceptance = Static<typeof Acceptance>

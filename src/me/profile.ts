@@ -25,12 +25,18 @@ export async function findProfile(
   return account && { ...account, level, badges, interests, subscription }
 }
 
-/** The account with its points; undefined if it is erased. */
-export async function findAccount(db: Database, userId: string) {
-  const { rows } = await sql<Omit<Profile, 'level' | 'badges' | 'interests' | 'subscription'>>`
+type AccountRow = Omit<Profile, 'level' | 'badges' | 'interests' | 'subscription'>
+
+/** The account with its points, without the role admin while that rests; undefined if it is erased. */
+export async function findAccount(db: Database, userId: string): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow & { rests: boolean }>`
     select u.id, ${sql.join(userColumns.select('u'))}, u.email_proven_at, ${rolesOf} as roles,
+           u.proven_before is not null as rests,
            coalesce(p.available + p.reserved, 0) as points
     from users u left join points p on p.user_id = u.id
     where u.id = ${userId} and u.erased_at is null`.execute(db)
-  return rows[0]
+  const [row] = rows
+  if (!row) return undefined
+  const { rests, ...account } = row
+  return { ...account, roles: account.roles.filter(({ id }) => !rests || id !== 'admin') }
 }

@@ -76,7 +76,7 @@ async function accountOf(trx: Database, context: Context, identity: Identity): P
 /** Makes an account, without a password, for a user in one of the groups that the settings name. */
 async function create(
   trx: Database,
-  { proofs, now }: Context,
+  { proofs, access, now }: Context,
   { email, firstName, lastName, groups }: Identity & { email: string },
 ): Promise<string> {
   if (groups.length === 0) throw new Refusal('not_allowed')
@@ -87,7 +87,7 @@ async function create(
       throw error instanceof Problem ? new Refusal('over') : error
     },
   )
-  await proveEmail({ db: trx, proofs }, { id: made.id, now: now() })
+  await proveEmail({ db: trx, proofs, access }, { id: made.id, now: now() })
   return made.id
 }
 

@@ -1,15 +1,15 @@
 import { hasJustSignedIn } from '#access'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { forbidden } from '#platform/values/errors'
+import { signInAgain } from '#users'
 
 /**
- * A passkey signs in for good, and a browser may be left open: who adds one has just signed in. `token` is the hash of
- * the session's. @throws Problem 403 `sign_in_again`
+ * A passkey signs in for good, and a browser may be left open: a user who adds or removes one has just signed in. `token` is
+ * the hash of the session's. @throws Problem 403 `sign_in_again`
  */
 export async function requireFresh(
   context: Pick<Infrastructure, 'db' | 'now'>,
   token: string,
 ): Promise<void> {
   if (await hasJustSignedIn(context, token)) return
-  throw forbidden('Sign in again to add a passkey, within ten minutes before', 'sign_in_again')
+  throw signInAgain()
 }

@@ -255,7 +255,7 @@ test('suspended and erased accounts are not signed in', async () => {
   assert.deepEqual(left, [])
 })
 
-test('a passkey ends with the account of a user who has moved it to another person’s e-mail', async () => {
+test('a passkey stays with an account that was moved to another person’s e-mail, whose mailbox alone does not open it', async () => {
   const { as: mallory, key } = await withPasskey()
   const email = anEmail()
   assert.equal((await put(`/users/${mallory.id}`, { email }, { as: mallory })).status, 200)
@@ -263,6 +263,11 @@ test('a passkey ends with the account of a user who has moved it to another pers
   await post('/auth/code', { email })
   const mail = await nextMailTo(world, email, { count: 1, about: 'Your sign-in code' })
   const [, code] = /^Subject: Your sign-in code: (\d{6})\r?$/m.exec(mail) ?? []
+  const refused = await post('/auth/code/verify', { email, code })
+  assert.deepEqual([refused.status, refused.body.code], [401, 'second_factor_required'])
+  assert.equal((await signIn(key.get(await offerSignIn(), here))).status, 200)
+  const admin = await aUser({ roles: ['admin'] })
+  assert.equal((await del(`/users/${mallory.id}/second-factor`, { as: admin })).status, 200)
   assert.equal((await post('/auth/code/verify', { email, code })).status, 200)
   assert.equal((await signIn(key.get(await offerSignIn(), here))).status, 401)
 })

@@ -96,15 +96,22 @@ function managing(app: App) {
   app.route({
     method: 'DELETE',
     url: `${url}/:passkeyId`,
-    config: { access: 'user', publishable: true, audit: 'user.remove_passkey' },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: 'user.remove_passkey',
+      refuses: ['sign_in_again'],
+    },
     schema: {
       operationId: 'removePasskey',
       summary: 'Remove a passkey: it signs in no more',
+      description: 'For a user who has signed in within the last ten minutes.',
       params: PasskeyParams,
       response: { 200: Message },
     },
     handler: async (request) => {
-      const { id: userId } = signedIn(request)
+      const { id: userId, token } = signedIn(request)
+      await requireFresh(app, token)
       await removePasskey(app.db, { userId, id: request.params.passkeyId })
       return { message: 'Passkey removed' }
     },

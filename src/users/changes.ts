@@ -12,6 +12,7 @@ import { newId } from '#platform/values/ids'
 import { searchable } from '#platform/values/text'
 import { userColumns } from './columns.ts'
 import { eraseGuests, holdGuests } from './guests.ts'
+import { requireOwner } from './owner.ts'
 import { holdAccount } from './proof.ts'
 import { findUser, hasRights, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
@@ -79,10 +80,11 @@ export function registerUser(
 /**
  * Changes the given fields of the user's own account. 409 `email_taken` if another account has the e-mail. A new
  * e-mail takes effect at once and is unconfirmed: a confirmation is mailed to it, and a notice to the old one
- * if that was confirmed. Through a publishable client, 403 for an account with rights.
+ * if that was confirmed; the role admin and the permissions rest until the new one is. Through a publishable client, 403 for an
+ * account with rights; 403 `sign_in_again` as `requireOwner` has it.
  */
 export async function updateUser(
-  { db, jobs }: Pick<Infrastructure, 'db' | 'jobs'>,
+  { db, jobs, access, now }: Pick<Infrastructure, 'db' | 'jobs' | 'access' | 'now'>,
   { id, user }: Own,
   change: UserChange,
 ): Promise<UserRow> {
@@ -95,7 +97,10 @@ export async function updateUser(
     const search_name = await searchNameOf(trx, user.id, change)
     const { email_key } = columns
     const moves = email_key ? await leaving(trx, user, email_key) : undefined
-    if (moves && user.isLimited) await requireNoRights(trx, user.id)
+    if (moves) {
+      if (user.isLimited) await requireNoRights(trx, user.id)
+      await requireOwner({ db: trx, now }, user)
+    }
     await trx
       .updateTable('users')
       .set({ ...columns, search_name, ...(moves && { email_proven_at: null }) })
@@ -105,6 +110,8 @@ export async function updateUser(
       .catch(refuseTakenEmail)
     if (moves) await jobs.add(trx, 'email-confirmation', { userId: user.id })
     if (moves?.email_proven_at) {
+      // Its rights rest from now on.
+      await access.changed(trx, { userId: user.id })
       await jobs.add(trx, 'email-changed', { userId: user.id, email: moves.email })
     }
     return found(await findUser(trx, user.id), 'User')

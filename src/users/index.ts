@@ -12,6 +12,7 @@ export {
 } from './guests.ts'
 export { noteLanguage } from './language.ts'
 export { findNamed } from './named.ts'
+export { requireOwner, signInAgain } from './owner.ts'
 export { noteSignIn, writePassword } from './password.ts'
 export { type HeldAccount, holdAccount, Proofs, type ProvenAccount, proveEmail } from './proof.ts'
 export { findAccount, findUserByEmail, listAccounts, rolesOf } from './queries.ts'

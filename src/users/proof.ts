@@ -32,6 +32,8 @@ export type HeldAccount = {
   id: string
   email_key: string | null
   email_proven_at: Date | null
+  /** when the e-mail was proven that the present one, which is not, has replaced */
+  proven_before: Date | null
   suspended_at: Date | null
 }
 
@@ -45,7 +47,7 @@ export function holdAccount(
 ): Promise<HeldAccount | undefined> {
   return trx
     .selectFrom('users')
-    .select(['id', 'email_key', 'email_proven_at', 'suspended_at'])
+    .select(['id', 'email_key', 'email_proven_at', 'proven_before', 'suspended_at'])
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('email_key', '=', fold(by.email))))
     .where('erased_at', 'is', null)
     .forNoKeyUpdate()
@@ -54,10 +56,11 @@ export function holdAccount(
 
 /**
  * Records that the e-mail of an account is confirmed, with what follows from it. The caller has locked the account in
- * the transaction `db` and checked that it still has that e-mail. The time of the first confirmation is kept.
+ * the transaction `db` and checked that it still has that e-mail. The time of the first confirmation is kept. Rights that
+ * have rested since a proven e-mail was replaced count again.
  */
 export async function proveEmail(
-  { db: trx, proofs }: Pick<Infrastructure, 'db' | 'proofs'>,
+  { db: trx, proofs, access }: Pick<Infrastructure, 'db' | 'proofs' | 'access'>,
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
   const account = await trx
@@ -65,8 +68,18 @@ export async function proveEmail(
     .set((eb) => ({ email_proven_at: eb.fn.coalesce('email_proven_at', eb.val(now)) }))
     .where('id', '=', id)
     .where('erased_at', 'is', null)
-    .returning(['id', 'email_key'])
+    // The subquery reads the row as it was before.
+    .returning((eb) => [
+      'id',
+      'email_key',
+      eb
+        .selectFrom('users as before')
+        .whereRef('before.id', '=', 'users.id')
+        .select('before.proven_before')
+        .as('rested_since'),
+    ])
     .executeTakeFirst()
+  if (account?.rested_since) await access.changed(trx, { userId: id })
   await forgetUndeliverable(trx, id)
   const { email_key = null } = account ?? {}
   if (email_key === null) return

@@ -113,17 +113,18 @@ export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
   throw conflict('The last admin must stay one: give another user the role first', 'last_admin')
 }
 
-/** Whether the user is the only admin who can sign in. Locks all admins. */
+/** Whether the user is an admin, and no other one can act: is suspended, or has rights that rest. Locks all admins. */
 async function isLastAdmin(trx: Database, id: string): Promise<boolean> {
   const admins = await trx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'proven_before'])
     .where((eb) => eb(eb.val('admin'), '=', eb.fn.any('roles')))
     .where('suspended_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
-  return admins.length === 1 && admins[0]?.id === id
+  const isAdmin = admins.some((admin) => admin.id === id)
+  return isAdmin && admins.every((admin) => admin.id === id || admin.proven_before !== null)
 }
 
 /**

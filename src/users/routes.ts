@@ -86,7 +86,7 @@ function changeOwnAccount(app: App) {
       publishable: true,
       audit: false,
       confirms: (request) => changesEmail(app.db, signedIn(request), request.body),
-      refuses: [403, 'email_taken', 'publishable_client'],
+      refuses: [403, 'email_taken', 'publishable_client', 'sign_in_again'],
     },
     schema: {
       operationId: 'updateUser',

@@ -30,7 +30,7 @@ export function EmailState({ me }: { me: Pick<User, 'id' | 'email' | 'email_prov
       )}
       <Text size="sm" className="wraps">
         {me.email} is not confirmed. Open the link in the mail we sent you: until then you are given
-        no rights.
+        no rights, and those of staff that you have rest.
       </Text>
       <Group>
         <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>

@@ -1,11 +1,12 @@
 import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { CodeField } from '../components/code-field.tsx'
 import { useAct } from '../queries.ts'
-import { acceptAtDoor, festival, refreshMe, useSession } from '../session.ts'
+import { acceptAtDoor, FactorNeeded, festival, refreshMe, useSession } from '../session.ts'
 import { EntranceCard } from './card.tsx'
 
-const empty = { firstName: '', lastName: '', password: '' }
+const empty = { firstName: '', lastName: '', password: '', second_factor: '' }
 
 type Props = {
   token: string
@@ -20,7 +21,9 @@ export function InvitationPage({ token, onLeave }: Props) {
   const form = useForm({ initialValues: empty })
   const act = useAct(
     async (values: typeof empty) => {
-      const given = Object.entries(values).filter(([, value]) => value !== '')
+      const given = Object.entries(values).flatMap(([name, value]) =>
+        value.trim() === '' ? [] : [[name, value]],
+      )
       if (me) await festival.invitations.accept({ token })
       else await acceptAtDoor({ token, ...Object.fromEntries(given) })
     },
@@ -39,6 +42,12 @@ export function InvitationPage({ token, onLeave }: Props) {
       onSubmit={form.onSubmit((values) => act.mutate(values))}
     >
       {!isDone && (me ? <AsWho email={me.email} /> : <Newcomer form={form} />)}
+      {!isDone && act.error instanceof FactorNeeded && (
+        <CodeField
+          value={form.values.second_factor}
+          onChange={(code) => form.setFieldValue('second_factor', code)}
+        />
+      )}
       {isDone ? (
         <Button onClick={onLeave}>{me ? 'Continue' : 'Sign in'}</Button>
       ) : (

@@ -36,10 +36,11 @@ export function keepPasskeys(page: HTMLElement): void {
 /** What follows the `#` on the page that asks to sign in again, and on this one afterwards. */
 const goingOn = '#add-passkey='
 
-/** Goes to sign in again where that is asked for, and then on with this name. */
-const againFor = (name: string) => (error: unknown) => {
+/** Goes to sign in again where that is asked for, and then on with the name of a new passkey, if there is one. */
+const againFor = (name?: string) => (error: unknown) => {
   if (!isRefused(error, 'sign_in_again')) throw error
-  location.assign(`/sign-in?again=1&next=/me${goingOn}${encodeURIComponent(name)}`)
+  const next = name === undefined ? '' : `${goingOn}${encodeURIComponent(name)}`
+  location.assign(`/sign-in?again=1&next=/me${next}`)
   return new Promise<never>(() => undefined)
 }
 
@@ -58,7 +59,10 @@ const isKnown = (error: unknown) =>
 export function removePasskey(button: HTMLButtonElement): void {
   const item = button.closest<HTMLElement>('[data-passkey]')
   void doAt(button, words.refused, async () => {
-    await asFan(() => api.me.removePasskey(item?.dataset['passkey'] ?? '')).catch(unlessGone)
+    const id = item?.dataset['passkey'] ?? ''
+    await asFan(() => api.me.removePasskey(id))
+      .catch(againFor())
+      .catch(unlessGone)
     await showDone('/me', 'passkey-removed')
   })
 }

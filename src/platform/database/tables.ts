@@ -966,6 +966,7 @@ export interface Tables {
     guest_email_key: string | null
     taken_over_by: string | null
     language: string | null
+    proven_before: Date | null
   }
   voucher_codes: {
     id: string
