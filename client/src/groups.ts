@@ -101,6 +101,10 @@ export interface Groups {
     sessions: Method<'GET /users/i/sessions'>
     /** End a session of the user, also the one that asks */
     endSession: Method<'DELETE /users/i/sessions/{id}'>
+    /** What opens something of the account without its password, newest first; 200 at most */
+    standingAccess: Method<'GET /users/i/standing-access'>
+    /** Say whether it is to stay or to end, all of it */
+    reviewStandingAccess: Method<'POST /users/i/standing-access/review'>
   }
   invitations: {
     /** Invitations to one's own e-mail, newest first; none while it is not confirmed */

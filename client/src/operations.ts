@@ -52,6 +52,8 @@ const others = {
     removeSecondFactor: ['POST /users/i/second-factor/removal', 'body'],
     sessions: ['GET /users/i/sessions'],
     endSession: ['DELETE /users/i/sessions/{id}'],
+    standingAccess: ['GET /users/i/standing-access'],
+    reviewStandingAccess: ['POST /users/i/standing-access/review', 'body'],
   },
   invitations: {
     own: ['GET /users/i/invitations'],

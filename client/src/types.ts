@@ -2204,6 +2204,12 @@ export interface ListSessionsAnswer {
   sessions: SignedIn[]
 }
 
+export interface ListStandingAccessAnswer {
+  /** Whether the password or the rights have changed, and the user has not said yet what is to stay */
+  to_review: boolean
+  access: StandingAccess[]
+}
+
 export interface ListSubscriptionsQuery {
   /** At most so many; absent: all */
   limit?: number | undefined
@@ -3367,6 +3373,10 @@ export interface ResetPasswordBody {
   second_factor?: string | undefined
 }
 
+export interface ReviewStandingAccessBody {
+  end: boolean
+}
+
 export type Right = 'admin' | 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'
 
 export interface Role {
@@ -3714,6 +3724,16 @@ export interface SoldPayment {
   /** The open offer of its ticket to another */
   transfer_id: string | null
 }
+
+export interface StandingAccess {
+  kind: StandingAccessKind
+  /** Of the device, or the e-mail that is invited; null: a calendar has none */
+  name: string | null
+  festival: Named | null
+  created_at: string
+}
+
+export type StandingAccessKind = 'calendar' | 'gate_device' | 'till' | 'invitation'
 
 export interface StreamActivityQuery {
   /** As the header Last-Event-ID, which goes before it: the id of the last message that arrived. What came after it is sent first. Anything that is no such id is as absent */
@@ -5143,6 +5163,11 @@ export interface Operations {
     params: []
     answer: ListSessionsAnswer
   }
+  /** What opens something of the account without its password, newest first; 200 at most */
+  'GET /users/i/standing-access': {
+    params: []
+    answer: ListStandingAccessAnswer
+  }
   /** Who is invited to the role admin or a permission, newest first; admins alone */
   'GET /users/invitations': {
     params: []
@@ -5628,6 +5653,12 @@ export interface Operations {
   'POST /users/i/second-factor/removal': {
     params: []
     body: RemoveOwnSecondFactorBody
+    answer: Message
+  }
+  /** Say whether it is to stay or to end, all of it */
+  'POST /users/i/standing-access/review': {
+    params: []
+    body: ReviewStandingAccessBody
     answer: Message
   }
   /** Invite to the role admin or a permission, by e-mail; admins alone */

@@ -29,6 +29,10 @@ const ConfirmIdentity = lazy(async () => ({
   default: (await import('./components/confirm-identity.tsx')).ConfirmIdentity,
 }))
 
+const ReviewStandingAccess = lazy(async () => ({
+  default: (await import('./account/standing-access.tsx')).ReviewStandingAccess,
+}))
+
 const SandboxClock = lazy(async () => ({
   default: (await import('./sandbox/clock.tsx')).SandboxClock,
 }))
@@ -79,11 +83,7 @@ export function Shell() {
           </Suspense>
         </Boundary>
       </AppShell.Main>
-      {isAsked && (
-        <Suspense>
-          <ConfirmIdentity />
-        </Suspense>
-      )}
+      <Suspense>{isAsked ? <ConfirmIdentity /> : <ReviewStandingAccess />}</Suspense>
     </AppShell>
   )
 }

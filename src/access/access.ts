@@ -34,6 +34,8 @@ declare module 'fastify' {
     maybeUser?: true
     /** On a route for clients: whether this request is answered for a user, and so needs their token as well. */
     needsUser?: (request: FastifyRequest) => boolean
+    /** On a route for tills: also open to one that no manager answers for any more. */
+    windsUp?: true
     /**
      * Another way in than the headers, asked first: the session it stands for, or `address` where the
      * address itself lets its caller in, who stays unknown; undefined if it is not used.
@@ -127,7 +129,7 @@ export class Access extends Tokens {
   /** One token tells a page's client and who uses it, whose permissions bring the scopes. */
   async #admitPage(request: FastifyRequest, token: PageToken, access: Entry): Promise<void> {
     const { client, user, device } = await this.holderOnPage(token)
-    if (device) requireItsRoute(device, access)
+    if (device) requireItsRoute(request, device, access)
     const { method, routeOptions } = request
     const isRead = isCatalogueRead({ method, config: routeOptions.config })
     if (!user && !device && !(access === 'client' && isRead)) {
@@ -157,7 +159,9 @@ export class Access extends Tokens {
     const token = headerOf(request, 'x-f-authentication', 'Missing the user header')
     const kind = access === 'user' ? userTokens : deviceTokens[access]
     const isDevice = token.startsWith(`${kind}_`)
-    this.#takeIn(request, await this.#holderOf(token, isDevice ? kind : userTokens))
+    const holder = await this.#holderOf(token, isDevice ? kind : userTokens)
+    if (holder.device) requireItsRoute(request, holder.device, access)
+    this.#takeIn(request, holder)
   }
 
   /** Who signed in through a publishable client stays limited, whichever client calls now. */
@@ -208,9 +212,11 @@ export class Access extends Tokens {
   }
 }
 
-/** A device is at a gate, or a till, and is refused elsewhere. */
-function requireItsRoute(device: DeviceCaller, access: Entry): void {
-  if (access !== (device.isTill ? 'till' : 'gate')) throw new Problem(401, 'Invalid token')
+/** A device is at a gate, or a till, and is refused elsewhere; a till that no manager answers for does nothing but wind up. */
+function requireItsRoute({ routeOptions }: FastifyRequest, device: DeviceCaller, access: Entry) {
+  const isItsOwn = access === (device.isTill ? 'till' : 'gate')
+  const mayCall = !device.hasEnded || routeOptions.config.windsUp === true
+  if (!isItsOwn || !mayCall) throw new Problem(401, 'Invalid token')
 }
 
 /** Who may make this request. */

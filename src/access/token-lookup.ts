@@ -25,7 +25,13 @@ export type UserCaller = {
   inConsole?: true
 }
 /** A device of one festival: at its gate, or a till of its box office. */
-export type DeviceCaller = { id: string; festivalId: string; isTill?: true }
+export type DeviceCaller = {
+  id: string
+  festivalId: string
+  isTill?: true
+  /** a till that no manager answers for any more: it reports what it has sold, and closes */
+  hasEnded?: true
+}
 
 /** Who holds a token, and until when. */
 export type Holder = {
@@ -52,6 +58,7 @@ type Row = {
   permissions: string[] | null
   device_id: string | null
   device_kind: 'gate' | 'till' | null
+  device_ended: boolean | null
   festival_id: string | null
   maker_id: string | null
   expires_at: Date
@@ -65,21 +72,21 @@ export const deviceEnd = sql<Date>`(f.end_time + interval '7 days')`
 const [users, managers] = [staffRightsOf('u'), staffRightsOf('m')]
 
 /**
- * Whether who answers for the device in a row named `d` may still manage the gate of its festival, `f`. Devices of
- * before it was noted belong to no session that could lose that.
+ * Whether who answers for the device in a row named `d` may still manage the gate of its festival, `f`, and has not had all access
+ * ended since. Devices of before it was noted belong to no session that could lose that.
  */
 export const hasManager: RawBuilder<boolean> = sql<boolean>`(
-  d.created_by is null
+  not d.is_unmanaged and (d.created_by is null
   or exists (
     select from users m
     where m.id = d.created_by and m.suspended_at is null and m.erased_at is null
       and (${managers.isAdmin} or 'manage_catalog' = any (${managers.permissions})
            or exists (select from organizer_managers om
-                      where om.organizer_id = f.organizer_id and om.user_id = m.id))))`
+                      where om.organizer_id = f.organizer_id and om.user_id = m.id)))))`
 
 /**
  * The holders of tokens, by the tokens' hashes. One look-up for all kinds; a holder who is suspended, erased
- * or taken away holds nothing, nor a device whose manager is none any more. The offset keeps it a look-up by hash: else, right after many have signed
+ * or taken away holds nothing, nor a gate device whose manager is none any more; a till may wind up then. The offset keeps it a look-up by hash: else, right after many have signed
  * in, all tokens of their client were read for each.
  */
 export async function findTokens(db: Database, hashes: string[]): Promise<Map<string, Holder>> {
@@ -88,23 +95,29 @@ export async function findTokens(db: Database, hashes: string[]): Promise<Map<st
     select t.hash, c.id as client_id, c.kind, c.origins, c.allow_without_origin,
            array(select s from unnest(c.scopes) s where t.scopes is null or s = any (t.scopes)) as scopes,
            u.id as user_id,
-           ${users.isAdmin} as is_admin, u.is_guest, ${users.permissions} as permissions, d.id as device_id, d.kind as device_kind,
+           ${users.isAdmin} as is_admin, u.is_guest, ${users.permissions} as permissions, d.id as device_id, d.kind as device_kind, d.has_ended as device_ended,
            d.festival_id, d.created_by as maker_id, t.second_factor, t.last_used_on, least(t.expires_at, d.ends_at) as expires_at
     from (select * from tokens where hash = any (${keys}::bytea[]) offset 0) t
     join clients c on c.id = t.client_id and c.suspended_at is null
     left join users u on u.id = t.user_id and u.suspended_at is null and u.erased_at is null
     left join lateral (
-      select d.id, d.kind, d.festival_id, d.created_by, ${deviceEnd} as ends_at
+      select d.id, d.kind, d.festival_id, d.created_by, ${deviceEnd} as ends_at, not ${hasManager} as has_ended
       from gate_devices d join festivals f on f.id = d.festival_id
-      where d.id = t.device_id and d.ended_at is null and ${hasManager}) d on true
+      where d.id = t.device_id and d.ended_at is null and (d.kind = 'till' or ${hasManager})) d on true
     where (t.user_id is null or u.id is not null)
       and (t.device_id is null or d.id is not null)`.execute(db)
   return new Map(rows.map((row) => [row.hash.toString('base64url'), toHolder(row)]))
 }
 
-function toDevice({ device_id: id, festival_id: festivalId, device_kind }: Row): Holder['device'] {
+function toDevice(row: Row): Holder['device'] {
+  const { device_id: id, festival_id: festivalId, device_kind, device_ended } = row
   if (!id || !festivalId) return null
-  return { id, festivalId, ...(device_kind === 'till' && { isTill: true }) }
+  return {
+    id,
+    festivalId,
+    ...(device_kind === 'till' && { isTill: true }),
+    ...(device_ended && { hasEnded: true }),
+  }
 }
 
 function toHolder(row: Row): Holder {

@@ -700,6 +700,7 @@ test('every audit name of a route is one of those above', () => {
     'user.remove_passkey',
     'user.add_second_factor',
     'user.remove_second_factor',
+    'user.review_access',
     'user.delete',
   ]
   const known = [...changes.map(([action]) => action), ...passwords]

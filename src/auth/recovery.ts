@@ -69,7 +69,7 @@ export async function resetPassword(
     // of the account refer to it while they hold what a proof of its e-mail may take over.
     const [account] = await accounts(trx, email).forNoKeyUpdate().execute()
     if (!account || !(await takeReset(trx, sealed(token, account), now()))) throw refused()
-    await writePassword({ db: trx, access }, { id: account.id, hash })
+    await writePassword({ db: trx, access, now }, { id: account.id, hash })
     // The factor of a stranger who registered the e-mail has ended with the password.
     if (!account.email_proven_at) {
       await askFactor(trx, context, { userId: account.id, code, isMailAlone: true })

@@ -171,7 +171,7 @@ async function open(trx: Database, context: Context, attempt: Attempt) {
   const { clientId, seconds, email, names } = attempt
   const account = await holdAccount(trx, { email })
   if (account && !account.email_proven_at) {
-    await writePassword({ db: trx, access }, { id: account.id, hash: null })
+    await writePassword({ db: trx, access, now }, { id: account.id, hash: null })
   }
   const userId = account?.id ?? (await register(trx, { email, names, now: now() }))
   if (!(await noteSignIn(trx, { id: userId, now: now() }))) return undefined

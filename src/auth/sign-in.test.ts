@@ -287,7 +287,9 @@ test('a sign-in that began before the password changed gets no token that outliv
   const attempts = Array.from({ length: 8 }, () => signIn(ada.email, password))
   const change = db
     .transaction()
-    .execute((trx) => writePassword({ db: trx, access: world.access }, { id: ada.id, hash }))
+    .execute((trx) =>
+      writePassword({ db: trx, access: world.access, now: world.now }, { id: ada.id, hash }),
+    )
   const answers = await Promise.all(attempts)
   assert.equal(await change, true)
   for (const { status, body } of answers) {

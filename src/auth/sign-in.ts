@@ -111,7 +111,7 @@ export async function changePassword(
   }
   await transact(db, async (trx) => {
     await admitProven(trx, { pair, limit: context.config.SIGN_IN_FAILURES, now: now() })
-    if (!(await writePassword({ db: trx, access }, change))) throw wrongPassword()
+    if (!(await writePassword({ db: trx, access, now }, change))) throw wrongPassword()
   })
 }
 

@@ -60,7 +60,7 @@ function ofTills(app: App, context: PaymentContext) {
   app.route({
     method: 'POST',
     url: '/leases/:id/report',
-    config: { access: 'till', audit: false, refuses: [403, 'shift_closed'] },
+    config: { access: 'till', windsUp: true, audit: false, refuses: [403, 'shift_closed'] },
     schema: {
       tags: ['shifts'],
       operationId: 'reportLease',

@@ -67,7 +67,7 @@ function ownBooks(app: App) {
   app.route({
     method: 'GET',
     url: '/shifts/:id',
-    config: { access: 'till', refuses: [403] },
+    config: { access: 'till', windsUp: true, refuses: [403] },
     schema: {
       operationId: 'getShift',
       summary: 'A shift with its books, for its till and for managers',
@@ -125,6 +125,7 @@ function closing(app: App) {
     url: '/shifts/:id/close',
     config: {
       access: 'till',
+      windsUp: true,
       audit: 'device.close_shift',
       refuses: [403, 'sale_open', 'lease_open'],
     },
@@ -132,7 +133,7 @@ function closing(app: App) {
       operationId: 'closeShift',
       summary: 'Close a shift with the cash that was counted; its token ends',
       description:
-        'For its till and for managers. What was counted is compared with the books, and a difference kept. Closed before: the shift as it was closed.',
+        'For its till, also after its token has ended with the access of its manager, and for managers. What was counted is compared with the books, and a difference kept. Closed before: the shift as it was closed.',
       params: Id,
       body: NewClose,
       response: { 200: Shift },

@@ -72,7 +72,7 @@ export async function takeOverDevice(
   return transact(db, async (trx) => {
     await trx
       .updateTable('gate_devices')
-      .set({ created_by: userId })
+      .set({ created_by: userId, is_unmanaged: false })
       .where('id', '=', deviceId)
       .where('festival_id', '=', festivalId)
       .where('ended_at', 'is', null)

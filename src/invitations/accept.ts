@@ -8,6 +8,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { digest, isSecret } from '#platform/secrets/tokens'
 import { conflict, invalidField, missingFields, notFound } from '#platform/values/errors'
 import {
+  askToReview,
   giveRight,
   hashOf,
   holdAccount,
@@ -117,7 +118,7 @@ async function becomeOwner(
         'is required: the e-mail of this account was never confirmed, so a new password replaces the one from before',
       )
     }
-    await writePassword({ db: trx, access }, { id, hash })
+    await writePassword({ db: trx, access, now }, { id, hash })
     return id
   }
   if (!hash || !named.firstName || !named.lastName) {
@@ -137,7 +138,8 @@ async function take(trx: Database, { now }: Context, offer: Offer): Promise<bool
 
 type Taken = { offer: Offer; userId: string; keep?: string }
 
-/** Grants what was offered. The account's earlier tokens end, except those of the accepting session. */
+/** Grants what was offered. The account's earlier tokens end, except those of the accepting session; its user is asked about
+ * standing access. */
 async function fulfil(
   trx: Database,
   { access, proofs, now }: Context,
@@ -154,4 +156,5 @@ async function fulfil(
     await giveRight({ db: trx, access }, { id: userId, ...(user && { user }) }, granted_right)
   }
   await access.endUser(trx, userId, keep)
+  await askToReview(trx, userId)
 }

@@ -397,6 +397,9 @@ test('deleting an account empties its row, keeps its id and ends its tokens and 
     is_guest: false,
     guest_email_key: null,
     taken_over_by: null,
+    proven_before: null,
+    access_ended_at: null,
+    access_to_review: false,
   })
   for (const table of ['interests', 'organizer_managers', 'tokens'] as const) {
     const left = await db

@@ -47,7 +47,7 @@ export async function ensureAdmin(
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (hash) await writePassword({ db: trx, access }, { id, hash })
+    if (hash) await writePassword({ db: trx, access, now }, { id, hash })
     else if (!isAdmin) await access.endUser(trx, id)
   })
 }

@@ -28,3 +28,9 @@ export {
   User,
 } from './schemas.ts'
 export { shownTo } from './shown.ts'
+export {
+  askToReview,
+  findStandingAccess,
+  reviewStandingAccess,
+  type StandingAccess,
+} from './standing-access.ts'

@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { accessEnded } from './standing-access.ts'
 
 type Change = {
   id: string
@@ -7,21 +8,26 @@ type Change = {
   hash: string | null
   /** the hash it replaces; if the account has another one, nothing is changed */
   replaces?: string
-  /** the hash of the token that stays valid */
+  /** the hash of the token that stays valid: of the session in which the user has changed it */
   keep?: string
 }
+type Context = Pick<Infrastructure, 'db' | 'access' | 'now'>
 
 /**
- * Writes a new password and ends the user's other tokens on every process. Runs in the transaction
- * `db`. Returns false if the account or its password has changed since the caller read it.
+ * Writes a new password and ends the user's other tokens on every process. From outside of a session all standing access ends
+ * as well, since another person may have had the account; a user who changes it in a session is asked what is to stay. Runs in
+ * the transaction `db`. Returns false if the account or its password has changed since the caller read it.
  */
 export async function writePassword(
-  { db, access }: Pick<Infrastructure, 'db' | 'access'>,
+  { db, access, now }: Context,
   { id, hash, replaces, keep }: Change,
 ): Promise<boolean> {
   const written = await db
     .updateTable('users')
-    .set({ password_hash: hash })
+    .set({
+      password_hash: hash,
+      ...(keep === undefined ? accessEnded(now()) : { access_to_review: true }),
+    })
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .$if(replaces !== undefined, (query) => query.where('password_hash', '=', replaces ?? ''))

@@ -4,6 +4,7 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, forbidden, found, invalidField } from '#platform/values/errors'
 import { findManagedUser, findUserByEmail, type ManagedUserRow } from './queries.ts'
+import { accessEnded } from './standing-access.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'access'>
 /** The account whose rights change, and the user who asks for it. */
@@ -38,7 +39,7 @@ export async function setPermissions(
 }
 
 /**
- * Suspends an account, which ends its tokens on every process, or lifts the suspension. 403 if the account is an
+ * Suspends an account, which ends its tokens on every process and its standing access, or lifts the suspension. 403 if the account is an
  * admin and the user is not, 409 `last_admin` for the last one.
  */
 export async function setSuspended(
@@ -54,6 +55,7 @@ export async function setSuspended(
       .updateTable('users')
       .set((eb) => ({
         suspended_at: suspended ? eb.fn.coalesce('suspended_at', eb.val(now())) : null,
+        ...(suspended && accessEnded(now())),
       }))
       .where('id', '=', current.id)
       .execute()
@@ -167,7 +169,7 @@ async function writeRights(
     if (isAdding && !email_proven_at) throw notProven()
     await trx
       .updateTable('users')
-      .set(rights)
+      .set({ ...rights, ...(isAdding && { access_to_review: true }) })
       .where('id', '=', id)
       .where('erased_at', 'is', null)
       .execute()

@@ -30,6 +30,7 @@ import {
   UsersQuery,
 } from './schemas.ts'
 import { shownTo } from './shown.ts'
+import { standingAccess } from './standing-access-routes.ts'
 
 type App = Parameters<Module>[0]
 
@@ -37,6 +38,7 @@ export const users: Module = async (app) => {
   listAndRegister(app)
   changeOwnAccount(app)
   manageAccounts(app)
+  standingAccess(app)
 }
 
 function listAndRegister(app: App) {

@@ -154,6 +154,7 @@ export const bodies: Record<string, (scene: Scene) => object> = {
     duration_type: 'month',
   }),
   'PUT /subscriptions/{id}': () => ({ description: 'Dear' }),
+  'POST /users/i/standing-access/review': () => ({ end: false }),
   'POST /rewards/events': () => ({ event_type: 'daily_visit' }),
   'PUT /rewards/rules/{event_type}': () => ({ points: 2, daily_cap: 1 }),
   'POST /rewards/badges': () => ({ name: 'Early', event_type: 'check_in', target: 1 }),

@@ -60,6 +60,8 @@ const operations: Record<Policy, string[]> = {
     'GET /users/i/passkeys',
     'GET /users/i/second-factor',
     'GET /users/i/sessions',
+    'GET /users/i/standing-access',
+    'POST /users/i/standing-access/review',
     'POST /users/i/passkeys/options',
     'GET /users/i/festivals',
     'GET /users/i/organizers',

@@ -55,6 +55,8 @@ export const openToPublishable = [
   'POST /users/i/second-factor/removal',
   'GET /users/i/sessions',
   'DELETE /users/i/sessions/{id}',
+  'GET /users/i/standing-access',
+  'POST /users/i/standing-access/review',
   'PUT /users/{id}',
   'POST /users/{id}/photo',
   'DELETE /users/{id}',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Invitation } from '../../../client/src/index.ts'
 import { useAct } from '../queries.ts'
 import { festival, refreshMe } from '../session.ts'
+import { standingAccess } from './standing-access.tsx'
 
 /** The user's open invitations, to accept or decline. */
 export function OwnInvitations() {
@@ -28,7 +29,7 @@ export function OwnInvitations() {
 
 function Own({ invitation }: { invitation: Invitation }) {
   const { id } = invitation
-  const refresh = [['own-invitations'], ['organizers'], ['festivals']]
+  const refresh = [['own-invitations'], ['organizers'], ['festivals'], standingAccess]
   const accept = useAct(() => festival.invitations.acceptOwn(id), {
     refresh,
     done: 'Accepted. You are signed out everywhere else.',

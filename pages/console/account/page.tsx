@@ -14,6 +14,7 @@ import { Photo } from './photo.tsx'
 import { Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { StandingAccess } from './standing-access.tsx'
 
 const calls: Call[] = [
   {
@@ -77,6 +78,9 @@ export function AccountPage() {
                 Sign out
               </Button>
             </Group>
+          </Part>
+          <Part title="Open without your password">
+            <StandingAccess />
           </Part>
           <Part title="Your data">
             <Export />

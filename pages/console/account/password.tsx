@@ -3,6 +3,7 @@ import { hasLength, isNotEmpty, useForm } from '@mantine/form'
 import type { ChangePasswordBody } from '../../../client/src/index.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
+import { standingAccess } from './standing-access.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }
 
@@ -17,6 +18,7 @@ export function Password() {
   })
   const act = useAct((body: ChangePasswordBody) => festival.auth.changePassword(body), {
     done: 'Your password is changed. You are signed out everywhere else.',
+    refresh: [standingAccess],
     onDone: () => form.reset(),
     quiet: true,
   })

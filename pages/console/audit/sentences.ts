@@ -74,6 +74,7 @@ const sentences: Record<string, Sentence> = {
   'transfer.create': ['offered to another person', 'ticket', 'of'],
   'transfer.delete': ['took back or declined the offer of', 'ticket', 'of'],
   'user.add_passkey': ['added a passkey to', 'account'],
+  'user.review_access': ['said what is to stay open of', 'account'],
   'user.add_second_factor': ['added a second factor to', 'account'],
   'user.change_password': ['changed the password of', 'account'],
   'user.delete': ['deleted', 'account'],

@@ -51,6 +51,7 @@ const rights = [
   'user.delete',
   'user.add_second_factor',
   'user.remove_second_factor',
+  'user.review_access',
   'invitation.create',
   'invitation.accept',
   'invitation.delete',

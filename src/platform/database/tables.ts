@@ -225,6 +225,7 @@ export interface Tables {
     created_by: string | null
     zone: Generated<string>
     kind: Generated<string>
+    is_unmanaged: Generated<boolean>
   }
   gate_passages: {
     payment_id: string
@@ -967,6 +968,8 @@ export interface Tables {
     taken_over_by: string | null
     language: string | null
     proven_before: Date | null
+    access_ended_at: Date | null
+    access_to_review: Generated<boolean>
   }
   voucher_codes: {
     id: string
