@@ -37,7 +37,7 @@ test('after a new password the console asks what is to stay, and ends or keeps i
     const dialog = page.getByRole('dialog', { name: 'These still work' })
     await dialog.getByText(`${festival.name}, made`).waitFor()
     if (TEST_PICTURES) await page.screenshot({ path: `${TEST_PICTURES}/standing-access.png` })
-    await assertAccessible(page)
+    await assertAccessible(page, 'the question what is to stay')
     assert.equal(await works(), true, 'no gate ends before the answer')
     const button = dialog.locator('button').filter({ hasText: answer })
     await button.click()
