@@ -57,6 +57,7 @@ const none = new Set([
   'idempotency_keys.request_hash',
   'invitation_counts.address',
   'limited_emails.address',
+  'mail_budgets.address',
   'order_attempts.request_hash',
   'order_mails.address',
   'orders.request_hash',
