@@ -97,6 +97,7 @@ export const errorCodes = {
   not_cancelable: 'Buyers cannot give this back',
   cancel_period_over: 'The time in which buyers could give it back is over; `until` was its end',
   refund_refused: 'The processor refused the refund',
+  not_refused: 'No refund of the payment was refused, so the processor gives it back',
   refunded: 'The payment was refunded',
   revoked: 'The ticket was revoked, or its payment is disputed',
   not_a_ticket: 'The payment has no ticket',

@@ -138,7 +138,10 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
     { entity_id: ids.tier, validated_at: admitted },
   ],
   ['PaymentEvent timeline', { type: 'succeeded', status: 'succeeded', reason: null, by: ids.user }],
-  ['EventRefund refunds', { id: ids.refund, kept_amount: 0, refused: null, done_at: usualTime }],
+  [
+    'EventRefund EventFailedRefund refunds',
+    { id: ids.refund, kept_amount: 0, refused: null, refused_at: null, done_at: usualTime },
+  ],
   ['requested_refunds', { id: ids.refund }],
   ['EventTransferredTicket', { from_id: ids.manager, transferred_at: usualTime }],
   [

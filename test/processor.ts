@@ -54,7 +54,19 @@ export function aProcessor() {
       refunds.set(key, { charge: of, cents })
       return { state: 'refunded' }
     },
+    refundsOf: async ({ key: of }) => {
+      answering()
+      return [...refunds].flatMap(([key, { charge: ofCharge, cents }]) =>
+        ofCharge === of ? [{ id: `re_${key}`, key, cents, state: 'refunded' } as const] : [],
+      )
+    },
     webhook: (_headers, body) => JSON.parse(body.toString()),
   }
   return { processor, charges, refunds, told }
+}
+
+/** What a processor answers, without its ids and amounts. */
+export function answerOf(answer: object): object {
+  const { id: _, key: __, cents: ___, ...rest } = answer as Record<string, unknown>
+  return rest
 }

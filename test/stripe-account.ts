@@ -46,8 +46,8 @@ export function refusal(status: number, error: Json): Reply {
   return { status, body: { error } }
 }
 
-/** `charges` is internal and not returned. */
-function shown({ charges: _, ...intent }: Json): Reply {
+/** `charges` and `method` are internal and not returned. */
+function shown({ charges: _, method: __, ...intent }: Json): Reply {
   return { status: 200, body: structuredClone(intent) }
 }
 
@@ -66,6 +66,8 @@ function createIntent({ intents }: Account, form: Json): Reply {
     }
     return refusal(400, error)
   }
+  const fault = methodsFault(form)
+  if (fault) return fault
   const id = newId('pi')
   const intent = {
     id,
@@ -73,6 +75,9 @@ function createIntent({ intents }: Account, form: Json): Reply {
     amount,
     amount_received: 0,
     currency: 'eur',
+    description: form['description'] ?? null,
+    // Those that the account has enabled, where the request allows them.
+    payment_method_types: Object.values(form['allowed_payment_method_types'] ?? enabledTypes),
     status: 'requires_payment_method',
     client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
     last_payment_error: null,
@@ -81,6 +86,21 @@ function createIntent({ intents }: Account, form: Json): Reply {
   }
   intents.set(id, intent)
   return shown(intent)
+}
+
+const enabledTypes = ['card', 'sepa_debit']
+
+/** As of 2026-09-30.endive: what Stripe's changelog says of the parameters that choose ways to pay. */
+function methodsFault(form: Json): Reply | undefined {
+  if (form['payment_method_types']) {
+    const code = 'payment_method_types_no_longer_supported'
+    return refusal(400, { type: 'invalid_request_error', code })
+  }
+  const exclusive = ['automatic_payment_methods', 'excluded_payment_method_types']
+  if (form['allowed_payment_method_types'] && exclusive.some((name) => form[name])) {
+    return refusal(400, { type: 'invalid_request_error', code: 'parameters_exclusive' })
+  }
+  return undefined
 }
 
 const declined = (decline_code: string, code = 'card_declined') => ({
@@ -117,6 +137,12 @@ function confirm(intent: Json, { payment_method: method }: Json): Reply {
     const error = { type: 'invalid_request_error', code: 'resource_missing', message }
     return refusal(400, { ...error, param: 'payment_method' })
   }
+  const type = `${method}`.startsWith('pm_sepaDebit') ? 'sepa_debit' : 'card'
+  if (!intent['payment_method_types'].includes(type)) {
+    const code = 'payment_intent_incompatible_payment_method'
+    return refusal(400, { type: 'invalid_request_error', code })
+  }
+  intent['method'] = method
   const error = cardErrors[method]
   if (error) {
     fail(intent, error)
@@ -124,7 +150,7 @@ function confirm(intent: Json, { payment_method: method }: Json): Reply {
   }
   if (/authenticationRequired|threeDSecure/.test(method)) {
     Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
-  } else if (method === 'pm_slow_bank') {
+  } else if (method === 'pm_slow_bank' || type === 'sepa_debit') {
     intent['status'] = 'processing'
   } else {
     take(intent)
@@ -183,18 +209,37 @@ function createRefund(account: Account, form: Json): Reply {
     return refusal(400, { type: 'invalid_request_error', message, param: 'amount' })
   }
   const failure_reason = account.failedRefunds.get(intent['metadata'].payment_id)
+  const isPending = intent['method'] === 'pm_card_pendingRefund'
   const refund = {
     id: newId('re'),
     object: 'refund',
     amount,
     currency: 'eur',
     payment_intent: intent['id'],
-    status: failure_reason ? 'failed' : 'succeeded',
+    status: failure_reason ? 'failed' : isPending ? 'pending' : 'succeeded',
     ...(failure_reason && { failure_reason }),
+    ...(isPending && { pending_reason: 'insufficient_funds' }),
     metadata: form['metadata'] ?? {},
   }
   account.refunds.push(refund)
   return { status: 200, body: structuredClone(refund) }
+}
+
+/**
+ * Some time passes: refunds of `pm_card_refundFail` fail, those of `pm_card_pendingRefund` succeed
+ * (https://docs.stripe.com/testing#refunds). Returns those of an intent that changed.
+ */
+export function endRefunds({ refunds }: Account, intent: Json): Json[] {
+  const open = { pm_card_refundFail: 'succeeded', pm_card_pendingRefund: 'pending' }
+  const status = open[intent['method'] as keyof typeof open]
+  const ended = refunds.filter(
+    (refund) => refund['payment_intent'] === intent['id'] && refund['status'] === status,
+  )
+  for (const refund of ended) {
+    if (status === 'pending') refund['status'] = 'succeeded'
+    else Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
+  }
+  return structuredClone(ended)
 }
 
 function refuse(code: string): Reply {

@@ -13,6 +13,7 @@ import {
   type Call,
   cardErrors,
   carryOut,
+  endRefunds,
   fail,
   type Json,
   newId,
@@ -81,6 +82,21 @@ export async function aStripeServer(keys: { secretKey: string; webhookSecret: st
         }
       }
     },
+    /** A refund is made in the dashboard. */
+    refundInDashboard: (payment: string, amount: number) => {
+      const [intent] = ofPayment(payment)
+      const form = { payment_intent: intent?.['id'], amount: `${amount}` }
+      const made = carryOut(state, {
+        method: 'POST',
+        path: '/v1/refunds',
+        form,
+        query: new URLSearchParams(),
+      })
+      return made.body
+    },
+    /** Refunds come to their end: those that changed. */
+    endRefunds: (payment: string) =>
+      ofPayment(payment).flatMap((intent) => endRefunds(state, intent)),
     /** A day passes: idempotency keys expire. */
     forgetKeys: () => state.remembered.clear(),
     /** An event as it is sent: its body and its headers. */

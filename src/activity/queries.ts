@@ -23,6 +23,9 @@ type Source = {
   where: RawBuilder<unknown>
 }
 
+/** A step of a payment whose refund was refused, or has failed after it was done. */
+const isRefusal = sql`(e.reason like 'Refund refused: %' or e.reason like 'Refund failed: %')`
+
 const sources: Source[] = [
   {
     kind: 'p',
@@ -33,7 +36,7 @@ const sources: Source[] = [
     order: sql`e.created_at desc, e.payment_id desc, e.place desc`,
     where: sql`
       e.status in ('succeeded', 'failed', 'refunding', 'refunded', 'partially_refunded')
-      and (e.status <> 'refunding' or e.reason like 'Refund refused: %')`,
+      and (e.status <> 'refunding' or ${isRefusal})`,
   },
   {
     kind: 's',
@@ -187,7 +190,7 @@ type Row = {
 /** The rows of `latest` with everything an entry shows. */
 const told = sql`
   select l.*, coalesce(e.status, s.outcome, ${changeAction}, case when l.place = 0 then 'offered' else x.outcome end) as what,
-         coalesce(e.reason like 'Refund refused: %', false) as is_refused,
+         coalesce(${isRefusal}, false) as is_refused,
          coalesce(tier.name, stay.name, plan.name) as name, e.amount_cents,
          case when e.payment_id is not null then p.discount_cents end as discount_cents, p.id as payment_id,
          f.id as festival_id, f.name as festival_name, f.organizer_id, d.name as gate

@@ -23,7 +23,7 @@ export const Activity = Type.Object(
       'payment.succeeded': 'Something was paid for',
       'payment.failed': 'A payment was declined, or not completed in time',
       'payment.refunded': 'A payment was given back, in full or in part',
-      'payment.refund_refused': 'The processor refused a refund',
+      'payment.refund_refused': 'The processor refused a refund, or it failed after it was done',
       'ticket.admitted': 'A ticket was admitted',
       'ticket.left': 'A ticket was scanned on the way out',
       'ticket.refused': 'A ticket was refused at the gate',

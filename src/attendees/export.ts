@@ -17,6 +17,8 @@ const columns = [
   'holder',
   'validated_at',
   'inside',
+  'order_number',
+  'processor_id',
 ]
 
 /** What staff have found, the latest bought first, for a spreadsheet: times as ISO 8601 (UTC), and nothing that admits. */
@@ -47,5 +49,7 @@ function toCells(attendee: Attendee): (string | number | null)[] {
     holder && nameOf(holder),
     validated_at && validated_at.toISOString(),
     attendee.inside ? 'yes' : null,
+    attendee.order_number,
+    safe(attendee.processor_id),
   ]
 }

@@ -23,12 +23,13 @@ export async function listAttendees(
 export async function readPage(db: Database, walk: Walk, place: Place): Promise<Attendee[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${walk(place)})
-    select p.id as payment_id, p.order_id, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
+    select p.id as payment_id, p.order_id, o.number as order_number, o.processor_id, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,
            p.created_at as bought_at, ${statusOf} as status, t.short_code, t.validated_at, ${isInside('t')} as inside,
            u.id as user_id, u.first_name, u.last_name, u.is_guest, case when u.is_guest then u.email end as guest_email,
            h.id as holder_id, h.first_name as holder_first_name, h.last_name as holder_last_name
     from page
     join payments p on p.id = page.id
+    join orders o on o.id = p.order_id
     join tickets t on t.payment_id = p.id
     join users u on u.id = p.user_id
     left join users h on h.id = t.holder_id and h.id <> p.user_id
@@ -40,7 +41,15 @@ export async function readPage(db: Database, walk: Walk, place: Place): Promise<
 
 type Row = Pick<
   Attendee,
-  'payment_id' | 'order_id' | 'bought_at' | 'status' | 'short_code' | 'validated_at' | 'inside'
+  | 'payment_id'
+  | 'order_id'
+  | 'order_number'
+  | 'processor_id'
+  | 'bought_at'
+  | 'status'
+  | 'short_code'
+  | 'validated_at'
+  | 'inside'
 > & {
   tier_id: string
   tier_name: string | null
@@ -55,7 +64,17 @@ type Row = Pick<
 }
 
 function toAttendee(row: Row): Attendee {
-  const { payment_id, order_id, bought_at, status, short_code, validated_at, inside } = row
+  const {
+    payment_id,
+    order_id,
+    order_number,
+    processor_id,
+    bought_at,
+    status,
+    short_code,
+    validated_at,
+    inside,
+  } = row
   const { tier_id, tier_name, holder_id } = row
   const admits = status === 'valid' || status === 'used'
   return {
@@ -71,6 +90,8 @@ function toAttendee(row: Row): Attendee {
       email: row.guest_email,
     },
     order_id,
+    order_number,
+    processor_id,
     bought_at,
     status,
     validated_at,

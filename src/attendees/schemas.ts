@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Buyer, Holder, ShortCode } from '#payments'
+import { Buyer, Holder, OrderNumber, ProcessorId, ShortCode } from '#payments'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Known } from '#platform/values/known'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
@@ -57,6 +57,8 @@ export const Attendee = Type.Object(
     holder: Holder,
     buyer: Buyer,
     order_id: Uuid,
+    order_number: OrderNumber,
+    processor_id: ProcessorId,
     bought_at: Timestamp,
     status: AttendeeStatus,
     validated_at: NullableTimestamp,

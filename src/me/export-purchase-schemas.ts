@@ -11,6 +11,8 @@ const created_at = Timestamp
 export const Payment = Type.Object({
   id: Uuid,
   order_id: Uuid,
+  order_number: OptionalText('7K3M9QXT2A'),
+  processor_id: OptionalText('pi_3Nx5ZLI8mT0Q2e9f'),
   status: Text('succeeded'),
   payment_type: Text('ticket'),
   entity_type: OptionalText('ticket'),
@@ -44,6 +46,8 @@ export const Payment = Type.Object({
       created_at,
       done_at: NullableTimestamp,
       refused: OptionalText('charge_disputed'),
+      refused_at: NullableTimestamp,
+      by_other_means: Type.Boolean({ examples: [false] }),
     }),
   ),
   returns: Type.Array(

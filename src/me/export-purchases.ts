@@ -24,7 +24,8 @@ const timeline = sql`(
 const refunds = sql`(
   select json_agg(json_build_object(
     'id', r.id, 'amount', ${euros('r.amount_cents')}, 'kept_amount', ${euros('r.kept_cents')}, 'reason', r.reason,
-    'created_at', ${iso('r.created_at')}, 'done_at', ${iso('r.done_at')}, 'refused', r.refused
+    'created_at', ${iso('r.created_at')}, 'done_at', ${iso('r.done_at')}, 'refused', r.refused,
+    'refused_at', ${iso('r.refused_at')}, 'by_other_means', r.by_other_means
     ) order by r.created_at, r.id)
   from refunds r where r.payment_id = t.id)`
 
@@ -42,7 +43,8 @@ const bought: Section[] = [
     at: 'created_at',
     id: 'id',
     item: sql`json_build_object(
-      'id', t.id, 'order_id', t.order_id, 'status', t.status, 'payment_type', t.payment_type, 'entity_type', t.entity_type,
+      'id', t.id, 'order_id', t.order_id, 'order_number', (select number from orders o where o.id = t.order_id),
+      'processor_id', (select processor_id from orders o where o.id = t.order_id), 'status', t.status, 'payment_type', t.payment_type, 'entity_type', t.entity_type,
       'entity_id', t.entity_id, 'festival_id', t.festival_id, 'price', ${euros('t.price_cents')},
       'discount', ${euros('t.discount_cents')}, 'voucher', (select code from voucher_codes c where c.id = t.voucher_code_id),
       'complimentary', t.given_by is not null,

@@ -10,6 +10,7 @@ import { linesOf, pointsOf } from './hold.ts'
 import { type LockedOrder, lockOrders } from './locked.ts'
 import {
   type Charged,
+  chargedColumns,
   inTransaction,
   leaseOf,
   type PaymentContext,
@@ -50,7 +51,7 @@ export async function claimWaiting(
     where id = ${id} and user_id = ${user_id} and charge_id is not null and status = 'requires_action'
       and not exists (
         select from order_attempts where order_id = ${id} and idempotency_key = ${idempotency_key ?? null})
-    returning id, charge_id, amount_cents, created_at`.execute(context.db)
+    returning ${chargedColumns}`.execute(context.db)
   return rows[0]
 }
 
@@ -161,9 +162,10 @@ async function begin(
     )
     update orders
     set status = 'pending', charge_id = ${charge_id}, amount_cents = ${amount_cents}, failure = null,
-        client_secret = null, lease_until = ${leaseOf(trx, now)}, touched_at = ${now}
+        client_secret = null, processor_id = null, lease_until = ${leaseOf(trx, now)}, touched_at = ${now}
     where id = ${order.id}`.execute(db)
-  return { id: order.id, charge_id, amount_cents, created_at: order.created_at }
+  const { id, created_at, number } = order
+  return { id, charge_id, amount_cents, created_at, number, processor_id: null }
 }
 
 function refuseCancelled({ lines }: LockedOrder) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { type EventKind, publishing } from '#domain-events'
 import { iso } from '#platform/database/sql'
@@ -8,7 +8,7 @@ import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { OrderStatus } from './order-schemas.ts'
-import { PaymentType } from './schemas.ts'
+import { OrderNumber, PaymentType, ProcessorId } from './schemas.ts'
 import { PaymentStatus } from './states.ts'
 
 const Paid = Type.Object(
@@ -34,6 +34,8 @@ const Paid = Type.Object(
     }),
     points_used: Type.Integer({ examples: [0] }),
     order_id: Uuid,
+    order_number: OrderNumber,
+    processor_id: ProcessorId,
     payment_type: PaymentType,
     entity_id: Type.String({ ...Uuid, description: 'Of the tier, the accommodation or the plan' }),
     festival_id: Nullable(Uuid),
@@ -48,6 +50,8 @@ const Paid = Type.Object(
 const Charged = Type.Object(
   {
     id: Uuid,
+    number: OrderNumber,
+    processor_id: ProcessorId,
     status: OrderStatus,
     amount: Price,
     currency: Type.String({ examples: ['EUR'] }),
@@ -85,6 +89,15 @@ const DisputeData = Type.Object(
 
 const PaymentData = Type.Object({ payment: Paid }, { title: 'PaymentEventData' })
 
+const Refunded = {
+  id: Uuid,
+  amount: Price,
+  is_full: Type.Boolean({
+    description: 'Whether the ticket, the stay or the membership has ended with it',
+    examples: [true],
+  }),
+}
+
 /** What is published of payments. */
 export const paymentEvents: Record<string, EventKind> = {
   'payment.succeeded': {
@@ -100,19 +113,29 @@ export const paymentEvents: Record<string, EventKind> = {
     data: Type.Object(
       {
         payment: Paid,
-        refund: Type.Object(
-          {
-            id: Uuid,
-            amount: Price,
-            is_full: Type.Boolean({
-              description: 'Whether the ticket, the stay or the membership has ended with it',
-              examples: [true],
-            }),
-          },
-          { title: 'EventRefund' },
-        ),
+        refund: Type.Object(Refunded, { title: 'EventRefund' }),
       },
       { title: 'RefundEventData' },
+    ),
+  },
+  'payment.refund_failed': {
+    summary:
+      'The processor has refused a refund, or one has failed after it was done: the money is still owed',
+    data: Type.Object(
+      {
+        payment: Paid,
+        refund: Type.Object(
+          {
+            ...Refunded,
+            reason: Type.String({
+              description: 'As the processor says it',
+              examples: ['expired_or_canceled_card'],
+            }),
+          },
+          { title: 'EventFailedRefund' },
+        ),
+      },
+      { title: 'RefundFailedEventData' },
     ),
   },
   'order.succeeded': {
@@ -141,7 +164,7 @@ const shown = sql`
     'discount', ${euros('p.discount_cents')},
     'voucher', (select code from voucher_codes where id = p.voucher_code_id), 'currency', 'EUR',
     'refunded_amount', ${euros('p.refunded_cents')}, 'points_used', p.points_used,
-    'order_id', p.order_id, 'payment_type', p.payment_type, 'entity_id', p.entity_id, 'festival_id', p.festival_id,
+    'order_id', p.order_id, 'order_number', o.number, 'processor_id', o.processor_id, 'payment_type', p.payment_type, 'entity_id', p.entity_id, 'festival_id', p.festival_id,
     'organizer_id', f.organizer_id, 'user_id', p.user_id, 'failure', o.failure,
     'createdAt', ${iso('p.created_at')})`
 
@@ -151,13 +174,13 @@ export function publishMoved(now: Date) {
     select o.event_id as id, case o.status when 'succeeded' then 'order.succeeded' else 'order.failed' end as type,
            -- Of an organizer only where all of it is: no other is told of what was bought elsewhere.
            case when count(distinct coalesce(f.organizer_id, '')) = 1 then min(f.organizer_id) end as organizer_id,
-           jsonb_build_object('order', jsonb_build_object('id', o.id, 'status', o.status,
+           jsonb_build_object('order', jsonb_build_object('id', o.id, 'number', o.number, 'processor_id', o.processor_id, 'status', o.status,
              'amount', ${euros('o.amount_cents')}, 'currency', 'EUR', 'user_id', o.user_id, 'failure', o.failure,
              'payment_ids', jsonb_agg(p.id order by p.line), 'created_at', ${iso('o.created_at')})) as data,
            cast(${now} as timestamptz) as at
     from charged o join moved p on p.order_id = o.id left join festivals f on f.id = p.festival_id
     where o.status in ('succeeded', 'failed', 'expired') and p.status = o.status
-    group by o.id, o.event_id, o.status, o.amount_cents, o.user_id, o.failure, o.created_at
+    group by o.id, o.number, o.processor_id, o.event_id, o.status, o.amount_cents, o.user_id, o.failure, o.created_at
     union all
     select p.event_id as id,
            case p.status when 'succeeded' then 'payment.succeeded' else 'payment.failed' end as type,
@@ -167,19 +190,28 @@ export function publishMoved(now: Date) {
     where p.status in ('succeeded', 'failed', 'expired')`)
 }
 
+const refundShown = sql`
+  jsonb_build_object('id', r.id, 'amount', ${euros('r.amount_cents')}, 'is_full', r.is_full)`
+
 /** Publishes that a refund is done; its payment is written already. */
-export async function publishRefund(
-  { db, now }: { db: Database; now: Date },
-  refundId: string,
-): Promise<void> {
-  await publishing(sql`
-    select cast(${newId()} as uuid) as id, 'payment.refunded' as type, f.organizer_id,
-           jsonb_build_object('payment', ${shown}, 'refund', jsonb_build_object(
-             'id', r.id, 'amount', ${euros('r.amount_cents')}, 'is_full', r.is_full)) as data,
-           cast(${now} as timestamptz) as at
-    from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
-    left join festivals f on f.id = p.festival_id
-    where r.id = ${refundId}`).execute(db)
+export const publishRefund = publishingRefund('payment.refunded', refundShown)
+
+/** Publishes that a refund was refused or has failed; its payment is written already. */
+export const publishRefundFailed = publishingRefund(
+  'payment.refund_failed',
+  sql`${refundShown} || jsonb_build_object('reason', r.refused)`,
+)
+
+function publishingRefund(type: string, refund: RawBuilder<unknown>) {
+  return async ({ db, now }: { db: Database; now: Date }, refundId: string): Promise<void> => {
+    await publishing(sql`
+      select cast(${newId()} as uuid) as id, ${type}::text as type, f.organizer_id,
+             jsonb_build_object('payment', ${shown}, 'refund', ${refund}) as data,
+             cast(${now} as timestamptz) as at
+      from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
+      left join festivals f on f.id = p.festival_id
+      where r.id = ${refundId}`).execute(db)
+  }
 }
 
 /** Publishes what became of a dispute, which is written already. */

@@ -3,7 +3,7 @@ import { conflict, found } from '#platform/values/errors'
 import type { Checkout } from './checkout.ts'
 import { fence } from './fence.ts'
 import { findOrder } from './orders.ts'
-import { type Charged, leaseOf } from './payment-context.ts'
+import { type Charged, chargedColumns, leaseOf } from './payment-context.ts'
 import { findPayment } from './queries.ts'
 import { isClosed, isOpen, type OrderStatus, type Status } from './states.ts'
 
@@ -31,11 +31,11 @@ async function end(checkout: Checkout, orderId: RawBuilder<unknown>): Promise<vo
   const now = checkout.now()
   // The process that has the lease works on it alone. One that is held stays the sweeper's at the end of its hold.
   const { rows } = await sql<Charged & { status: OrderStatus }>`
-    update orders
+    update orders o
     set lease_until = case when status = 'held' then lease_until else ${leaseOf(checkout, now)} end
     where id = ${orderId}
       and (status in ('held', 'requires_action') or status = 'pending' and lease_until <= ${now})
-    returning id, charge_id, status, amount_cents, created_at, means`.execute(checkout.db)
+    returning ${chargedColumns}, status`.execute(checkout.db)
   const [open] = rows
   if (!open) return
   // No charge of what is held can come: there is nothing to cancel.

@@ -9,9 +9,11 @@ export { forgetLimitedEmails } from './per-person.ts'
 export { ofPurchases, ofVouchers } from './refusals.ts'
 export { payments } from './routes.ts'
 export {
+  OrderNumber,
   PaidFestival,
   PaidItem,
   type Payment,
+  ProcessorId,
   ShortCode,
   TicketText,
   ticketFile,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Charging, chargingBeside } from './charging.ts'
 import { type Waiting, waitingBeside } from './limits.ts'
 import type { Batch, Priced } from './order.ts'
+import { newOrderNumber } from './order-number.ts'
 import { leaseOf } from './payment-context.ts'
 import { appendSteps } from './steps.ts'
 
@@ -10,7 +11,10 @@ const never = new Date('9999-01-01T00:00:00Z')
 
 type Beside = Waiting & Charging
 /** An order with what is beside each of its payments. */
-export type Inserted = Omit<Priced, 'lines'> & { lines: (Priced['lines'][number] & Beside)[] }
+export type Inserted = Omit<Priced, 'lines'> & {
+  number: string | null
+  lines: (Priced['lines'][number] & Beside)[]
+}
 
 /**
  * Those that are new, in the sequence of their keys; one whose key another process just used is not. Their
@@ -21,27 +25,29 @@ export async function insertOrders(
   priced: Priced[],
 ): Promise<Inserted[]> {
   if (priced.length === 0) return []
+  // A number that another order has already is left out: `numberOrders` makes another.
   const hold_until = new Date(now.getTime() + config.PAYMENT_HOLD_SECONDS * 1000)
   const [orders, lines] = rowsToInsert(priced)
   const steps = sql`
     select id as payment_id, festival_id, status, amount_cents as cents, given_reason as reason, given_by as by_user
     from made`
-  const { rows } = await sql<Beside & { id: string }>`
+  const { rows } = await sql<Beside & { id: string; number: string | null }>`
     with ordered as (
       insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, offer_id, status, livemode,
-        processor, lease_until, hold_until, created_at, touched_at, charge_id, means, sale_id)
+        processor, lease_until, hold_until, created_at, touched_at, charge_id, means, sale_id, number)
       select id, user_id, endpoint, idempotency_key, decode(request_hash, 'hex'), amount_cents, offer_id,
         case when hold then 'held' else 'pending' end, ${processor.livemode},
         case when means is null then ${processor.name}::text end,
         case when means = 'lease' then ${never}::timestamptz when hold or means is not null then ${hold_until}
           else ${leaseOf({ config }, now)} end,
-        coalesce(until, ${hold_until}), ${now}, ${now}, case when hold then id end, means, sale_id
+        coalesce(until, ${hold_until}), ${now}, ${now}, case when hold then id end, means, sale_id,
+        case when not exists (select from orders other where other.number = o.number) then number end
       from json_to_recordset(${JSON.stringify(orders)}) as o (
         id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int, offer_id uuid, hold boolean,
-        means text, sale_id uuid, until timestamptz)
+        means text, sale_id uuid, until timestamptz, number text)
       order by user_id, endpoint, idempotency_key
       on conflict (user_id, endpoint, idempotency_key) do nothing
-      returning id, user_id, hold_until, created_at
+      returning id, user_id, hold_until, created_at, number
     ), made as (
       insert into payments (id, order_id, line, user_id, payment_type, entity_type, entity_id, festival_id, price_cents,
         discount_cents, voucher_code_id, points_used, amount_cents, status, hold_until, created_at, network, is_own, vat,
@@ -59,14 +65,17 @@ export async function insertOrders(
       join ordered on ordered.id = l.order_id
       returning id, order_id, user_id, entity_id, festival_id, status, amount_cents, network, given_by, given_reason
     ), begun as (${appendSteps(steps, now)})
-    select id, ${waitingBeside('made')}, ${chargingBeside('made')} from made`.execute(db)
-  const made = new Map(rows.map(({ id, ...beside }) => [id, beside]))
+    select made.id, ordered.number, ${waitingBeside('made')}, ${chargingBeside('made')}
+    from made join ordered on ordered.id = made.order_id`.execute(db)
+  const made = new Map(rows.map(({ id, number: _, ...beside }) => [id, beside]))
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]))
   return priced.flatMap((order) => {
     const lines = order.lines.flatMap((line) => {
       const beside = made.get(line.id)
       return beside ? [{ ...line, ...beside }] : []
     })
-    return lines.length > 0 ? [{ ...order, lines }] : []
+    const number = numbers.get(lines[0]?.id ?? '') ?? null
+    return lines.length > 0 ? [{ ...order, number, lines }] : []
   })
 }
 
@@ -76,6 +85,7 @@ function rowsToInsert(priced: Priced[]): [orders: object[], lines: object[]] {
     ...order,
     ...atTill,
     request_hash: request_hash.toString('hex'),
+    number: newOrderNumber(),
   }))
   const lines = priced.flatMap(({ id: order_id, network, lines }) =>
     lines.map((line, nth) => ({

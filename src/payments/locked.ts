@@ -40,6 +40,8 @@ export type LockedOrder = Standing & {
   hold_until: Date
   lease_until: Date
   created_at: Date
+  number: string | null
+  processor_id: string | null
   lines: Locked[]
 }
 
@@ -130,6 +132,8 @@ function toOrder(locked: Locked[]): LockedOrder {
     hold_until: first.hold_until,
     lease_until: first.lease_until,
     created_at: first.created_at,
+    number: first.order_number,
+    processor_id: first.processor_id,
     lines,
   }
 }

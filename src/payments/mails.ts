@@ -34,6 +34,8 @@ type Context = Pick<Infrastructure, 'work' | 'config'>
 export type Unit = BoughtColumns &
   SellerColumns & {
     id: string
+    /** of its order, for people; null: not numbered yet */
+    order_number: string | null
     payment_type: PaymentType
     entity_id: string
     status: Status
@@ -54,7 +56,7 @@ export type Unit = BoughtColumns &
 
 const unitColumns = (config: Context['config']) => sql`
   p.id, p.payment_type, p.entity_id, p.status, p.price_cents, p.amount_cents, p.points_used, p.vat,
-  coalesce(p.vat_cents, ${vatOfUnit(sql`p.amount_cents`, 'p.vat')}) as vat_cents, orders.livemode,
+  coalesce(p.vat_cents, ${vatOfUnit(sql`p.amount_cents`, 'p.vat')}) as vat_cents, orders.number as order_number, orders.livemode,
   p.discount_cents, p.given_by, p.created_at, f.address as festival_address,
   ${sellerColumns(config)}, ${boughtColumns}, ${translatedColumns}`
 
@@ -89,7 +91,7 @@ export function confirmationOf(to: Recipient, units: Unit[]) {
   const [points, discount] = [sumOf(units, 'points_used'), sumOf(units, 'discount_cents')]
   const festivals = festivalsOf(units)
   return {
-    id: to.about,
+    id: units[0]?.order_number ?? to.about,
     festivalNames: festivalNames(to, units),
     planNames: itemNames(to, units),
     festivals: festivals.map((unit) => festivalFacts(to, unit)),
@@ -143,7 +145,7 @@ export function refundMail({ work, config }: Context): Writer {
     const { rows } = await sql<Returned & TranslatedColumns>`
       select ${unitColumns(config)}, r.amount_cents as back, r.kept_cents as kept, r.is_full
       from refunds r join payments p on p.id = r.payment_id ${unitTables}
-      where (r.id = ${to.about} or r.request_id = ${to.about}) and r.done_at is not null
+      where (r.id = ${to.about} or r.request_id = ${to.about}) and r.done_at is not null and r.refused is null
         and p.user_id = ${to.user_id}
       order by p.line`.execute(work)
     if (rows.length === 0) return undefined
@@ -162,7 +164,7 @@ function returnedOf(to: Recipient, units: Returned[]) {
     lines: units.map((unit) => ({
       ...whatOf(to, unit),
       festival: readName(to, unit, unit.festival_name),
-      id: unit.id,
+      id: unit.order_number ?? unit.id,
       given: money(unit.back),
       kept: unit.kept > 0 ? money(unit.kept) : undefined,
       paid: money(unit.amount_cents),

@@ -7,7 +7,7 @@ import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { Email } from '#users'
 import { VoucherCode } from '#vouchers'
 import { mostUnits } from './offers.ts'
-import { Failure, NewPayment, Payment, PaymentType } from './schemas.ts'
+import { Failure, NewPayment, OrderNumber, Payment, PaymentType } from './schemas.ts'
 
 const { pointsToUse, processorPaymentMethodId } = NewPayment.properties
 
@@ -102,6 +102,7 @@ const OrderPayment = Type.Interface(
 export const Order = Type.Object(
   {
     id: Uuid,
+    number: OrderNumber,
     status: OrderStatus,
     amount: { ...Price, description: 'What is charged at once, in EUR: the sum of its payments' },
     currency: Type.String({ examples: ['EUR'] }),

@@ -34,6 +34,7 @@ export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses, now: Da
   const { id, status, amount_cents, hold_until, client_secret, failure, livemode } = shown
   return {
     id,
+    number: shown.number,
     status,
     amount: toEuros(amount_cents),
     currency: 'EUR',

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Reach } from './checkpoint.ts'
@@ -49,6 +50,10 @@ export type Charged = {
   charge_id: string | null
   amount_cents: number
   created_at: Date
+  /** for people; null: not numbered yet */
+  number: string | null
+  /** the processor's id of its charge; null: not known */
+  processor_id: string | null
   /** how a till was paid; none: by the processor */
   means?: string | null
 }
@@ -59,8 +64,13 @@ export const chargeKeyOf = ({ id, charge_id }: Pick<Charged, 'id' | 'charge_id'>
 
 /** The charge of an order: its key is the order's own, or that of an attempt, so that the processor charges it once. */
 export function chargeOf({ amount_cents, created_at, ...order }: Charged): Charge {
-  return { key: chargeKeyOf(order), cents: amount_cents, createdAt: created_at }
+  const { number, processor_id: id } = order
+  return { key: chargeKeyOf(order), cents: amount_cents, createdAt: created_at, number, id }
 }
+
+/** The columns of `Charged` of an order `o`. */
+export const chargedColumns = sql`
+  o.id, o.charge_id, o.amount_cents, o.created_at, o.number, o.processor_id, o.means`
 
 /**
  * What the processor answers, if it does so while the lease lasts.

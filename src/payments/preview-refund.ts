@@ -6,7 +6,7 @@ import { newId } from '#platform/values/ids'
 import { toCents, toEuros } from '#platform/values/money'
 import type { PaymentContext } from './payment-context.ts'
 import { beginRefunds } from './refund.ts'
-import type { RefundPreview } from './schemas.ts'
+import type { RefundPreview } from './refund-schemas.ts'
 import { rewardEventsOf } from './take-back.ts'
 
 type Preview = Static<typeof RefundPreview>

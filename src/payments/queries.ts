@@ -9,13 +9,18 @@ import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } f
 import { cancelableOf } from './cancelable.ts'
 import { failureOf } from './failure.ts'
 import type { CancelTerms, PaymentType } from './offers.ts'
-import type { Cancellation, Payment } from './schemas.ts'
+import type { Cancellation } from './refund-schemas.ts'
+import type { Payment } from './schemas.ts'
 import { isPaid, type OrderStatus, type Status } from './states.ts'
 
 /** A payment with its ticket, its order and what it buys, as read for its buyer. */
 export type PaymentRow = BoughtColumns & {
   id: string
   order_id: string
+  /** of its order, for people; null: not numbered yet */
+  order_number: string | null
+  /** the processor's id of the charge of its order; null: not known */
+  processor_id: string | null
   line: number
   order_status: OrderStatus
   /** what its whole order is charged */
@@ -50,6 +55,7 @@ export type PaymentRow = BoughtColumns & {
 /** An order with its payments, in their order. */
 export type OrderRow = {
   id: string
+  number: string | null
   status: OrderStatus
   amount_cents: number
   hold_until: Date
@@ -78,7 +84,7 @@ export type TicketColumns = {
  * that also has `boughtTables`.
  */
 export const paymentColumns = sql`
-  p.id, p.order_id, p.line, p.user_id, p.status, p.price_cents, p.discount_cents, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
+  p.id, p.order_id, o.number as order_number, o.processor_id, p.line, p.user_id, p.status, p.price_cents, p.discount_cents, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
   p.payment_type, p.entity_type, p.entity_id, p.hold_until, p.created_at, p.vat, p.vat_cents, o.failure, o.client_secret, o.livemode,
   p.disputed_at, p.cancel_until,
   (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
@@ -116,10 +122,11 @@ export async function readOrders(db: Database, where: RawBuilder<unknown>): Prom
 /** The order of payments, which are all it has, in their order. */
 export function orderOf(payments: PaymentRow[]): OrderRow {
   const [first] = payments as [PaymentRow]
-  const { order_id, order_status, order_cents, ...shared } = first
+  const { order_id, order_number, order_status, order_cents, ...shared } = first
   const { hold_until, failure, client_secret, livemode, created_at } = shared
   return {
     id: order_id,
+    number: order_number,
     status: order_status,
     amount_cents: order_cents,
     hold_until,
@@ -167,6 +174,7 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Dat
   return {
     id: row.id,
     order_id: row.order_id,
+    order_number: row.order_number,
     status: row.status,
     amount: toEuros(row.amount_cents),
     currency: 'EUR',

@@ -21,6 +21,10 @@ export type Wish = {
   request_id?: string | undefined
   /** the processor has given it back already: nothing can be kept back of it */
   is_given?: boolean
+  /** staff have given it back without the processor, which had refused */
+  by_other_means?: boolean | undefined
+  /** the processor's id of one that was made there */
+  processor_id?: string
   /** a dispute that was lost: it ends what was bought, and takes at most what is left */
   dispute_id?: string
   /** a return by which another has bought the ticket: it ends what was bought, for `cents` */
@@ -30,7 +34,14 @@ export type Wish = {
 }
 
 /** `amount_cents` is given back, `kept_cents` is kept for points that were spent: both end with it. */
-export type Begun = NewRefund & Pick<Wish, 'is_given'> & { payment: Locked }
+export type Begun = NewRefund &
+  Pick<Wish, 'is_given'> & {
+    payment: Locked
+    /** refunds that failed after the payment had ended, and that this one gives back again */
+    owed?: Known[]
+    /** whether staff still have to look, at other refunds of the payment */
+    staysInReview?: boolean
+  }
 
 export type Answer = { id: string; isReplay: boolean }
 
@@ -44,6 +55,8 @@ export type Known = {
   kept_cents: number
   is_full: boolean
   refused: string | null
+  /** a part that failed after the payment had ended */
+  is_owed: boolean
   percent: number | null
   return_id: string | null
 }
@@ -64,11 +77,21 @@ export function decideRefund(
   if (wish.is_by_buyer) return decideForBuyer(payment, wish, { before, ...rest })
   const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
   if (same) return replay(same, wish)
-  const refused = before.find(({ is_full, refused }) => is_full && refused !== null)
+  const refused = before.filter((refund) => refund.refused !== null)
+  const isInReview = payment !== undefined && payment.needs_review !== null
+  if (wish.by_other_means && !(isInReview && refused.length > 0)) return notRefused()
   // Later it may be for another reason that staff have to look at it.
-  const isRefused = payment?.status === 'refunding' && payment.needs_review !== null
-  return isRefused && refused ? askAgain(payment, refused, wish) : decide(payment, wish)
+  if (!isInReview || isPaid(payment.status)) return decide(payment, wish)
+  const owed = refused.filter(({ is_owed }) => is_owed)
+  const whole = refused.find(({ is_full }) => is_full)
+  if (payment.status === 'refunding' && whole) {
+    return askAgain(payment, [whole], { ...wish, staysInReview: owed.length > 0 })
+  }
+  return owed.length > 0 ? askAgain(payment, owed, { ...wish, owed }) : decide(payment, wish)
 }
+
+const notRefused = () =>
+  conflict('No refund of this payment was refused: the processor gives it back', 'not_refused')
 
 /** Answers the same wish of the same caller again. The key of another caller on this payment is no replay: 409. */
 function replay(before: Known, { cents, requested_by }: Wish): Answer | Problem {
@@ -80,14 +103,17 @@ function replay(before: Known, { cents, requested_by }: Wish): Answer | Problem 
   return conflict(error, 'idempotency_key_reused')
 }
 
-/** The processor refused to give all of it back: it is asked for the same once more. */
+/** The processor did not give back what has ended, or parts of it: it is asked for the same once more. */
 function askAgain(
   payment: Locked,
-  { amount_cents, kept_cents, percent, return_id }: Known,
-  wish: Wish,
+  refused: Known[],
+  wish: Wish & Pick<Begun, 'owed' | 'staysInReview'>,
 ): Begun | Problem {
+  const amount_cents = refused.reduce((sum, refund) => sum + refund.amount_cents, 0)
+  const kept_cents = refused.reduce((sum, refund) => sum + refund.kept_cents, 0)
   const { cents = amount_cents, ...rest } = wish
-  const same = { id: newId(), amount_cents, kept_cents, is_full: true, percent, return_id, payment }
+  const { is_full = true, percent = null, return_id = null } = refused[0] ?? {}
+  const same = { id: newId(), amount_cents, kept_cents, is_full, percent, return_id, payment }
   if (cents === amount_cents) return { ...rest, ...same }
   return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
     amount: toEuros(amount_cents),

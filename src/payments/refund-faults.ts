@@ -23,7 +23,7 @@ export const refundFaults: Faults = sql`
              + coalesce(max(kept_cents) filter (where is_full), 0) as kept,
            count(*) filter (where not is_full and refused is null) as parts,
            least(count(*) filter (where is_full), 1) as full_ones,
-           count(*) filter (where is_full and done_at is not null) as full_done
+           count(*) filter (where is_full and done_at is not null and refused is null) as full_done
     from refunds group by payment_id
   ) r on r.payment_id = p.id
   where p.refunded_cents <> coalesce(r.cents, 0) or p.kept_cents <> coalesce(r.kept, 0) or not case p.status

@@ -10,8 +10,9 @@ import { isLargeRefund } from './large-refunds.ts'
 import { previewRefund } from './preview-refund.ts'
 import { findCancellation, toPaymentForStaff } from './queries.ts'
 import { refund } from './refund.ts'
+import { Cancellation, NewRefund, RefundPreview } from './refund-schemas.ts'
 import { ofRefunds } from './refusals.ts'
-import { Cancellation, NewRefund, Payment, RefundPreview } from './schemas.ts'
+import { Payment } from './schemas.ts'
 import { requireManager, requireStaff } from './staff.ts'
 
 type App = Parameters<Module>[0]

@@ -14,9 +14,10 @@ import {
 } from './payment-context.ts'
 import { findPayments, type PaymentRow } from './queries.ts'
 import { type Answer, type Begun, decideRefund, type Known, type Wish } from './refund-decisions.ts'
+import type { NewRefund as NewRefundBody } from './refund-schemas.ts'
 import { completeRefund, insertRefunds } from './refunds.ts'
 import { lockReturned } from './returned.ts'
-import type { NewRefund as NewRefundBody } from './schemas.ts'
+import { isPaid } from './states.ts'
 import { recordSteps } from './steps.ts'
 import { takeBack } from './take-back.ts'
 
@@ -29,7 +30,7 @@ type Asked = {
 /** Refunds a payment for staff: begun in one transaction, then done, if the processor answers. */
 export async function refund(
   context: PaymentContext,
-  { params, headers, body: { amount, reason } }: Asked,
+  { params, headers, body: { amount, reason, by_other_means } }: Asked,
   requested_by: string,
 ): Promise<Refunded> {
   const cents = typeof amount === 'number' ? toCents(amount) : undefined
@@ -41,6 +42,7 @@ export async function refund(
     cents,
     reason: reason ?? undefined,
     requested_by,
+    by_other_means: by_other_means ?? undefined,
   }
   return refundNow(context, wish)
 }
@@ -51,15 +53,25 @@ export type Refunded = { payment: PaymentRow; isReplay: boolean }
 
 /** Begins a refund and has the processor do it, if it answers: else the sweeper goes on. */
 export async function refundNow(context: PaymentContext, wish: Wish): Promise<Refunded> {
-  const [begun] = await beginRefunds(context, [wish], leaseOf(context, context.now()))
-  if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
-  if (!begun.isReplay) {
+  const begun = await begin(context, wish)
+  if (!begun.isReplay && !wish.by_other_means) {
     await completeRefund(context, begun.id).catch((err: unknown) =>
       context.log.warn({ err, refund: begun.id }, 'The processor did not answer a refund'),
     )
   }
   const payment = (await findPayments(context.db, [wish.payment_id])).get(wish.payment_id)
   return { payment: found(payment, 'Payment'), isReplay: begun.isReplay }
+}
+
+/** What staff have given back themselves is done in the transaction that begins it: the processor must not be asked for it. */
+async function begin(context: PaymentContext, wish: Wish): Promise<Answer> {
+  return inTransaction(context, async ({ db, now }) => {
+    const joined = { ...context, db }
+    const [begun] = await beginRefunds(joined, [wish], leaseOf(context, now))
+    if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
+    if (wish.by_other_means) await completeRefund(joined, begun.id, { isGiven: true })
+    return begun
+  })
 }
 
 /**
@@ -89,11 +101,12 @@ export function beginRefunds(
       return decideRefund(wish, { payment, before, ticket: tickets.get(id), now })
     })
     const begun = decided.flatMap((refund) => ('payment' in refund ? refund : []))
-    const [again, fresh] = [
-      begun.filter(({ payment }) => payment.status === 'refunding'),
-      begun.filter(({ payment }) => payment.status !== 'refunding'),
+    const [fresh, again] = [
+      begun.filter(({ payment }) => isPaid(payment.status)),
+      begun.filter(({ payment }) => !isPaid(payment.status)),
     ]
     const written = await writeRefunds(trx, fresh)
+    await writeOwed(trx, again)
     await insertRefunds(db, [...again, ...written], { now, leaseUntil })
     await forgetReviews(db, begun)
     return decided.map((refund) =>
@@ -104,15 +117,30 @@ export function beginRefunds(
 
 async function findRefunds(db: Database, wishes: Wish[]) {
   const { rows } = await sql<Known>`
-    select id, payment_id, idempotency_key, requested_by, amount_cents, kept_cents, is_full, refused, percent, return_id
+    select id, payment_id, idempotency_key, requested_by, amount_cents, kept_cents, is_full, refused, is_owed, percent, return_id
     from refunds
     where payment_id = any (${wishes.map(({ payment_id }) => payment_id)}::uuid[])`.execute(db)
   return Map.groupBy(rows, ({ payment_id }) => payment_id)
 }
 
+/** Parts that failed after their payments had ended count as given back once more. */
+async function writeOwed({ db }: PaymentTransaction, again: Begun[]) {
+  for (const { payment_id, amount_cents, kept_cents, owed = [] } of again) {
+    if (owed.length === 0) continue
+    const ids = owed.map(({ id }) => id)
+    await sql`
+      with asked as (update refunds set is_owed = false where id = any (${ids}::uuid[]))
+      update payments
+      set refunded_cents = refunded_cents + ${amount_cents}, kept_cents = kept_cents + ${kept_cents}
+      where id = ${payment_id}`.execute(db)
+  }
+}
+
 /** What is asked for again needs no review by staff any more. */
 async function forgetReviews(db: Database, begun: Begun[]) {
-  const ids = begun.flatMap(({ payment }) => (payment.needs_review === null ? [] : payment.id))
+  const ids = begun.flatMap(({ payment, staysInReview = false }) =>
+    payment.needs_review === null || staysInReview ? [] : payment.id,
+  )
   if (ids.length === 0) return
   await sql`update payments set needs_review = null where id = any (${ids}::uuid[])`.execute(db)
 }

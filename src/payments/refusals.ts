@@ -35,4 +35,5 @@ export const ofRefunds: Refuses = [
   'disputed',
   'amount_too_large',
   'refund_refused',
+  'not_refused',
 ]

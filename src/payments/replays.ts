@@ -2,18 +2,14 @@ import { sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import { conflict } from '#platform/values/errors'
 import type { Batch, Order, Result } from './order.ts'
-import { leaseOf } from './payment-context.ts'
+import { type Charged, chargedColumns, leaseOf } from './payment-context.ts'
 import type { OrderStatus } from './states.ts'
 
-type Known = {
+type Known = Charged & {
   /** the order that asks */
   asked_id: string
-  id: string
   request_hash: Buffer
   status: OrderStatus
-  amount_cents: number
-  created_at: Date
-  charge_id: string | null
   lease_until: Date
   hold_until: Date
 }
@@ -33,8 +29,9 @@ export async function answerReplays(batch: Batch, orders: Order[]): Promise<Orde
       order by o.id for no key update of o
     )
     update orders o set touched_at = ${batch.now} from known where o.id = known.id
-    returning known.asked_id, o.id, o.charge_id, o.request_hash, o.status, o.amount_cents, o.created_at,
-              o.lease_until, o.hold_until`.execute(batch.db)
+    returning known.asked_id, ${chargedColumns}, o.request_hash, o.status, o.lease_until, o.hold_until`.execute(
+    batch.db,
+  )
   const known = new Map(rows.map((row) => [row.asked_id, row]))
   for (const order of keyed) {
     const before = known.get(order.id)
@@ -63,13 +60,12 @@ function replay({ request_hash }: Order, known: Known, now: Date): Result {
     const error = 'This Idempotency-Key was used with another body'
     return { error: conflict(error, 'idempotency_key_reused') }
   }
-  const { id, charge_id, amount_cents, created_at, status } = known
+  const { asked_id: _, request_hash: __, status, lease_until, hold_until, ...charged } = known
   // One that was held first is charged by requests with keys of their own.
-  const isPending = status === 'pending' && charge_id === null
-  if (isPending && known.lease_until > now) return inProgress()
+  const isPending = status === 'pending' && charged.charge_id === null
+  if (isPending && lease_until > now) return inProgress()
   // Past its hold it is the sweeper's: it asks the processor before it frees anything.
-  const isMine = isPending && known.hold_until > now
-  return { value: { id, charge_id, amount_cents, created_at, isMine } }
+  return { value: { ...charged, isMine: isPending && hold_until > now } }
 }
 
 /** A retry goes on with what a request left behind whose lease is over. */

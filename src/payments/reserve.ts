@@ -62,7 +62,7 @@ async function dropOut<Kept extends Priced>(
 }
 
 /** Those that hold what they buy; the payments of the others are removed again. */
-async function keepHeld(batch: Batch, inserted: Priced[]): Promise<Priced[]> {
+async function keepHeld(batch: Batch, inserted: Inserted[]): Promise<Inserted[]> {
   const { held, poor, over, short, returned, refused: unoffered } = await hold(batch, inserted)
   const got = inserted.filter(({ id }) => held.has(id)).map((order) => holding(order, returned))
   const limited = await overFree(batch, got)
@@ -122,10 +122,11 @@ function soldOutOf(result: Result | undefined): Problem | undefined {
   return error instanceof Problem && error.code === 'sold_out' ? error : undefined
 }
 
-async function open({ reach, now, results }: Batch, held: Priced[]) {
+async function open({ reach, now, results }: Batch, held: Inserted[]) {
   if (held.length === 0) return
-  for (const { id, amount_cents, hold } of held) {
-    const charged = { id, charge_id: hold ? id : null, amount_cents, created_at: now }
+  for (const { id, amount_cents, hold, number } of held) {
+    const charge = { charge_id: hold ? id : null, processor_id: null }
+    const charged = { id, number, amount_cents, created_at: now, ...charge }
     results.set(id, { value: { ...charged, isMine: !hold } })
   }
   await reach('C1 before reserve commits')

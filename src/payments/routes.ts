@@ -15,6 +15,7 @@ import { showOpenPayments } from './counts.ts'
 import { giveUp } from './give-up.ts'
 import { ticketLinks } from './link-routes.ts'
 import { cancellationMail, purchaseMail, refundMail } from './mails.ts'
+import { numberOrders } from './order-number.ts'
 import { orders } from './order-routes.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { purchase, refuseUnpaid, toOrder } from './purchase.ts'
@@ -47,6 +48,7 @@ export const payments: Module = async (app) => {
     refund: refundMail(app),
     cancellation: cancellationMail(app),
   })
+  app.jobs.often(60, () => numberOrders(app.work))
   app.jobs.every('forget-order-mails', '37 3 * * *', () => forgetOrderMails(app.work, app.now()))
   app.jobs.every('forget-processor-events', '29 3 * * *', () =>
     forgetProcessorEvents(app.work, app.now()),

@@ -26,6 +26,23 @@ export const ShortCode = Type.String({
   examples: ['7K3M-9QXT-2A'],
 })
 
+/** The number of an order, for people and for the processor's payouts. */
+export const OrderNumber = Nullable(
+  Type.String({
+    description:
+      'Of the order, for people and in the processor’s payouts; null for a short time after an update from a version without',
+    examples: ['7K3M9QXT2A'],
+  }),
+)
+
+/** The processor's id of a charge. */
+export const ProcessorId = Nullable(
+  Type.String({
+    description: 'The processor’s id of the charge, as in its payouts; null: none, or not known',
+    examples: ['pi_3Nx5ZLI8mT0Q2e9f'],
+  }),
+)
+
 /** `GET /payments/config` (docs/contract.md, section 7). */
 export const PaymentConfig = Type.Object({
   processor: Type.Object({
@@ -133,6 +150,7 @@ export const Payment = Type.Object(
   {
     id: Uuid,
     order_id: Type.String({ ...Uuid, description: 'The order that it was charged with' }),
+    order_number: OrderNumber,
     status: PaymentStatus,
     amount: Price,
     currency: Type.String({ examples: ['EUR'] }),
@@ -212,44 +230,3 @@ export const PaymentQuery = Type.Object({
   status: Type.Optional(Known(statuses, { examples: ['succeeded'] })),
 })
 export const mostPayments = 1_000
-
-export const NewRefund = Type.Object({
-  amount: Type.Optional(Nullable(Price)),
-  reason: Type.Optional(
-    Nullable(Type.String({ maxLength: 500, examples: ['Cannot come, asked by mail'] })),
-  ),
-})
-export type NewRefund = Static<typeof NewRefund>
-
-/** What a refund would give back, before it is made. */
-export const RefundPreview = Type.Object({
-  amount: Type.Number({ description: 'EUR that the buyer would get', examples: [49.5] }),
-  kept_amount: Type.Number({
-    description: 'EUR kept back for points that came with the purchase and are spent',
-    examples: [0.5],
-  }),
-  points_taken_back: Type.Integer({
-    description: 'Points that the purchase has earned, those kept back in money included',
-    examples: [50],
-  }),
-  is_full: Type.Boolean({ description: 'Whether what was bought would end', examples: [true] }),
-})
-
-/** How far the refunds of a cancelled festival are. */
-export const Cancellation = Type.Object({
-  cancelled_at: Nullable(Timestamp),
-  payments: Type.Integer({ description: 'To be given back, or given back', examples: [200] }),
-  waiting: Type.Integer({ examples: [20] }),
-  refunding: Type.Integer({ examples: [5] }),
-  refunded: Type.Integer({ examples: [175] }),
-  needs_review: Type.Integer({
-    description: 'The processor refused a refund of theirs: staff have to look',
-    examples: [0],
-  }),
-  refunded_amount: Type.Number({ description: 'EUR', examples: [15_662.5] }),
-  due_payments: Type.Integer({
-    description: 'Paid and not yet given back: what cancelling the festival refunds',
-    examples: [20],
-  }),
-  due_amount: Type.Number({ description: 'EUR that is left of those payments', examples: [1790] }),
-})

@@ -111,6 +111,7 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
       order_status: move.to,
       failure: move.failure ?? payment.failure,
       client_secret: move.clientSecret ?? payment.client_secret,
+      processor_id: move.processorId ?? payment.processor_id,
       refunded_cents: isGivenBack(move) ? payment.amount_cents : payment.refunded_cents,
       code: codes.get(payment.id)?.code ?? null,
       short_code: codes.get(payment.id)?.short_code ?? null,
@@ -166,6 +167,7 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
     is_fenced: move.isFenced,
     failure: move.failure,
     client_secret: move.clientSecret,
+    processor_id: move.processorId,
     event_id: newId(),
   }))
   const payments = moving
@@ -189,9 +191,10 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
       update orders o
       set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, o.failure),
           client_secret = coalesce(m.client_secret, o.client_secret),
+          processor_id = coalesce(m.processor_id, o.processor_id),
           lease_until = case when m.status = 'held' then o.hold_until else o.lease_until end
       from json_to_recordset(${JSON.stringify(orders)})
-        as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, event_id uuid)
+        as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, processor_id text, event_id uuid)
       where o.id = m.id
       returning o.*, m.failure as heard, m.event_id
     ), moved as (

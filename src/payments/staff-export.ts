@@ -26,6 +26,8 @@ const columns = [
   'vat_exemption',
   'failure',
   'needs_review',
+  'order_number',
+  'processor_id',
 ]
 
 /** What staff have found, newest first, for a spreadsheet: times as ISO 8601 (UTC), money in EUR. */
@@ -66,5 +68,7 @@ function toCells(payment: StaffPayment): (string | number | null)[] {
     safe(vat?.exemption ?? null),
     safe(payment.failure),
     safe(payment.needs_review),
+    payment.order_number,
+    safe(payment.processor_id),
   ]
 }

@@ -4,7 +4,7 @@ import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Named, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
-import { PaidVat, PaymentType } from './schemas.ts'
+import { OrderNumber, PaidVat, PaymentType, ProcessorId } from './schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
 
 export const types = ['ticket', 'accommodation', 'subscription'] as const
@@ -18,7 +18,7 @@ export const StaffSearch = Type.Object({
     Type.String({
       maxLength: 1000,
       description:
-        'The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least',
+        'The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least',
       examples: ['0198c0de-0000-7000-8000-000000000001'],
     }),
   ),
@@ -82,6 +82,8 @@ export const StaffPayment = Type.Object(
   {
     id: Uuid,
     order_id: Type.String({ ...Uuid, description: 'The order that it was charged with' }),
+    order_number: OrderNumber,
+    processor_id: ProcessorId,
     line: Type.Integer({ description: 'Its place in the order, from 1', examples: [1] }),
     status: PaymentStatus,
     amount: Price,

@@ -33,7 +33,7 @@ export async function listForStaff(
 export async function readPage(db: Database, found: Found, place: Place): Promise<StaffPayment[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(found, place)})
-    select p.id, p.order_id, p.line, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
+    select p.id, p.order_id, o.number as order_number, o.processor_id, p.line, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
            p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name, p.discount_cents,
            (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
            u.last_name, u.is_guest, case when u.is_guest then u.email end as guest_email, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
@@ -80,6 +80,8 @@ type Row = Pick<
   StaffPayment,
   | 'id'
   | 'order_id'
+  | 'order_number'
+  | 'processor_id'
   | 'line'
   | 'status'
   | 'payment_type'
@@ -117,6 +119,8 @@ function toStaffPayment(row: Row): StaffPayment {
   return {
     id: payment.id,
     order_id: payment.order_id,
+    order_number: payment.order_number,
+    processor_id: payment.processor_id,
     line: payment.line,
     status: payment.status,
     amount: toEuros(amount_cents),

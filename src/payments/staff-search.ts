@@ -54,19 +54,39 @@ async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | 
     return rarely(sql`id in (select id from payments where ${text} in (id, order_id))`)
   const [opened] = await openCodes(db, [text.toUpperCase()])
   if (opened && 'payment_id' in opened) return rarely(sql`id = ${opened.payment_id}`)
-  return (await ofShortCode(db, { q: text, festivalId })) ?? ofBuyer(db, text)
+  return (
+    (await ofCode(db, { q: text, festivalId })) ?? (await ofCharge(db, text)) ?? ofBuyer(db, text)
+  )
 }
 
 const rarely = (is: Condition): Named => ({ is, isRare: true })
 
-/** The tickets with a short code: one of a festival; of all festivals there may be more. */
-async function ofShortCode(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
+/**
+ * The order with a number, and the tickets with a short code, which look the same: one of a festival; of all festivals there
+ * may be more.
+ */
+async function ofCode(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
   const code = readShortCode(q)
   if (code === undefined) return undefined
   const within = festivalId === undefined ? sql`true` : sql`festival_id = ${festivalId}`
   const { rows } = await sql<{ payment_id: string }>`
-    select payment_id from tickets where short_code = ${code} and ${within} limit 50`.execute(db)
+    (select payment_id from tickets where short_code = ${code} and ${within} limit 50)
+    union
+    select p.id from orders o join payments p on p.order_id = o.id where o.number = ${code}`.execute(
+    db,
+  )
   const ids = rows.map(({ payment_id }) => payment_id)
+  return ids.length > 0 ? rarely(sql`id = any (${ids}::uuid[])`) : undefined
+}
+
+/** The order that was charged with a processor's id. */
+async function ofCharge(db: Database, id: string): Promise<Named | undefined> {
+  if (!/^[a-z]+_\w+$/.test(id)) return undefined
+  const { rows } = await sql<{ id: string }>`
+    select p.id from orders o join payments p on p.order_id = o.id where o.processor_id = ${id}`.execute(
+    db,
+  )
+  const ids = rows.map((row) => row.id)
   return ids.length > 0 ? rarely(sql`id = any (${ids}::uuid[])`) : undefined
 }
 

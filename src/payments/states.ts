@@ -41,9 +41,9 @@ export type OrderStatus = (typeof ofCharges)[number] | 'held'
 
 /** What the processor, or the sweeper, says of an order. */
 export type Verdict =
-  | { state: 'succeeded' }
+  | { state: 'succeeded'; id?: string }
   | { state: 'declined'; reason: string }
-  | { state: 'requires_action'; clientSecret: string }
+  | { state: 'requires_action'; clientSecret: string; id?: string }
   /** nothing charged so far, and the buyer need not do anything */
   | { state: 'none' }
   /** given up; `fenced`: the processor promised that no charge will come */
@@ -59,6 +59,8 @@ export type Move = {
   effect: 'sell' | 'release' | 'resell' | 'giveBack' | 'undo' | 'none'
   failure?: string
   clientSecret?: string
+  /** the processor's id of the charge, where the verdict says it */
+  processorId?: string
 }
 
 /** Whether its charge is not decided yet. */
@@ -84,6 +86,12 @@ export type Standing = {
 
 /** Where a verdict moves an order; undefined when it moves nothing. */
 export function moveOf(order: Standing, verdict: Verdict): Move | undefined {
+  const move = moveBy(order, verdict)
+  const id = 'id' in verdict ? verdict.id : undefined
+  return move && id !== undefined ? { ...move, processorId: id } : move
+}
+
+function moveBy(order: Standing, verdict: Verdict): Move | undefined {
   const { status, is_fenced, is_shared } = order
   if (status === 'held') return moveHeld(verdict)
   if (isOpen(status)) return moveOpen(order, verdict)

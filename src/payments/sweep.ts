@@ -5,6 +5,7 @@ import { conclude, fence, over } from './fence.ts'
 import {
   answerOf,
   type Charged,
+  chargedColumns,
   chargeOf,
   leaseOf,
   type PaymentContext,
@@ -45,13 +46,11 @@ type Claimed = Charged & { status: OrderStatus; hold_until: Date }
 
 async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    update orders set lease_until = ${leaseOf(context, context.now())}
+    update orders o set lease_until = ${leaseOf(context, context.now())}
     where id in (
       select id from orders where not is_fenced and lease_until <= ${context.now()}
       order by lease_until limit ${batch} for update skip locked
-    ) returning id, charge_id, status, amount_cents, created_at, hold_until, means`.execute(
-    context.db,
-  )
+    ) returning ${chargedColumns}, status, hold_until`.execute(context.db)
   return rows
 }
 

@@ -36,5 +36,5 @@ export const vatGivenBack: RawBuilder<number | null> = sql`(
     select p.vat_cents - coalesce(sum(vat_cents), 0) as left_vat,
            p.amount_cents - r.amount_cents - coalesce(sum(amount_cents), 0) as left_cents
     from refunds before
-    where before.payment_id = r.payment_id and before.id <> r.id and before.done_at is not null
+    where before.payment_id = r.payment_id and before.id <> r.id and before.done_at is not null and before.refused is null
   ) b)`

@@ -7,7 +7,7 @@ import { microbatch, type Settled } from '#platform/jobs/microbatch'
 import { isId } from '#platform/values/ids'
 import type { Checkout } from './checkout.ts'
 import { follow } from './from-processor.ts'
-import type { Charged } from './payment-context.ts'
+import { type Charged, chargedColumns } from './payment-context.ts'
 import type { ProcessorEvent } from './processors/processor.ts'
 import type { Standing } from './states.ts'
 
@@ -56,8 +56,8 @@ type Row = Standing & Charged & { event_id: string; key: string; is_known: boole
 /** Which of the events are noted already, and how the orders stand that they tell of. */
 async function findStanding(db: Database, events: ProcessorEvent[]) {
   const { rows } = await sql<Row>`
-    select heard.id as event_id, heard.key, e.id is not null as is_known, o.id, o.charge_id, o.status, o.amount_cents,
-           o.created_at, o.is_fenced, o.client_secret is not null as is_shared
+    select heard.id as event_id, heard.key, e.id is not null as is_known, ${chargedColumns}, o.status, o.is_fenced,
+           o.client_secret is not null as is_shared
     from ${rowsOf('heard', events, { id: 'text', key: 'uuid' })}
     left join processor_events e on e.id = heard.id
     left join order_attempts a on a.id = heard.key

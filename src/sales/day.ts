@@ -3,6 +3,7 @@ import type { UserCaller } from '#access'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
 import { tookMoney } from './queries.ts'
+import { refundBookings } from './refund-bookings.ts'
 import type { DaySales } from './schemas.ts'
 
 type Sums = Record<
@@ -37,8 +38,8 @@ export async function findDaySales(
       where created_at >= ${from} and created_at < ${until} and ${tookMoney} and ${isVisible}
     ) bought, (
       select coalesce(sum(r.amount_cents), 0)::float8 as refunded_cents
-      from refunds r join payments on payments.id = r.payment_id
-      where r.done_at >= ${from} and r.done_at < ${until} and ${isVisible}
+      from ${refundBookings} r join payments on payments.id = r.payment_id
+      where r.booked_at >= ${from} and r.booked_at < ${until} and ${isVisible}
     ) returned, (
       select count(*)::int as validated
       from tickets where validated_at >= ${from} and validated_at < ${until} and ${isVisible}

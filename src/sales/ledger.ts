@@ -22,6 +22,9 @@ type Row = {
   discount_cents: number
   voucher: string | null
   is_complimentary: boolean
+  order_id: string
+  order_number: string | null
+  processor_id: string | null
 }
 
 const columns = [
@@ -40,6 +43,9 @@ const columns = [
   'discount',
   'voucher',
   'complimentary',
+  'order_id',
+  'order_number',
+  'processor_id',
 ]
 
 /**
@@ -70,6 +76,9 @@ function toCells(row: Row): (string | number | null)[] {
     toEuros(row.discount_cents),
     row.voucher && harmless(row.voucher),
     row.is_complimentary ? 'yes' : null,
+    row.order_id,
+    row.order_number,
+    row.processor_id && harmless(row.processor_id),
   ]
 }
 
@@ -77,16 +86,17 @@ function toCells(row: Row): (string | number | null)[] {
 async function nextPayments(db: Database, festivalId: string, after?: Row): Promise<Row[]> {
   const later = after ? sql`and (p.created_at, p.id) > (${after.created_at}, ${after.id})` : sql``
   const { rows } = await sql<Row>`
-    select p.id, p.created_at, p.payment_type, coalesce(tier.name, stay.name) as name, p.status,
+    select p.id, p.order_id, o.number as order_number, o.processor_id, p.created_at, p.payment_type, coalesce(tier.name, stay.name) as name, p.status,
            p.price_cents, p.points_used, p.amount_cents, p.vat, t.validated_at,
            p.discount_cents, c.code as voucher, p.given_by is not null as is_complimentary,
            coalesce((select sum(r.amount_cents)::int from refunds r
-                     where r.payment_id = p.id and r.done_at is not null), 0) as refunded_cents
+                     where r.payment_id = p.id and r.done_at is not null and r.refused is null), 0) as refunded_cents
     from (
       select * from payments p where p.festival_id = ${festivalId} ${later}
         and ${tookMoney}
       order by p.created_at, p.id limit ${sql.lit(rowsPerChunk)}
     ) p
+    join orders o on o.id = p.order_id
     left join tiers tier on p.payment_type = 'ticket' and tier.id = p.entity_id
     left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
     left join tickets t on t.payment_id = p.id

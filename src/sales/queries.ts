@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
 import { inOrder, toTime } from '#platform/values/time'
+import { failedRefunds, refundBookings } from './refund-bookings.ts'
 import type { Sales, SalesQuery } from './schemas.ts'
 
 /** The revenue of an offer, or of a day. */
@@ -47,7 +48,7 @@ export function daysOf({ from, to }: SalesQuery): { from: string | null; to: str
 /**
  * Returns what a festival has sold, by tier, accommodation and day (docs/contract.md, 10.1), from one
  * snapshot. Money counts as received on the day the payment was made, once it succeeded, and as refunded
- * on the day the processor reports it. Days without sales are left out.
+ * on the day the processor reports it; where it fails later, as taken back on that day. Days without sales are left out.
  */
 export async function findSales(
   db: Database,
@@ -64,9 +65,9 @@ export async function findSales(
              sum(amount_cents) as revenue_cents, 0 as refunded_cents, 0 as discount_cents, 0 as validated
       from sale group by 1, 2, 3
       union all
-      select payment_type, entity_id, (r.done_at at time zone 'UTC')::date, 0, 0, sum(r.amount_cents), 0, 0
-      from sale join refunds r on r.payment_id = sale.id
-      where sale.status <> 'succeeded' and r.done_at is not null group by 1, 2, 3
+      select payment_type, entity_id, (r.booked_at at time zone 'UTC')::date, 0, 0, sum(r.amount_cents), 0, 0
+      from sale join ${refundBookings} r on r.payment_id = sale.id
+      where sale.status <> 'succeeded' or sale.id in ${failedRefunds} group by 1, 2, 3
       union all
       select payment_type, entity_id, (t.validated_at at time zone 'UTC')::date, 0, 0, 0, 0, count(*)
       from sale join tickets t on t.payment_id = sale.id

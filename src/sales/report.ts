@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { vatOfUnit } from '#payments'
 import type { Database } from '#platform/database/tables'
 import { tookMoney } from './queries.ts'
+import { failedRefunds, refundBookings } from './refund-bookings.ts'
 
 /** All that is summed: of each name the cents, or the units. */
 export const summed = [
@@ -57,10 +58,10 @@ export async function readParts(db: Database, festivalId: string, zone: string):
              0 as disputes_won, 0 as topped_up
       from (${paid(festivalId)}) sale
       union all
-      select ${monthOf('done_at')}, ${kind}, 0, is_full::int, 0, 0, 0, points_returned, 0, cents,
+      select ${monthOf('given_back_at')}, ${kind}, 0, ended, 0, 0, 0, points_returned, 0, cents,
              case when dispute_id is null then 0 else cents end, kept - coalesce(lag(kept) over one, 0),
              -coalesce(vat_back, ${vatOfUnit(sql`amount_cents - back + cents`, 'vat_of')} - ${vatOfUnit(sql`amount_cents - back`, 'vat_of')}), 0, 0, topped_up
-      from given_back window one as (partition by id order by done_at, refund_id)
+      from given_back window one as (partition by id order by given_back_at, refund_id, turn)
       union all
       select ${monthOf('opened_at')}, ${kind}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, d.amount_cents, 0, 0
       from disputes d join bought on bought.id = d.payment_id where d.amount_cents > 0
@@ -99,18 +100,21 @@ const paid = (festivalId: string) => sql`
     where festival_id = ${festivalId} and status in ('succeeded', 'refunding') group by payment_id
   ) e on e.payment_id = b.id`
 
-/** The refunds that were given back, each with the sum of its unit until then, and with the worth of its points. */
+/**
+ * The refunds that were given back, and those that failed afterwards, each with the sum of its unit until then, and with the
+ * worth of its points.
+ */
 const givenBack = sql`
-  select b.*, r.id as refund_id, r.done_at, r.is_full, r.dispute_id, r.amount_cents as cents, r.vat_cents as vat_back,
-         coalesce((select greatest(r.amount_cents + r.kept_cents - n.amount_cents, 0) from ticket_returns x
+  select b.*, r.id as refund_id, r.booked_at as given_back_at, r.turn, r.ended, r.dispute_id, r.amount_cents as cents, r.vat_cents as vat_back,
+         r.ended * coalesce((select greatest(r.ended * (r.amount_cents + r.kept_cents) - n.amount_cents, 0) from ticket_returns x
            join payments n on n.id = x.sold_to where x.id = r.return_id), 0) as topped_up,
          sum(r.amount_cents) over until_then as back,
-         case when bool_or(r.is_full) over until_then then b.amount_cents - sum(r.amount_cents) over until_then
+         case when sum(r.ended) over until_then > 0 then b.amount_cents - sum(r.amount_cents) over until_then
            else sum(r.kept_cents) over until_then end as kept,
-         case when r.is_full and b.points_used > 0 then round(b.points_cents::numeric * (
+         case when r.ended <> 0 and b.points_used > 0 then r.ended * round(b.points_cents::numeric * (
            -- Where the processor refused what its buyer gave back, it was asked again.
            b.points_used * coalesce((select min(percent) from refunds a where a.payment_id = b.id), 100) / 100
          ) / b.points_used) else 0 end as points_returned
-  from bought b join refunds r on r.payment_id = b.id
-  where r.done_at is not null and b.status <> 'succeeded'
-  window until_then as (partition by r.payment_id order by r.done_at, r.id)`
+  from bought b join ${refundBookings} r on r.payment_id = b.id
+  where b.status <> 'succeeded' or b.id in ${failedRefunds}
+  window until_then as (partition by r.payment_id order by r.booked_at, r.id, r.turn)`

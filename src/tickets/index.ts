@@ -9,7 +9,13 @@ export {
 } from './admit.ts'
 export { attachedTicket } from './attached.ts'
 export { type ChangedTicket, changedTickets } from './changed.ts'
-export { issueTickets, revokeTickets, setBlocked, type TicketCodes } from './changes.ts'
+export {
+  issueTickets,
+  newShortCode,
+  revokeTickets,
+  setBlocked,
+  type TicketCodes,
+} from './changes.ts'
 export { publishPassed, publishReturned, ticketEvents } from './domain-events.ts'
 export { ticketsOfShortCodes } from './find-short.ts'
 export { fontsOf, printable } from './fonts.ts'

@@ -20,7 +20,7 @@ export function ordersOf(orders: OrderRead[], names: Names): Markup {
 }
 
 function orderOf(order: OrderRead, translated: Names): Markup {
-  const { id, amount, created_at, payments } = order
+  const { id, number, amount, created_at, payments } = order
   const refunded = payments.reduce((cents, one) => cents + Math.round(one.refunded_amount * 100), 0)
   const names = new Set(payments.map(({ festival, item }) => festival?.name ?? item.name ?? ''))
   return html`<li><details class="line-item">
@@ -28,7 +28,7 @@ function orderOf(order: OrderRead, translated: Names): Markup {
     <dl>${linesOf(order).map((line) => lineOf({ ...line, ...translated.get(line.id) }))}<div class="total"><dt>${shop.total}</dt><dd>${sum(amount)}</dd></div></dl>
     ${vatOf(payments)}
     ${refunded > 0 && html`<p>${words.refundedOf(refunded / 100)}</p>`}
-    <p class="quiet">${shop.orderNumber} <code>${id}</code></p>
+    <p class="quiet">${shop.orderNumber} <code>${number ?? id}</code></p>
     <p class="actions">${payments.some(({ qr_code }) => qr_code !== null) && html`<a class="button" href="/me/orders/${id}/pdf">${words.orderPdf}</a>`}<button type="button" data-do="mail" data-order="${id}">${shop.sendAgain}</button></p>
     <p role="status"></p>
     <p class="fault" role="alert"></p>

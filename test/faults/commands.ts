@@ -1,13 +1,14 @@
 /** What can happen to a shop, one step after the other. */
 import fc from 'fast-check'
 import type { Checkpoint } from '../../src/payments/checkpoint.ts'
-import { type Fault, faults, gaveUp } from './faulty-processor.ts'
+import { type Fault, faults, gaveUp, refundCourses } from './faulty-processor.ts'
 import { holds, orders, payments } from './orders.ts'
 import type { Shadow } from './shadow.ts'
 import { prices, type Stage } from './stage.ts'
 import {
   cancelFestival,
   dispute,
+  endRefund,
   giveBack,
   giveBackOwn,
   giveUp,
@@ -72,6 +73,7 @@ export const sweepDeath = deathIn(
 )
 const hookDeath = deathIn('C4 before settle commits', 'C10 webhook settled')
 export const refundDeath = deathIn('C8 before refund', 'C9 refunded')
+export const refunding = fc.constantFrom(...refundCourses)
 const someDeaths = fc.tuple(sweepDeath, sweepDeath)
 const amount = fc.constantFrom(undefined, undefined, undefined, undefined, 1, prices.few)
 
@@ -91,6 +93,7 @@ export const around = [
   sweepDeath.map(make('Sweep', sweepOnce)),
   fc.constantFrom(second, lease, hold, giveUp).map(make('Tick', tick)),
   fc.record({ nth: fc.nat(20), death: hookDeath }).map(make('Webhook', webhook)),
+  fc.nat(5).map(make('RefundEnds', endRefund)),
   fc.constantFrom(true, false, false).map(
     make('Down', async (_, { processor }, isDown) => {
       processor.isDown = isDown
@@ -136,7 +139,7 @@ export const commands = fc.commands<Shadow, Stage, false>(
       .record({
         nth: fc.nat(10),
         part: fc.boolean(),
-        refuses: fc.constantFrom(false, false, false, true),
+        refunding,
         fault,
         death: refundDeath,
       })
@@ -144,7 +147,7 @@ export const commands = fc.commands<Shadow, Stage, false>(
     fc
       .record({
         nth: fc.nat(10),
-        refuses: fc.constantFrom(false, false, false, true),
+        refunding,
         fault,
         death: refundDeath,
       })

@@ -5,6 +5,8 @@ import type {
   Outcome,
   Processor,
   ProcessorEvent,
+  ProcessorRefund,
+  RefundState,
 } from '../../src/payments/processors/processor.ts'
 
 /** What happens to the calls of one command. */
@@ -15,7 +17,27 @@ export type Fault = (typeof faults)[number]
 export const gaveUp = 'gave up'
 
 type Kept = { outcome: Outcome; cents: number; times: number }
-type Refunded = { charge: string; cents: number; isRefused: boolean }
+type Refunded = { charge: string; cents: number; state: RefundState['state']; ends?: Ended }
+/** How a refund stands in the end. */
+type Ended = 'refunded' | 'refused'
+
+/** What becomes of the refunds that are made from now on. */
+export const refundCourses = [
+  'done',
+  'refused',
+  'failed later',
+  'pending',
+  'pending, then refused',
+] as const
+export type RefundCourse = (typeof refundCourses)[number]
+
+const courses: Record<RefundCourse, Pick<Refunded, 'state' | 'ends'>> = {
+  done: { state: 'refunded' },
+  refused: { state: 'refused' },
+  'failed later': { state: 'refunded', ends: 'refused' },
+  pending: { state: 'pending', ends: 'refunded' },
+  'pending, then refused': { state: 'pending', ends: 'refused' },
+}
 
 /** What a method does when it is charged: it is part of the order, so that a retry means the same. */
 export const methods = { good: 'pm_good', declines: 'pm_declines', asks: 'pm_asks' } as const
@@ -28,7 +50,7 @@ export class FaultyProcessor {
   late: (() => void)[] = []
   fault: Fault = 'none'
   isDown = false
-  refuses = false
+  refunding: RefundCourse = 'done'
   /** the calling process is dead */
   isCut = () => false
 
@@ -43,7 +65,7 @@ export class FaultyProcessor {
   heal(): void {
     this.fault = 'none'
     this.isDown = false
-    this.refuses = false
+    this.refunding = 'done'
   }
 
   /** Delayed requests arrive; charges that waited for their buyer are approved. */
@@ -75,7 +97,9 @@ export class FaultyProcessor {
   kept(key: string): number {
     const charge = this.charges.get(key)
     if (charge?.outcome.state !== 'succeeded') return 0
-    const back = [...this.refunds.values()].filter((one) => one.charge === key && !one.isRefused)
+    const back = [...this.refunds.values()].filter(
+      (one) => one.charge === key && one.state !== 'refused',
+    )
     return back.reduce((rest, { cents }) => rest - cents, charge.cents)
   }
 
@@ -102,14 +126,36 @@ export class FaultyProcessor {
         const refund = this.refunds.get(key) ?? {
           charge: charge.key,
           cents,
-          isRefused: this.refuses,
+          ...courses[this.refunding],
         }
         this.refunds.set(key, refund)
         this.#lose('lost answer')
-        return refund.isRefused ? { state: 'refused', reason: 'too old' } : { state: 'refunded' }
+        return this.#stateOf(key, refund)
+      },
+      refundsOf: async ({ key: of }) => {
+        this.#reach()
+        return [...this.refunds].flatMap(([key, refund]) =>
+          refund.charge === of ? this.#stateOf(key, refund) : [],
+        )
       },
       webhook: (_headers, body) => JSON.parse(body.toString()),
     }
+  }
+
+  /** The n-th refund of those that have not come to their end does. */
+  endRefund(nth: number): boolean {
+    const open = [...this.refunds].filter(([, { ends }]) => ends !== undefined)
+    const [key, refund] = open[nth % Math.max(1, open.length)] ?? []
+    if (!key || !refund?.ends) return false
+    refund.state = refund.ends
+    delete refund.ends
+    this.events.push({ id: newId(), key: refund.charge, refund: this.#stateOf(key, refund) })
+    return true
+  }
+
+  #stateOf(key: string, { state, cents }: Refunded): ProcessorRefund {
+    const about = { id: `re_${key}`, key, cents }
+    return state === 'refused' ? { ...about, state, reason: 'too old' } : { ...about, state }
   }
 
   #charge({ key, cents }: Charge, method: string): Outcome {

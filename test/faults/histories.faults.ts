@@ -30,6 +30,7 @@ const bugs = [
   ['payments', 'noidem'],
   ['payments', 'nofence'],
   ['payments', 'nocancel'],
+  ['payments', 'laterefund'],
   ['orders', 'keptuse'],
   ['orders', 'twostock'],
   ['orders', 'bothuses'],

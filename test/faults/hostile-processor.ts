@@ -10,12 +10,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '#platform/values/ids'
-import type { Outcome, Standing } from '../../src/payments/processors/processor.ts'
+import type {
+  Outcome,
+  ProcessorRefund,
+  RefundState,
+  Standing,
+} from '../../src/payments/processors/processor.ts'
 import type { Chance } from './chance.ts'
 import { secret } from './processor-client.ts'
 
 type Kept = { outcome: Outcome; cents: number; times: number; awayUntil: number }
-type Refunded = { charge: string; cents: number; isRefused: boolean }
+type Refunded = { charge: string; cents: number; state: RefundState['state'] }
 type Asked = { key: string; cents: number; charge: string }
 
 const answers = {
@@ -67,7 +72,9 @@ export class HostileProcessor {
   kept(key: string): number {
     const charge = this.charges.get(key)
     if (charge?.outcome.state !== 'succeeded') return 0
-    const back = [...this.refunds.values()].filter((one) => one.charge === key && !one.isRefused)
+    const back = [...this.refunds.values()].filter(
+      (one) => one.charge === key && one.state !== 'refused',
+    )
     return back.reduce((rest, { cents }) => rest - cents, charge.cents)
   }
 
@@ -98,11 +105,12 @@ export class HostileProcessor {
     return work
   }
 
-  #answer(url: string, asked: Asked): Standing | { state: string; reason?: string } {
+  #answer(url: string, asked: Asked): Standing | { state: string; reason?: string } | object[] {
     const known = this.charges.get(asked.charge)
     if (url === '/charge') return known?.outcome ?? this.#charge(asked)
     if (url === '/get') return known?.outcome ?? { state: 'none' }
     if (url === '/cancel') return this.#cancel(asked, known)
+    if (url === '/refunds') return this.#refundsOf(asked.charge)
     return this.#refund(asked)
   }
 
@@ -146,9 +154,37 @@ export class HostileProcessor {
   }
 
   #refund({ charge, key, cents }: Asked) {
-    const isRefused = this.refunds.get(key)?.isRefused ?? this.#befalls('refused refunds', 4)
-    this.refunds.set(key, { charge, cents, isRefused })
-    return isRefused ? { state: 'refused', reason: 'too old' } : { state: 'refunded' }
+    const known = this.refunds.get(key)
+    const refund = known ?? { charge, cents, state: this.#stateOfRefund(key) }
+    this.refunds.set(key, refund)
+    return toRefund(key, refund)
+  }
+
+  #refundsOf(charge: string) {
+    return [...this.refunds].flatMap(([key, refund]) =>
+      refund.charge === charge ? toRefund(key, refund) : [],
+    )
+  }
+
+  #stateOfRefund(key: string): Refunded['state'] {
+    if (this.#befalls('refused refunds', 4)) return 'refused'
+    if (this.#befalls('pending refunds', 4)) {
+      void this.#keep(this.#endRefund(key, 'refunded'))
+      return 'pending'
+    }
+    if (this.#befalls('refunds that fail later', 4))
+      void this.#keep(this.#endRefund(key, 'refused'))
+    return 'refunded'
+  }
+
+  /** Sends its event until that is taken: of a refund that fails after it was done there is no other way to know. */
+  async #endRefund(key: string, state: 'refunded' | 'refused') {
+    await pause(this.#chance.between(200, 4000))
+    const refund = this.refunds.get(key)
+    if (!refund) return
+    refund.state = state
+    const event = { id: newId(), key: refund.charge, refund: toRefund(key, refund) }
+    while (!(await this.#send(JSON.stringify(event))));
   }
 
   /** Sends an event up to twice, at any time; a third of them never. */
@@ -158,7 +194,7 @@ export class HostileProcessor {
     for (let nth = 0; nth < times; nth++) void this.#keep(this.#send(body))
   }
 
-  async #send(body: string) {
+  async #send(body: string): Promise<boolean> {
     const headers = {
       'content-type': 'application/json',
       'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
@@ -174,7 +210,13 @@ export class HostileProcessor {
       await sent?.text().catch(() => '')
       if (sent?.status !== 200) continue
       this.#count('webhooks')
-      return
+      return true
     }
+    return false
   }
+}
+
+function toRefund(key: string, { cents, state }: Refunded): ProcessorRefund {
+  const about = { id: `re_${key}`, key, cents }
+  return state === 'refused' ? { ...about, state, reason: 'too old' } : { ...about, state }
 }

@@ -9,6 +9,7 @@ import {
   make,
   payingDeaths,
   refundDeath,
+  refunding,
   sweepDeath,
 } from './commands.ts'
 import { waitAndBuy } from './order-lines.ts'
@@ -20,7 +21,6 @@ import { cancelFestival, dispute, giveBack } from './steps.ts'
 import { admit, buyOffer, giveToNext, handOn, join, offerAll } from './ticket-steps.ts'
 
 const nth = fc.nat(11)
-const refuses = fc.constantFrom(false, false, false, true)
 const ordering = fc
   .record({ nth: fc.nat(baskets.length - 1), fault, death: buyingDeaths })
   .map(make('Order', place))
@@ -77,10 +77,10 @@ export const orderCommands = fc.commands<Shadow, Stage, false>(
       .record({ nth, death: deathIn('C7 cancelled', 'C4 before settle commits') })
       .map(make('GiveUp', giveUp)),
     fc
-      .record({ nth, part: fc.boolean(), refuses, fault, death: refundDeath })
+      .record({ nth, part: fc.boolean(), refunding, fault, death: refundDeath })
       .map(make('Refund', giveBack)),
-    fc.record({ nth, refuses, fault, death: refundDeath }).map(make('RefundOrder', refundAll)),
-    fc.record({ nth, refuses, fault, death: refundDeath }).map(make('CancelLine', cancelLine)),
+    fc.record({ nth, refunding, fault, death: refundDeath }).map(make('RefundOrder', refundAll)),
+    fc.record({ nth, refunding, fault, death: refundDeath }).map(make('CancelLine', cancelLine)),
     fc
       .record({
         nth,

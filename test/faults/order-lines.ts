@@ -52,6 +52,6 @@ export async function waitAndBuy(
 async function refundOf(shadow: Shadow, stage: Stage, id: string | undefined) {
   const paid = [...shadow.payments.values()].filter(({ status }) => status !== 'failed')
   const nth = paid.findIndex((one) => one.id === id)
-  const calm = { part: false, refuses: false, fault: 'none', death: undefined } as const
+  const calm = { part: false, refunding: 'done', fault: 'none', death: undefined } as const
   if (nth >= 0) await giveBack(shadow, stage, { nth, ...calm })
 }

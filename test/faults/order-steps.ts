@@ -10,13 +10,13 @@ import { purchase } from '../../src/payments/purchase.ts'
 import type { OrderRow } from '../../src/payments/queries.ts'
 import { refundOrder } from '../../src/payments/refund-order.ts'
 import { type Basket, baskets } from './baskets.ts'
-import type { Fault } from './faulty-processor.ts'
+import type { Fault, RefundCourse } from './faulty-processor.ts'
 import { type Payment, payments, typeOf } from './orders.ts'
 import { isPaid, type Shadow } from './shadow.ts'
 import type { SeenPayment, Stage } from './stage.ts'
 import { type Death, mortal } from './steps-buying.ts'
 
-type Acting = { fault?: Fault; death?: Death; refuses?: boolean }
+type Acting = { fault?: Fault; death?: Death; refunding?: RefundCourse }
 
 /**
  * Runs a step in a process that may die, before a processor that may fail. What it throws is a refusal, and its code is
@@ -24,10 +24,10 @@ type Acting = { fault?: Fault; death?: Death; refuses?: boolean }
  */
 export async function acting(
   { shadow, stage }: { shadow: Shadow; stage: Stage },
-  { fault = 'none', death, refuses = false }: Acting,
+  { fault = 'none', death, refunding = 'done' }: Acting,
   [name, step]: [name: string, step: () => Promise<string>],
 ): Promise<void> {
-  Object.assign(stage.processor, { fault, refuses })
+  Object.assign(stage.processor, { fault, refunding })
   await mortal({ shadow, stage }, death, async () => {
     try {
       shadow.count(`${name} ${await step()}`)
@@ -37,7 +37,7 @@ export async function acting(
       shadow.count(`${name} ${error.code}`)
     }
   })
-  Object.assign(stage.processor, { fault: 'none', refuses: false })
+  Object.assign(stage.processor, { fault: 'none', refunding: 'done' })
   await shadow.observe(stage)
 }
 
@@ -168,7 +168,7 @@ export async function giveUp(shadow: Shadow, stage: Stage, { nth, death }: OfOrd
   ])
 }
 
-type Back = { nth: number; refuses: boolean; fault: Fault; death: Death }
+type Back = { nth: number; refunding: RefundCourse; fault: Fault; death: Death }
 
 /** Staff give back all that is left of an order. */
 export async function refundAll(

@@ -171,8 +171,14 @@ export const plantedInSales: Record<string, Planted> = {
   /** The report counts a refund in the month of the sale. */
   refundatsale: {
     file: 'src/sales/report.ts',
-    right: "${monthOf('done_at')}",
+    right: "${monthOf('given_back_at')}",
     wrong: "${monthOf('created_at')}",
+  },
+  /** A refund that fails after it was done stays done. */
+  laterefund: {
+    file: 'src/payments/refund-states.ts',
+    right: 'r.refused is null and (r.done_at is null or not ${isDone}::boolean)',
+    wrong: 'r.refused is null and r.done_at is null',
   },
   /** The report counts a sale when it was ordered, not when it was paid. */
   soldatorder: {

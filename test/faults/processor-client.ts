@@ -25,6 +25,7 @@ export function clientOf(url: string): Processor {
     get: (charge) => call('/get', about(charge)),
     cancel: async (charge) => (await call('/cancel', about(charge))).state,
     refund: ({ charge, key, cents }) => call('/refund', { charge: charge.key, key, cents }),
+    refundsOf: (charge) => call('/refunds', about(charge)),
     webhook: (headers, body) => {
       const signature = createHmac('sha256', secret).update(body).digest('hex')
       if (headers['x-signature'] !== signature) throw new Problem(400, 'The signature is wrong')

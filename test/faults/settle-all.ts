@@ -4,7 +4,7 @@ import { isId } from '#platform/values/ids'
 import { sweep } from '../../src/payments/sweep.ts'
 import type { Shadow } from './shadow.ts'
 import type { Stage } from './stage.ts'
-import { hold } from './steps.ts'
+import { hour } from './steps.ts'
 
 /** Everything recovers: what is under way is completed, whether webhooks arrive or not. */
 export async function settleAll(
@@ -14,13 +14,16 @@ export async function settleAll(
 ): Promise<void> {
   const { processor, clock, checkout, hear } = stage
   processor.heal()
+  while (processor.endRefund(0));
   for (let round = 0; round < 3; round++) {
-    clock.now += hold
+    clock.now += hour
     while ((await sweep(checkout)) > 0);
     processor.letArrive()
-    if (!withWebhooks || round > 0) continue
+    if (round > 0) continue
     for (const event of processor.events) {
-      if (isId(event.key)) await hear({}, Buffer.from(JSON.stringify(event)))
+      // That a refund has failed which was done is heard by its event alone.
+      const isHeard = withWebhooks || event.refund?.state === 'refused'
+      if (isHeard && isId(event.key)) await hear({}, Buffer.from(JSON.stringify(event)))
     }
   }
   await shadow.observe(stage, true)

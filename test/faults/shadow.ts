@@ -19,6 +19,8 @@ export const next: Record<string, string[]> = {
   succeeded: sold,
   partially_refunded: ['succeeded', ...back],
   refunding: ['refunded'],
+  // A refund has failed after it was done.
+  refunded: ['refunding'],
 }
 /** What the processor must know about a payment in this state. */
 const truths: Record<string, string> = {

@@ -6,9 +6,9 @@ import { cancelPayment } from '../../src/payments/cancel.ts'
 import type { ProcessorDispute } from '../../src/payments/processors/processor.ts'
 import { refund } from '../../src/payments/refund.ts'
 import { sweep } from '../../src/payments/sweep.ts'
-import { type Fault, methods } from './faulty-processor.ts'
+import { type Fault, methods, type RefundCourse } from './faulty-processor.ts'
 import { type Order, orders } from './orders.ts'
-import type { Shadow } from './shadow.ts'
+import { isBack, type Shadow } from './shadow.ts'
 import type { SeenPayment, Stage } from './stage.ts'
 import { buy, buyOne, type Death, mortal } from './steps-buying.ts'
 
@@ -56,7 +56,7 @@ export async function dispute(
   await shadow.observe(stage)
 }
 
-type GiveBack = { nth: number; part: boolean; refuses: boolean; fault: Fault; death: Death }
+type GiveBack = { nth: number; part: boolean; refunding: RefundCourse; fault: Fault; death: Death }
 
 export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Promise<void> {
   const paid = [...shadow.payments.values()].filter(({ status }) => status !== 'failed')
@@ -66,7 +66,7 @@ export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Pr
   const amount = args.part ? Math.ceil((cents - refunded - kept) / 3) / 100 : undefined
   if (amount === 0) return
   stage.processor.fault = args.fault
-  stage.processor.refuses = args.refuses
+  stage.processor.refunding = args.refunding
   await mortal({ shadow, stage }, args.death, async () => {
     const asked = { params: { id }, headers: {}, body: amount === undefined ? {} : { amount } }
     const given = await refund(stage.checkout, asked, stage.admin.id).catch(
@@ -74,8 +74,8 @@ export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Pr
     )
     if (stage.death.isDead) return
     const isGiven = isPayment(given)
-    // A refund that the processor refused may be retried, and nothing else.
-    if (status === 'refunding' && review !== null) {
+    // What the processor has not given back of what has ended may be asked for again, and nothing else.
+    if (isBack(status) && review !== null) {
       return shadow.count(`refunds asked for again: ${isGiven}`)
     }
     const isPaid = status === 'succeeded' || status === 'partially_refunded'
@@ -83,7 +83,7 @@ export async function giveBack(shadow: Shadow, stage: Stage, args: GiveBack): Pr
     if (isGiven) shadow.count(args.part ? 'refunds in part' : 'refunds in full')
   })
   stage.processor.fault = 'none'
-  stage.processor.refuses = false
+  stage.processor.refunding = 'done'
   await shadow.observe(stage)
 }
 
@@ -96,7 +96,7 @@ export async function giveBackOwn(shadow: Shadow, stage: Stage, args: GiveBackOw
   if (!payment) return
   const { id, user_id: userId, percent } = payment
   stage.processor.fault = args.fault
-  stage.processor.refuses = args.refuses
+  stage.processor.refunding = args.refunding
   await mortal({ shadow, stage }, args.death, async () => {
     const given = await cancelPayment(stage.checkout, { id, userId }).catch(
       (error: unknown) => error,
@@ -108,7 +108,7 @@ export async function giveBackOwn(shadow: Shadow, stage: Stage, args: GiveBackOw
     if (isGiven) shadow.count(percent === null ? 'given back by buyers' : 'given back again')
   })
   stage.processor.fault = 'none'
-  stage.processor.refuses = false
+  stage.processor.refunding = 'done'
   await shadow.observe(stage)
 }
 
@@ -176,7 +176,12 @@ export async function cancelFestival(
   shadow.count('cancelled festivals')
 }
 
-export const [second, lease, hold, giveUp] = [1_000, 16_000, 601_000, 86_401_000]
+/** A refund comes to its end at the processor. */
+export async function endRefund(shadow: Shadow, { processor }: Stage, nth: number): Promise<void> {
+  if (processor.endRefund(nth)) shadow.count('refunds ended')
+}
+
+export const [second, lease, hold, hour, giveUp] = [1_000, 16_000, 601_000, 3_601_000, 86_401_000]
 
 let fresh = 0
 /** Others buy everything that is left of an order's tier. */

@@ -66,7 +66,7 @@ function OnePayment({ payment, festivalId, onOpen }: One) {
         <Alert color="red" title="Needs review" className="wraps">
           {needs_review}.{' '}
           {status === 'refunding'
-            ? 'The money was not refunded. Try again, or settle it with the processor.'
+            ? 'The buyer is owed the money. Try again, or refund it in another way and book that below.'
             : 'Settle it with the processor.'}
         </Alert>
       )}
@@ -90,7 +90,7 @@ function OnePayment({ payment, festivalId, onOpen }: One) {
 }
 
 function About({ payment }: { payment: SoldPayment }) {
-  const { id, festival, buyer, createdAt, failure } = payment
+  const { id, festival, buyer, createdAt, failure, order_number, processor_id } = payment
   const { may } = useRights()
   return (
     <Facts>
@@ -117,13 +117,25 @@ function About({ payment }: { payment: SoldPayment }) {
       </Fact>
       <Money payment={payment} />
       {failure !== null && <Fact name="Failed">{failure}</Fact>}
-      <Fact name="Id">
-        <Group gap={2} wrap="nowrap" justify="flex-end">
-          <Code className="wraps">{id}</Code>
-          <CopyIconButton value={id} label="Copy the id" />
-        </Group>
-      </Fact>
+      {order_number !== null && <Copied name="Order number" value={order_number} />}
+      {processor_id !== null && <Copied name="Processor’s id" value={processor_id} />}
+      <Copied name="Id" value={id} />
     </Facts>
+  )
+}
+
+/** A code with a button that copies it. */
+function Copied({ name, value }: { name: string; value: string }) {
+  return (
+    <Fact name={name}>
+      <Group gap={2} wrap="nowrap" justify="flex-end">
+        <Code className="wraps">{value}</Code>
+        <CopyIconButton
+          value={value}
+          label={`Copy the ${name[0]?.toLowerCase()}${name.slice(1)}`}
+        />
+      </Group>
+    </Fact>
   )
 }
 

@@ -1,4 +1,15 @@
-import { Alert, Button, Group, List, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Modal,
+  Radio,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import type { RefundPaymentBody, SoldPayment } from '../../../client/src/index.ts'
@@ -31,7 +42,7 @@ function Part({ payment, left }: Props) {
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
         {isAgain
-          ? `The refund of ${inEuros(left)} was refused. You can try again.`
+          ? `The refund of ${inEuros(left)} was refused, or failed later. You can try again, or book that you gave the money back in another way.`
           : left > 0
             ? `${inEuros(left)} can be refunded, in full or in part.`
             : 'It cost no money. A refund returns its points.'}
@@ -52,11 +63,16 @@ function Part({ payment, left }: Props) {
   )
 }
 
-type Values = { how: 'full' | 'part'; amount: number | string; reason: string }
+type Values = {
+  how: 'full' | 'part'
+  amount: number | string
+  reason: string
+  byOtherMeans: boolean
+}
 
 function RefundForm({ payment, left, onClose }: Props & { onClose: () => void }) {
   const form = useForm<Values>({
-    initialValues: { how: 'full', amount: '', reason: '' },
+    initialValues: { how: 'full', amount: '', reason: '', byOtherMeans: false },
     validate: { amount: (amount, { how }) => (how === 'full' ? null : faultOf(amount, left)) },
   })
   const act = useAct(
@@ -73,8 +89,9 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
       quiet: true,
     },
   )
-  const submit = form.onSubmit(({ how, amount, reason }) =>
+  const submit = form.onSubmit(({ how, amount, reason, byOtherMeans }) =>
     act.mutate({
+      ...(byOtherMeans && { by_other_means: true }),
       ...(how === 'part' && { amount: Number(amount) }),
       ...(reason.trim() && { reason: reason.trim() }),
     }),
@@ -89,6 +106,13 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
         <Faults failed={act.error} impossible={fault} />
         {left > 0 && !isRefused(payment) && <HowMuch form={form} left={left} />}
         <Effects payment={payment} isFull={isFull} amount={cents} kept={kept} />
+        {payment.needs_review !== null && (
+          <Checkbox
+            label="Given back by other means"
+            description="You have returned the money yourself, such as by bank transfer. The processor is not asked."
+            {...form.getInputProps('byOtherMeans', { type: 'checkbox' })}
+          />
+        )}
         <Textarea
           label="Reason"
           description="Optional. It is stored with the payment, and the buyer can read it."

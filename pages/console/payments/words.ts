@@ -56,10 +56,10 @@ export function isMoving({ status, needs_review }: SoldPayment): boolean {
   return ['pending', 'requires_action', 'refunding'].includes(status) && needs_review === null
 }
 
-/** The prefix of a refusal's reason. */
-const refused = 'Refund refused: '
+/** How the reason of a refund begins that the processor refused, or that failed after it was done. */
+const refused = /^Refund (refused|failed): /
 
-/** Whether the processor refused a full refund, so that it can be retried. */
+/** Whether what has ended was not refunded, so that it can be retried. */
 export function isRefused({ status, needs_review }: SoldPayment): boolean {
   return status === 'refunding' && needs_review !== null
 }
@@ -74,7 +74,7 @@ export function isRefundable(payment: SoldPayment): boolean {
 export function leftOf(payment: SoldPayment, events: PaymentEvent[]): number {
   const { amount, refunded_amount, kept_amount } = payment
   if (isRefused(payment)) {
-    const last = events.findLast(({ reason }) => reason?.startsWith(refused))
+    const last = events.findLast(({ reason }) => reason !== null && refused.test(reason))
     return last?.amount ?? 0
   }
   const [all, ...gone] = [amount, refunded_amount, kept_amount].map((sum) => Math.round(sum * 100))

@@ -19,5 +19,6 @@ export function behindLine(processor: Processor, line: Line): Processor {
     get: pass(processor.get),
     cancel: pass(processor.cancel),
     refund: pass(processor.refund),
+    refundsOf: pass(processor.refundsOf),
   }
 }

@@ -1,22 +1,25 @@
 import type { Processor } from './processor.ts'
 
+type Taker = Pick<Processor, 'get' | 'cancel' | 'refund' | 'refundsOf'>
+
 /**
  * Cash and card terminals beside the processor that takes money online. The seller says what they took, in the request
  * that books it: so nothing is charged from here, nothing is charged late, and only a till gives money back.
  */
-const atTill: Pick<Processor, 'get' | 'cancel' | 'refund'> = {
+const atTill: Taker = {
   get: async () => ({ state: 'none' }),
   cancel: async () => 'cancelled',
   refund: async () => ({
     state: 'refused',
     reason: 'it was paid at the box office: give it back there',
   }),
+  refundsOf: async () => [],
 }
 
 /** Who takes the money of an order, and gives it back: the processor, or where it has `means`, a till. */
 export function processorOf(
   { processor }: { processor: Processor },
   { means = null }: { means?: string | null },
-): Pick<Processor, 'get' | 'cancel' | 'refund'> {
+): Taker {
   return means === null ? processor : atTill
 }

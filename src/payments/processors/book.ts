@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { microbatch } from '#platform/jobs/microbatch'
-import type { Charge, Refund } from './processor.ts'
+import type { Charge, ProcessorRefund, Refund } from './processor.ts'
 import { fateOf } from './test-methods.ts'
 
 /** A charge as it stands. `reason`: why it is declined, at the latest when the buyer was there. */
@@ -14,7 +14,10 @@ export type Entry = {
   key: string
   cents: number
   reason: string | null
+  /** its refunds fail after they succeeded */
   refuses_refund: boolean
+  /** its refunds are pending at first */
+  delays_refund: boolean
   /** when the buyer approves; null: at once */
   approves_at: Date | null
   is_cancelled: boolean
@@ -23,9 +26,10 @@ export type Entry = {
 /** What is to be charged, and when the buyer approves if that is wanted. */
 type NewEntry = { charge: Charge; method: string; approvesAt: Date }
 
-export type Refunded = { state: 'refunded' } | { state: 'refused'; reason: string }
+/** A refund as it is written down. `reason`: why it fails; `ends_at`: from when on it has its last state. */
+type RefundEntry = { key: string; cents: number; reason: string | null; ends_at: Date | null }
 
-const columns = sql`key, cents, reason, refuses_refund, approves_at, is_cancelled`
+const columns = sql`key, cents, reason, refuses_refund, delays_refund, approves_at, is_cancelled`
 
 export function openBook(db: Database) {
   return {
@@ -63,7 +67,20 @@ export function openBook(db: Database) {
       return entry
     },
 
-    refund: (refund: Refund, now: Date) => transact(db, (trx) => giveBack(trx, refund, now)),
+    /** Gives money back, once for each key. `endsLater`: that was just now, and it will stand otherwise at `endsAt`. */
+    refund: (refund: Refund, at: { now: Date; endsAt: Date }) =>
+      transact(db, (trx) => giveBack(trx, refund, at)),
+
+    /** A refund comes to its end. */
+    endRefund: async (key: string, now: Date): Promise<ProcessorRefund | undefined> => {
+      const { rows } = await sql<RefundEntry>`
+        update simulated_refunds set ends_at = least(ends_at, ${now})
+        where key = ${key} returning key, cents, reason, ends_at`.execute(db)
+      return rows.map((entry) => toRefund(entry, now))[0]
+    },
+
+    refundsOf: async ({ key }: Charge, now: Date) =>
+      (await readRefunds(db, key)).map((entry) => toRefund(entry, now)),
   }
 }
 
@@ -73,23 +90,25 @@ export function openBook(db: Database) {
  */
 async function charge(db: Database, entries: NewEntry[]) {
   const drafts = entries.map(({ charge: { key, cents }, method, approvesAt }) => {
-    const { needsBuyer, declined, refusesRefund } = fateOf(method)
+    const { needsBuyer, declined, failsRefund, delaysRefund } = fateOf(method)
     return {
       key,
       cents,
       reason: declined,
-      refusesRefund,
+      failsRefund,
+      delaysRefund,
       approvesAt: needsBuyer ? approvesAt : null,
     }
   })
   const { rows } = await sql<Entry & { isNew: boolean }>`
-    insert into simulated_charges (key, cents, reason, refuses_refund, approves_at)
+    insert into simulated_charges (key, cents, reason, refuses_refund, delays_refund, approves_at)
     select d.* from unnest(
       ${drafts.map(({ key }) => key)}::uuid[], ${drafts.map(({ cents }) => cents)}::int[],
       ${drafts.map(({ reason }) => reason ?? null)}::text[],
-      ${drafts.map(({ refusesRefund }) => refusesRefund)}::boolean[],
+      ${drafts.map(({ failsRefund }) => failsRefund)}::boolean[],
+      ${drafts.map(({ delaysRefund }) => delaysRefund)}::boolean[],
       ${drafts.map(({ approvesAt }) => approvesAt)}::timestamptz[]
-    ) as d (key, cents, reason, refuses_refund, approves_at)
+    ) as d (key, cents, reason, refuses_refund, delays_refund, approves_at)
     order by d.key
     on conflict (key) do update set key = excluded.key
     returning ${columns}, xmax = 0 as "isNew"`.execute(db)
@@ -113,31 +132,51 @@ function requireAmount<Known extends Entry | undefined>(entry: Known, cents: num
 async function giveBack(
   trx: Database,
   { charge: { key: charge, cents: charged }, key, cents }: Refund,
-  now: Date,
-): Promise<Refunded> {
-  const { rows: entries } = await sql<Entry>`
+  { now, endsAt }: { now: Date; endsAt: Date },
+): Promise<ProcessorRefund & { endsLater: boolean }> {
+  const { rows } = await sql<Entry>`
     select ${columns} from simulated_charges where key = ${charge} for update`.execute(trx)
-  requireAmount(entries[0], charged)
-  const { rows: known } = await sql<{ key: string; cents: number; reason: string | null }>`
-    select key, cents, reason from simulated_refunds where charge = ${charge}`.execute(trx)
+  const entry = requireAmount(rows[0], charged)
+  const known = await readRefunds(trx, charge)
   const before = known.find((refund) => refund.key === key)
-  if (before) return toRefunded(before.reason)
-  const given = known.reduce((sum, refund) => sum + (refund.reason === null ? refund.cents : 0), 0)
-  const reason = reasonAgainst(entries[0], given + cents, now)
+  if (before) return { ...toRefund(before, now), endsLater: false }
+  const given = known
+    .filter((refund) => toRefund(refund, now).state !== 'refused')
+    .reduce((sum, refund) => sum + refund.cents, 0)
+  const refusal = reasonAgainst(entry, given + cents, now)
+  const endsLater =
+    refusal === null && (entry?.refuses_refund === true || entry?.delays_refund === true)
+  const refund = {
+    key,
+    cents,
+    reason: refusal ?? (entry?.refuses_refund ? 'expired_or_canceled_card' : null),
+    ends_at: endsLater ? endsAt : null,
+  }
   await sql`
-    insert into simulated_refunds (key, charge, cents, reason)
-    values (${key}, ${charge}, ${cents}, ${reason}) on conflict (key) do nothing`.execute(trx)
-  return toRefunded(reason)
+    insert into simulated_refunds (key, charge, cents, reason, ends_at)
+    values (${key}, ${charge}, ${cents}, ${refund.reason}, ${refund.ends_at})`.execute(trx)
+  return { ...toRefund(refund, now), endsLater }
 }
 
-const toRefunded = (reason: string | null): Refunded =>
-  reason === null ? { state: 'refunded' } : { state: 'refused', reason }
+async function readRefunds(db: Database, charge: string): Promise<RefundEntry[]> {
+  const { rows } = await sql<RefundEntry>`
+    select key, cents, reason, ends_at from simulated_refunds where charge = ${charge}`.execute(db)
+  return rows
+}
+
+/** A refund as it stands at `now`: before its end one that fails has succeeded, and any other is pending. */
+function toRefund({ key, cents, reason, ends_at }: RefundEntry, now: Date): ProcessorRefund {
+  const about = { id: `re_${key}`, key, cents }
+  if (ends_at !== null && ends_at > now) {
+    return reason === null ? { ...about, state: 'pending' } : { ...about, state: 'refunded' }
+  }
+  return reason === null ? { ...about, state: 'refunded' } : { ...about, state: 'refused', reason }
+}
 
 /** An unknown charge, such as one from before there was this book, is given back all the same. */
 function reasonAgainst(entry: Entry | undefined, cents: number, now: Date): string | null {
   if (!entry) return null
   if (!hasSucceeded(entry, now)) return 'charge_not_found'
-  if (entry.refuses_refund) return 'refund_failed'
   return cents > entry.cents ? 'charge_already_refunded' : null
 }
 

@@ -12,6 +12,7 @@ export const noFaults: Faults = {
   // As elsewhere, the webhook comes after the answer: a payment that has it already is not moved again.
   webhook_delay: 250,
   approve_after: 5_000,
+  refund_ends_after: 5_000,
   dispute_after: 1_000,
   dispute_for: 60_000,
   win_disputes: 0,

@@ -1,14 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { toEuros } from '#platform/values/money'
 
-/** A charge: its `key` is ours, the order's id, and the processor charges a key at most once. */
-export type Charge = { key: string; cents: number; createdAt: Date }
+/**
+ * A charge: its `key` is ours, the order's id, and the processor charges a key at most once. `number` is that of the order,
+ * for people; `id` is the processor's, where it is known.
+ */
+export type Charge = {
+  key: string
+  cents: number
+  createdAt: Date
+  number?: string | null
+  id?: string | null
+}
 
-/** How a charge stands. `reason` is the processor's own word, such as `insufficient_funds`. */
+/**
+ * How a charge stands. `reason` is the processor's own word, such as `insufficient_funds`; `id` the processor's id of the
+ * charge.
+ */
 export type Outcome =
-  | { state: 'succeeded' }
+  | { state: 'succeeded'; id?: string }
   | { state: 'declined'; reason: string }
-  | { state: 'requires_action'; clientSecret: string }
+  | { state: 'requires_action'; clientSecret: string; id?: string }
 
 /** What the processor says of a key: an outcome, or that nothing was charged so far. */
 export type Standing = Outcome | { state: 'none' }
@@ -25,15 +37,30 @@ export type ProcessorDispute = {
   status: 'open' | 'won' | 'lost'
 }
 
+/**
+ * How a refund stands at the processor. A `refunded` one may still be `refused` days later, when the bank returns the
+ * money; that is its end.
+ */
+export type RefundState =
+  | { state: 'pending'; id?: string }
+  | { state: 'refunded'; id?: string }
+  | { state: 'refused'; reason: string; id?: string }
+
+/** A refund at the processor. `key` is ours; undefined: it was made in the processor's dashboard. */
+export type ProcessorRefund = RefundState & { id: string; key: string | undefined; cents: number }
+
 /** An event the processor sent: at least once, in any order. */
 export type ProcessorEvent = {
   id: string
   key: string
-  outcome: Outcome
+  /** absent: it says nothing of the charge */
+  outcome?: Outcome
   /** absent: it says nothing of an amount */
   charged?: Charged
-  /** all that was given back of the charge so far, by us or at the processor */
+  /** all that was given back of the charge when it was sent, by us or at the processor */
   refundedCents?: number
+  /** how a refund of the charge stood when it was sent */
+  refund?: ProcessorRefund
   /** the owner of the card disputes the charge, or did */
   dispute?: ProcessorDispute
 }
@@ -73,8 +100,10 @@ export type Processor = {
   get(charge: Charge): Promise<Standing>
   /** The fence: after it no charge with this key can succeed. `succeeded` when it was too late. */
   cancel(charge: Charge): Promise<'cancelled' | 'succeeded'>
-  /** `refused`, with the reason, when the processor will not give it back. */
-  refund(refund: Refund): Promise<{ state: 'refunded' } | { state: 'refused'; reason: string }>
+  /** Gives money back, once for each key; the same call later says how that refund stands. */
+  refund(refund: Refund): Promise<RefundState>
+  /** All refunds of a charge, ours and those made at the processor, as they stand. */
+  refundsOf(charge: Charge): Promise<ProcessorRefund[]>
   /**
    * Reads an event from the raw body. Undefined: none we act on. A promise where the processor has to be asked first what
    * it is about: it is rejected with Problem 503 when that does not answer.

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
+import { answerOf } from '../../../test/processor.ts'
 import { until } from '../../../test/until.ts'
 import { aWorld } from '../../../test/world.ts'
 import { type Faults, noFaults } from './faults.ts'
@@ -63,7 +64,10 @@ test('it has a default method, so that a manual first request works', async () =
     [processor.name, processor.livemode, processor.publicKey, processor.defaultMethod],
     ['simulated', false, 'pk_simulated', 'pm_card_visa'],
   )
-  assert.deepEqual(await processor.charge(aCharge(), processor.defaultMethod ?? ''), succeeded)
+  assert.deepEqual(
+    answerOf(await processor.charge(aCharge(), processor.defaultMethod ?? '')),
+    succeeded,
+  )
 })
 
 test('every outcome is sent as a signed webhook', async () => {
@@ -75,7 +79,7 @@ test('every outcome is sent as a signed webhook', async () => {
   assert.deepEqual(
     events.map(({ key, outcome }) => ({ key, outcome })),
     [
-      { key: charge.key, outcome: succeeded },
+      { key: charge.key, outcome: { ...succeeded, id: `sim_${charge.key}` } },
       { key: declined.key, outcome: { state: 'declined', reason: 'lost_card' } },
     ],
   )
@@ -109,18 +113,18 @@ test('the simulated buyer approves after five seconds', async () => {
     (await hear(2)).map(({ outcome }) => outcome),
     [first, succeeded],
   )
-  assert.deepEqual(await processor.get(charge), succeeded)
+  assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
 })
 
 test('a charge that one process began is found, continued and refunded by another', async () => {
   const [began, other] = [aBench({ faults: { approve_after: 200 } }).processor, aBench().processor]
   const [good, waiting, fenced] = [aCharge(), aCharge(), aCharge()]
   await began.charge(good, 'pm_card_visa')
-  assert.deepEqual(await other.get(good), succeeded)
-  assert.deepEqual(await other.charge(good, 'pm_card_chargeDeclined'), succeeded)
+  assert.deepEqual(answerOf(await other.get(good)), succeeded)
+  assert.deepEqual(answerOf(await other.charge(good, 'pm_card_chargeDeclined')), succeeded)
   const refund = { charge: good, key: newId(), cents: 60 }
   for (const processor of [began, other]) {
-    assert.deepEqual(await processor.refund(refund), { state: 'refunded' })
+    assert.deepEqual(answerOf(await processor.refund(refund)), { state: 'refunded' })
   }
   assert.deepEqual(await other.refund({ ...refund, key: newId() }), {
     state: 'refused',
@@ -194,14 +198,14 @@ test('on demand, it answers late', async () => {
   const { processor, pass } = aBench({ faults: { delay: 2_000 } })
   const asked = processor.charge(aCharge(), 'pm_card_visa')
   await pass(2_000)
-  assert.deepEqual(await asked, succeeded)
+  assert.deepEqual(answerOf(await asked), succeeded)
 })
 
 test('on demand, it loses answers after it has acted', async () => {
   const { processor } = aBench({ faults: { lose_answers: 0.1 }, draws: [0.05] })
   const charge = aCharge()
   await assert.rejects(processor.charge(charge, 'pm_card_visa'), /did not answer/)
-  assert.deepEqual(await processor.get(charge), succeeded)
+  assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
 })
 
 test('on demand, it loses requests before they arrive', async () => {
@@ -228,21 +232,43 @@ test('on demand, it delays requests: after a cancellation they charge nothing', 
   assert.deepEqual(await processor.get(fenced), { state: 'declined', reason: 'canceled' })
 })
 
-test('a refund of an unknown charge succeeds, one of pm_card_refundFail does not', async () => {
+test('a refund of an unknown charge succeeds', async () => {
   const { processor } = aBench()
   const refund = { charge: aCharge(), key: newId(), cents: 100 }
-  assert.deepEqual(await processor.refund(refund), { state: 'refunded' })
-  const charge = aCharge()
-  await processor.charge(charge, 'pm_card_refundFail')
-  assert.deepEqual(await processor.refund({ charge, key: newId(), cents: 100 }), {
-    state: 'refused',
-    reason: 'refund_failed',
-  })
+  assert.deepEqual(answerOf(await processor.refund(refund)), { state: 'refunded' })
 })
 
+for (const [method, first, last] of [
+  ['pm_card_pendingRefund', { state: 'pending' }, { state: 'refunded' }],
+  [
+    'pm_card_refundFail',
+    { state: 'refunded' },
+    { state: 'refused', reason: 'expired_or_canceled_card' },
+  ],
+] as const) {
+  test(`a refund of ${method} is ${first.state} at first, and ${last.state} later`, async () => {
+    const { processor, hear, pass } = aBench({ faults: { refund_ends_after: 600 } })
+    const charge = aCharge()
+    await processor.charge(charge, method)
+    const refund = { charge, key: newId(), cents: 100 }
+    const given = await processor.refund(refund)
+    assert.deepEqual(answerOf(given), first)
+    assert.deepEqual(await processor.refund(refund), given)
+    await hear(1)
+    await pass(600)
+    const [, said] = await hear(2)
+    const ended = { id: `re_${refund.key}`, key: refund.key, cents: 100, ...last }
+    assert.deepEqual([said?.key, said?.refund], [charge.key, ended])
+    assert.deepEqual(await processor.refundsOf(charge), [ended])
+    assert.deepEqual(await processor.refund(refund), ended)
+  })
+}
+
 test('by default, it does none of that', () => {
-  const { late_by, approve_after, webhook_delay, dispute_after, dispute_for, ...faults } = noFaults
+  const { late_by, approve_after, webhook_delay, refund_ends_after, ...others } = noFaults
+  const { dispute_after, dispute_for, ...faults } = others
   assert.deepEqual([late_by, approve_after, webhook_delay], [3_000, 5_000, 250])
+  assert.equal(refund_ends_after, 5_000)
   assert.deepEqual([dispute_after, dispute_for], [1_000, 60_000])
   assert.ok(Object.values(faults).every((fault) => fault === 0))
 })
@@ -255,7 +281,7 @@ for (const [status, draws] of [
     const faults = { dispute_after: 7, dispute_for: 8, win_disputes: 0.3 }
     const { processor, hear, pass } = aBench({ faults, draws: [...draws] })
     const charge = aCharge()
-    assert.deepEqual(await processor.charge(charge, 'pm_card_createDispute'), succeeded)
+    assert.deepEqual(answerOf(await processor.charge(charge, 'pm_card_createDispute')), succeeded)
     assert.equal((await hear(1))[0]?.dispute, undefined)
     const about = { id: `dp_${charge.key}`, cents: 100, reason: 'fraudulent' }
     await pass(7)

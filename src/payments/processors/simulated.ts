@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids'
 import type { Clock } from '#platform/values/time'
 import { type Entry, isWaiting, openBook } from './book.ts'
 import { badLine, type Faults, noFaults } from './faults.ts'
-import type { Outcome, Processor, ProcessorDispute, ProcessorEvent } from './processor.ts'
+import type { Outcome, Processor, ProcessorDispute, ProcessorEvent, Refund } from './processor.ts'
 import { requireSignature, signatureOf } from './signature.ts'
 import { fateOf } from './test-methods.ts'
 
@@ -53,6 +53,11 @@ export function simulated(options: Options): Processor {
     const entry = await book.approve(key, now()).catch(() => undefined)
     if (entry) tell(entry)
   }
+  const endRefund = async ({ key, charge }: Refund) => {
+    await wait(faults.refund_ends_after)
+    const refund = await book.endRefund(key, now()).catch(() => undefined)
+    if (refund) await send?.({ id: `evt_${newId()}`, key: charge.key, refund })
+  }
   const dispute = disputing({ faults, random, wait, send })
   return {
     name: 'simulated',
@@ -80,7 +85,15 @@ export function simulated(options: Options): Processor {
         if (entry.is_cancelled) tell(entry)
         return outcomeOf(entry).state === 'succeeded' ? 'succeeded' : 'cancelled'
       }),
-    refund: (refund) => call(() => book.refund(refund, now())),
+    refund: (refund) =>
+      call(async () => {
+        const at = now()
+        const endsAt = new Date(at.getTime() + faults.refund_ends_after)
+        const { endsLater, ...given } = await book.refund(refund, { now: at, endsAt })
+        if (endsLater) void endRefund(refund)
+        return given
+      }),
+    refundsOf: (charge) => call(() => book.refundsOf(charge, now())),
     webhook: (headers, body) => {
       const signed = { header: headers[signatureHeader], body, now: now() }
       requireSignature({ ...signed, secret, otherSecret: options.otherSecret })
@@ -113,9 +126,9 @@ function toOutcome(entry: Entry, { at, secret }: { at: Date; secret: string }): 
   if (is_cancelled) return { state: 'declined', reason: 'canceled' }
   if (isWaiting(entry, at)) {
     const proof = createHmac('sha256', secret).update(key).digest('hex').slice(0, 24)
-    return { state: 'requires_action', clientSecret: `${key}_secret_${proof}` }
+    return { state: 'requires_action', clientSecret: `${key}_secret_${proof}`, id: `sim_${key}` }
   }
-  return reason === null ? { state: 'succeeded' } : { state: 'declined', reason }
+  return reason === null ? { state: 'succeeded', id: `sim_${key}` } : { state: 'declined', reason }
 }
 
 /** A sleeping process need not stay awake for this. */

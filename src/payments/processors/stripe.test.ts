@@ -1,11 +1,14 @@
 /** Stripe's own behaviour: its keys that live a day, its errors, its events. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { newId } from '#platform/values/ids'
+import { answerOf } from '../../../test/processor.ts'
 import { take } from '../../../test/stripe-account.ts'
 import { aStripeServer } from '../../../test/stripe-server.ts'
 import type { Charge } from './processor.ts'
 import { stripeProcessor } from './stripe.ts'
+import { stripeEvents } from './stripe-events.ts'
 
 const keys = { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789' }
 const server = await aStripeServer(keys)
@@ -66,7 +69,7 @@ test('a day later, its keys forgotten, a charge is found by its metadata', async
   await stripe.get(open)
   const none = aCharge()
   server.forgetKeys()
-  assert.deepEqual(await tomorrow.get(charge), succeeded)
+  assert.deepEqual(answerOf(await tomorrow.get(charge)), succeeded)
   assert.equal(await tomorrow.cancel(charge), 'succeeded')
   assert.equal((await tomorrow.get(waiting)).state, 'requires_action')
   assert.equal(await tomorrow.cancel(waiting), 'cancelled')
@@ -83,9 +86,9 @@ test('a refund that is requested again after a day is not made twice', async () 
   const charge = aCharge(1_000)
   await stripe.charge(charge, 'pm_card_visa')
   const refund = { charge, key: newId(), cents: 400 }
-  assert.deepEqual(await stripe.refund(refund), { state: 'refunded' })
+  assert.deepEqual(answerOf(await stripe.refund(refund)), { state: 'refunded' })
   server.forgetKeys()
-  assert.deepEqual(await tomorrow.refund(refund), { state: 'refunded' })
+  assert.deepEqual(answerOf(await tomorrow.refund(refund)), { state: 'refunded' })
   assert.equal(server.refundedOf(charge.key), 400)
 })
 
@@ -95,9 +98,9 @@ test('a full refund made elsewhere is refused, our own is reported as refunded',
   const ours = { charge, key: newId(), cents: 1_000 }
   await stripe.refund(ours)
   server.forgetKeys()
-  assert.deepEqual(await tomorrow.refund(ours), { state: 'refunded' })
+  assert.deepEqual(answerOf(await tomorrow.refund(ours)), { state: 'refunded' })
   const another = { charge, key: newId(), cents: 1_000 }
-  assert.deepEqual(await tomorrow.refund(another), {
+  assert.deepEqual(answerOf(await tomorrow.refund(another)), {
     state: 'refused',
     reason: 'charge_already_refunded',
   })
@@ -109,9 +112,64 @@ for (const code of ['charge_disputed', 'insufficient_funds']) {
     await stripe.charge(charge, 'pm_card_visa')
     server.unrefundable.set(charge.key, code)
     const refund = { charge, key: newId(), cents: 100 }
-    assert.deepEqual(await stripe.refund(refund), { state: 'refused', reason: code })
+    assert.deepEqual(answerOf(await stripe.refund(refund)), { state: 'refused', reason: code })
   })
 }
+
+test('an intent says which order it is for, and takes what is charged at once alone', async () => {
+  const charge = { ...aCharge(), number: '7K3M9QXT2A' }
+  await stripe.charge(charge, 'pm_card_visa')
+  const [intent = {}] = server.ofPayment(charge.key)
+  assert.equal(intent['description'], 'Order 7K3M9QXT2A')
+  assert.deepEqual(intent['metadata'], { payment_id: charge.key, order_number: '7K3M9QXT2A' })
+  assert.deepEqual(intent['payment_method_types'], ['card'])
+  const delayed = aCharge()
+  const declined = await stripe.charge(delayed, 'pm_sepaDebit')
+  assert.deepEqual(declined, {
+    state: 'declined',
+    reason: 'payment_intent_incompatible_payment_method',
+  })
+  assert.equal(server.chargesOf(delayed.key), 0)
+})
+
+test('a charge is found by its id, unless that is of another attempt or account', async () => {
+  const charge = aCharge()
+  const { id = '' } = (await stripe.charge(charge, 'pm_card_visa')) as { id?: string }
+  const calls = server.carriedOut.length
+  assert.deepEqual(await tomorrow.get({ ...charge, id }), { state: 'succeeded', id })
+  assert.equal(server.carriedOut.length, calls)
+  const other = aCharge()
+  await stripe.charge(other, 'pm_card_chargeDeclined')
+  for (const of of [id, 'pi_of_another_account']) {
+    assert.equal((await stripe.get({ ...other, id: of })).state, 'declined')
+  }
+})
+
+test('a charge that an earlier version has made, with other parameters, is found', async () => {
+  const charge = { ...aCharge(), number: '7K3M9QXT2A' }
+  await stripe.charge({ ...charge, number: null }, 'pm_card_visa')
+  assert.deepEqual(answerOf(await stripe.get(charge)), succeeded)
+  const refund = { charge, key: newId(), cents: 100 }
+  assert.deepEqual(answerOf(await stripe.refund(refund)), { state: 'refunded' })
+  assert.equal(server.refundedOf(charge.key), 100)
+})
+
+test('a refund that is pending at first is done later, and one of pm_card_refundFail fails later', async () => {
+  for (const [method, first, last] of [
+    ['pm_card_pendingRefund', 'pending', 'refunded'],
+    ['pm_card_refundFail', 'refunded', 'refused'],
+  ] as const) {
+    const charge = aCharge()
+    await stripe.charge(charge, method)
+    const refund = { charge, key: newId(), cents: 100 }
+    assert.equal((await stripe.refund(refund)).state, first)
+    server.endRefunds(charge.key)
+    const { state, ...rest } = await stripe.refund(refund)
+    assert.equal(state, last)
+    assert.deepEqual(await stripe.refundsOf(charge), [{ state, ...rest }])
+    assert.deepEqual(await tomorrow.refundsOf(aCharge()), [])
+  }
+})
 
 test('a refund that failed at the bank is refused', async () => {
   const charge = aCharge()
@@ -119,13 +177,16 @@ test('a refund that failed at the bank is refused', async () => {
   server.failedRefunds.set(charge.key, 'lost_or_stolen_card')
   const refund = { charge, key: newId(), cents: 100 }
   const refused = { state: 'refused', reason: 'lost_or_stolen_card' }
-  assert.deepEqual(await stripe.refund(refund), refused)
-  assert.deepEqual(await stripe.refund(refund), refused)
+  assert.deepEqual(answerOf(await stripe.refund(refund)), refused)
+  assert.deepEqual(answerOf(await stripe.refund(refund)), refused)
 })
 
 test('a refund of a payment that was never charged is refused', async () => {
   const refund = { charge: aCharge(), key: newId(), cents: 100 }
-  assert.deepEqual(await tomorrow.refund(refund), { state: 'refused', reason: 'charge_not_found' })
+  assert.deepEqual(answerOf(await tomorrow.refund(refund)), {
+    state: 'refused',
+    reason: 'charge_not_found',
+  })
 })
 
 test('an impossible charge is declined at once', async () => {
@@ -182,9 +243,9 @@ for (const [call, on] of [
       for (let time = 0; time < 2; time++) server.trouble(on, { status })
       const answer = await stripe.charge(charge, 'pm_card_visa').catch((error: unknown) => error)
       const isUndecided = answer instanceof Error
-      if (!isUndecided) assert.deepEqual(answer, succeeded)
+      if (!isUndecided) assert.deepEqual(answerOf(answer), succeeded)
       server.planned.length = 0
-      assert.deepEqual(await stripe.charge(charge, 'pm_card_visa'), succeeded)
+      assert.deepEqual(answerOf(await stripe.charge(charge, 'pm_card_visa')), succeeded)
       assert.equal(server.chargesOf(charge.key), 1)
     })
   }
@@ -226,7 +287,7 @@ const intent = (given: object) => ({
 })
 
 for (const [type, given, outcome] of [
-  ['payment_intent.succeeded', {}, succeeded],
+  ['payment_intent.succeeded', {}, { state: 'succeeded', id: 'pi_1' }],
   ['payment_intent.canceled', {}, { state: 'declined', reason: 'canceled' }],
   [
     'payment_intent.payment_failed',
@@ -242,7 +303,7 @@ for (const [type, given, outcome] of [
   [
     'payment_intent.requires_action',
     {},
-    { state: 'requires_action', clientSecret: 'pi_1_secret_2' },
+    { state: 'requires_action', clientSecret: 'pi_1_secret_2', id: 'pi_1' },
   ],
 ] as const) {
   test(`accepts ${type} ${JSON.stringify(given)}`, () => {
@@ -254,6 +315,13 @@ for (const [type, given, outcome] of [
     assert.deepEqual(stripe.webhook(headers, body), { id, key, outcome, ...amounts })
   })
 }
+
+test('the events that operators subscribe to are those that are acted on', async () => {
+  const page = await readFile('docs/operating/payments.md', 'utf8')
+  const [about = ''] = page.split('**Simulated.**')
+  const named = [...about.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)]
+  assert.deepEqual(new Set(named.map(([, type]) => type)), new Set(stripeEvents))
+})
 
 for (const [type, object] of [
   ['payment_intent.created', intent({})],

@@ -2,7 +2,7 @@
  * Payments through Stripe. A charge is a PaymentIntent, created with the order's id as its
  * idempotency key and confirmed in a second call: a process that knows only the order's id finds the
  * intent by creating it again, which returns the same one or a harmless one that is never confirmed. Stripe keeps
- * such keys for 24 hours; after that the intent is found by its metadata.
+ * such keys for 24 hours; after that the intent is found by its id, or by its metadata.
  */
 
 import type { Stripe } from 'stripe'
@@ -15,12 +15,13 @@ import {
   OtherAmount,
   type Outcome,
   type Processor,
-  type Refund,
   type Standing,
 } from './processor.ts'
 import { requireSignature } from './signature.ts'
-import { declineOf, isOfAnotherState, isRefusedAmount, isStripeError } from './stripe-errors.ts'
-import { reasonOf, toEvent } from './stripe-events.ts'
+import { declineOf, isOfAnotherState, isUnknown, reasonOf } from './stripe-errors.ts'
+import { toEvent } from './stripe-events.ts'
+import { type Api, createIntent, findIntent, type Intent } from './stripe-intents.ts'
+import { listRefunds, refundCharge } from './stripe-refunds.ts'
 
 type Account = {
   secretKey: string
@@ -32,13 +33,6 @@ type Account = {
   patience: number
   now: Clock
 }
-
-type Api = () => Promise<Stripe>
-type Intent = Stripe.PaymentIntent
-
-const hour = 3_600_000
-/** An hour less than Stripe keeps idempotency keys, so that clocks may differ. */
-const keyLife = 23 * hour
 
 export function stripeProcessor(account: Account): Processor {
   const { webhookSecret, publicKey, patience, now } = account
@@ -52,7 +46,8 @@ export function stripeProcessor(account: Account): Processor {
     charge: (charge, method) => charged(api, charge, { method, confirming }),
     get: async (charge) => standingOf(await findIntent(api, charge, now()), charge),
     cancel: (charge) => cancelled(api, charge, now()),
-    refund: (refund) => refunded(api, refund, now()),
+    refund: (refund) => refundCharge(api, refund, now()),
+    refundsOf: (charge) => listRefunds(api, charge, now()),
     webhook: (headers, body) => {
       const header = headers['stripe-signature']
       requireSignature({ header, body, secret: webhookSecret, now: now() })
@@ -86,44 +81,15 @@ function serverOf(apiBase: string | undefined) {
   }
 }
 
-/** @throws Problem 503 while Stripe does not answer: it sends the event again */
-async function askedIntent(api: Api, id: string): Promise<Intent> {
-  return (await api()).paymentIntents.retrieve(id).catch(() => {
+/**
+ * Returns an intent; undefined where the account has none with this id.
+ * @throws Problem 503 while Stripe does not answer: it sends the event again
+ */
+async function askedIntent(api: Api, id: string): Promise<Intent | undefined> {
+  return (await api()).paymentIntents.retrieve(id).catch((error: unknown) => {
+    if (isUnknown(error)) return undefined
     throw new Problem(503, 'Stripe does not say which payment this is about')
   })
-}
-
-/** The same key returns the same intent: until it is confirmed, nothing is charged. */
-async function createIntent(api: Api, { key, cents }: Charge): Promise<Intent> {
-  const { paymentIntents } = await api()
-  return paymentIntents.create(
-    {
-      amount: cents,
-      currency: 'eur',
-      // Ways to pay that leave the page need an address to come back to, which we do not have.
-      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-      metadata: { payment_id: key },
-    },
-    { idempotencyKey: key },
-  )
-}
-
-/** The intent of a charge as it stands; undefined when there can be none. */
-async function findIntent(api: Api, charge: Charge, now: Date): Promise<Intent | undefined> {
-  const { paymentIntents } = await api()
-  if (now.getTime() - charge.createdAt.getTime() > keyLife) {
-    const query = `metadata['payment_id']:'${charge.key}'`
-    const { data } = await paymentIntents.search({ query })
-    return data[0]
-  }
-  try {
-    const { id } = await createIntent(api, charge)
-    // What a known key answers is how the intent was when it was made.
-    return await paymentIntents.retrieve(id)
-  } catch (error) {
-    if (isRefusedAmount(error)) return undefined
-    throw error
-  }
 }
 
 type Confirmation = {
@@ -167,43 +133,6 @@ async function cancelled(api: Api, charge: Charge, now: Date): Promise<'cancelle
   }
 }
 
-async function refunded(api: Api, { charge, key, cents }: Refund, now: Date) {
-  const { refunds } = await api()
-  const intent = await findIntent(api, charge, now)
-  if (!intent) return refused('charge_not_found')
-  // Looked for first, since Stripe forgets the key after a day and would give it back once more.
-  const known = await knownRefund(refunds.list({ payment_intent: intent.id, limit: 100 }), key)
-  try {
-    const refund =
-      known ??
-      (await refunds.create(
-        {
-          payment_intent: intent.id,
-          amount: cents,
-          metadata: { refund_key: key, payment_id: charge.key },
-        },
-        { idempotencyKey: key },
-      ))
-    const hasFailed = refund.status === 'failed' || refund.status === 'canceled'
-    return hasFailed ? refused(refund.failure_reason ?? refund.status) : refundedState
-  } catch (error) {
-    if (!isStripeError(error) || !/^Stripe(InvalidRequest|Card)Error$/.test(error.type)) throw error
-    return refused(error.code)
-  }
-}
-
-/** Of all refunds of a charge, page after page, the one with this key. */
-async function knownRefund(listed: AsyncIterable<Stripe.Refund>, key: string) {
-  for await (const refund of listed) if (refund.metadata?.['refund_key'] === key) return refund
-  return undefined
-}
-
-const refundedState = { state: 'refunded' } as const
-
-function refused(reason: string | null | undefined) {
-  return { state: 'refused', reason: reason ?? 'refused' } as const
-}
-
 /** @throws while Stripe has not decided: then the caller asks again later */
 function outcomeOf(intent: Intent, charge: Charge): Outcome {
   const standing = standingOf(intent, charge)
@@ -214,11 +143,11 @@ function outcomeOf(intent: Intent, charge: Charge): Outcome {
 /** @throws OtherAmount when it was paid with another amount or currency */
 function standingOf(intent: Intent | undefined, charge: Charge): Standing {
   if (!intent) return { state: 'none' }
-  const { status, client_secret, last_payment_error } = intent
+  const { id, status, client_secret, last_payment_error } = intent
   if (status === 'succeeded') return paid(intent, charge)
   if (status === 'canceled') return { state: 'declined', reason: 'canceled' }
   if (status === 'requires_action') {
-    return { state: 'requires_action', clientSecret: client_secret ?? '' }
+    return { state: 'requires_action', clientSecret: client_secret ?? '', id }
   }
   if (status === 'requires_payment_method' && last_payment_error) {
     return { state: 'declined', reason: reasonOf(last_payment_error) }
@@ -226,8 +155,8 @@ function standingOf(intent: Intent | undefined, charge: Charge): Standing {
   return { state: 'none' }
 }
 
-function paid({ amount_received: cents, currency }: Intent, charge: Charge) {
+function paid({ id, amount_received: cents, currency }: Intent, charge: Charge) {
   const fault = amountFault({ cents, currency }, charge.cents)
   if (fault) throw new OtherAmount(fault)
-  return { state: 'succeeded' } as const
+  return { state: 'succeeded', id } as const
 }

@@ -28,7 +28,10 @@ const afterAction = new Map<string, string | undefined>([
   ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
 ])
 
-const refusesRefund = 'pm_card_refundFail'
+/** Its refunds succeed at first, and fail later. */
+const failsRefund = 'pm_card_refundFail'
+/** Its refunds are pending at first. */
+const delaysRefund = 'pm_card_pendingRefund'
 
 /** Methods whose owner disputes the charge afterwards, and the reason. */
 const disputes = new Map<string, string>([
@@ -43,7 +46,8 @@ export const testMethods = [
   ),
   ...others.keys(),
   ...afterAction.keys(),
-  refusesRefund,
+  failsRefund,
+  delaysRefund,
   ...disputes.keys(),
 ]
 
@@ -51,7 +55,9 @@ export const testMethods = [
 export type Fate = {
   needsBuyer: boolean
   declined: string | undefined
-  refusesRefund: boolean
+  /** whether its refunds fail after they succeeded, or are pending at first */
+  failsRefund: boolean
+  delaysRefund: boolean
   /** why the owner of the card disputes it afterwards */
   disputed: string | undefined
 }
@@ -64,7 +70,8 @@ export function fateOf(method: string): Fate {
   return {
     needsBuyer: afterAction.has(method),
     declined: afterAction.has(method) ? afterAction.get(method) : declined,
-    refusesRefund: method === refusesRefund,
+    failsRefund: method === failsRefund,
+    delaysRefund: method === delaysRefund,
     disputed: disputes.get(method),
   }
 }

@@ -29,6 +29,8 @@ export const faultLimits = {
   webhook_delay: 600_000,
   /** how long the simulated buyer takes to approve a charge that wants action */
   approve_after: 600_000,
+  /** how long a refund takes that fails later, or is pending at first */
+  refund_ends_after: 600_000,
   /** how long the owner of a card takes to dispute a charge, and their bank to decide */
   dispute_after: 600_000,
   dispute_for: 600_000,

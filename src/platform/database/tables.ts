@@ -464,6 +464,8 @@ export interface Tables {
     means: string | null
     sale_id: string | null
     processor: string | null
+    number: string | null
+    processor_id: string | null
   }
   organizer_days: {
     organizer_id: string
@@ -703,6 +705,10 @@ export interface Tables {
     request_id: string | null
     return_id: string | null
     vat_cents: number | null
+    processor_id: string | null
+    refused_at: Date | null
+    by_other_means: Generated<boolean>
+    is_owed: Generated<boolean>
   }
   reward_events: {
     id: string
@@ -754,12 +760,14 @@ export interface Tables {
     refuses_refund: boolean
     approves_at: Date | null
     is_cancelled: Generated<boolean>
+    delays_refund: Generated<boolean>
   }
   simulated_refunds: {
     key: string
     charge: string
     cents: number
     reason: string | null
+    ends_at: Date | null
   }
   stream_tickets: {
     hash: Buffer

@@ -1,0 +1,145 @@
+/** Refunds as the processor tells of them: ours, which may end days later, and those made in its dashboard. */
+import { sql } from 'kysely'
+import { type Transaction, transact } from '#platform/database/transactions'
+import { Problem } from '#platform/values/errors'
+import { isId } from '#platform/values/ids'
+import { toEuros } from '#platform/values/money'
+import { type Locked, lockOrders } from './locked.ts'
+import {
+  answerOf,
+  type Charged,
+  chargeOf,
+  leaseOf,
+  type PaymentContext,
+} from './payment-context.ts'
+import { processorOf } from './processors/at-till.ts'
+import type { ProcessorRefund } from './processors/processor.ts'
+import { beginRefunds, type Wish } from './refund.ts'
+import { bookRefundState } from './refund-states.ts'
+import { completeRefund } from './refunds.ts'
+import { askForReview } from './review.ts'
+import { isPaid } from './states.ts'
+
+/** `refundedCents`: of all refunds together, as a total. */
+type Said = { refund: ProcessorRefund | undefined; refundedCents: number | undefined }
+
+/**
+ * Books what an event says of the refunds of an order. What it says of one that is ours is booked as it is. For all others the
+ * processor is asked how its refunds stand now, since an event may be late, and one of a total names none.
+ * @throws Problem 503 while the processor does not answer: it sends the event again
+ */
+export async function bookRefunds(
+  context: PaymentContext,
+  order: Charged,
+  { refund, refundedCents }: Said,
+): Promise<void> {
+  if (refund && (await bookOurs(context, order.id, refund))) return
+  const isNew =
+    refundedCents !== undefined && refundedCents > (await bookedCents(context, order.id))
+  if (!refund && !isNew) return
+  const asked = answerOf(context, processorOf(context, order).refundsOf(chargeOf(order)))
+  const refunds = await asked.catch((err: unknown) => {
+    context.log.warn({ err, order: order.id }, 'The processor does not say which refunds there are')
+    throw new Problem(503, 'The processor does not say which refunds there are')
+  })
+  const others: ProcessorRefund[] = []
+  for (const one of refunds) if (!(await bookOurs(context, order.id, one))) others.push(one)
+  if (others.length > 0) await bookMadeThere(context, order.id, others)
+}
+
+/** What our books say was given back of an order, cents, with what is on its way and without disputes. */
+async function bookedCents({ db }: PaymentContext, orderId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(r.amount_cents), 0)::int as cents
+    from refunds r join payments p on p.id = r.payment_id
+    where p.order_id = ${orderId} and r.refused is null and r.dispute_id is null
+      and not r.by_other_means`.execute(db)
+  return rows[0]?.cents ?? 0
+}
+
+/** Books a refund of ours, and returns true. One with a key that is unknown, or of another order, is none. */
+async function bookOurs(
+  context: PaymentContext,
+  orderId: string,
+  refund: ProcessorRefund,
+): Promise<boolean> {
+  const { key = '', cents } = refund
+  if (!isId(key)) return false
+  const { rows } = await sql<{ payment_id: string; amount_cents: number }>`
+    select r.payment_id, r.amount_cents from refunds r join payments p on p.id = r.payment_id
+    where r.id = ${key} and p.order_id = ${orderId}`.execute(context.db)
+  const [known] = rows
+  if (!known) return false
+  if (known.amount_cents === cents) await bookRefundState(context, key, refund)
+  else {
+    const [made, ours] = [toEuros(cents), toEuros(known.amount_cents)]
+    const why = `The processor has a refund of ${made} EUR instead of ${ours} EUR`
+    await askForReview(context.db, { id: known.payment_id }, why)
+  }
+  return true
+}
+
+type Booked = { id: string; key: string; cents: number }
+
+/**
+ * Books refunds that were made in the processor's dashboard, each once, when it is done: on the payments of the order one
+ * after the other, of each what is left of it. One that fails afterwards is as a failed refund of ours.
+ */
+async function bookMadeThere(context: PaymentContext, orderId: string, refunds: ProcessorRefund[]) {
+  await transact(context.db, async (trx) => {
+    const at = { ...context, db: trx }
+    const order = (await lockOrders(trx, [orderId])).get(orderId)
+    if (!order) return
+    const { rows: booked } = await sql<Booked>`
+      select r.id, r.idempotency_key as key, r.amount_cents as cents from refunds r join payments p on p.id = r.payment_id
+      where p.order_id = ${orderId} and r.idempotency_key like 'processor %'`.execute(trx)
+    const byKey = Map.groupBy(booked, ({ key }) => key)
+    // An earlier version booked the sum of all, and did not note which they were.
+    let before = booked.reduce((sum, { key, cents }) => sum + (/ \d+$/.test(key) ? cents : 0), 0)
+    for (const refund of refunds) {
+      if (refund.state !== 'refused') continue
+      const failed = byKey.get(keyOf(refund)) ?? []
+      for (const { id } of failed) await bookRefundState(at, id, refund)
+      if (failed.length > 0 || before === 0) continue
+      await askForReview(trx, { order_id: orderId }, `Refund failed: ${refund.reason}`)
+    }
+    for (const refund of refunds.filter(({ state }) => state === 'refunded')) {
+      if (byKey.has(keyOf(refund))) continue
+      const cents = refund.cents - Math.min(before, refund.cents)
+      before -= refund.cents - cents
+      if (cents > 0) await bookNew(at, orderId, { ...refund, cents })
+    }
+  })
+}
+
+const keyOf = ({ id }: ProcessorRefund) => `processor ${id}`
+
+async function bookNew(
+  at: PaymentContext & { db: Transaction },
+  orderId: string,
+  refund: ProcessorRefund,
+) {
+  const lines = (await lockOrders(at.db, [orderId])).get(orderId)?.lines ?? []
+  const begun = await beginRefunds(at, wishesFor(lines, refund), leaseOf(at, at.now()))
+  for (const one of begun) {
+    if (!(one instanceof Problem)) await completeRefund(at, one.id, { isGiven: true })
+  }
+  const refused = begun.find((one) => one instanceof Problem)
+  if (!refused) return
+  const why = `The processor gave back more than is booked: ${refused.message}`
+  await askForReview(at.db, { order_id: orderId }, why)
+}
+
+/** So much of what is left of the payments; what is more than that is asked of the last one, which refuses it. */
+function wishesFor(lines: Locked[], refund: ProcessorRefund): Wish[] {
+  let rest = refund.cents
+  return lines.flatMap(({ id: payment_id, ...line }, nth) => {
+    const left = isPaid(line.status) ? line.amount_cents - line.refunded_cents - line.kept_cents : 0
+    const cents = nth === lines.length - 1 ? rest : Math.min(rest, left)
+    rest -= cents
+    if (cents === 0) return []
+    const reason = 'Given back at the processor'
+    const made = { idempotency_key: keyOf(refund), processor_id: refund.id, is_given: true }
+    return [{ payment_id, cents, reason, ...made }]
+  })
+}
