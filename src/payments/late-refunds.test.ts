@@ -234,7 +234,7 @@ test('staff book what they have given back by other means, once the processor co
   await refund()
   for (const ended of stripe.endRefunds(id)) await hear('refund.failed', ended)
   const calls = stripe.carriedOut.length
-  const key = { key: newId() }
+  const key = { headers: { 'idempotency-key': newId() } }
   const settled = await refund({ by_other_means: true, reason: 'By bank transfer' }, key)
   assert.deepEqual([settled.status, settled.body.status], [200, 'refunded'])
   assert.equal(
@@ -294,7 +294,7 @@ test('what is said of a refund that is unknown, of another amount or of another 
     { ...ours, metadata: { ...ours['metadata'], payment_id: newId() }, status: 'failed' },
   ]) {
     await hear('refund.updated', said)
-    assert.deepEqual(await read(), ['partially_refunded', 20, null], said.id)
+    assert.deepEqual(await read(), ['partially_refunded', 20, null], JSON.stringify(said))
   }
   await hear('refund.failed', { ...ours, amount: 100, status: 'failed' })
   const odd = 'The processor has a refund of 1 EUR instead of 20 EUR'

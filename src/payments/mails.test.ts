@@ -97,7 +97,7 @@ test('a purchase is confirmed: what, when, where, price with VAT, points, total;
   const { festival, tier } = await aSale({
     tier: { vat: JSON.stringify({ rate: 19, exemption: null }) },
   })
-  const { id } = await buy(ada, { entity_id: tier.id, pointsToUse: 1000 })
+  const { id, order_number } = await buy(ada, { entity_id: tier.id, pointsToUse: 1000 })
   const mail = await office.next(ada.email, 'Confirmation: ')
   assert.equal(mail.subject, `Confirmation: ${festival.name}`)
   for (const line of [
@@ -110,7 +110,7 @@ test('a purchase is confirmed: what, when, where, price with VAT, points, total;
     'Total price: €50.00',
     'Points used: 1,000, worth €10.00',
     'Paid: €40.00',
-    `Purchase: ${id}`,
+    `Purchase: ${order_number}`,
     `${origin}/guide/${festival.id}`,
   ]) {
     assert.ok(mail.text?.split('\n').includes(line), `${line} is not in ${mail.text}`)
@@ -128,6 +128,7 @@ test('a purchase is confirmed: what, when, where, price with VAT, points, total;
 test('a confirmation has a line for each offer, whatever was bought at once, and the sums of all', () => {
   const unit = (given: Partial<Unit>): Unit => ({
     id: 'unit',
+    order_number: '7K3M9QXT2A',
     payment_type: 'ticket',
     entity_id: 'weekend',
     status: 'succeeded',

@@ -32,7 +32,10 @@ const admin = await aUser({ roles: ['admin'] })
 async function anOrder(as: Person, entity_id: string, method = 'pm_card_visa') {
   const items = [{ payment_type: 'ticket', entity_id, quantity: 2 }]
   const order = { items, processor_payment_method_id: method }
-  const { status, body } = await post('/orders', order, { as, key: newId() })
+  const { status, body } = await post('/orders', order, {
+    as,
+    headers: { 'idempotency-key': newId() },
+  })
   assert.equal(status, 201)
   return body
 }

@@ -140,8 +140,8 @@ test('a charge is found by its id, unless that is of another attempt or account'
   assert.equal(server.carriedOut.length, calls)
   const other = aCharge()
   await stripe.charge(other, 'pm_card_chargeDeclined')
-  for (const of of [id, 'pi_of_another_account']) {
-    assert.equal((await stripe.get({ ...other, id: of })).state, 'declined')
+  for (const unfit of [id, 'pi_of_another_account']) {
+    assert.equal((await stripe.get({ ...other, id: unfit })).state, 'declined')
   }
 })
 
@@ -243,7 +243,7 @@ for (const [call, on] of [
       for (let time = 0; time < 2; time++) server.trouble(on, { status })
       const answer = await stripe.charge(charge, 'pm_card_visa').catch((error: unknown) => error)
       const isUndecided = answer instanceof Error
-      if (!isUndecided) assert.deepEqual(answerOf(answer), succeeded)
+      if (!isUndecided) assert.deepEqual(answerOf(answer as object), succeeded)
       server.planned.length = 0
       assert.deepEqual(answerOf(await stripe.charge(charge, 'pm_card_visa')), succeeded)
       assert.equal(server.chargesOf(charge.key), 1)
