@@ -95,6 +95,7 @@ export type ErrorCode =
   | 'not_cancelable'
   | 'cancel_period_over'
   | 'refund_refused'
+  | 'not_refused'
   | 'refunded'
   | 'revoked'
   | 'not_a_ticket'
@@ -354,6 +355,10 @@ export interface Attendee {
   holder: Holder | null
   buyer: Buyer
   order_id: string
+  /** Of the order, for people and in the processor’s payouts; null for a short time after an update from a version without */
+  order_number: string | null
+  /** The processor’s id of the charge, as in its payouts; null: none, or not known */
+  processor_id: string | null
   bought_at: string
   status: AttendeeStatus
   validated_at: string | null
@@ -949,7 +954,7 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; order_id: string; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null }[]; returns: { id: string; created_at: string; ended_at: string | null; outcome: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; direction: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; order_id: string; order_number: string | null; processor_id: string | null; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null; refused_at: string | null; by_other_means: boolean }[]; returns: { id: string; created_at: string; ended_at: string | null; outcome: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; direction: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
@@ -1228,7 +1233,7 @@ export interface GetAllPaymentsCsvQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
   q?: string | undefined
   /** Bought from then on */
   from?: string | undefined
@@ -1338,7 +1343,7 @@ export interface GetFestivalPaymentsCsvQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
   q?: string | undefined
   /** Bought from then on */
   from?: string | undefined
@@ -1780,7 +1785,7 @@ export interface ListAllPaymentsQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
   q?: string | undefined
   /** Bought from then on */
   from?: string | undefined
@@ -1954,7 +1959,7 @@ export interface ListFestivalPaymentsQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment or an order, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
   q?: string | undefined
   /** Bought from then on */
   from?: string | undefined
@@ -2691,6 +2696,8 @@ export interface OpenShiftBody {
 
 export interface Order {
   id: string
+  /** Of the order, for people and in the processor’s payouts; null for a short time after an update from a version without */
+  number: string | null
   status: OrderStatus
   /** What is charged at once, in EUR: the sum of its payments */
   amount: number
@@ -2809,6 +2816,8 @@ export interface Payment {
   id: string
   /** The order that it was charged with */
   order_id: string
+  /** Of the order, for people and in the processor’s payouts; null for a short time after an update from a version without */
+  order_number: string | null
   status: PaymentStatus
   /** EUR, at most two decimals */
   amount: number
@@ -3236,6 +3245,8 @@ export interface RefundOrderBody {
 export interface RefundPaymentBody {
   amount?: number | null | undefined
   reason?: string | null | undefined
+  /** You have given the money back in another way, such as by bank transfer, after the processor did not: it is booked, and the processor is not asked */
+  by_other_means?: boolean | null | undefined
 }
 
 export interface RemoveOwnSecondFactorBody {
@@ -3689,6 +3700,10 @@ export interface SoldPayment {
   id: string
   /** The order that it was charged with */
   order_id: string
+  /** Of the order, for people and in the processor’s payouts; null for a short time after an update from a version without */
+  order_number: string | null
+  /** The processor’s id of the charge, as in its payouts; null: none, or not known */
+  processor_id: string | null
   /** Its place in the order, from 1 */
   line: number
   status: PaymentStatus
@@ -4332,13 +4347,13 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 
 export interface WebhookEvent {
   /** A type of events, or webhook.test */
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_failed' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_failed' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
 
 export interface WebhookSettings {
   description?: string | null | undefined
