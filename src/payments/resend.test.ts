@@ -159,7 +159,9 @@ test('what is given back at once is told once, by line', async () => {
   const [mail] = await mails(ada, 'Refund')
   assert.equal(mail?.subject, `Refund: ${festival.name}, ${other.festival.name}`)
   for (const [line, given] of ['€50.00', '€20.00', '€50.00'].entries()) {
-    const said = new RegExp(`Given back: ${given}\nPaid: ${given}\nPurchase: ${payments[line].order_number}`)
+    const said = new RegExp(
+      `Given back: ${given}\nPaid: ${given}\nPurchase: ${payments[line].order_number}`,
+    )
     assert.match(mail?.text ?? '', said)
   }
   assert.match(mail?.text ?? '', /^Given back in all: €120\.00$/m)

@@ -119,10 +119,14 @@ const events: Record<PaymentEvent['type'], Told> = {
 
 /** Describes an event of a payment; for an admission the reason is the gate. */
 export function tell({ type, reason, amount }: PaymentEvent): Happened {
-  if (reason?.startsWith(refused))
+  const [prefix, how] = refused.exec(reason ?? '') ?? []
+  if (reason !== null && prefix !== undefined)
     return {
-      title: 'The processor refused the refund',
-      text: reason.slice(refused.length),
+      title:
+        how === 'failed'
+          ? 'The refund failed after it was done'
+          : 'The processor refused the refund',
+      text: reason.slice(prefix.length),
       tone: 'bad',
     }
   const { tone, title } = events[type]
