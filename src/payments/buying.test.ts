@@ -33,9 +33,11 @@ test('a ticket is bought, and only its buyer can read it', async () => {
   })
   const { status, body } = await buy(ada, { entity_id, entity_type: 'ticket', amount: 89.5 })
   assert.equal(status, 201)
+  assert.match(body.order_number, /^[0-9A-Z]{10}$/)
   assert.deepEqual(body, {
     id: body.id,
     order_id: body.id,
+    order_number: body.order_number,
     status: 'succeeded',
     amount: 89.5,
     currency: 'EUR',
