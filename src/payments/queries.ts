@@ -17,9 +17,8 @@ import { isPaid, type OrderStatus, type Status } from './states.ts'
 export type PaymentRow = BoughtColumns & {
   id: string
   order_id: string
-  /** of its order, for people; null: not numbered yet */
+  /** those of its order; null: not numbered yet, or not known */
   order_number: string | null
-  /** the processor's id of the charge of its order; null: not known */
   processor_id: string | null
   line: number
   order_status: OrderStatus
@@ -124,18 +123,9 @@ export function orderOf(payments: PaymentRow[]): OrderRow {
   const [first] = payments as [PaymentRow]
   const { order_id, order_number, order_status, order_cents, ...shared } = first
   const { hold_until, failure, client_secret, livemode, created_at } = shared
-  return {
-    id: order_id,
-    number: order_number,
-    status: order_status,
-    amount_cents: order_cents,
-    hold_until,
-    failure,
-    client_secret,
-    livemode,
-    created_at,
-    payments,
-  }
+  const order = { id: order_id, number: order_number, status: order_status }
+  const charge = { amount_cents: order_cents, hold_until, failure, client_secret }
+  return { ...order, ...charge, livemode, created_at, payments }
 }
 
 /** A payment of a user; another's is as unknown as none. */
