@@ -39,7 +39,7 @@ async function readMailed(
   return rows[0]
 }
 
-/** What has stayed the same is absent. */
+/** Returns the facts that have changed; the others are absent. */
 function changesOf(
   to: Recipient,
   { may_sell }: MailedFestival,

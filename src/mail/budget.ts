@@ -1,14 +1,14 @@
-/** How many mails an e-mail that is not confirmed gets, which may be another person's: more are sent later. */
+/** The budget of mails for an e-mail that is not confirmed, as it may be another person's. Mails beyond it are sent later. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { digest } from '#platform/secrets/tokens'
 import { fold } from '#platform/values/text'
 import type { MailKind } from './kinds.ts'
 
-/** An e-mail gets so many at once, and then one in so many ms: 30 in 24 hours at most. */
+/** Mails at once, then one in this time, ms: at most 30 in 24 hours. */
 export const [mailsAtOnce, msForEach] = [6, 3_600_000]
 
-/** What is before a `+` names a mailbox: `ada+1@harbour.example` and `ada+2@harbour.example` are the same. */
+/** Returns the key of a budget, without a `+tag`: `ada+1@harbour.example` and `ada+2@harbour.example` are one mailbox. */
 const addressOf = (email: string) => digest(fold(email).replace(/\+[^@]*(?=@)/, ''))
 
 /**
@@ -38,7 +38,7 @@ const paidFor = (festival: RawBuilder<unknown>) => sql`exists (
   select from payments p where p.user_id = a.user_id and p.festival_id = ${festival} and p.amount_cents > 0)`
 const ofNews = paidFor(sql`(select festival_id from festival_news where id = a.about)`)
 
-/** Whether a mail `a` belongs to something that was paid for: such mails are always sent at once. */
+/** Conditions on a mail `a`, by kind: true if it belongs to a paid purchase. Such a mail is always sent at once. */
 const isPaidFor: Record<MailKind, RawBuilder<unknown>> = {
   purchase: sql`exists (select from payments p where p.order_id = a.about and p.amount_cents > 0)`,
   purchaseAgain: sql`false`,
@@ -56,7 +56,7 @@ const isPaidFor: Record<MailKind, RawBuilder<unknown>> = {
   waitingOffered: sql`false`,
 }
 
-/** Whether a mail `a`, to an e-mail that is not confirmed, takes from its budget. */
+/** Condition on a mail `a` to an e-mail that is not confirmed: true if it takes from the budget. */
 export const isBudgeted: RawBuilder<boolean> = sql`not case a.kind ${sql.join(
   Object.entries(isPaidFor).map(([kind, isPaid]) => sql`when ${kind} then ${isPaid}`),
   sql` `,

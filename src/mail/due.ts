@@ -33,7 +33,7 @@ export async function makeDue(
   await makingDue(rows, now).execute(db)
 }
 
-/** How long a process has its mails to itself: longer than sending them takes, ms. */
+/** Lease of claimed mails: longer than sending them takes, ms. */
 export const leaseMs = 300_000
 
 /** A mail that one process sends. `email` is null where its user gets none: erased, suspended, switched off, or undeliverable where it does not concern money. */

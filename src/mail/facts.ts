@@ -12,7 +12,7 @@ export const soldBy = { facts: [['Seller', '{seller}']] } as const
 
 export const seeFestival = { label: 'See the festival', path: '/guide/{festivalId}' } as const
 
-/** The way to the tickets of the reader, whom `ticketLinks` describes. */
+/** Links to the tickets of the reader, with the parameters of `ticketLinks`. */
 export const seeTickets = [
   { label: 'See your tickets', path: '/tickets', when: 'proven' },
   {

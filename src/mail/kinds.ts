@@ -1,7 +1,7 @@
 /** The kinds of mails in the outbox. */
 
 /**
- * What mails to users are about; `about` of each is an order, a wish to get its mail again, a refund or several at once, a
+ * Kinds of mails to users; `about` of each is an order, a request to send its mail again, a refund or several at once, a
  * festival, news of one, a transfer, a waiting entry or the recipient of a message.
  */
 export type MailKind =

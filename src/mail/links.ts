@@ -1,4 +1,4 @@
-/** The way from a mail to the tickets of its reader. */
+/** Links from a mail to the tickets of its reader. */
 import type { Recipient } from './courier.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** What mails say of a festival and of the organizer that sells for it, and what of that a reader gets to read. */
+/** The facts of a festival and its seller in mails, reduced for an e-mail that is not confirmed. */
 import { type RawBuilder, sql } from 'kysely'
 import { days, moment, type Recipient } from '#mail'
 import type { Config } from '#platform/config/variables'
@@ -69,7 +69,7 @@ export function readPlace(to: Reader, festival: Place): string | undefined {
   return parts.filter(Boolean).join(', ') || undefined
 }
 
-/** Returns what every mail about a festival says of it. */
+/** Returns the facts that every mail about a festival has. */
 export function festivalFacts(to: Reader, festival: MailedFestival) {
   const { festival_start: start, festival_end: end, festival_zone: zone } = festival
   return {
@@ -83,7 +83,7 @@ export function festivalFacts(to: Reader, festival: MailedFestival) {
   }
 }
 
-/** Returns to whom a mail goes, in which language, and where replies go: to the contact of its organizer, of several to none. */
+/** Returns address, language and `replyTo` of a mail: the contact of its organizer; undefined for several organizers. */
 export function addressedTo(to: Recipient, festivals: SellerColumns[]) {
   const readable = festivals.filter(({ may_sell }) => to.is_proven || may_sell)
   const [contact, ...others] = new Set(readable.map(({ contact_email }) => contact_email))

@@ -208,7 +208,7 @@ export function cancellationMail({ work, config }: Context): Writer {
   }
 }
 
-/** What was bought, under its name. */
+/** Returns the name of the item, under its kind. */
 function whatOf(to: Recipient, unit: Unit) {
   const name = itemName(to, unit)
   return {

@@ -19,7 +19,7 @@ export function validity(ticket: PrintedTicket): string {
   return since || until ? `${what}${since ?? ''}${until ?? ''}` : `${what}${words.whole}`
 }
 
-/** What it costs, with the VAT rate in it, or why it has none. */
+/** Returns the price with the VAT rate, or with the exemption. */
 export function price({ price_cents, vat, language }: PrintedTicket): string {
   const words = ticketWords({ language })
   if (price_cents === 0) return words.free
@@ -32,7 +32,7 @@ export function price({ price_cents, vat, language }: PrintedTicket): string {
   return vat?.exemption ? `${sum} (${vat.exemption})` : sum
 }
 
-/** When this ticket was issued, and who sells it. */
+/** Returns the date of issue, the seller and its address. */
 export function sale(ticket: PrintedTicket): string {
   const { seller, seller_address, issued_at, time_zone, language } = ticket
   const words = ticketWords(ticket)

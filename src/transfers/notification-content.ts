@@ -120,7 +120,7 @@ type Offered = MailedFestival & {
   item_translations: Translations | null
 }
 
-/** Writes the mail to the owner of the e-mail that a ticket is offered to; undefined where the offer has ended. */
+/** Writes the mail of an offer to the e-mail of the transfer; undefined for an offer that has ended. */
 export function offerMail({ work, config, now }: Context): Writer {
   return async (to) => {
     const { rows } = await sql<Offered>`
