@@ -151,7 +151,7 @@ export async function confirmIdentity(
   await renewed
 }
 
-/** How the user can confirm who they are, beside a passkey and the identity provider. */
+/** Returns the ways to confirm an identity, beside a passkey and the identity provider. */
 export const waysToConfirm = () =>
   send<{ password: boolean; mail: boolean }>('GET', '/session/confirmation')
 

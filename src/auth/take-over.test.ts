@@ -56,7 +56,7 @@ function aFreshCode({ secret }: { secret: string }): string {
 const factorsOf = ({ id }: Person) =>
   db.selectFrom('second_factors').select('enrolled_at').where('user_id', '=', id).execute()
 
-/** What changes the ways into an account. */
+/** Changes of the ways into an account. */
 const changes: [name: string, change: (as: Person) => ReturnType<typeof post>][] = [
   ['another e-mail', (as) => put(`/users/${as.id}`, { email: anEmail() }, { as })],
   [

@@ -91,7 +91,7 @@ async function acceptOutside(
     const userId = account?.email_proven_at
       ? account.id
       : await becomeOwner(trx, context, { id: account?.id, named, hash })
-    // Of an account that its owner has taken over from a stranger it has ended with the password.
+    // The factor of a stranger has ended with the password, if the owner has just taken the account over.
     await askFactor(trx, context, { userId, code, isMailAlone: true })
     await fulfil(trx, context, { offer, userId })
   }

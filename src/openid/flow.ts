@@ -115,7 +115,7 @@ function identityOf(config: Config, claims: Claims): Identity {
 }
 
 /**
- * Whether the provider has proven an e-mail. Microsoft Entra ID does not say so, or in words: by `OIDC_TRUST_EMAILS` the operator
+ * Returns true if the provider has proven an e-mail. Microsoft Entra ID does not say so, or in words: by `OIDC_TRUST_EMAILS` the operator
  * says it in its place. An explicit no counts in any case.
  */
 function isVerified({ OIDC_TRUST_EMAILS }: Config, claim: unknown): boolean {

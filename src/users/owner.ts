@@ -24,7 +24,7 @@ export const signInAgain = () =>
     'sign_in_again',
   )
 
-/** Whether an app or a passkey belongs to the account. */
+/** Returns true if an app or a passkey belongs to the account. */
 async function hasFactor(db: Database, userId: string): Promise<boolean> {
   const passkey = db.selectFrom('passkeys').select('user_id').where('user_id', '=', userId)
   const app = db

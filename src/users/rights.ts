@@ -115,7 +115,7 @@ export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
   throw conflict('The last admin must stay one: give another user the role first', 'last_admin')
 }
 
-/** Whether the user is an admin, and no other one can act: is suspended, or has rights that rest. Locks all admins. */
+/** Returns true if the user is an admin, and no other one can act: is suspended, or has rights that rest. Locks all admins. */
 async function isLastAdmin(trx: Database, id: string): Promise<boolean> {
   const admins = await trx
     .selectFrom('users')

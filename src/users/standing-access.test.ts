@@ -22,7 +22,7 @@ const password = 'correct horse battery'
 const password_hash = await hashPassword(password)
 const admin = await aUser({ roles: ['admin'] })
 
-/** How each secret ends, by the column that holds it or a hash of it. Columns of bytes that hold none say so. */
+/** The end of each secret, by the column that holds it or a hash of it. Columns of bytes that hold none say so. */
 const secrets: Record<string, string> = {
   'calendar_feeds.hash': 'ends',
   'invitations.hash': 'ends',

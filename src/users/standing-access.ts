@@ -13,10 +13,10 @@ export async function askToReview(trx: Database, id: string): Promise<void> {
   await trx.updateTable('users').set({ access_to_review: true }).where('id', '=', id).execute()
 }
 
-/** What opens something of an account without its password. */
+/** A key to something of an account, for which no password is needed. */
 export type StandingAccess = {
   kind: 'calendar' | 'gate_device' | 'till' | 'invitation'
-  /** of the device, or the e-mail that is invited; null: a calendar has none */
+  /** name of the device, or the invited e-mail; null for a calendar */
   name: string | null
   festival: { id: string; name: string } | null
   created_at: Date

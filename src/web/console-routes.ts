@@ -166,7 +166,7 @@ function confirming(app: App) {
   })
 }
 
-/** Of accounts that the identity provider alone signs in, which have no password. */
+/** Confirms the users of accounts without a password, which the identity provider alone signs in. */
 function confirmingByMail(app: App) {
   app.route({
     method: 'GET',

@@ -15,7 +15,7 @@ const suspended =
 
 type App = FastifyInstance
 type Visit = { request: FastifyRequest; reply: FastifyReply }
-/** Of an account without a password the code of a mail takes its place. */
+/** A mailed code takes the place of a password that the account does not have. */
 type Confirmation =
   | Omit<Credentials, 'email'>
   | { mailed_code: string; code?: string | undefined }
@@ -85,7 +85,7 @@ async function signInAgain(app: App, { request, user }: Owner, given: Confirmati
   return signInByCode(app, { ...through, ...attempt })
 }
 
-/** How the user of a session can confirm who they are, beside passkeys and the identity provider. */
+/** Returns the ways to confirm the user of a session, beside passkeys and the identity provider. */
 export async function waysToConfirm(app: App, request: FastifyRequest) {
   const account = await accountOf(app, await ownerOf(app, request))
   return { password: account.hasPassword, mail: !account.hasPassword && account.isProven }

@@ -27,7 +27,7 @@ const names: Record<Access['kind'], string> = {
   invitation: 'Invitation of',
 }
 
-/** What opens something of the account without its password. */
+/** Lists the standing access of the account: it needs no password. */
 export function StandingAccess() {
   const { data, error, refetch } = useStandingAccess()
   const act = useReview()
