@@ -28,9 +28,4 @@ export {
   User,
 } from './schemas.ts'
 export { shownTo } from './shown.ts'
-export {
-  askToReview,
-  findStandingAccess,
-  reviewStandingAccess,
-  type StandingAccess,
-} from './standing-access.ts'
+export { askToReview } from './standing-access.ts'
