@@ -9,10 +9,7 @@ import { lockBalances } from '#rewards'
 /** What is bought or being bought, and was not given back. */
 const counted = sql`('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding')`
 
-/**
- * Who buys, in a row of users named `u`: all with the same e-mail are one person, an account and guests. An erased
- * user has none.
- */
+/** The e-mail of a row of users named `u`, an account or a guest. An erased user has none. */
 const email = sql`coalesce(u.email_key, u.guest_email_key)`
 
 type Buying = { user_id: string; entity_id: string }
@@ -82,7 +79,14 @@ type Counting = {
   wanted: Buying[]
 }
 
-/** How many payments there are of each person for what they want, by `keyOf`, and the person that each user is. */
+/** The statuses of payments for which money has come in. */
+const paid = sql`('succeeded', 'partially_refunded', 'refunding')`
+
+/**
+ * Counts the payments of each person for what they want, by `keyOf`, and names the person that each user is. Guests with
+ * one e-mail are one person, for whom its account counts too. An account is a person of its own, for whom guests with its
+ * e-mail count by what they paid alone: any visitor may name an e-mail, and must not use up its owner's limit for nothing.
+ */
 export async function countByPerson(
   db: Transaction,
   { batch, what, wanted }: Counting,
@@ -91,13 +95,15 @@ export async function countByPerson(
   const { rows } = await sql<Buying & { person: string; count: number }>`
     select b.user_id, b.entity_id, b.person, (
         select count(*)::int
-        from (select id from users where email_key = b.person
-              union select id from users where guest_email_key = b.person
-              union select b.user_id) same
+        from (select id, false as is_guest from users where email_key = b.email
+              union select id, true from users where guest_email_key = b.email
+              union select b.user_id, b.is_guest) same
         join payments p on p.user_id = same.id and ${sql.ref(`p.${what}`)} = b.entity_id
-        where p.status in ${counted} and p.given_by is null and p.id <> all (${list(ids, 'uuid')})) as count
+        where p.status in ${counted} and p.given_by is null and p.id <> all (${list(ids, 'uuid')})
+          and (b.is_guest or not same.is_guest or p.status in ${paid} and p.amount_cents > 0)) as count
     from (
-      select distinct l.user_id, l.entity_id, coalesce(${email}, u.id::text collate "C") as person
+      select distinct l.user_id, l.entity_id, ${email} as email, u.is_guest,
+             coalesce(u.guest_email_key, u.id::text collate "C") as person
       from ${rowsOf('l', wanted, { user_id: 'uuid', entity_id: 'uuid' })}
       join users u on u.id = l.user_id) b`.execute(db)
   const persons = new Map(rows.map(({ user_id, person }) => [user_id, person]))

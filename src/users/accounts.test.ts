@@ -209,6 +209,37 @@ test('a registration repeated with its Idempotency-Key returns the first account
   assert.equal(second.headers['idempotent-replayed'], 'true')
 })
 
+test('visitors who register under the same Idempotency-Key of one client do not meet, also at once', async () => {
+  const body = { name: 'Fan app', kind: 'publishable', origins: ['https://app.example'] }
+  const staff = await aUser({ permissions: ['manage_clients'] })
+  const app = await post('/clients', body, { as: staff })
+  assert.equal(app.status, 201, app.text)
+  const signedIn = await post(
+    '/auth/client',
+    { client_id: app.body.client_id },
+    { client: null, headers: { origin: 'https://app.example' } },
+  )
+  const headers = { 'idempotency-key': 'register', origin: 'https://app.example' }
+  for (const client of [signedIn.body.token, world.client.token]) {
+    const bodies = [aRegistration(), aRegistration(), aRegistration()]
+    const send = () =>
+      Promise.all(bodies.map((each) => post('/users', each, { client, headers })))
+    const first = await send()
+    assert.deepEqual(
+      first.map(({ status, body }) => [status, body.email]),
+      bodies.map(({ email }) => [201, email]),
+    )
+    const again = await send()
+    assert.deepEqual(
+      again.map(({ headers, body }) => [headers['idempotent-replayed'], body.id]),
+      first.map(({ body }) => ['true', body.id]),
+    )
+    const guessed = { ...bodies[0], password: 'another password of a guesser' }
+    const other = await post('/users', guessed, { client, headers })
+    assert.deepEqual([other.status, other.body.code], [409, 'email_taken'])
+  }
+})
+
 test('the owner changes the given fields, and reads the whole account', async () => {
   const ada = await register()
   const contact = { phone: '+45 1', address: 'Quay 7', city: 'Aarhus', country: 'Denmark' }

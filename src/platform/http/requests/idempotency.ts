@@ -125,14 +125,16 @@ async function createdWith<T>(
 
 /**
  * A body may hold a password: its hash is keyed by the client's own key, of which only a hash is kept,
- * so that a reader of the table cannot try passwords against it.
+ * so that a reader of the table cannot try passwords against it. Many visitors share one client, and may send the same
+ * key: without a user or a device a key belongs to the body as well.
  */
 function useOf({ method, url, body, user, device, client }: FastifyRequest, key: string): Use {
   const request_hash = createHmac('sha256', key)
     .update(JSON.stringify(body ?? {}))
     .digest()
   const [path = url] = url.split('?')
-  const caller = user?.id ?? device?.id ?? client?.id ?? ''
+  const visitor = `${client?.id ?? ''} ${request_hash.toString('base64url')}`
+  const caller = user?.id ?? device?.id ?? visitor
   return { caller, method, path: hashed(path), key: hashed(key), request_hash }
 }
 
