@@ -5,7 +5,15 @@ import { newId } from '#platform/values/ids'
 import { steadyClock } from './clock.ts'
 import { type Answer, aWorld } from './world.ts'
 
-const world = await aWorld({ now: steadyClock(), env: { SIGN_IN_FAILURES: '3', WRONG_CODES: '2' } })
+const world = await aWorld({
+  now: steadyClock(),
+  env: {
+    SIGN_IN_FAILURES: '3',
+    WRONG_CODES: '2',
+    MAILS_PER_NETWORK: '5',
+    TRUSTED_PROXIES: '1',
+  },
+})
 await world.jobs.start()
 const { post, put, aUser } = world
 
@@ -67,4 +75,29 @@ test('each invitation leaves one less, and to one e-mail there are three', async
   const [status, named, left] = await invite()
   assert.deepEqual([status, named], [429, '"invitations-to-one-email";q=3;w=86400'])
   assert.match(`${left}`, /^"invitations-to-one-email";r=0;t=86(400|399)$/)
+})
+
+test('a public network has so many codes and resets mailed to any e-mails, and then waits; a private one does not', async () => {
+  const stranger = () => ({ email: `${newId()}@harbour.example` })
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const ask = async (address: string) =>
+    limitIn(await post('/auth/code', stranger(), from(address)))[0]
+  const asked = await Promise.all(Array.from({ length: 4 }, () => ask('8.8.4.7')))
+  assert.deepEqual(asked, [200, 200, 200, 200])
+  assert.equal(
+    (await post('/auth/forgot-password', stranger(), { ...from('8.8.4.7'), client: null })).status,
+    200,
+  )
+  const refused = await post('/auth/code', stranger(), from('8.8.4.7'))
+  assert.deepEqual([refused.status, refused.body.code], [429, 'too_many_mails'])
+  assert.equal(refused.headers['ratelimit-policy'], '"mails-from-one-network";q=5;w=900')
+  const reset = { ...from('8.8.4.7'), client: null }
+  assert.equal((await post('/auth/forgot-password', stranger(), reset)).status, 429)
+  assert.equal(await ask('8.8.4.8'), 200)
+  for (let n = 0; n < 8; n++) assert.equal(await ask('10.0.0.7'), 200)
+  const network = '2a00:1450:4001:82a'
+  const burst = await Promise.all(
+    Array.from({ length: 12 }, (_, nth) => ask(`${network}::${nth + 1}`)),
+  )
+  assert.equal(burst.filter((status) => status === 200).length, 5)
 })

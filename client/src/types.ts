@@ -2335,8 +2335,16 @@ export interface MailAttachment {
   size: number
 }
 
+export interface MailSignInCodeAnswer {
+  message: string
+  /** To send along with the code, so that guesses of others do not count against it */
+  request_id: string
+}
+
 export interface MailSignInCodeBody {
   email: string
+  /** Of an earlier request of the same asker for this e-mail, whose code ends */
+  request_id?: string | undefined
 }
 
 export interface ManagedFestival {
@@ -3655,6 +3663,8 @@ export interface SignInByCodeBody {
   email: string
   /** The six digits of the mail */
   code: string
+  /** Of the request for the code, as it was answered. Guesses without it are those of any caller, and limited for the e-mail */
+  request_id?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
   /** Where the account has a second factor: a code of it */
@@ -5263,7 +5273,7 @@ export interface Operations {
   'POST /auth/code': {
     params: []
     body: MailSignInCodeBody
-    answer: Message
+    answer: MailSignInCodeAnswer
   }
   /** Exchange the six digits of the mail for a user token, and make the account if there is none */
   'POST /auth/code/verify': {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
-import { networkOf } from '#platform/outgoing/network'
+import { networkOf, publicNetworkOf } from '#platform/outgoing/network'
 import { tooManyRequests } from '#platform/values/errors'
 import type { RateLimit } from '#platform/values/rate-limit'
 
@@ -26,11 +26,13 @@ export function pairOf(account: string, address: string): Buffer {
 /** What is counted for a pair, and the refusal while it has to wait. */
 export type CountedKind = {
   name: string
-  code: 'too_many_failures' | 'too_many_requests'
+  code: 'too_many_failures' | 'too_many_requests' | 'too_many_mails'
   error: string
   /** the time in which they are counted, ms, and the longest wait, seconds; absent: as for passwords */
   window?: number
   longest?: number
+  /** true: the wait lasts until the window ends; absent: a second at first */
+  isFixed?: boolean
 }
 const wrong: CountedKind = {
   name: 'sign-in',
@@ -81,24 +83,39 @@ export async function failuresWith(
   db: Database,
   { pair, limit, now, kind = wrong }: Limit & { pair: Buffer },
 ): Promise<number> {
-  const { window, longest } = { ...usual, ...kind }
+  const { window, longest, isFixed } = { isFixed: false, ...usual, ...kind }
   const old = new Date(now.getTime() - window)
-  const wait = (failures: RawBuilder<number>) => sql`
-    case when ${failures} >= ${limit}::int
-      then ${now}::timestamptz
-        + make_interval(secs => least(${longest}::int, 2 ^ least(${failures} - ${limit}::int, 10)))
-    end`
+  const wait = (failures: RawBuilder<number>, since: RawBuilder<Date>) => sql`
+    case when ${failures} >= ${limit}::int then ${
+      isFixed
+        ? sql`${since} + make_interval(secs => ${window / 1000}::int)`
+        : sql`${now}::timestamptz
+            + make_interval(secs => least(${longest}::int, 2 ^ least(${failures} - ${limit}::int, 10)))`
+    } end`
   const failures = sql<number>`(case when f.since <= ${old} then 1 else f.failures + 1 end)`
+  const since = sql<Date>`(case when f.since <= ${old} then excluded.since else f.since end)`
   const { rows } = await sql<{ failures: number }>`
     insert into sign_in_failures as f (pair, failures, since, wait_until)
-    values (${pair}, 1, ${now}, ${wait(sql<number>`1`)})
-    on conflict (pair) do update set failures = ${failures}, wait_until = ${wait(failures)},
-      since = case when f.since <= ${old} then excluded.since else f.since end
+    values (${pair}, 1, ${now}, ${wait(sql<number>`1`, sql<Date>`${now}::timestamptz`)})
+    on conflict (pair) do update
+      set failures = ${failures}, wait_until = ${wait(failures, since)}, since = ${since}
     where f.wait_until is null or f.wait_until <= ${now}
     returning f.failures`.execute(db)
   const [counted] = rows
   if (!counted) await refusePair(db, pair, { limit, now, kind })
   return counted?.failures ?? limit
+}
+
+/**
+ * Counts what a public network may do so often in 15 minutes, such as having mails sent, and then at growing intervals
+ * of a minute at most: 429. A limit of 0, and callers of a private network, are not counted.
+ */
+export async function countOfNetwork(
+  db: Database,
+  { ip, kind, ...counted }: { ip: string; limit: number; now: Date; kind: CountedKind },
+): Promise<void> {
+  if (counted.limit === 0 || publicNetworkOf(ip) === null) return
+  await countFailure(db, { ...counted, kind, pair: pairOf(kind.name, ip) })
 }
 
 /**

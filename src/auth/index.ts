@@ -1,8 +1,9 @@
+export { askForCode } from './code-requests.ts'
 export { confirmFactor, offerFactor } from './enrolment.ts'
-export { type CountedKind, countFailure, pairOf, refusePair } from './failures.ts'
+export { type CountedKind, countFailure, countOfNetwork, pairOf, refusePair } from './failures.ts'
 export { mailFactorNews } from './own-factor.ts'
 export { auth } from './routes.ts'
-export { SignedIn, UserToken } from './schemas.ts'
+export { CodeAnswer, CodeCredentials, CodeRequest, SignedIn, UserToken } from './schemas.ts'
 export {
   askFactor,
   countingWrong,
@@ -11,5 +12,5 @@ export {
   wrongAtSignIn,
 } from './second-factor.ts'
 export { signInUser } from './sign-in.ts'
-export { askForCode, signInByCode } from './sign-in-code.ts'
-export { clientThrough, userToken } from './sign-in-routes.ts'
+export { signInByCode } from './sign-in-code.ts'
+export { attemptIn, clientThrough, userToken } from './sign-in-routes.ts'

@@ -3,6 +3,7 @@ import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { forgetOldKeys } from '#platform/http/requests/idempotency'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
+import { countMailOfNetwork, forgetOldCodes } from './code-requests.ts'
 import {
   confirmEmail,
   forgetOldConfirmations,
@@ -16,7 +17,6 @@ import { Confirmation, ForgottenPassword, PasswordChange, PasswordReset } from '
 import { secondFactors } from './second-factor-routes.ts'
 import { sessions } from './session-routes.ts'
 import { changePassword } from './sign-in.ts'
-import { forgetOldCodes } from './sign-in-code.ts'
 import { codes, limited, signIn } from './sign-in-routes.ts'
 
 type App = Parameters<Module>[0]
@@ -71,14 +71,15 @@ function passwords(app: App) {
   app.route({
     method: 'POST',
     url: '/auth/forgot-password',
-    config: { access: 'public' },
+    config: { access: 'public', refuses: ['too_many_mails'] },
     schema: {
       operationId: 'forgotPassword',
       summary: 'Mail a reset token to the account with this e-mail, if there is one',
       body: ForgottenPassword,
       response: { 200: Message },
     },
-    handler: async ({ body: { email } }) => {
+    handler: async ({ body: { email }, ip }) => {
+      await countMailOfNetwork(app, ip)
       await app.jobs.add(app.db, 'password-reset', { email })
       return { message: 'If there is an account with this e-mail, a reset mail is on its way' }
     },

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ScopeName } from '#clients'
+import { Message } from '#platform/http/paging'
+import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { FactorCode, RecoveryCodes } from '#second-factor'
 import { Email, FirstName, LastName, NewPassword } from '#users'
@@ -101,7 +103,31 @@ export const EnrolledToken = Type.Object(
   { title: 'EnrolledToken' },
 )
 
-export const CodeRequest = Type.Object({ email: Email })
+/** The id of a request for a code, which its asker alone knows. */
+export const CodeRequestId = Type.String({
+  ...Uuid,
+  description:
+    'Of the request for the code, as it was answered. Guesses without it are those of any caller, and limited for the e-mail',
+})
+
+export const CodeRequest = Type.Object({
+  email: Email,
+  request_id: Type.Optional(
+    Type.String({
+      ...Uuid,
+      description: 'Of an earlier request of the same asker for this e-mail, whose code ends',
+    }),
+  ),
+})
+export type CodeRequest = Static<typeof CodeRequest>
+
+export const CodeAnswer = Type.Object({
+  ...Message.properties,
+  request_id: Type.String({
+    ...Uuid,
+    description: 'To send along with the code, so that guesses of others do not count against it',
+  }),
+})
 
 export const CodeCredentials = Type.Object({
   email: Email,
@@ -110,6 +136,7 @@ export const CodeCredentials = Type.Object({
     description: 'The six digits of the mail',
     examples: ['014233'],
   }),
+  request_id: Type.Optional(CodeRequestId),
   firstName: Type.Optional(FirstName),
   lastName: Type.Optional(LastName),
   second_factor: Type.Optional(
@@ -119,6 +146,8 @@ export const CodeCredentials = Type.Object({
     }),
   ),
 })
+
+export type CodeCredentials = Static<typeof CodeCredentials>
 
 export const ForgottenPassword = Type.Object({ email: Email })
 export type ForgottenPassword = Static<typeof ForgottenPassword>

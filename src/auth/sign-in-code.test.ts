@@ -4,15 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { transact } from '#platform/database/transactions'
+import { anotherProcess } from '../../test/another-process.ts'
 import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
 import { until, untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { askForCode, forgetOldCodes } from './sign-in-code.ts'
+import { askForCode, forgetOldCodes, hashOf } from './code-requests.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
-const world = await aWorld({ now: () => clock.now })
-const { app, db, get, post, put, aUser } = world
+const world = await aWorld({ now: () => clock.now, env: { TRUSTED_PROXIES: '1' } })
+const { app, db, get, post, put, aUser, client } = world
 await world.jobs.start()
+const elsewhere = await anotherProcess(world)
 
 const password = 'correct horse battery'
 const names = { firstName: 'Ada', lastName: 'Marsh' }
@@ -24,6 +26,8 @@ const passes = (minutes: number) => {
 }
 
 const ask = (email: string, more = {}) => post('/auth/code', { email }, more)
+/** The headers of a request from a public network, as the proxy passes them on. */
+const from = (network: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${network}` } })
 const verify = (email: string, code: string, more = {}) =>
   post('/auth/code/verify', { email, code, ...more })
 const signIn = (email: string) => post('/auth/user', { email, password })
@@ -39,6 +43,21 @@ async function codeTo(email: string, count = 1): Promise<string> {
 async function account(email = anEmail()): Promise<Person> {
   const { body } = await post('/users', { ...names, email, password })
   return { ...body, token: (await signIn(email)).body.token }
+}
+
+/** A code to an e-mail with the id of its request; `count` is how many were mailed then. */
+async function requestFor(
+  email: string,
+  {
+    count = 1,
+    network = 0,
+    ...more
+  }: { count?: number; network?: number; request_id?: string } = {},
+) {
+  const asked = await post('/auth/code', { email, ...more }, network > 0 ? from(network) : {})
+  assert.equal(asked.status, 200, asked.text)
+  const code = codeIn(await nextMailTo(world, email, { count, about }))
+  return { code, request_id: asked.body.request_id as string }
 }
 
 const other = (code: string) => `${(Number(code) + 1) % 1_000_000}`.padStart(6, '0')
@@ -94,17 +113,127 @@ test('an account that never confirmed its e-mail loses its password and its toke
   assert.equal((await signIn(mallory.email)).status, 401)
 })
 
-test('a code works for ten minutes, for its own e-mail, and ends with any other of the same e-mail', async () => {
+test('a code works for ten minutes, for its own e-mail, until the next one from the same network', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const first = await codeTo(ada.email)
   assert.equal((await verify(bo.email, first)).status, 401)
   passes(9)
   const second = await codeTo(ada.email, 2)
-  assert.equal((await verify(ada.email, first)).status, 200)
-  if (second !== first) assert.equal((await verify(ada.email, second)).status, 401)
+  if (second !== first) assert.equal((await verify(ada.email, first)).status, 401)
+  assert.equal((await verify(ada.email, second)).status, 200)
+  assert.equal((await verify(ada.email, second)).status, 401)
   const third = await codeTo(ada.email, 3)
   passes(10)
   assert.equal((await verify(ada.email, third)).status, 401)
+})
+
+test('of each asker the newest code alone is valid, and signs in with the id of its request', async () => {
+  const { email } = await aUser()
+  const first = await requestFor(email)
+  const second = await requestFor(email, { count: 2, request_id: first.request_id })
+  assert.equal(second.request_id, first.request_id)
+  const { request_id } = first
+  if (first.code !== second.code) {
+    assert.equal((await verify(email, first.code, { request_id })).status, 401)
+    assert.equal((await verify(email, first.code)).status, 401)
+  }
+  assert.equal((await verify(email, second.code, { request_id })).status, 200)
+
+  const foreign = await requestFor((await aUser()).email)
+  const third = await requestFor(email, { count: 3, request_id: foreign.request_id })
+  assert.notEqual(third.request_id, foreign.request_id, 'an id of another e-mail is not taken')
+  const wrong = await verify(email, third.code, { request_id: foreign.request_id })
+  assert.deepEqual([wrong.status, wrong.body.error], [401, refusal])
+})
+
+test('two askers at once have a code each, and neither guesses at the one of the other', async () => {
+  const { email } = await aUser()
+  const answers = await Promise.all([ask(email, from(1)), ask(email, from(2))])
+  const ids = answers.map(({ body }) => body.request_id)
+  assert.equal(new Set(ids).size, 2)
+  await nextMailTo(world, email, { count: 2, about })
+  const codes = (await mailsTo(world, email, about)).map(codeIn)
+  const [mine, theirs] = await Promise.all(
+    ids.map(async (request_id) => {
+      const { rows } = await sql<{ hash: Buffer }>`
+        select hash from sign_in_codes where request_id = ${request_id}`.execute(db)
+      return codes.find((code) => hashOf(app, { email, code }).equals(rows[0]?.hash ?? Buffer.of()))
+    }),
+  )
+  assert.ok(mine && theirs)
+  if (mine !== theirs) {
+    assert.equal((await verify(email, theirs, { request_id: ids[0] })).status, 401)
+  }
+  for (let n = 0; n < 10; n++) await verify(email, other(theirs), { request_id: ids[1] })
+  assert.equal((await verify(email, theirs, { request_id: ids[1] })).status, 401, 'it has ended')
+  assert.equal((await verify(email, mine, { request_id: ids[0] })).status, 200)
+})
+
+test('ten wrong guesses with the id of the request end a code, also at once on two connections', async () => {
+  const { email } = await aUser()
+  const { code, request_id } = await requestFor(email)
+  const guess = (nth: number) => {
+    const body = { email, code: other(code), request_id }
+    return nth % 2 === 0
+      ? post('/auth/code/verify', body, from(nth))
+      : elsewhere('POST', '/auth/code/verify', { client: client.token, body, ...from(nth) })
+  }
+  const nine = await Promise.all(Array.from({ length: 9 }, (_, nth) => guess(nth)))
+  assert.deepEqual(new Set(nine.map(({ status }) => status)), new Set([401]))
+  const counted = () =>
+    db.selectFrom('sign_in_codes').select('failures').where('request_id', '=', request_id)
+  assert.deepEqual(await counted().execute(), [{ failures: 9 }])
+  const more = await Promise.all(Array.from({ length: 4 }, (_, nth) => guess(nth)))
+  assert.deepEqual(new Set(more.map(({ status }) => status)), new Set([401]))
+  assert.deepEqual(await counted().execute(), [{ failures: 10 }])
+  const right = await verify(email, code, { request_id })
+  assert.deepEqual(
+    [right.status, right.body.error, right.headers['ratelimit']],
+    [401, refusal, '"sign-in";r=0'],
+  )
+})
+
+test('strangers have a hundred guesses an hour at an e-mail, also at once, and end no code of its owner', async () => {
+  const { email } = await aUser()
+  const { code, request_id } = await requestFor(email)
+  const guess = (nth: number) => {
+    const body = { email, code: other(code) }
+    const network = from(1 + (nth % 12))
+    return nth % 2 === 0
+      ? post('/auth/code/verify', body, network)
+      : elsewhere('POST', '/auth/code/verify', { client: client.token, body, ...network })
+  }
+  for (let nth = 0; nth < 96; nth += 4) {
+    const four = await Promise.all([nth, nth + 1, nth + 2, nth + 3].map(guess))
+    assert.deepEqual(new Set(four.map(({ status }) => status)), new Set([401]))
+  }
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, nth) => guess(96 + nth)))
+  const statuses = answers.map(({ status }) => status).toSorted((x, y) => x - y)
+  assert.deepEqual(statuses, [401, 401, 401, 401, 429, 429, 429, 429])
+  const refused = await post('/auth/code/verify', { email, code }, from(99))
+  assert.deepEqual([refused.status, refused.body.code], [429, 'too_many_failures'])
+  assert.equal(refused.headers['retry-after'], '3600')
+  assert.equal((await verify(email, code, { request_id })).status, 200)
+  passes(61)
+  const later = await codeTo(email, 2)
+  assert.equal((await verify(email, later)).status, 200, 'a client that names no request')
+})
+
+test('a guess that names no request is compared with two codes at most, however many are live', async () => {
+  const { email } = await aUser()
+  const [first, ...rest] = [
+    await requestFor(email, { network: 1 }),
+    await requestFor(email, { network: 2, count: 2 }),
+    await requestFor(email, { network: 3, count: 3 }),
+  ]
+  const newest = rest.at(-1)
+  const codes = [first, ...rest].map(({ code }) => code)
+  assert.equal(new Set(codes).size, 3)
+  const guess = (code = '', network = 0) =>
+    post('/auth/code/verify', { email, code }, from(network))
+  for (const code of codes.slice(0, 2)) assert.equal((await guess(code, 9)).status, 401)
+  assert.equal((await guess(first.code, 2)).status, 401)
+  assert.equal((await guess(newest?.code, 1)).status, 200)
 })
 
 test('a suspended account gets no mail and no session, and the answer does not tell', async () => {
@@ -114,7 +243,8 @@ test('a suspended account gets no mail and no session, and the answer does not t
   const refused = await verify(ada.email, code)
   assert.deepEqual([refused.status, refused.body.error], [401, refusal])
   const [told, unknown] = [await ask(ada.email), await ask(anEmail())]
-  assert.deepEqual([told.status, told.text], [unknown.status, unknown.text])
+  assert.deepEqual([told.status, told.body.message], [unknown.status, unknown.body.message])
+  assert.deepEqual(Object.keys(told.body), Object.keys(unknown.body))
   await until('no mail is due', async () => {
     const { rows } = await sql`
       select from jobs.job
@@ -124,17 +254,15 @@ test('a suspended account gets no mail and no session, and the answer does not t
   assert.equal((await mailsTo(world, ada.email, about)).length, 1)
 })
 
-test('after ten wrong codes an address has to wait, and the code works no more from any other', async () => {
+test('after ten wrong codes that name no request a network has to wait, and the code works from any other', async () => {
   const ada = await aUser()
   const code = await codeTo(ada.email)
   for (let n = 0; n < 10; n++) assert.equal((await verify(ada.email, other(code))).status, 401)
   const waits = await verify(ada.email, code)
   assert.deepEqual([waits.status, waits.body.code], [429, 'too_many_failures'])
   assert.ok(Number(waits.headers['retry-after']) >= 1)
-  passes(2)
-  assert.equal((await verify(ada.email, code)).status, 401, 'the code ended with the tenth failure')
-  passes(2)
-  assert.equal((await verify(ada.email, await codeTo(ada.email, 2))).status, 200)
+  const body = { email: ada.email, code }
+  assert.equal((await post('/auth/code/verify', body, from(7))).status, 200)
 })
 
 test('of two wishes at once for the last code of an hour one is 429', async () => {
@@ -176,6 +304,7 @@ for (const [what, body, error] of [
   ['letters', { code: 'abcdef' }, /^code must match/],
   ['a number', { code: 123456 }, /^code must be a string$/],
   ['no code', {}, /^code is required$/],
+  ['a malformed request_id', { code: '123456', request_id: 'mine' }, /^request_id must/],
   ['no e-mail', { email: 'ada', code: '123456' }, /^email must be an e-mail address$/],
 ] as const) {
   test(`a sign-in with ${what} is refused`, async () => {

@@ -1,107 +1,41 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
-import { letter } from '#mail'
-import { inBatches } from '#platform/database/batches'
+import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { post } from '#platform/outgoing/mail'
-import { digest } from '#platform/secrets/tokens'
-import { missingFields, Problem, tooManyRequests } from '#platform/values/errors'
-import { newId } from '#platform/values/ids'
-import { fold } from '#platform/values/text'
+import { missingFields, Problem } from '#platform/values/errors'
+import type { RateLimit } from '#platform/values/rate-limit'
 import { holdAccount, insertUser, noteSignIn, proveEmail, writePassword } from '#users'
-import { admitProven, countFailure, pairOf, refusePair } from './failures.ts'
+import { addressOf, hashOf, liveSince, pairFor, validMinutes } from './code-requests.ts'
+import {
+  admitProven,
+  type CountedKind,
+  countFailure,
+  failuresWith,
+  leftAfter,
+  pairOf,
+  refusePair,
+} from './failures.ts'
 import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from './second-factor.ts'
 
 type Context = FactorContext & Pick<Infrastructure, 'proofs'>
-type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'vault' | 'config'> & {
-  log: FastifyBaseLogger
-}
-/** What the job needs to mail a code. */
-export type CodeDue = { id: string; email: string }
 
-/** How long a code works, minutes. */
-const minutes = 10
-/** Wrong codes after which a code works no more, from whatever network they come. */
+/** Wrong guesses by the asker of a code after which it ends, from whatever network they come. */
 const mostFailures = 10
-/** Mails an hour to one e-mail: asked for from one network, and from all together. */
-const [mostOfPair, mostOfAddress] = [5, 20]
-const hour = 3_600_000
-
-/** The key under which attempts for an e-mail from an IP address are counted. */
-const pairFor = (email: string, ip: string) => pairOf(`code:${fold(email)}`, ip)
-const addressOf = (email: string) => digest(fold(email))
-const hashOf = (
-  { vault }: Pick<Context, 'vault'>,
-  { email, code }: Record<'email' | 'code', string>,
-) => vault.mac(`${fold(email)}\n${code}`, 'sign-in-code')
-
-/**
- * Has a code mailed to an e-mail, whether it has an account or not (docs/contract.md, section 2.1). 429
- * `too_many_mails` for one that was mailed enough in the last hour.
- * @param ip the IP address of the caller
- */
-export async function askForCode(
-  { db, jobs, now }: Pick<Infrastructure, 'db' | 'jobs' | 'now'>,
-  { email, ip }: { email: string; ip: string },
-): Promise<void> {
-  const id = newId()
-  const asked = { address: addressOf(email), pair: pairFor(email, ip), now: now() }
-  await transact(db, async (trx) => {
-    // One at a time for an e-mail, so that concurrent wishes cannot exceed the limits.
-    await sql`
-      select pg_advisory_xact_lock(hashtextextended(encode(${asked.address}::bytea, 'hex'), 0))`.execute(
-      trx,
-    )
-    const { rows } = await sql`
-      insert into sign_in_codes (id, address, pair, created_at)
-      select ${id}, ${asked.address}::bytea, ${asked.pair}::bytea, ${asked.now}
-      from (${mailedOf(asked)}) mailed
-      where mailed.to_address < ${mostOfAddress} and mailed.of_pair < ${mostOfPair}
-      returning id`.execute(trx)
-    if (rows.length === 0) throw await tooManyMails(trx, asked)
-    await jobs.add(trx, 'sign-in-code', { id, email } satisfies CodeDue)
-  })
+const ofAsker: CountedKind = {
+  name: 'sign-in',
+  code: 'too_many_failures',
+  error: 'Too many wrong codes',
+  window: validMinutes * 60_000,
 }
 
-type Asked = { address: Buffer; pair: Buffer; now: Date }
-
-const mailedOf = ({ address, pair, now }: Asked) => sql`
-  select count(*) as to_address, count(*) filter (where pair = ${pair}) as of_pair,
-         min(created_at) as since
-  from sign_in_codes where address = ${address} and created_at > ${new Date(now.getTime() - hour)}`
-
-async function tooManyMails(db: Database, asked: Asked) {
-  const { rows } = await sql<{ since: Date }>`${mailedOf(asked)}`.execute(db)
-  const since = rows[0]?.since ?? asked.now
-  const reset = Math.max(1, Math.ceil((since.getTime() + hour - asked.now.getTime()) / 1000))
-  const limit = { name: 'mails', quota: mostOfPair, window: hour / 1000, reset }
-  return tooManyRequests(
-    `At most ${mostOfPair} codes an hour are mailed to one e-mail: use the latest, or ask again later`,
-    { code: 'too_many_mails', limit },
-    { limit: mostOfPair },
-  )
-}
-
-/** The job `sign-in-code`: makes the code that was asked for and mails it. A suspended account gets none. */
-export async function mailCode(context: Post, due: CodeDue): Promise<void> {
-  const { db, now, vault, config } = context
-  const code = `${randomInt(1_000_000)}`.padStart(6, '0')
-  const { rows } = await sql<{ language: string | null }>`
-    update sign_in_codes set hash = ${hashOf({ vault }, { email: due.email, code })}
-    where id = ${due.id} and ended_at is null and created_at > ${sinceLive(now())}
-      and not exists (
-        select from users where email_key = ${fold(due.email)} and suspended_at is not null)
-    returning (select language from users where email_key = ${fold(due.email)}) as language`.execute(
-    db,
-  )
-  const [made] = rows
-  if (!made) return
-  // No word in it that a person could have chosen, so that it cannot carry a message of theirs.
-  const params = { code, minutes: `${minutes}` }
-  await post(context, letter(config, 'signInCode', { to: due.email, ...made, params }))
+/** Wrong guesses an hour at the codes of one e-mail by callers who do not name the request, from all networks together. */
+const mostOfOthers = 100
+const ofOthers: CountedKind = {
+  name: 'codes-of-one-email',
+  code: 'too_many_failures',
+  error: 'Too many wrong codes for this e-mail',
+  window: 3_600_000,
+  isFixed: true,
 }
 
 type Attempt = {
@@ -110,6 +44,8 @@ type Attempt = {
   seconds: number
   email: string
   code: string
+  /** of the request for the code, as `askForCode` returned it */
+  requestId?: string | undefined
   /** the IP address of the caller */
   ip: string
   /** of a new account */
@@ -122,47 +58,87 @@ type Attempt = {
  * Returns a user token for the client, once, for a code from the mail. This proves the e-mail: an account that had
  * not proven it loses its password and its tokens, since another person may have registered it. Without an account
  * one is made, for which 400 asks for the names; the code can then be sent again, as it can where a second factor was
- * missing or wrong. A wrong code is 401, after too many 429.
+ * missing or wrong. A wrong code is 401. Guesses that name no request are 429 after too many from a network, or for the
+ * e-mail.
  */
 export async function signInByCode(context: Context, attempt: Attempt) {
   const { db, now, config } = context
+  const isOfAsker = attempt.requestId !== undefined
   const pair = pairFor(attempt.email, attempt.ip)
   const limit = config.SIGN_IN_FAILURES
-  await refusePair(db, pair, { limit, now: now() })
+  if (!isOfAsker) await refusePair(db, pair, { limit, now: now() })
+  let ownFailures = mostFailures
   const issued = await countingWrong(context, wrongAtSignIn, () =>
     transact(db, async (trx) => {
-      if (!(await takeCode(trx, context, attempt))) return undefined
-      await admitProven(trx, { pair, limit, now: now() })
+      const guess = await takeCode(trx, context, attempt)
+      ownFailures = guess.failures
+      if (!guess.isRight) return undefined
+      if (!isOfAsker) await admitProven(trx, { pair, limit, now: now() })
       return open(trx, context, attempt)
     }),
   )
   if (issued) return issued
-  const rateLimit = await countFailure(db, { pair, limit, now: now() })
+  const rateLimit: RateLimit = isOfAsker
+    ? leftAfter(ownFailures, mostFailures, ofAsker)
+    : await countFailure(db, { pair, limit, now: now() })
   throw new Problem(401, 'The code is wrong, used or too old: ask for a new one', { rateLimit })
 }
 
-const sinceLive = (now: Date) => new Date(now.getTime() - minutes * 60_000)
+type Code = { id: string; pair: Buffer; hash: Buffer | null; request_id: string | null }
+type Guess = {
+  isRight: boolean
+  /** wrong guesses by the asker of the code so far */
+  failures: number
+}
 
-/** Uses a code up, and all others of its e-mail with it; a wrong one counts against each of them. */
-async function takeCode(trx: Database, context: Context, attempt: Attempt): Promise<boolean> {
+/**
+ * Compares a guess, and uses the code up with all others of its e-mail where it is right. A guess that names its request
+ * is compared with that one's code, and a wrong one counts against it. Any other is compared with the newest code of the
+ * e-mail, and the newest that the caller's network asked for; a wrong one counts for the e-mail, and ends no code.
+ */
+async function takeCode(trx: Database, context: Context, attempt: Attempt): Promise<Guess> {
   const now = context.now()
+  const address = addressOf(attempt.email)
+  // All of the e-mail, so that guesses at it are counted one after the other.
   const live = await trx
     .selectFrom('sign_in_codes')
-    .select(['id', 'hash'])
-    .where('address', '=', addressOf(attempt.email))
+    .select(['id', 'pair', 'hash', 'request_id', 'failures'])
+    .where('address', '=', address)
     .where('ended_at', 'is', null)
-    .where('created_at', '>', sinceLive(now))
+    .where('created_at', '>', liveSince(now))
     .where('failures', '<', mostFailures)
     .orderBy('id')
     .forUpdate()
     .execute()
   const hash = hashOf(context, attempt)
-  const isRight = live.some((one) => one.hash && timingSafeEqual(one.hash, hash))
-  const ids = live.map(({ id }) => id)
-  const codes = trx.updateTable('sign_in_codes').where('id', '=', sql<string>`any (${ids}::uuid[])`)
-  if (isRight) await codes.set({ ended_at: now }).execute()
-  else await codes.set((eb) => ({ failures: eb('failures', '+', 1) })).execute()
-  return isRight
+  const isRight = (code: Code | undefined) =>
+    Boolean(code?.hash && timingSafeEqual(code.hash, hash))
+  const codes = trx.updateTable('sign_in_codes')
+  const useUp = () =>
+    codes.set({ ended_at: now }).where('address', '=', address).where('ended_at', 'is', null)
+  if (attempt.requestId === undefined) {
+    const others = { pair: pairOf(`codes of:${address.toString('hex')}`, ''), limit: mostOfOthers }
+    const counted = { ...others, now, kind: ofOthers }
+    await refusePair(trx, counted.pair, counted)
+    const right = guessable(live, pairFor(attempt.email, attempt.ip)).some(isRight)
+    await (right ? useUp().execute() : failuresWith(trx, counted))
+    return { isRight: right, failures: 0 }
+  }
+  const own = live.findLast(({ request_id }) => request_id === attempt.requestId)
+  if (!own) return { isRight: false, failures: mostFailures }
+  if (isRight(own)) {
+    await useUp().execute()
+    return { isRight: true, failures: own.failures }
+  }
+  const failures = own.failures + 1
+  await codes.set({ failures }).where('id', '=', own.id).execute()
+  return { isRight: false, failures }
+}
+
+/** The codes with which a guess is compared that names no request: two at most, so that no one guesses at many. */
+function guessable(live: Code[], pair: Buffer): (Code | undefined)[] {
+  const mailed = live.filter(({ hash }) => hash !== null)
+  return [mailed.at(-1), mailed.findLast((code) => code.pair.equals(pair))]
 }
 
 /** Opens a session of the account whose e-mail is proven now; undefined for a suspended one. */
@@ -196,14 +172,4 @@ async function register(
   }
   const given = { password_hash: null, email_proven_at: now }
   return (await insertUser(trx, { firstName, lastName, email }, given)).id
-}
-
-/** Deletes the codes whose mails no longer count at `now`. */
-export async function forgetOldCodes(db: Database, now: Date): Promise<void> {
-  const old = new Date(now.getTime() - hour)
-  await inBatches((limit) =>
-    sql`
-      delete from sign_in_codes where id = any (array(
-        select id from sign_in_codes where created_at <= ${old} limit ${limit}))`.execute(db),
-  )
 }

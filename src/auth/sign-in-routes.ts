@@ -6,17 +6,19 @@ import { Message } from '#platform/http/paging'
 import { missingFields } from '#platform/values/errors'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
 import { publishableLife, signInClient } from './client-sign-in.ts'
+import { askForCode, type CodeDue, mailCode } from './code-requests.ts'
 import { leftAfter } from './failures.ts'
 import {
   ClientCredentials,
   ClientToken,
+  CodeAnswer,
   CodeCredentials,
   CodeRequest,
   UserCredentials,
   UserToken,
 } from './schemas.ts'
 import { signInUser, wrongPasswords } from './sign-in.ts'
-import { askForCode, type CodeDue, mailCode, signInByCode } from './sign-in-code.ts'
+import { signInByCode } from './sign-in-code.ts'
 
 type App = Parameters<Module>[0]
 
@@ -116,12 +118,12 @@ export function codes(app: App) {
       summary: 'Mail six digits to sign in with, for ten minutes',
       description: 'The same for every e-mail, whether it has an account or not.',
       body: CodeRequest,
-      response: { 200: Message },
+      response: { 200: CodeAnswer },
     },
-    handler: async ({ body: { email }, ip }) => {
-      await askForCode(app, { email, ip })
-      return { message: 'A mail with a code is on its way' }
-    },
+    handler: async ({ body: { email, request_id: requestId }, ip }) => ({
+      message: 'A mail with a code is on its way',
+      request_id: await askForCode(app, { email, ip, requestId }),
+    }),
   })
 
   app.route({
@@ -143,21 +145,18 @@ export function codes(app: App) {
       response: { 200: UserToken },
     },
     handler: async (request, reply) => {
-      const { email, code, second_factor: secondFactor, ...names } = request.body
-      const ip = request.ip
-      const attempt = {
-        ...clientThrough(app, request),
-        email,
-        code: code.replace(' ', ''),
-        ip,
-        names,
-        secondFactor,
-      }
+      const attempt = { ...clientThrough(app, request), ...attemptIn(request) }
       const issued = await signInByCode(app, attempt)
       reply.headers(rateLimitHeaders(leftAfter(0, app.config.SIGN_IN_FAILURES)))
       return userToken(issued)
     },
   })
+}
+
+/** The attempt to sign in by a code that a request makes. */
+export function attemptIn({ body, ip }: { body: CodeCredentials; ip: string }) {
+  const { email, code, request_id: requestId, second_factor: secondFactor, ...names } = body
+  return { email, code: code.replace(' ', ''), requestId, ip, names, secondFactor }
 }
 
 /** The client through which a user signs in, and how long the user's token lives then, in seconds. */

@@ -1,17 +1,16 @@
-import { countFailure, pairOf } from '#auth'
+import { type CountedKind, countOfNetwork } from '#auth'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { publicNetworkOf } from '#platform/outgoing/network'
 import { insertGuest } from '#users'
 import type { NewGuest } from './schemas.ts'
 
 /** So many guests of one public network begin in 15 minutes; after that each has to wait, a minute at most. */
 const most = 100
-const beginning = {
+const beginning: CountedKind = {
   name: 'guests',
   code: 'too_many_requests',
   error: 'Too many guests from your network',
-} as const
+}
 
 type Beginning = {
   clientId: string
@@ -30,10 +29,7 @@ export async function beginAsGuest(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
   { clientId, seconds, ip, guest }: Beginning,
 ): Promise<{ token: string; seconds: number }> {
-  if (ip !== undefined && publicNetworkOf(ip) !== null) {
-    const pair = pairOf('guests', ip)
-    await countFailure(db, { pair, limit: most, now: now(), kind: beginning })
-  }
+  if (ip !== undefined) await countOfNetwork(db, { ip, limit: most, now: now(), kind: beginning })
   return transact(db, async (trx) => {
     const userId = await insertGuest(trx, { ...guest, now: now() })
     const life = Math.min(seconds, access.seconds)

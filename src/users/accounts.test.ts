@@ -222,8 +222,7 @@ test('visitors who register under the same Idempotency-Key of one client do not 
   const headers = { 'idempotency-key': 'register', origin: 'https://app.example' }
   for (const client of [signedIn.body.token, world.client.token]) {
     const bodies = [aRegistration(), aRegistration(), aRegistration()]
-    const send = () =>
-      Promise.all(bodies.map((each) => post('/users', each, { client, headers })))
+    const send = () => Promise.all(bodies.map((each) => post('/users', each, { client, headers })))
     const first = await send()
     assert.deepEqual(
       first.map(({ status, body }) => [status, body.email]),

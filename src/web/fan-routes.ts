@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { CodeAnswer, CodeCredentials, CodeRequest } from '#auth'
 import { PasskeyOptions, PasskeySignIn } from '#passkeys'
 import { Message } from '#platform/http/paging'
 import { FactorCode } from '#second-factor'
-import { Email, FirstName, LastName } from '#users'
 import { enterAsFan, enterAsGuest, leaveAsFan, mailFanCode, offerPasskeys } from './fan.ts'
 import { sessionOn } from './sessions.ts'
 
@@ -19,14 +19,6 @@ const ByPassword = Type.Object({
   password: Type.String(),
   code: Type.Optional(FactorCode),
 })
-const ByCode = Type.Object({
-  email: Email,
-  code: Type.String({ pattern: '^\\d{3} ?\\d{3}$' }),
-  firstName: Type.Optional(FirstName),
-  lastName: Type.Optional(LastName),
-  second_factor: Type.Optional(FactorCode),
-})
-
 /** The session of a fan, which the shop's pages begin and end (docs/contract.md, section 9). */
 export function serveFanSession(app: App): void {
   app.route({
@@ -96,7 +88,7 @@ function signingIn(app: App) {
       refuses: [401, 'second_factor_required', 'too_many_failures'],
       audit: 'user.sign_in_by_code',
     },
-    schema: { hide: true, body: ByCode, response: { 200: NewSession } },
+    schema: { hide: true, body: CodeCredentials, response: { 200: NewSession } },
     handler: (request, reply) => enterAsFan(app, { request, reply }, request.body),
   })
 
@@ -104,10 +96,10 @@ function signingIn(app: App) {
     method: 'POST',
     url: '/fan/code',
     config: { access: 'public', refuses: [401, 'too_many_mails'], audit: false },
-    schema: { hide: true, body: Type.Object({ email: Email }), response: { 200: Message } },
-    handler: async (request) => {
-      await mailFanCode(app, request, request.body.email)
-      return { message: 'A mail with a code is on its way' }
-    },
+    schema: { hide: true, body: CodeRequest, response: { 200: CodeAnswer } },
+    handler: async (request) => ({
+      message: 'A mail with a code is on its way',
+      request_id: await mailFanCode(app, request, request.body),
+    }),
   })
 }

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headersOfPage, tokenOfPage, type UserCaller } from '#access'
-import { askForCode, signInByCode, signInUser } from '#auth'
+import {
+  askForCode,
+  attemptIn,
+  type CodeCredentials,
+  type CodeRequest,
+  signInByCode,
+  signInUser,
+} from '#auth'
 import { beginAsGuest } from '#guests'
 import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
 import { transact } from '#platform/database/transactions'
@@ -18,13 +25,7 @@ type App = FastifyInstance
 type Visit = { request: FastifyRequest; reply: FastifyReply }
 export type SignIn =
   | { email: string; password: string; code?: string | undefined }
-  | {
-      email: string
-      code: string
-      firstName?: string | undefined
-      lastName?: string | undefined
-      second_factor?: string | undefined
-    }
+  | CodeCredentials
   | PasskeySignIn
 
 /**
@@ -71,9 +72,13 @@ export async function enterAsGuest(app: App, visit: Visit): Promise<string> {
 }
 
 /** Has a code to sign in with mailed, as `POST /auth/code` does. */
-export async function mailFanCode(app: App, request: FastifyRequest, email: string): Promise<void> {
+export async function mailFanCode(
+  app: App,
+  request: FastifyRequest,
+  { email, request_id: requestId }: CodeRequest,
+): Promise<string> {
   await requireOwnPage(app, request)
-  await askForCode(app, { email, ip: request.ip })
+  return askForCode(app, { email, ip: request.ip, requestId })
 }
 
 /** Options with which the browser signs in by a passkey, as `POST /auth/passkey/options` gives them. */
@@ -135,9 +140,7 @@ function signIn(app: App, request: FastifyRequest, { given, seconds }: Asked) {
     return signInByPasskey(app, { ...through, ...given, site: siteOf(request) })
   }
   if ('password' in given) return signInUser(app, { ...through, ...given, address: ip })
-  const { email, second_factor: secondFactor, ...names } = given
-  const code = given.code.replace(' ', '')
-  return signInByCode(app, { ...through, email, code, ip, names, secondFactor })
+  return signInByCode(app, { ...through, ...attemptIn({ body: given, ip }) })
 }
 
 type Asked = { given: SignIn; seconds: number }

@@ -53,9 +53,13 @@ export function inTurn<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   return locks ? locks.request('festival-shop', act) : act()
 }
 
-/** Has six digits mailed. @throws FestivalError */
-export async function askForCode(email: string): Promise<void> {
-  await send('POST', '/fan/code', { email })
+/**
+ * Has six digits mailed, and returns the id of the request, which goes with the digits. `requestId` is that of an earlier
+ * request, whose digits end. @throws FestivalError
+ */
+export async function askForCode(email: string, requestId?: string): Promise<string | undefined> {
+  const request = { email, ...(requestId !== undefined && { request_id: requestId }) }
+  return (await send('POST', '/fan/code', request)).request_id
 }
 
 /** What a passkey is to sign. @throws FestivalError */
@@ -85,7 +89,13 @@ async function send(
   method: string,
   path: string,
   body?: object,
-): Promise<{ session: string | null; guest?: boolean; same?: boolean; options?: object }> {
+): Promise<{
+  session: string | null
+  guest?: boolean
+  same?: boolean
+  options?: object
+  request_id?: string
+}> {
   const session = key ?? content('festival-session') ?? ''
   const answer = await fetch(path, {
     method,

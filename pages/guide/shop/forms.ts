@@ -36,6 +36,14 @@ export function textOf({ status, code }: FestivalError, refused: Refused): strin
 export const faultOf = ({ id }: HTMLInputElement) =>
   document.querySelector<HTMLElement>(`#${id}-fault`)
 
+/** The six digits in a field; undefined where there are none, which is said at the field. */
+export function digitsIn(field: HTMLInputElement): string | undefined {
+  const digits = field.value.replace(/\s/g, '')
+  if (/^\d{6}$/.test(digits)) return digits
+  sayOf(field, faultOf(field), words.badDigits)
+  return undefined
+}
+
 /** Whether a field has an e-mail that can be right; else says so at the field. */
 export function checkEmailIn(field: HTMLInputElement, missing: string): boolean {
   const text = field.value.trim()

@@ -2,7 +2,7 @@ import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { doAt } from '../me/acts.ts'
 import { api, askForCode, askForOptions, signIn } from './fan.ts'
-import { checkEmailIn, faultOf, onSubmit, textOf } from './forms.ts'
+import { checkEmailIn, digitsIn, faultOf, onSubmit, textOf } from './forms.ts'
 import { say, sayOf } from './parts.ts'
 import { canFillIn, canUsePasskeys, signByPasskey } from './passkey.ts'
 import { signInOr, signInWithFactor } from './second-factor.ts'
@@ -22,6 +22,8 @@ function partsOf(page: HTMLElement) {
     password: form('password-form'),
     factor: form('factor'),
     names: page.querySelector<HTMLElement>('#names'),
+    /** of the latest request for a code */
+    requestId: undefined as string | undefined,
     // What follows the `#`, such as the code of a card, goes along: it is sent to no server.
     next: `${page.dataset['next'] ?? '/tickets'}${location.hash}`,
   }
@@ -106,16 +108,17 @@ function showStep(parts: Parts, step: 'ask' | 'code' | 'password' | 'factor'): v
 
 async function mailCode(parts: Parts): Promise<void> {
   if (!checkEmail(parts)) return
-  await askForCode(emailIn(parts))
+  parts.requestId = await askForCode(emailIn(parts), parts.requestId)
   showStep(parts, 'code')
   say(document.querySelector('#sent'), words.codeSent(emailIn(parts)))
 }
 
 async function enterByCode(parts: Parts): Promise<void> {
   const { code, names, next } = parts
-  const digits = code.field.value.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(digits)) return sayOf(code.field, faultOf(code.field), words.badDigits)
-  const given = { email: emailIn(parts), code: digits, ...namesIn(names) }
+  const digits = digitsIn(code.field)
+  if (digits === undefined) return
+  const { requestId: request_id } = parts
+  const given = { email: emailIn(parts), code: digits, request_id, ...namesIn(names) }
   try {
     if (!(await signInOr({ given, by: '/code' }, () => showStep(parts, 'factor')))) return
   } catch (error) {

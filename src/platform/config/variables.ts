@@ -115,6 +115,11 @@ export const settings = {
     '10',
     'Wrong passwords for one account from one address in 15 minutes before it has to wait',
   ),
+  MAILS_PER_NETWORK: setting(
+    integer(0, 1_000_000),
+    '100',
+    'Mails with a code or a reset that people of one public address (of IPv6: one network of 64 bits) have sent in 15 minutes; then one at growing intervals, a minute at most. 0: any number, as where applications call from one address',
+  ),
   WRONG_CODES: setting(
     integer(1, 1_000),
     '10',

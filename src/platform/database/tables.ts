@@ -746,6 +746,7 @@ export interface Tables {
     failures: Generated<number>
     created_at: Date
     ended_at: Date | null
+    request_id: string | null
   }
   sign_in_failures: {
     pair: Buffer

@@ -1,0 +1,158 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { letter } from '#mail'
+import { inBatches } from '#platform/database/batches'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { post } from '#platform/outgoing/mail'
+import { digest } from '#platform/secrets/tokens'
+import { tooManyRequests } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { fold } from '#platform/values/text'
+import { type CountedKind, countOfNetwork, pairOf } from './failures.ts'
+
+type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'vault' | 'config'> & {
+  log: FastifyBaseLogger
+}
+/** The data of the job that mails a code. */
+export type CodeDue = { id: string; email: string }
+
+/** How long a code is valid, minutes. */
+export const validMinutes = 10
+/** Mails an hour to one e-mail: from one network, and from all together. */
+const [mostOfPair, mostOfAddress] = [5, 20]
+const hourMs = 3_600_000
+
+/** The key under which attempts for an e-mail from an IP address are counted. */
+export const pairFor = (email: string, ip: string) => pairOf(`code:${fold(email)}`, ip)
+export const addressOf = (email: string) => digest(fold(email))
+export const hashOf = (
+  { vault }: Pick<Infrastructure, 'vault'>,
+  { email, code }: Record<'email' | 'code', string>,
+) => vault.mac(`${fold(email)}\n${code}`, 'sign-in-code')
+
+const mailing: CountedKind = {
+  name: 'mails-from-one-network',
+  code: 'too_many_mails',
+  error: 'Too many mails were asked for from your network',
+}
+
+/**
+ * Counts a mail that any caller may have sent to any e-mail, a code or a reset, against the budget of the caller's
+ * network (`MAILS_PER_NETWORK`). 429 `too_many_mails` beyond it.
+ */
+export const countMailOfNetwork = (
+  { db, now, config }: Pick<Infrastructure, 'db' | 'now' | 'config'>,
+  ip: string,
+): Promise<void> =>
+  countOfNetwork(db, { ip, limit: config.MAILS_PER_NETWORK, now: now(), kind: mailing })
+
+type CodeRequest = {
+  email: string
+  /** the IP address of the caller */
+  ip: string
+  /** of an earlier request of the same asker, whose code ends */
+  requestId?: string | undefined
+}
+
+/**
+ * Has a code mailed to an e-mail, whether it has an account or not (docs/contract.md, section 2.1). Returns the id of the
+ * request, by which its asker's guesses are told from those of others: the one given, if it was for this e-mail. 429
+ * `too_many_mails` for an e-mail that was mailed enough in the last hour, and for a network that asked too often.
+ */
+export async function askForCode(
+  context: Pick<Infrastructure, 'db' | 'jobs' | 'now' | 'config'>,
+  { email, ip, requestId }: CodeRequest,
+): Promise<string> {
+  const { db, jobs, now } = context
+  await countMailOfNetwork(context, ip)
+  const id = newId()
+  const asked = { address: addressOf(email), pair: pairFor(email, ip), now: now() }
+  return transact(db, async (trx) => {
+    // One at a time for an e-mail, so that concurrent requests cannot exceed the limits.
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended(encode(${asked.address}::bytea, 'hex'), 0))`.execute(
+      trx,
+    )
+    const { rows } = await sql<{ request_id: string }>`
+      insert into sign_in_codes (id, address, pair, created_at, request_id)
+      select ${id}, ${asked.address}::bytea, ${asked.pair}::bytea, ${asked.now},
+             coalesce((select request_id from sign_in_codes
+                       where address = ${asked.address} and request_id = ${requestId ?? null}::uuid limit 1),
+                      ${randomUUID()}::uuid)
+      from (${mailedOf(asked)}) mailed
+      where mailed.to_address < ${mostOfAddress} and mailed.of_pair < ${mostOfPair}
+      returning request_id`.execute(trx)
+    const [made] = rows
+    if (!made) throw await tooManyMails(trx, asked)
+    await endEarlier(trx, { ...asked, id, requestId: made.request_id })
+    await jobs.add(trx, 'sign-in-code', { id, email } satisfies CodeDue)
+    return made.request_id
+  })
+}
+
+type Asked = { address: Buffer; pair: Buffer; now: Date }
+
+/** Ends the codes that the same asker had mailed before: the newest alone is valid. */
+const endEarlier = (
+  trx: Database,
+  { address, now, id, requestId }: Asked & { id: string; requestId: string },
+) =>
+  trx
+    .updateTable('sign_in_codes')
+    .set({ ended_at: now })
+    .where('address', '=', address)
+    .where('request_id', '=', requestId)
+    .where('id', '<>', id)
+    .where('ended_at', 'is', null)
+    .execute()
+
+const mailedOf = ({ address, pair, now }: Asked) => sql`
+  select count(*) as to_address, count(*) filter (where pair = ${pair}) as of_pair,
+         min(created_at) as since
+  from sign_in_codes where address = ${address} and created_at > ${new Date(now.getTime() - hourMs)}`
+
+async function tooManyMails(db: Database, asked: Asked) {
+  const { rows } = await sql<{ since: Date }>`${mailedOf(asked)}`.execute(db)
+  const since = rows[0]?.since ?? asked.now
+  const reset = Math.max(1, Math.ceil((since.getTime() + hourMs - asked.now.getTime()) / 1000))
+  const limit = { name: 'mails', quota: mostOfPair, window: hourMs / 1000, reset }
+  return tooManyRequests(
+    `At most ${mostOfPair} codes an hour are mailed to one e-mail: use the latest, or ask again later`,
+    { code: 'too_many_mails', limit },
+    { limit: mostOfPair },
+  )
+}
+
+export const liveSince = (now: Date) => new Date(now.getTime() - validMinutes * 60_000)
+
+/** The job `sign-in-code`: makes the code that was asked for and mails it. A suspended account gets none. */
+export async function mailCode(context: Post, due: CodeDue): Promise<void> {
+  const { db, now, vault, config } = context
+  const code = `${randomInt(1_000_000)}`.padStart(6, '0')
+  const { rows } = await sql<{ language: string | null }>`
+    update sign_in_codes set hash = ${hashOf({ vault }, { email: due.email, code })}
+    where id = ${due.id} and ended_at is null and created_at > ${liveSince(now())}
+      and not exists (
+        select from users where email_key = ${fold(due.email)} and suspended_at is not null)
+    returning (select language from users where email_key = ${fold(due.email)}) as language`.execute(
+    db,
+  )
+  const [made] = rows
+  if (!made) return
+  // No word in it that a person could have chosen, so that it cannot carry a message of theirs.
+  const params = { code, minutes: `${validMinutes}` }
+  await post(context, letter(config, 'signInCode', { to: due.email, ...made, params }))
+}
+
+/** Deletes the codes whose mails no longer count at `now`. */
+export async function forgetOldCodes(db: Database, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - hourMs)
+  await inBatches((limit) =>
+    sql`
+      delete from sign_in_codes where id = any (array(
+        select id from sign_in_codes where created_at <= ${old} limit ${limit}))`.execute(db),
+  )
+}
