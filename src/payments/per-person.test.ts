@@ -168,7 +168,7 @@ test('what a guest with the e-mail of an account holds, or got for nothing, coun
   const bo = await aUser()
   const guest = await aGuest(world, { email: bo.email })
   assert.equal((await buy(guest, ticketOf(free))).status, 201)
-  await transact(db, (trx) => proveEmail({ db: trx, proofs: world.proofs }, { id: bo.id, now }))
+  await transact(db, (trx) => proveEmail({ ...world, db: trx }, { id: bo.id, now }))
   assert.equal((await buy(bo, ticketOf(free))).body.code, 'limit')
 })
 
