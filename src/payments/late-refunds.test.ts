@@ -227,6 +227,26 @@ test('a part that fails after the rest was given back is owed, and given back by
   assert.equal((await refund()).body.code, 'already_refunded')
 })
 
+test('what ended a payment and a part of it are asked for again, each once, while both are pending', async () => {
+  const { id, read, refund } = await aPayment('pm_card_refundFail')
+  await refund({ amount: 20 })
+  await refund()
+  for (const one of stripe.endRefunds(id)) await hear('refund.failed', one)
+  for (const intent of stripe.ofPayment(id)) intent['method'] = 'pm_card_pendingRefund'
+  const answers = [await refund(), await refund(), await refund()]
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.status ?? body.code]),
+    [
+      [200, 'refunding'],
+      [200, 'refunding'],
+      [409, 'already_refunded'],
+    ],
+  )
+  for (const one of stripe.endRefunds(id)) await hear('refund.updated', one)
+  assert.deepEqual(await read(), ['refunded', 50, null])
+  assert.equal(stripe.refundedOf(id), 5_000)
+})
+
 test('staff book what they have given back by other means, once the processor could not', async () => {
   const { id, buyer, read, refund, report } = await aPayment('pm_card_refundFail', 1_000)
   const early = await refund({ by_other_means: true })

@@ -84,7 +84,8 @@ export function decideRefund(
   if (!isInReview || isPaid(payment.status)) return decide(payment, wish)
   const owed = refused.filter(({ is_owed }) => is_owed)
   const whole = refused.find(({ is_full }) => is_full)
-  if (payment.status === 'refunding' && whole) {
+  const isAskedAgain = before.some((refund) => refund.is_full && refund.refused === null)
+  if (payment.status === 'refunding' && whole && !isAskedAgain) {
     return askAgain(payment, [whole], { ...wish, staysInReview: owed.length > 0 })
   }
   return owed.length > 0 ? askAgain(payment, owed, { ...wish, owed }) : decide(payment, wish)
