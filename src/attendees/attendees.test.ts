@@ -74,7 +74,8 @@ test('managers read who has a ticket, the latest bought first, and no e-mail of 
     [firstName, lastName, guest, email, attendees[0].holder],
     ['', '', true, 'press@harbour.example', null],
   )
-  const { short_code, bought_at, order_id, ...row } = attendees[2]
+  const { short_code, bought_at, order_id, order_number, ...row } = attendees[2]
+  assert.match(order_number, /^[0-9A-Z]{10}$/)
   assert.match(short_code, /^\w{4}-\w{4}-\w{2}$/)
   assert.match(bought_at, /^\d{4}-.*Z$/)
   assert.equal(order_id, bought.id)
@@ -83,6 +84,7 @@ test('managers read who has a ticket, the latest bought first, and no e-mail of 
     tier: { id: tier.id, name: tier.name },
     holder: { id: bo.id, firstName: 'Bo', lastName: 'Ebb' },
     buyer: { id: ada.id, firstName: 'Ada', lastName: 'Marsh', guest: false, email: null },
+    processor_id: null,
     status: 'valid',
     validated_at: null,
     inside: false,
@@ -389,7 +391,7 @@ test('what is found is exported for a spreadsheet, more than one read takes, wit
     all.rows.map(({ payment_id }) => payment_id),
     [last.id, ...newest],
   )
-  const { short_code, bought_at } = (await list({ limit: 1 })).attendees[0]
+  const { short_code, bought_at, order_number } = (await list({ limit: 1 })).attendees[0]
   assert.deepEqual(all.rows[0], {
     bought_at,
     payment_id: last.id,
@@ -401,6 +403,8 @@ test('what is found is exported for a spreadsheet, more than one read takes, wit
     holder: "'@Bo Ebb",
     validated_at: '',
     inside: '',
+    order_number,
+    processor_id: '',
   })
   for (const secret of [short_code, short_code.replaceAll('-', ''), last.code, buyer.email])
     assert.ok(!all.text.includes(secret))

@@ -86,6 +86,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
     published_at: body.published_at,
     cancelled_at: null,
     cancelled_reason: null,
+    moved_refund_until: null,
     refund_until_days: null,
     refund_percent: 100,
     places: [

@@ -144,11 +144,13 @@ export const FestivalChange = Type.Interface(
         examples: [false],
       }),
     ),
-    moved_refund_until: Type.Optional({
-      ...TimeInput,
-      description:
-        'With `move`: until when buyers may give back in full, at least 14 days from now, which is the default',
-    }),
+    moved_refund_until: Type.Optional(
+      Type.Unsafe<string | null>({
+        ...NullableTimeInput,
+        description:
+          'With `move`: until when buyers may give back in full; 14 days from now where it is earlier or left out. Without `move` it is not looked at, so that what was read may be written back',
+      }),
+    ),
   },
   { 'x-extends': Details },
 )

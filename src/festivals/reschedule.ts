@@ -19,20 +19,15 @@ declare module '#platform/http/infrastructure' {
   }
 }
 
-/** A requested move. `refundUntil`: until when the organizer lets buyers give back; undefined for the default. */
-export type MoveRequest = { refundUntil: Date | undefined }
+/** A requested move. `refundUntil`: until when the organizer lets buyers give back, if that is longer than the default. */
+export type MoveRequest = { refundUntil: Date | null }
 
-/**
- * Reads what a request says of a move; undefined where it asks for none.
- * @throws 400 for `moved_refund_until` without `move`
- */
+/** Reads what a request says of a move; undefined where it asks for none. */
 export function moveRequestOf(
   move: boolean | undefined,
-  until: string | undefined,
+  until: string | null = null,
 ): MoveRequest | undefined {
-  if (move) return { refundUntil: until === undefined ? undefined : toTime(until) }
-  if (until === undefined) return undefined
-  throw invalidField('moved_refund_until', 'goes with move alone')
+  return move ? { refundUntil: toTime(until) } : undefined
 }
 
 /** A planned move of a festival. */
@@ -102,23 +97,20 @@ export async function moveOffers(
 export type MovedColumns = { moved_at?: Date; moved_refund_until?: RawBuilder<Date> }
 
 /**
- * Returns the columns that a move writes: none where the festival starts on the same day. A later move never shortens what
- * an earlier one has granted.
- * @throws 400 for less than 14 days
+ * Returns the columns that a move writes: none where the festival starts on the same day. The right to give back lasts 14
+ * days at least, and a later move never shortens what an earlier one has granted.
  */
 export function movedColumns(
   { refundUntil }: MoveRequest,
   { startsOnAnotherDay }: MovePlan,
   now: Date,
 ): MovedColumns {
-  const least = new Date(now.getTime() + refundMs)
-  if (refundUntil !== undefined && refundUntil < least)
-    throw invalidField('moved_refund_until', 'must be at least 14 days from now')
   if (!startsOnAnotherDay) return {}
-  const until = refundUntil ?? least
+  const least = new Date(now.getTime() + refundMs)
   return {
     moved_at: now,
-    moved_refund_until: sql<Date>`greatest(moved_refund_until, ${until}::timestamptz)`,
+    moved_refund_until: sql<Date>`
+      greatest(moved_refund_until, ${least}::timestamptz, ${refundUntil}::timestamptz)`,
   }
 }
 
