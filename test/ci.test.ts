@@ -10,10 +10,11 @@ const folder = await mkdtemp(join(tmpdir(), 'festival-ci-'))
 after(() => rm(folder, { recursive: true }))
 const { NODE_TEST_CONTEXT: _, ...env } = process.env
 
-/** A suite of one file: a test that passes, and so many that fail the first time, or each time. */
-async function aSuite(name: string, { unsteady = 0, broken = 0 }) {
+/** Writes a file with a test that passes, and tests that fail the first time, or each time. Returns its path. */
+async function aFile(name: string, { unsteady = 0, broken = 0 }) {
+  const path = join(folder, `${name}.test.cjs`)
   await writeFile(
-    join(folder, `${name}.test.cjs`),
+    path,
     `const { test } = require('node:test')
     const { existsSync, writeFileSync } = require('node:fs')
     test('is steady', () => {})
@@ -25,10 +26,16 @@ async function aSuite(name: string, { unsteady = 0, broken = 0 }) {
     })
     for (let n = 0; n < ${broken}; n++) test('is broken ' + n, () => { throw new Error('each time') })`,
   )
+  return path
+}
+
+/** Writes a command that runs files, as `npm test` does. Returns its path. */
+async function aSuite(name: string, ...files: Parameters<typeof aFile>[1][]) {
+  const paths = await Promise.all(files.map((file, nth) => aFile(`${name}-${nth}`, file)))
   const command = join(folder, name)
-  // As npm test: files that follow are run instead of the suite.
-  const files = `if [ "$1" = -- ]; then shift; else set -- ${command}.test.cjs; fi`
-  await writeFile(command, `#!/bin/sh\n${files}\nexec node --test --test-reporter=spec "$@"\n`)
+  // Files that follow are run instead of the suite.
+  const chosen = `if [ "$1" = -- ]; then shift; else set -- ${paths.join(' ')}; fi`
+  await writeFile(command, `#!/bin/sh\n${chosen}\nexec node --test --test-reporter=spec "$@"\n`)
   await chmod(command, 0o755)
   return command
 }
@@ -46,27 +53,29 @@ function judge(...suites: string[]): Promise<{ code: number; output: string }> {
 
 const lastLine = (output: string) => output.trimEnd().split('\n').at(-1)
 
-test('two tests that fail the first time and pass alone are named, and do not fail the run', async () => {
-  const suite = await aSuite('two', { unsteady: 2 })
+test('two files whose tests fail the first time and pass alone are named, and do not fail the run', async () => {
+  const suite = await aSuite('two', { unsteady: 1 }, { unsteady: 3 })
   const { code, output } = await judge(suite)
-  assert.deepEqual([code, lastLine(output)], [0, '3 passed, 0 failed'], output)
+  assert.deepEqual([code, lastLine(output)], [0, '6 passed, 0 failed'], output)
   const [, named = ''] = output.split('── what failed the first time and was run again')
-  assert.match(named, /two\.test\.cjs: is unsteady 0\n.*two\.test\.cjs: is unsteady 1\n/)
+  assert.match(named, /two-0\.test\.cjs: is unsteady 0\n/)
+  assert.match(named, /two-1\.test\.cjs: is unsteady 2\n/)
 })
 
-test('three tests that fail the first time fail the run, and are not repeated', async () => {
-  const suite = await aSuite('three', { unsteady: 3 })
+test('three files whose tests fail the first time fail the run, and are not repeated', async () => {
+  const suite = await aSuite('three', { unsteady: 1 }, { unsteady: 1 }, { unsteady: 1 })
   const { code, output } = await judge(suite)
-  assert.deepEqual([code, lastLine(output)], [1, '1 passed, 3 failed'])
-  assert.match(output, /FAILED: 3 tests have failed the first time, more than 2/)
-  assert.match(output, /three\.test\.cjs: is unsteady 2\n/)
+  assert.deepEqual([code, lastLine(output)], [1, '3 passed, 3 failed'])
+  assert.match(output, /FAILED: tests of 3 files have failed the first time, more than 2/)
+  assert.match(output, /three-2\.test\.cjs: is unsteady 0\n/)
   assert.ok(!output.includes('once more'))
 })
 
-test('tests that fail the first time in several suites count together', async () => {
-  const suites = [await aSuite('a', { unsteady: 1 }), await aSuite('b', { unsteady: 2 })]
-  const { code, output } = await judge(...suites)
-  assert.deepEqual([code, lastLine(output)], [1, '3 passed, 2 failed'])
+test('files that fail the first time in several suites count together', async () => {
+  const one = await aSuite('a', { unsteady: 1 })
+  const other = await aSuite('b', { unsteady: 1 }, { unsteady: 1 })
+  const { code, output } = await judge(one, other)
+  assert.deepEqual([code, lastLine(output)], [1, '4 passed, 2 failed'])
 })
 
 test('a test that fails twice fails the run', async () => {
