@@ -37,12 +37,14 @@ async function signIn(url: string, folder: string) {
     ADMIN_EMAIL: email,
     ADMIN_PASSWORD: password,
   } = await secretsOf(folder)
-  const { body: client } = await callAt(url, '/auth/client', { body: { client_id, client_secret } })
-  const { body: user } = await callAt(url, '/auth/user', {
-    token: client.token,
-    body: { email, password },
-  })
-  return { token: client.token as string, user: user.token as string }
+  const tokenOf = async (...call: [path: string, sent: Parameters<typeof callAt>[2]]) => {
+    const { status, body } = await callAt(url, ...call)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.token as string
+  }
+  const token = await tokenOf('/auth/client', { body: { client_id, client_secret } })
+  const user = await tokenOf('/auth/user', { token, body: { email, password } })
+  return { token, user }
 }
 
 test('a first start creates accounts and demo data; a later one keeps existing data', async () => {

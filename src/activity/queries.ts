@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { cut } from '#platform/http/cursors'
+import type { Infrastructure } from '#platform/http/infrastructure'
 import { toEuros } from '#platform/values/money'
 import { changeAction } from './change-action.ts'
 import type { Activity, ActivityQuery } from './schemas.ts'
@@ -104,10 +105,11 @@ export type Told = { activity: Activity; organizerId: string | null }
 /** How far a reader has seen: all that was visible in this snapshot, which was taken at this time. */
 export type Place = { at: Date; snapshot: string }
 
-/** Longer than any of our transactions takes from its timestamp to its commit, in ms. */
+/** Longer than any of our transactions takes from its timestamp to its commit, in ms, times `TIMEOUT_SCALE`. */
 const longest = 15_000
 
-type Reading = { place: Place | undefined; until?: Place | undefined; now: Date; limit: number }
+type Context = Pick<Infrastructure, 'db' | 'now' | 'config'>
+type Reading = { place: Place | undefined; until?: Place | undefined; limit: number }
 
 /**
  * Returns what has become visible since `place`, up to `until` if given, oldest first, limited to the
@@ -115,10 +117,11 @@ type Reading = { place: Place | undefined; until?: Place | undefined; now: Date;
  * that one that commits late is not missed, however early its timestamp is, and none is returned twice.
  */
 export async function readNews(
-  db: Database,
-  { place, until, now, limit }: Reading,
+  context: Context,
+  { place, until, limit }: Reading,
 ): Promise<{ news: Told[]; place: Place }> {
-  const since = new Date((place?.at ?? now).getTime() - longest)
+  const now = context.now()
+  const since = new Date((place?.at ?? now).getTime() - longest * context.config.TIMEOUT_SCALE)
   const parts = sources.map(
     (source) => sql`
       (select ${keyOf(source)} from ${source.table} e
@@ -132,7 +135,7 @@ export async function readNews(
     )
     select pg_current_snapshot()::text as snapshot, told.*
     from (select) one left join (${told}) told on true
-    order by at, kind, key, place`.execute(db)
+    order by at, kind, key, place`.execute(context.db)
   const news = rows.flatMap((row) =>
     row.at === null ? [] : [{ activity: toActivity(row), organizerId: row.organizer_id }],
   )

@@ -114,6 +114,15 @@ test('a late commit arrives, however early its time is, and nothing arrives twic
   reader.close()
 })
 
+test('what a slow machine writes a minute after its time arrives, where TIMEOUT_SCALE allows that', async () => {
+  const stage = await aStage()
+  const reader = await open(stage.manager)
+  await stage.happen(1, new Date(Date.now() - 60_000))
+  await stage.happen()
+  assert.deepEqual(await arrived(reader, 2), [1, 2])
+  reader.close()
+})
+
 test('a reader that reconnects, to whichever process, gets what it missed and nothing twice', async () => {
   const stage = await aStage()
   const [reader, never] = [await open(stage.manager), await open(stage.manager)]

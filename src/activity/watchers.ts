@@ -56,10 +56,10 @@ export class Watchers {
    * many streams.
    */
   async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
-    const { db, now } = this.#infrastructure
     const user = signedIn(request)
-    const watched = await watchedBy(db, user)
-    const { place: present } = await readNews(db, { place: undefined, now: now(), limit: 0 })
+    const watched = await watchedBy(this.#infrastructure.db, user)
+    const begin = { place: undefined, limit: 0 }
+    const { place: present } = await readNews(this.#infrastructure, begin)
     const watcher: Watcher = {
       ...sessionOf(request),
       wire: undefined,
@@ -122,15 +122,14 @@ export class Watchers {
 
   /** Moves all watchers to one position, so that the next read is one statement again. */
   async #look() {
-    const { db, now } = this.#infrastructure
     const groups = Map.groupBy(this.#all, ({ place }) => toEventId(place)).values()
     const read: { watchers: Watcher[]; news: Told[] }[] = []
     let until: Place | undefined
     for (const watchers of groups) {
       const [first] = watchers
       if (!first) continue
-      const reading = { place: first.place, until, now: now(), limit: most }
-      const { news, place } = await readNews(db, reading)
+      const reading = { place: first.place, until, limit: most }
+      const { news, place } = await readNews(this.#infrastructure, reading)
       until ??= place
       read.push({ watchers, news })
     }
