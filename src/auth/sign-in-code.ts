@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '#platform/database/tables'
-import { transact } from '#platform/database/transactions'
+import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { missingFields, Problem } from '#platform/values/errors'
+import { found, missingFields, Problem } from '#platform/values/errors'
 import type { RateLimit } from '#platform/values/rate-limit'
 import { holdAccount, insertUser, noteSignIn, proveEmail, writePassword } from '#users'
 import { addressOf, hashOf, liveSince, pairFor, validMinutes } from './code-requests.ts'
@@ -52,13 +52,15 @@ type Attempt = {
   names: { firstName?: string | undefined; lastName?: string | undefined }
   /** a code of the authenticator app, or a recovery code */
   secondFactor?: string | undefined
+  /** finds the guest to sign in where there is no account; absent: an account is made */
+  findGuest?: ((trx: Transaction, email: string) => Promise<string | undefined>) | undefined
 }
 
 /**
  * Returns a user token for the client, once, for a code from the mail. This proves the e-mail: an account that had
  * not proven it loses its password and its tokens, since another person may have registered it. Without an account
  * one is made, for which 400 asks for the names; the code can then be sent again, as it can where a second factor was
- * missing or wrong. A wrong code is 401. Guesses that name no request are 429 after too many from a network, or for the
+ * missing or wrong. With `findGuest` the guest with the e-mail is signed in instead, 404 where there is none. A wrong code is 401. Guesses that name no request are 429 after too many from a network, or for the
  * e-mail.
  */
 export async function signInByCode(context: Context, attempt: Attempt) {
@@ -142,10 +144,14 @@ function guessable(live: Code[], pair: Buffer): (Code | undefined)[] {
 }
 
 /** Opens a session of the account whose e-mail is proven now; undefined for a suspended one. */
-async function open(trx: Database, context: Context, attempt: Attempt) {
+async function open(trx: Transaction, context: Context, attempt: Attempt) {
   const { access, proofs, now } = context
-  const { clientId, seconds, email, names } = attempt
+  const { clientId, seconds, email, names, findGuest } = attempt
   const account = await holdAccount(trx, { email })
+  if (!account && findGuest) {
+    const guest = found(await findGuest(trx, email), 'A purchase with this e-mail')
+    return access.issue(trx, { clientId, userId: guest, seconds })
+  }
   if (account && !account.email_proven_at) {
     await writePassword({ db: trx, access, now }, { id: account.id, hash: null })
   }

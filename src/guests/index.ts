@@ -1,2 +1,3 @@
 export { guests } from './routes.ts'
 export { beginAsGuest } from './sign-in.ts'
+export { findGuestOf } from './take-over.ts'

@@ -3,6 +3,7 @@ import { recordAdmissions } from '#gate'
 import { moveOwner } from '#payments'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { fold } from '#platform/values/text'
 import { eraseGuests, holdGuests, type ProvenAccount } from '#users'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'bus' | 'now'>
@@ -23,6 +24,24 @@ export async function takeOver(
     await move({ db: trx, bus, now }, { from: ids, to: id })
     await eraseGuests({ db: trx, access }, { ids, now, takenOverBy: id })
   })
+}
+
+/**
+ * Returns the guest that has what was bought with an e-mail whose owner has proven it; undefined where no guest has it. Of
+ * several the newest takes over what the others have bought, and these are erased.
+ */
+export async function findGuestOf(
+  { access, bus, now: clock }: Pick<Context, 'access' | 'bus' | 'now'>,
+  trx: Transaction,
+  email: string,
+): Promise<string | undefined> {
+  const now = clock()
+  const ids = await holdGuests(trx, fold(email))
+  const [to, ...from] = ids.toReversed()
+  if (to === undefined || from.length === 0) return to
+  await move({ db: trx, bus, now }, { from: from.toReversed(), to })
+  await eraseGuests({ db: trx, access }, { ids: from, now, takenOverBy: to })
+  return to
 }
 
 type At = Pick<Context, 'bus'> & { db: Transaction; now: Date }

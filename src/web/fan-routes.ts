@@ -19,6 +19,12 @@ const ByPassword = Type.Object({
   password: Type.String(),
   code: Type.Optional(FactorCode),
 })
+/** `guest`: without an account a guest's session with what was bought with the e-mail, instead of a new account. */
+const ByCode = Type.Object({
+  ...CodeCredentials.properties,
+  guest: Type.Optional(Type.Boolean()),
+})
+
 /** The session of a fan, which the shop's pages begin and end (docs/contract.md, section 9). */
 export function serveFanSession(app: App): void {
   app.route({
@@ -85,10 +91,10 @@ function signingIn(app: App) {
     url: '/fan/session/code',
     config: {
       access: 'public',
-      refuses: [401, 'second_factor_required', 'too_many_failures'],
+      refuses: [401, 404, 'second_factor_required', 'too_many_failures'],
       audit: 'user.sign_in_by_code',
     },
-    schema: { hide: true, body: CodeCredentials, response: { 200: NewSession } },
+    schema: { hide: true, body: ByCode, response: { 200: NewSession } },
     handler: (request, reply) => enterAsFan(app, { request, reply }, request.body),
   })
 

@@ -8,9 +8,9 @@ import {
   signInByCode,
   signInUser,
 } from '#auth'
-import { beginAsGuest } from '#guests'
+import { beginAsGuest, findGuestOf } from '#guests'
 import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
-import { transact } from '#platform/database/transactions'
+import { type Transaction, transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
 import { movePushes } from '#push'
 import { noteLanguage } from '#users'
@@ -25,7 +25,7 @@ type App = FastifyInstance
 type Visit = { request: FastifyRequest; reply: FastifyReply }
 export type SignIn =
   | { email: string; password: string; code?: string | undefined }
-  | CodeCredentials
+  | (CodeCredentials & { guest?: boolean | undefined })
   | PasskeySignIn
 
 /**
@@ -140,7 +140,11 @@ function signIn(app: App, request: FastifyRequest, { given, seconds }: Asked) {
     return signInByPasskey(app, { ...through, ...given, site: siteOf(request) })
   }
   if ('password' in given) return signInUser(app, { ...through, ...given, address: ip })
-  return signInByCode(app, { ...through, ...attemptIn({ body: given, ip }) })
+  const { guest, ...body } = given
+  const findGuest = guest
+    ? (trx: Transaction, email: string) => findGuestOf(app, trx, email)
+    : undefined
+  return signInByCode(app, { ...through, ...attemptIn({ body, ip }), findGuest })
 }
 
 type Asked = { given: SignIn; seconds: number }

@@ -9,6 +9,10 @@ export const ShopQuery = Type.Object({
   festival: Text,
   items: Text,
   order: Text,
+  /** by a mail's link: the e-mail whose tickets are looked for */
+  email: Text,
+  /** to look for tickets on a device that has some */
+  lost: Text,
   next: Text,
   /** to sign in though signed in already, for what asks for it */
   again: Text,

@@ -22,6 +22,7 @@ export async function signInPage({ query, fan }: Asked): Promise<GuidePage | { r
       ${codeForm()}
       ${passwordForm()}
       ${factorForm()}
+      <p class="quiet"><a href="/tickets?lost">${words.lost}</a></p>
     </div>`,
   }
 }
@@ -69,7 +70,7 @@ function passwordForm(): Markup {
 }
 
 /** Shown where the account asks for a second factor. */
-function factorForm(): Markup {
+export function factorForm(): Markup {
   return html`<form id="factor" novalidate hidden>
     <p id="factor-text" role="status"></p>
     <div id="factor-ask">
@@ -108,7 +109,7 @@ export async function resetPage(): Promise<GuidePage> {
 }
 
 /** A field with its label and, where it may be wrong by itself, the place that says why. */
-function field(
+export function field(
   { id, label, fault }: { id: string; label: string; fault?: boolean },
   attributes: Markup,
 ): Markup {

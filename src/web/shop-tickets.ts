@@ -16,6 +16,7 @@ import { keepHere, safariHint } from './offline-page.ts'
 import type { Asked, Fan } from './shop-asked.ts'
 import { isOpen } from './shop-basket.ts'
 import { byFestival, type Codes, codesOf, picture } from './shop-codes.ts'
+import { lostTicket } from './shop-lost.ts'
 import { pass, ticketsAt } from './shop-pass.ts'
 import { words } from './shop-words.ts'
 
@@ -53,6 +54,7 @@ async function ownTickets(asked: Asked): Promise<GuidePage> {
       ${offersOf(own, { fan, offered: query.offered })}
       ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
+      ${lostTicket(asked, groups.length > 0)}
       ${groups.map((held) => festival(held, { fan, codes, dealings, names, wallets, now }))}
       ${fan && (tickets.length > 0 || !fan.isGuest) && [keepHere(safariHint(wallets.length > 0)), who(fan, paid ?? orders.find(isPaid))]}
     </div>`,
@@ -103,10 +105,10 @@ async function readOwn({ mine, api, fan, namesOf }: Asked): Promise<Own> {
 /** The most codes on a page with tickets of several festivals: others are a click away. */
 const most = 20
 
-function thanks({ id, number }: OrderRead, fan: Fan | undefined): Markup {
+function thanks({ id }: OrderRead, fan: Fan | undefined): Markup {
   return html`<section class="notice good" id="thanks" tabindex="-1">
     <p><strong>${words.thanks}</strong> ${fan?.email && words.mailed(fan.email)}</p>
-    <p class="quiet">${words.orderNumber} <code>${number ?? id}</code></p>
+    <p class="quiet">${words.orderNumber} <code>${id}</code></p>
   </section>`
 }
 

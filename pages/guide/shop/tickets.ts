@@ -2,6 +2,7 @@ import { words } from '../../../src/web/shop-words.ts'
 import { manageTickets } from '../me/tickets.ts'
 import { api, asFan } from './fan.ts'
 import { checkEmailIn, onSubmit } from './forms.ts'
+import { findLost } from './lost.ts'
 import { say } from './parts.ts'
 import { signOutHere } from './sign-out.ts'
 
@@ -11,6 +12,7 @@ export function showTickets(page: HTMLElement): void {
   page.querySelector<HTMLElement>('#thanks')?.focus()
   manageTickets(page)
   signOutHere(page)
+  findLost(page)
   const form = page.querySelector<HTMLFormElement>('#again')
   const fault = page.querySelector<HTMLElement>('#again-fault')
   if (form) onSubmit({ form, fault }, refused(), () => mailAgain(form))

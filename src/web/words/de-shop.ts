@@ -148,6 +148,14 @@ export const shop: Shop['shop'] = {
   noTicketsHere:
     'Was Sie auf diesem Gerät kaufen, erscheint hier. Wenn Sie ein Konto haben, melden Sie sich an.',
   noTicketsYours: 'Was Sie kaufen und was andere an Sie weitergeben, erscheint hier.',
+  lost: 'Ticket verloren?',
+  lostLead:
+    'Geben Sie die E-Mail-Adresse ein, mit der es gekauft wurde. Wir schicken Ihnen einen Code, und Ihre Tickets erscheinen hier.',
+  lostNeedsScript:
+    'Dafür muss JavaScript im Browser eingeschaltet sein. Ihre Tickets sind auch in der E-Mail zu Ihrem Kauf.',
+  lostShow: 'Meine Tickets zeigen',
+  lostNothing:
+    'Mit dieser E-Mail-Adresse wurden keine Tickets gekauft. Versuchen Sie es mit einer anderen.',
   bright: 'Stellen Sie am Einlass die Helligkeit Ihres Bildschirms hoch.',
   used: (when) => `Benutzt am ${when}`,
   code: 'Code',

@@ -144,6 +144,13 @@ export const shop = {
   noTickets: 'No tickets yet',
   noTicketsHere: 'What you buy on this device appears here. If you have an account, sign in.',
   noTicketsYours: 'What you buy, and what others pass on to you, appears here.',
+  lost: 'Lost your ticket?',
+  lostLead:
+    'Enter the e-mail it was bought with. We mail you a code, and your tickets appear here.',
+  lostNeedsScript:
+    'Finding your tickets needs JavaScript, which is switched off in this browser. They are also in the mail about your purchase.',
+  lostShow: 'Show my tickets',
+  lostNothing: 'No tickets were bought with this e-mail. Try another one.',
   bright: 'At the gate, turn the brightness of your screen up.',
   used: (when: string) => `Used ${when}`,
   code: 'Code',

@@ -148,6 +148,13 @@ export const shop: Shop['shop'] = {
   noTicketsHere:
     'Lo que compre en este dispositivo aparecerá aquí. Si tiene una cuenta, inicie sesión.',
   noTicketsYours: 'Lo que compre y lo que otros le cedan aparecerá aquí.',
+  lost: '¿Ha perdido su entrada?',
+  lostLead:
+    'Escriba el correo electrónico con el que se compró. Le enviaremos un código y sus entradas aparecerán aquí.',
+  lostNeedsScript:
+    'Para encontrar sus entradas hay que activar JavaScript en el navegador. También están en el correo de su compra.',
+  lostShow: 'Mostrar mis entradas',
+  lostNothing: 'No se ha comprado ninguna entrada con este correo electrónico. Pruebe con otro.',
   bright: 'En el acceso, suba el brillo de la pantalla.',
   used: (when) => `Usada ${when}`,
   code: 'Código',

@@ -152,6 +152,13 @@ export const shop: Shop['shop'] = {
   noTicketsHere:
     'Ce que vous achetez sur cet appareil apparaît ici. Si vous avez un compte, connectez-vous.',
   noTicketsYours: 'Ce que vous achetez et ce que d’autres vous transfèrent apparaît ici.',
+  lost: 'Billet perdu ?',
+  lostLead:
+    'Indiquez l’e-mail utilisé pour l’achat. Nous vous envoyons un code, puis vos billets s’affichent ici.',
+  lostNeedsScript:
+    'Pour retrouver vos billets, activez JavaScript dans votre navigateur. Ils sont aussi dans l’e-mail de votre achat.',
+  lostShow: 'Afficher mes billets',
+  lostNothing: 'Aucun billet n’a été acheté avec cet e-mail. Essayez-en un autre.',
   bright: 'À l’entrée, augmentez la luminosité de votre écran.',
   used: (when) => `Utilisé ${when}`,
   code: 'Code',
