@@ -152,7 +152,7 @@ export const shop: Shop['shop'] = {
   noTicketsHere:
     'Ce que vous achetez sur cet appareil apparaît ici. Si vous avez un compte, connectez-vous.',
   noTicketsYours: 'Ce que vous achetez et ce que d’autres vous transfèrent apparaît ici.',
-  lost: 'Billet perdu ?',
+  lost: 'Billet perdu ?',
   lostLead:
     'Indiquez l’e-mail utilisé pour l’achat. Nous vous envoyons un code, puis vos billets s’affichent ici.',
   lostNeedsScript:
