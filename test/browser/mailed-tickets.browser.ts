@@ -1,7 +1,7 @@
-/** What a guest reads in the mailbox: the mail of the purchase, in each language, and the way from it to the tickets. */
+/** The mail of a guest's purchase, in each language, and the way from it to the tickets on another device. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languages } from '#platform/values/reader-languages'
+import { isReaderLanguage, languages, type ReaderLanguage } from '#platform/values/reader-languages'
 import { readMail } from '../../src/mail/read.ts'
 import { aTier } from '../buying.ts'
 import { aFestival, anOrganizer } from '../catalogue.ts'
@@ -25,15 +25,20 @@ async function aSale() {
   return { tier, name, path: `/guide/${festival_id}` }
 }
 
-const titles = {
-  en: ['Confirmation', 'See your tickets'],
-  de: ['Bestätigung', 'Ihre Tickets ansehen'],
-  fr: ['Confirmation', 'Voir vos billets'],
-  es: ['Confirmación', 'Ver sus entradas'],
-} satisfies Record<keyof typeof languages, [string, string]>
+const titles: Record<ReaderLanguage, { title: string; label: string; code: RegExp }> = {
+  en: { title: 'Confirmation', label: 'See your tickets', code: /^Your sign-in code: \d{6}$/ },
+  de: { title: 'Bestätigung', label: 'Ihre Tickets ansehen', code: /^Ihr Anmeldecode: \d{6}$/ },
+  fr: {
+    title: 'Confirmation',
+    label: 'Voir vos billets',
+    code: /^Votre code de connexion.: \d{6}$/,
+  },
+  es: { title: 'Confirmación', label: 'Ver sus entradas', code: /^Su código de acceso: \d{6}$/ },
+}
 
-for (const [language, [title, label]] of Object.entries(titles)) {
-  test(`a guest’s mail has the tickets, in ${language}, and its button leads to them with the e-mail filled in`, async () => {
+for (const language of Object.keys(languages).filter(isReaderLanguage)) {
+  const { title, label } = titles[language]
+  test(`a guest’s mail has the tickets, in ${language}, and its button leads to them on another device`, async () => {
     const sale = await aSale()
     const { page, done, context } = await site.open(sale.path, { width: 390, expected: /40[0-9]/ })
     await context.setExtraHTTPHeaders({ 'accept-language': language })
@@ -47,6 +52,8 @@ for (const [language, [title, label]] of Object.entries(titles)) {
     await page.locator('#email').fill(email)
     await page.getByRole('button', { name: /129/ }).click()
     await page.waitForURL(/\/tickets\?order=/)
+    const shorts = await page.locator('.pass code').allTextContents()
+    assert.equal(shorts.length, 2)
     await until('the mail', async () => (await sourcesTo(site, email)).length > 0)
     const [source = ''] = await sourcesTo(site, email)
     const mail = await readMail(Buffer.from(source))
@@ -63,9 +70,27 @@ for (const [language, [title, label]] of Object.entries(titles)) {
     const link = new URL(href ?? '')
     assert.equal(link.pathname + link.search, `/tickets?email=${encodeURIComponent(email)}`)
     await mailbox.close()
-    const other = await site.open(link.pathname + link.search, { expected: /40[0-9]/ })
-    assert.equal(other.response?.status(), 200)
-    await other.done()
+    await findTickets(link, { email, language, shorts })
     await done()
   })
+}
+
+type Bought = { email: string; language: ReaderLanguage; shorts: string[] }
+
+/** Follows a mail's link on another device, and types the six digits of the mail that is sent then. */
+async function findTickets({ pathname, search }: URL, { email, language, shorts }: Bought) {
+  const { page, context, done } = await site.open('/', { width: 390, expected: /40[0-9]/ })
+  await context.setExtraHTTPHeaders({ 'accept-language': language })
+  await page.goto(`${site.url}${pathname}${search}`)
+  assert.equal(await page.locator('#lost-email').inputValue(), email)
+  await page.locator('#lost-ask button.main').click()
+  await page.locator('#lost-digits').waitFor()
+  await until('the code', async () => (await sourcesTo(site, email)).length > 1)
+  const { subject } = await readMail(Buffer.from((await sourcesTo(site, email)).at(-1) ?? ''))
+  assert.match(subject, titles[language].code)
+  await page.locator('#lost-digits').fill(subject.slice(-6))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/tickets$/)
+  for (const short of shorts) await page.getByText(short).waitFor()
+  await done()
 }
