@@ -1651,6 +1651,8 @@ export interface Lease {
   name: string
   /** EUR that one is sold for */
   price: number
+  /** The rate that the price includes, or the reason why there is none; null: it is not stated */
+  vat: Vat | null
   /** Set aside */
   quantity: number
   /** Sold, as far as the till has said */
@@ -3929,10 +3931,21 @@ export interface TillSale {
   sold_at: string | null
   /** Until when it holds its stock while it waits; else null */
   expires_at: string | null
+  /** What the receipt says of VAT, by rate; empty: none, or it is not paid */
+  vat: TillSaleVat[]
   tickets: SaleTicket[]
 }
 
 export type TillSaleStatus = 'waiting' | 'paid' | 'failed'
+
+export interface TillSaleVat {
+  /** Percent */
+  rate: number
+  /** EUR that was paid at this rate, its VAT included */
+  amount: number
+  /** EUR of VAT in it, computed once for the receipt */
+  vat_amount: number
+}
 
 export interface Timetable {
   festival: TimetableFestival

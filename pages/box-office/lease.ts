@@ -1,7 +1,8 @@
 /** What a till sells without a network: tickets that the service has signed and set aside for it. */
+import { vatOnce } from '../../src/sale-terms/vat-once.ts'
 import type { Basket, Line } from './basket.ts'
-import { toCents } from './money.ts'
-import type { Sold } from './sold.ts'
+import { toCents, toEuros } from './money.ts'
+import type { Sold, SoldVat } from './sold.ts'
 
 export type LeasedTickets = { payment_id: string; code: string; short_code: string }[]
 
@@ -20,6 +21,8 @@ export type Lease = {
   entity_id: string
   name: string
   price: number
+  /** absent: kept by a version before */
+  vat?: { rate: number | null } | null
   expires_at: string
   state: 'open' | 'reported' | 'written_off'
 }
@@ -57,6 +60,7 @@ export function sellFrom(
 ): { changed: KeptLease[]; sale: Sold } | undefined {
   const changed: KeptLease[] = []
   const tickets: Sold['tickets'] = []
+  const vat: SoldVat[] = []
   for (const { item, quantity } of lines) {
     let wanted = quantity
     for (const lease of leases) {
@@ -66,6 +70,7 @@ export function sellFrom(
       if (taken.length === 0) continue
       wanted -= taken.length
       tickets.push(...taken.map((one) => ({ ...one, name: lease.name, admitted: false })))
+      vat.push(...vatOfReceipt(lease, taken.length))
       const sale = {
         key: `${key}-${changed.length}`,
         payment_ids: taken.map(({ payment_id }) => payment_id),
@@ -82,9 +87,34 @@ export function sellFrom(
   }
   const cents = lines.reduce((sum, { item, quantity }) => sum + toCents(item.price) * quantity, 0)
   const change = tendered === undefined ? null : (toCents(tendered) - cents) / 100
-  const sold = { id: key, at: at.getTime(), means, change, tickets, isOffline: true }
+  const sold = {
+    id: key,
+    at: at.getTime(),
+    means,
+    change,
+    vat: byRate(vat),
+    tickets,
+    isOffline: true,
+  }
   return { changed, sale: { ...sold, receipt: '', amount: cents / 100 } }
 }
+
+/** The VAT of units of one lease, which are a receipt, as the service will store it. */
+function vatOfReceipt({ price, vat }: Lease, count: number): SoldVat[] {
+  const rate = vat?.rate ?? null
+  if (rate === null) return []
+  const unit = { amount_cents: toCents(price), rate, seller_id: null }
+  const cents = vatOnce(Array.from({ length: count }, () => unit))
+  return [{ rate, vat_amount: toEuros(cents.reduce((sum, one) => sum + one, 0)) }]
+}
+
+const byRate = (vat: SoldVat[]): SoldVat[] =>
+  [...Map.groupBy(vat, ({ rate }) => rate)]
+    .map(([rate, all]) => {
+      const cents = all.reduce((sum, { vat_amount }) => sum + toCents(vat_amount), 0)
+      return { rate, vat_amount: toEuros(cents) }
+    })
+    .toSorted((a, b) => b.rate - a.rate)
 
 /** Whether a basket can be sold from the leases. */
 export const covers = (leases: KeptLease[], basket: Basket, at: number): boolean =>

@@ -1,7 +1,7 @@
 /** What was sold: the last sale with its codes, and the sales before. */
 import { box, element, say, show } from '../shared/page.ts'
 import { euros, toCents } from './money.ts'
-import type { Sold } from './sold.ts'
+import type { Sold, SoldVat } from './sold.ts'
 import type { Till } from './till.ts'
 import { saleOf } from './words.ts'
 
@@ -19,6 +19,7 @@ export function fillSold(sale: Sold | undefined): void {
     sale.receipt === '' ? 'Sold without a network' : `Sold: receipt ${sale.receipt}`,
   )
   say('sold-change', sale.change === null ? '' : `Change ${euros(toCents(sale.change))}`)
+  say('sold-vat', (sale.vat ?? []).map(vatLine).join(' · '))
   const why =
     'Let the buyer photograph the codes. The sale is stored here until the network is back.'
   say('sold-why', sale.isOffline ? why : '')
@@ -31,6 +32,9 @@ export function fillSold(sale: Sold | undefined): void {
   )
   if (sale.isOffline) void drawCodes(sale)
 }
+
+const vatLine = ({ rate, vat_amount }: SoldVat) =>
+  `${rate} % VAT included: ${euros(toCents(vat_amount))}`
 
 async function drawCodes(sale: Sold): Promise<void> {
   const { codeOf } = await import('./code.ts')

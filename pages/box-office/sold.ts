@@ -10,6 +10,9 @@ export type SoldTicket = {
   admitted: boolean
 }
 
+/** The VAT at a rate, in EUR. */
+export type SoldVat = { rate: number; vat_amount: number }
+
 /** A sale as the page keeps it: of the service, or made here without a network. */
 export type Sold = {
   /** the service's id of it, else its key */
@@ -20,6 +23,8 @@ export type Sold = {
   means: TillSale['means']
   amount: number
   change: number | null
+  /** the VAT in the amount, by rate; absent: kept by a version before */
+  vat?: SoldVat[]
   tickets: SoldTicket[]
   isOffline: boolean
   refused?: string
@@ -27,7 +32,7 @@ export type Sold = {
 
 /** A sale of the service as the page keeps it. */
 export function soldOf(sale: TillSale): Sold {
-  const { id, means, amount, change, receipt, sold_at, tickets } = sale
+  const { id, means, amount, change, receipt, sold_at, tickets, vat } = sale
   const at = sold_at === null ? Date.now() : Date.parse(sold_at)
   return {
     id,
@@ -36,6 +41,7 @@ export function soldOf(sale: TillSale): Sold {
     means,
     amount,
     change,
+    vat: vat.map(({ rate, vat_amount }) => ({ rate, vat_amount })),
     isOffline: false,
     tickets: tickets.map(({ payment_id, name, code, short_code, admitted }) => ({
       payment_id,

@@ -4,6 +4,7 @@ import { ShortCode, TicketText } from '#payments'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
+import { Vat } from '#sale-terms'
 import { mostSold, TillItemType } from './sale-schemas.ts'
 
 /** A lease is of at most so many units, and a report of at most so many sales. */
@@ -27,6 +28,7 @@ const leaseFields = {
   entity_id: Uuid,
   name: Name('Weekend'),
   price: { ...Price, description: 'EUR that one is sold for' },
+  vat: Vat,
   quantity: Count('Set aside', 50),
   sold: Count('Sold, as far as the till has said', 12),
   returned: Count('Given back', 0),

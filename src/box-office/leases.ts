@@ -37,7 +37,7 @@ type Row = Omit<Lease, 'price'> & { price_cents: number }
 async function readLeases(db: Database, where: RawBuilder<unknown>): Promise<Lease[]> {
   const { rows } = await sql<Row>`
     select l.id, l.shift_id, s.till, l.payment_type, l.entity_id, coalesce(tier.name, stay.name) as name, l.price_cents,
-           l.quantity, c.sold, c.returned, l.created_at, l.expires_at, l.ended_at, l.written_off_reason as reason,
+           (select vat from payments p where p.lease_id = l.id limit 1) as vat, l.quantity, c.sold, c.returned, l.created_at, l.expires_at, l.ended_at, l.written_off_reason as reason,
            case when l.ended_at is null then 'open' when l.written_off_reason is null then 'reported'
                 else 'written_off' end as state
     from till_leases l join till_shifts s on s.id = l.shift_id

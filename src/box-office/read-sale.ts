@@ -10,6 +10,9 @@ type Ticket = {
   entity_id: string
   name: string
   amount_cents: number
+  /** the VAT in it, and its rate; null: it is not paid yet, or has none */
+  vat_cents: number | null
+  rate: number | null
   code: string | null
   short_code: string | null
   admitted: boolean
@@ -38,7 +41,7 @@ export async function readSale(
     select s.id, s.receipt, s.means, s.amount_cents, s.tendered_cents, s.seller, s.created_at, s.sold_at,
            bool_or(o.status in ('pending', 'requires_action')) as is_open, max(o.hold_until) as hold_until,
            jsonb_agg(jsonb_build_object('payment_id', p.id, 'entity_id', p.entity_id, 'name', coalesce(tier.name, stay.name),
-             'amount_cents', p.amount_cents, 'code', case when t.revoked_at is null then t.code end,
+             'amount_cents', p.amount_cents, 'vat_cents', p.vat_cents, 'rate', (p.vat->>'rate')::numeric, 'code', case when t.revoked_at is null then t.code end,
              'short_code', case when t.revoked_at is null then t.short_code end, 'admitted', t.validated_at is not null,
              'refunded', p.status in ('refunding', 'refunded')) order by p.order_id, p.line) as tickets
     from till_sales s join orders o on o.sale_id = s.id join payments p on p.order_id = o.id
@@ -66,10 +69,25 @@ function toSale({
     tendered: tendered_cents === null ? null : toEuros(tendered_cents),
     change: tendered_cents === null ? null : toEuros(tendered_cents - amount_cents),
     expires_at: status === 'waiting' ? hold_until : null,
-    tickets: tickets.map(({ amount_cents: cents, short_code, ...ticket }) => ({
-      ...ticket,
-      price: toEuros(cents),
-      short_code: short_code === null ? null : shownShortCode(short_code),
-    })),
+    vat: vatOf(tickets),
+    tickets: tickets.map(
+      ({ amount_cents: cents, vat_cents: _, rate: __, short_code, ...ticket }) => ({
+        ...ticket,
+        price: toEuros(cents),
+        short_code: short_code === null ? null : shownShortCode(short_code),
+      }),
+    ),
   }
+}
+
+/** The sums of each rate, as they are stored; none while it is not paid. */
+function vatOf(tickets: Ticket[]): Sale['vat'] {
+  const paid = tickets.filter(({ vat_cents, rate }) => vat_cents !== null && rate !== null)
+  return [...Map.groupBy(paid, ({ rate }) => rate ?? 0)]
+    .toSorted(([a], [b]) => b - a)
+    .map(([rate, units]) => ({
+      rate,
+      amount: toEuros(units.reduce((sum, { amount_cents }) => sum + amount_cents, 0)),
+      vat_amount: toEuros(units.reduce((sum, { vat_cents }) => sum + (vat_cents ?? 0), 0)),
+    }))
 }

@@ -96,6 +96,15 @@ const SaleTicket = Type.Object(
   { title: 'SaleTicket' },
 )
 
+const SaleVat = Type.Object(
+  {
+    rate: Type.Number({ description: 'Percent', examples: [19] }),
+    amount: { ...Price, description: 'EUR that was paid at this rate, its VAT included' },
+    vat_amount: { ...Price, description: 'EUR of VAT in it, computed once for the receipt' },
+  },
+  { title: 'TillSaleVat' },
+)
+
 export const Sale = Type.Object(
   {
     id: Uuid,
@@ -120,6 +129,9 @@ export const Sale = Type.Object(
     expires_at: Nullable({
       ...Timestamp,
       description: 'Until when it holds its stock while it waits; else null',
+    }),
+    vat: Type.Array(SaleVat, {
+      description: 'What the receipt says of VAT, by rate; empty: none, or it is not paid',
     }),
     tickets: Type.Array(SaleTicket),
   },

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditLedger } from '#payments'
 import { newId } from '#platform/values/ids'
+import { sellFrom } from '../../pages/box-office/lease.ts'
 import { aPostOffice } from '../../test/post-office.ts'
 import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
 import { aWorld } from '../../test/world.ts'
@@ -341,6 +342,30 @@ test('the ledger names a shift that gave back more than its refunds, and the ref
   )
   const { id: shift } = await till.shift()
   assert.ok(faults.includes(`Shift ${shift} gave back 2000 cents, but its refunds are of 1000`))
+})
+
+test('a sale says the VAT of its receipt, and a lease the rate, by which the till computes the same without a network', async () => {
+  const till = await aTill()
+  const vat = { rate: 19, exemption: null }
+  const { id } = await tier({ price_cents: 1_000, quantity: 9, vat: JSON.stringify(vat) })
+  const { body: sale } = await till.sell(id, { quantity: 3 })
+  assert.deepEqual(sale.vat, [{ rate: 19, amount: 30, vat_amount: 4.79 }])
+  const waiting = await till.sell(id, { means: 'terminal' })
+  assert.deepEqual(waiting.body.vat, [])
+  await till.conclude(waiting.body.id, { result: 'failed' })
+  const leasing = { payment_type: 'ticket', entity_id: id, quantity: 4 }
+  const headers = { ...till.headers, 'idempotency-key': newId() }
+  const { body: lease } = await post(`/festivals/${box.festivalId}/leases`, leasing, { headers })
+  assert.deepEqual(lease.vat, vat)
+  const known = { name: 'Weekend', price: 10, remaining: 9, hidden: false, on_sale: true }
+  const item = { ...known, payment_type: 'ticket', entity_id: id } as const
+  const offline = sellFrom([{ ...lease, unsent: [] }], {
+    lines: [{ item, quantity: 3 }],
+    means: 'cash',
+    at: new Date(),
+    key: newId(),
+  })
+  assert.deepEqual(offline?.sale.vat, [{ rate: 19, vat_amount: 4.79 }])
 })
 
 test('the tickets of a sale are printed on a roll and on A6', async () => {
