@@ -97,7 +97,7 @@ function serverOptions({ config }: Infrastructure, log: FastifyBaseLogger) {
     return503OnClosing: false,
     keepAliveTimeout: 5_000,
     // Longer than a stream is silent. A client that reads nothing for so long holds what is sent to it.
-    connectionTimeout: 15_000,
+    connectionTimeout: 15_000 * config.TIMEOUT_SCALE,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
     // Longer than any path that fits in the headers, so that a long id is 404 like any unknown one.
     routerOptions: { maxParamLength: 8_192 },

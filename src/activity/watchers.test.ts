@@ -114,6 +114,10 @@ test('a late commit arrives, however early its time is, and nothing arrives twic
   reader.close()
 })
 
+test('a connection may be without traffic for longer, as a wait may take, where TIMEOUT_SCALE says so', () => {
+  assert.equal(world.app.server.timeout, 15_000 * world.config.TIMEOUT_SCALE)
+})
+
 test('what a slow machine writes a minute after its time arrives, where TIMEOUT_SCALE allows that', async () => {
   const stage = await aStage()
   const reader = await open(stage.manager)

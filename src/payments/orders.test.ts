@@ -67,7 +67,8 @@ test('tickets, a bed and a membership: one charge, and a payment for each unit',
   ]
   const { status, body } = await order(ada, items)
   assert.equal(status, 201)
-  const { id, payments, created_at, ...rest } = body
+  const { id, number, payments, created_at, ...rest } = body
+  assert.match(number, /^[0-9A-HJKMNP-TV-Z]{10}$/)
   assert.deepEqual(rest, {
     status: 'succeeded',
     amount: 200,
@@ -421,16 +422,15 @@ test('what is given back at the processor is booked on one payment after the oth
   const tier = await aTier(world)
   const { body } = await order(ada, [ticket(tier, 3)])
   const outcome = { state: 'succeeded' }
-  const tell = (refundedCents: number) =>
-    post(
-      '/payments/webhook',
-      { id: newId(), key: body.id, outcome, refundedCents },
-      { client: null },
-    )
+  const tell = (refundedCents: number) => {
+    const event = { id: newId(), key: body.id, outcome, refundedCents }
+    return post('/payments/webhook', event, { client: null })
+  }
   const read = async () => {
     const { payments } = (await get(`/orders/${body.id}`, { as: ada })).body
     return payments.map((payment: any) => [payment.status, payment.refunded_amount])
   }
+  refunds.set('re_first', { charge: body.id, cents: 7_000 })
   await tell(7_000)
   assert.deepEqual(await read(), [
     ['refunded', 50],
@@ -438,6 +438,7 @@ test('what is given back at the processor is booked on one payment after the oth
     ['succeeded', 0],
   ])
   await tell(7_000)
+  refunds.set('re_second', { charge: body.id, cents: 8_000 })
   await tell(15_000)
   assert.deepEqual(await read(), [
     ['refunded', 50],

@@ -53,6 +53,8 @@ test('managers read the buyers and items of payments, newest first, and nothing 
   assert.deepEqual(payments[2], {
     id: used.id,
     order_id: used.id,
+    order_number: null,
+    processor_id: null,
     line: 1,
     status: 'succeeded',
     amount: 50,

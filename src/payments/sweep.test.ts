@@ -211,7 +211,7 @@ test('a free purchase that was interrupted is completed', async () => {
     .where('id', '=', left.order_id)
     .executeTakeFirstOrThrow()
   const open = { id, status: 'pending' }
-  const held = { ...order, ...open, idempotency_key: id, is_fenced: false }
+  const held = { ...order, ...open, idempotency_key: id, number: null, is_fenced: false }
   await db.insertInto('orders').values(held).execute()
   await db
     .insertInto('payments')

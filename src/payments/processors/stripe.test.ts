@@ -307,7 +307,7 @@ for (const [type, given, outcome] of [
   ],
 ] as const) {
   test(`accepts ${type} ${JSON.stringify(given)}`, () => {
-    const { id, body, headers } = server.event(type, intent(given))
+    const { id, body, headers } = server.event(type, intent(given), begin)
     const key = '01980000-0000-7000-8000-000000000001'
     const amounts = type === 'payment_intent.succeeded' && {
       charged: { cents: 5_000, currency: 'eur' },
@@ -330,14 +330,14 @@ for (const [type, object] of [
   ['payment_intent.succeeded', intent({ metadata: {} })],
 ] as const) {
   test(`does not act on ${type} of ${object.id} ${JSON.stringify(object)}`, () => {
-    const { body, headers } = server.event(type, object)
+    const { body, headers } = server.event(type, object, begin)
     assert.equal(stripe.webhook(headers, body), undefined)
   })
 }
 
 test('refuses events that are forged, changed, or old', () => {
-  const { body, headers } = server.event('payment_intent.succeeded', intent({}))
-  const old = server.event('payment_intent.succeeded', intent({}), Date.now() - 301_000)
+  const { body, headers } = server.event('payment_intent.succeeded', intent({}), begin)
+  const old = server.event('payment_intent.succeeded', intent({}), begin - 301_000)
   const changed = Buffer.from(body.toString().replace('pi_1', 'pi_2'))
   for (const [given, sent] of [
     [{}, body],

@@ -150,7 +150,7 @@ export const settings = {
   TIMEOUT_SCALE: setting(
     integer(1, 1_000),
     '1',
-    'Factor on the time limits of waits for the database, and for mail and push services: more on a machine that is much slower than two cores',
+    'Factor on the time limits of waits for the database, for mail and push services, and of connections without traffic: more on a machine that is much slower than two cores',
   ),
   AUDIT_DAYS: setting(
     integer(1, 36_500),
