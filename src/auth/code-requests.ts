@@ -128,18 +128,23 @@ async function tooManyMails(db: Database, asked: Asked) {
 
 export const liveSince = (now: Date) => new Date(now.getTime() - validMinutes * 60_000)
 
-/** The job `sign-in-code`: makes the code that was asked for and mails it. A suspended account gets none. */
+/**
+ * The job `sign-in-code`: makes the code that was asked for and mails it, in the language of the account, or without one of the
+ * newest guest with the e-mail. A suspended account gets none.
+ */
 export async function mailCode(context: Post, due: CodeDue): Promise<void> {
   const { db, now, vault, config } = context
+  const key = fold(due.email)
   const code = `${randomInt(1_000_000)}`.padStart(6, '0')
   const { rows } = await sql<{ language: string | null }>`
     update sign_in_codes set hash = ${hashOf({ vault }, { email: due.email, code })}
     where id = ${due.id} and ended_at is null and created_at > ${liveSince(now())}
       and not exists (
-        select from users where email_key = ${fold(due.email)} and suspended_at is not null)
-    returning (select language from users where email_key = ${fold(due.email)}) as language`.execute(
-    db,
-  )
+        select from users where email_key = ${key} and suspended_at is not null)
+    returning (
+      select language from users
+      where email_key = ${key} or guest_email_key = ${key}
+      order by email_key nulls last, id desc limit 1) as language`.execute(db)
   const [made] = rows
   if (!made) return
   // No word in it that a person could have chosen, so that it cannot carry a message of theirs.
