@@ -45,12 +45,7 @@ const payment = {
 }
 const person = { id: ids.user, firstName: 'Ada', lastName: 'Marsh' }
 const manager = { id: ids.manager, firstName: 'Bo', lastName: 'Quay', email: 'bo@harbour.example' }
-const webhook = {
-  id: ids.webhook,
-  missed: null,
-  failing_since: null,
-  old_secret_ends_at: null,
-}
+const webhook = { id: ids.webhook, missed: null, failing_since: null, old_secret_ends_at: null }
 const challenge = {
   id: ids.challenge,
   points: 50,

@@ -196,6 +196,15 @@ function listRefunds({ refunds }: Account, query: URLSearchParams): Reply {
   return { status: 200, body: { object: 'list', data: structuredClone(data), has_more: false } }
 }
 
+/** The state in which a refund of an intent begins. */
+function startOf({ failedRefunds }: Account, intent: Json) {
+  const failure_reason = failedRefunds.get(intent['metadata'].payment_id)
+  if (failure_reason) return { status: 'failed', failure_reason }
+  return intent['method'] === 'pm_card_pendingRefund'
+    ? { status: 'pending', pending_reason: 'insufficient_funds' }
+    : { status: 'succeeded' }
+}
+
 function createRefund(account: Account, form: Json): Reply {
   const intent = account.intents.get(form['payment_intent'])
   if (intent?.['status'] !== 'succeeded') return refuse('payment_intent_unexpected_state')
@@ -208,17 +217,13 @@ function createRefund(account: Account, form: Json): Reply {
     const message = 'Refund amount is greater than unrefunded amount on charge'
     return refusal(400, { type: 'invalid_request_error', message, param: 'amount' })
   }
-  const failure_reason = account.failedRefunds.get(intent['metadata'].payment_id)
-  const isPending = intent['method'] === 'pm_card_pendingRefund'
   const refund = {
     id: newId('re'),
     object: 'refund',
     amount,
     currency: 'eur',
     payment_intent: intent['id'],
-    status: failure_reason ? 'failed' : isPending ? 'pending' : 'succeeded',
-    ...(failure_reason && { failure_reason }),
-    ...(isPending && { pending_reason: 'insufficient_funds' }),
+    ...startOf(account, intent),
     metadata: form['metadata'] ?? {},
   }
   account.refunds.push(refund)

@@ -27,13 +27,14 @@ type App = Parameters<Module>[0]
 
 /** What tills sell and give back. */
 export function sales(app: App, context: PaymentContext) {
+  listing(app)
   selling(app, context)
   concluding(app, context)
   reading(app)
   refunding(app, context)
 }
 
-function selling(app: App, context: PaymentContext) {
+function listing(app: App) {
   app.route({
     method: 'GET',
     url: '/shifts/:id/items',
@@ -47,7 +48,9 @@ function selling(app: App, context: PaymentContext) {
     handler: (request) =>
       listItems(app.db, ownShift(atGate(request), request.params.id), app.now()),
   })
+}
 
+function selling(app: App, context: PaymentContext) {
   app.route({
     method: 'POST',
     url: '/shifts/:id/sales',

@@ -89,6 +89,7 @@ test('an imported festival reads as one that was created', async () => {
     organizer: { id: 'harbour-list', name: 'Harbour List' },
     cancelled_at: null,
     cancelled_reason: null,
+    moved_refund_until: null,
     gigs: [],
     places: [],
     tickets: [],

@@ -31,7 +31,7 @@ export function moveRequestOf(
 }
 
 /** A planned move of a festival. */
-type MovePlan = {
+export type MovePlan = {
   /** What the request gives, with the moved end where it gives none. */
   draft: Partial<FestivalDraft>
   /** The festival before, with its gigs at their new times. */

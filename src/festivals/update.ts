@@ -12,6 +12,8 @@ import { requirePrevious } from './previous.ts'
 import { requireUnsold } from './publishing.ts'
 import { everything, findFestival } from './read.ts'
 import {
+  type MovedColumns,
+  type MovePlan,
   type MoveRequest,
   movedColumns,
   moveOffers,
@@ -20,7 +22,7 @@ import {
   writeMoved,
 } from './reschedule.ts'
 import type { Festival } from './schemas.ts'
-import { readSnapshots } from './snapshot.ts'
+import { readSnapshots, type Snapshot } from './snapshot.ts'
 import { applyDraft } from './sync.ts'
 import { writeLineUp } from './write.ts'
 import { requireZones } from './zone.ts'
@@ -56,6 +58,17 @@ export async function updateFestival(
 /** `request` is undefined for a change that moves nothing else than it gives. */
 type Change = { given: Partial<FestivalDraft>; request: MoveRequest | undefined }
 
+/** Returns what a change writes: what it gives, and with a move what goes along. */
+function planOf(
+  { given, request }: Change,
+  before: Snapshot,
+  now: Date,
+): Partial<MovePlan> & Pick<MovePlan, 'draft' | 'from'> & { moved?: MovedColumns } {
+  if (!request) return { draft: given, from: before }
+  const plan = planMove(before, given)
+  return { ...plan, moved: movedColumns(request, plan, now) }
+}
+
 /** Locks, reads and writes the festival. Returns the pictures that it had. */
 async function change(by: By, id: string, { given, request }: Change) {
   const { db, now, user } = by
@@ -68,19 +81,17 @@ async function change(by: By, id: string, { given, request }: Change) {
   const to = given.organizer_id ?? organizer_id
   if (to !== null && to !== organizer_id) await requireMovable(db, user, { id, to })
   const before = found((await readSnapshots(db, [id])).get(id), 'Festival')
-  const plan = request && planMove(before, given)
-  const { draft, from } = plan ?? { draft: given, from: before }
+  const { draft, from, move, moved } = planOf({ given, request }, before, now)
   const next = applyDraft(from, draft, locked)
   if (before.is_published && !next.after.is_published) await requireUnsold(db, before)
   await requireZones(db, [draft])
   await requirePrevious(db, next.after, draft.previous_edition_id)
-  const moved = request && plan && movedColumns(request, plan, now)
   await writeMoved(async () => {
     await patchFestival(db, { draft, now, before, moved }, next.after)
     await writeLineUp(db, next.after, before)
     await notifyOfChange(by, next.after, before)
     // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
-    if (plan) await moveOffers(db, before, { move: plan.move, others: by.festivalMoves })
+    if (move) await moveOffers(db, before, { move, others: by.festivalMoves })
     await writeTiersOf(db, now, next)
   })
   return { photo, site_plan }

@@ -25,7 +25,7 @@ export const amount = (many: number): Told => ({ many })
 export function written(told: Told, language: ReaderLanguage): string {
   const locale = locales[language]
   if ('at' in told) return longTime(told.at, told.zone, locale)
-  if ('from' in told) return longDates(told.from, told.until, told.zone, locale)
+  if ('from' in told) return longDates(told, told.zone, locale)
   if ('many' in told) return new Intl.NumberFormat(locale).format(told.many)
   const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
   return euros.format(told.cents / 100)

@@ -97,11 +97,8 @@ async function bookMadeThere(context: PaymentContext, orderId: string, refunds: 
     // An earlier version booked the sum of all, and did not note which they were.
     let before = booked.reduce((sum, { key, cents }) => sum + (/ \d+$/.test(key) ? cents : 0), 0)
     for (const refund of refunds) {
-      if (refund.state !== 'refused') continue
-      const failed = byKey.get(keyOf(refund)) ?? []
-      for (const { id } of failed) await bookRefundState(at, id, refund)
-      if (failed.length > 0 || before === 0) continue
-      await askForReview(trx, { order_id: orderId }, `Refund failed: ${refund.reason}`)
+      const failed = (byKey.get(keyOf(refund)) ?? []).map(({ id }) => id)
+      await bookFailed(at, refund, { failed, orderId, isUnknown: before > 0 })
     }
     for (const refund of refunds.filter(({ state }) => state === 'refunded')) {
       if (byKey.has(keyOf(refund))) continue
@@ -110,6 +107,20 @@ async function bookMadeThere(context: PaymentContext, orderId: string, refunds: 
       if (cents > 0) await bookNew(at, orderId, { ...refund, cents })
     }
   })
+}
+
+type Failed = { failed: string[]; orderId: string; isUnknown: boolean }
+
+/** Books a refund of the dashboard that failed; one that is not known by itself may be in a sum of an earlier version. */
+async function bookFailed(
+  at: PaymentContext & { db: Transaction },
+  refund: ProcessorRefund,
+  { failed, orderId, isUnknown }: Failed,
+) {
+  if (refund.state !== 'refused') return
+  for (const id of failed) await bookRefundState(at, id, refund)
+  if (failed.length > 0 || !isUnknown) return
+  await askForReview(at.db, { order_id: orderId }, `Refund failed: ${refund.reason}`)
 }
 
 const keyOf = ({ id }: ProcessorRefund) => `processor ${id}`

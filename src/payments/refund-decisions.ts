@@ -82,6 +82,14 @@ export function decideRefund(
   if (wish.by_other_means && !(isInReview && refused.length > 0)) return notRefused()
   // Later it may be for another reason that staff have to look at it.
   if (!isInReview || isPaid(payment.status)) return decide(payment, wish)
+  return decideInReview(wish, { payment, before, refused })
+}
+
+/** Decides about a payment that has ended, where the processor did not give back all that ended with it. */
+function decideInReview(
+  wish: Wish,
+  { payment, before, refused }: { payment: Locked; before: Known[]; refused: Known[] },
+): Begun | Problem {
   const owed = refused.filter(({ is_owed }) => is_owed)
   const whole = refused.find(({ is_full }) => is_full)
   const isAskedAgain = before.some((refund) => refund.is_full && refund.refused === null)

@@ -63,6 +63,26 @@ export function openPools(
   return { requests, working }
 }
 
+async function openBus(closing: AsyncDisposableStack, config: Config, connectionString: string) {
+  const bus = await createBus(directOf(config, connectionString), {
+    isOnlyWay: config.DATABASE_DIRECT_URL === undefined,
+    timeoutScale: config.TIMEOUT_SCALE,
+  })
+  closing.defer(() => bus.close())
+  return bus
+}
+
+function openMailer(closing: AsyncDisposableStack, config: Config) {
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    folder: `${config.DATA_DIR}/mail`,
+    timeoutScale: config.TIMEOUT_SCALE,
+  })
+  closing.defer(() => mailer.close())
+  return mailer
+}
+
 /** What the modules share, on a database that is up to date. */
 export async function openInfrastructure(
   closing: AsyncDisposableStack,
@@ -73,12 +93,7 @@ export async function openInfrastructure(
   const secretKey = await secretKeyOf(config)
   const otherKey = await otherKeyOf(config)
   const vault = createVault(secretKey, otherKey)
-  const isOnlyWay = config.DATABASE_DIRECT_URL === undefined
-  const bus = await createBus(directOf(config, connectionString), {
-    isOnlyWay,
-    timeoutScale: config.TIMEOUT_SCALE,
-  })
-  closing.defer(() => bus.close())
+  const bus = await openBus(closing, config, connectionString)
   const outages = new Outages({ log, bus })
   for (const pool of [requests, working]) bus.presence.onAway(() => cut(pool))
   const guarded = refusing(working, bus)
@@ -91,13 +106,7 @@ export async function openInfrastructure(
   for (const fault of wallets.faults) log.warn(`a wallet is not offered: ${fault}`)
   const requires = requiredFactors(config)
   const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS, requires })
-  const mailer = createMailer({
-    smtpUrl: config.SMTP_URL,
-    from: config.MAIL_FROM,
-    folder: `${config.DATA_DIR}/mail`,
-    timeoutScale: config.TIMEOUT_SCALE,
-  })
-  closing.defer(() => mailer.close())
+  const mailer = openMailer(closing, config)
   const jobs = createJobs(guarded, reporting({ log, outages }, 'jobs'), metrics)
   closing.defer(() => jobs.stop())
   return {

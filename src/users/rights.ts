@@ -164,8 +164,7 @@ async function writeRights(
     if (rights.roles?.length === 0) await keepAnAdmin(trx, id)
     const { email_proven_at, ...held } = await holdRights(trx, id)
     const had = new Set([...held.roles, ...held.permissions])
-    const given = [...(rights.roles ?? []), ...(rights.permissions ?? [])]
-    const isAdding = given.some((right) => !had.has(right))
+    const isAdding = namedIn(rights).some((right) => !had.has(right))
     if (isAdding && !email_proven_at) throw notProven()
     await trx
       .updateTable('users')
@@ -178,6 +177,8 @@ async function writeRights(
     return found(await findManagedUser(trx, id), 'User')
   })
 }
+
+const namedIn = ({ roles = [], permissions = [] }: Rights) => [...roles, ...permissions]
 
 const notProven = () =>
   conflict(

@@ -10,13 +10,16 @@ import { words } from './shop-words.ts'
  */
 export function lostTicket({ fan, query }: Asked, hasTickets: boolean): Shown {
   const email = isEmail(query.email) ? query.email : ''
-  const isOther = email !== '' && email.toLowerCase() !== fan?.email?.toLowerCase()
   if (!fan)
     return html`<section class="sign-in" id="lost"><h2>${words.lost}</h2>${forms(email)}</section>`
-  const isWanted = isOther || (fan.isGuest && query.lost !== undefined)
-  if (!isWanted && !(fan.isGuest && !hasTickets)) return null
+  const isWanted = isOther(email, fan) || (fan.isGuest && query.lost !== undefined)
+  const isOffered = fan.isGuest && !hasTickets
+  if (!isWanted && !isOffered) return null
   return html`<details class="sign-in" id="lost"${isWanted && html` open`}><summary>${words.lost}</summary>${forms(email)}</details>`
 }
+
+const isOther = (email: string, fan: NonNullable<Asked['fan']>) =>
+  email !== '' && email.toLowerCase() !== fan.email?.toLowerCase()
 
 const isEmail = (text = ''): text is string => text.length <= 254 && /^\S+@\S+\.\S+$/.test(text)
 

@@ -109,7 +109,7 @@ test(`${count} tickets that are bought from their buyers while they are scanned`
  */
 async function sellForLess(planted?: string): Promise<{ below: number; faults: string[] }> {
   const world = await aWorld()
-  const [{ url = '' } = {}] = await twoServices(world, planted)
+  const [{ url }] = await twoServices(world, planted)
   const client = world.client.token
   const buyAndReturn = async () => {
     const [seller, buyer] = [await world.aUser(), await world.aUser()]

@@ -12,7 +12,7 @@ export async function settleAll(
   stage: Stage,
   withWebhooks: boolean,
 ): Promise<void> {
-  const { processor, clock, checkout, hear } = stage
+  const { processor, clock, checkout } = stage
   processor.heal()
   while (processor.endRefund(0));
   for (let round = 0; round < 3; round++) {
@@ -20,16 +20,20 @@ export async function settleAll(
     while ((await sweep(checkout)) > 0);
     processor.letArrive()
     if (round > 0) continue
-    for (const event of processor.events) {
-      // That a refund has failed which was done is heard by its event alone.
-      const isHeard = withWebhooks || event.refund?.state === 'refused'
-      if (isHeard && isId(event.key)) await hear({}, Buffer.from(JSON.stringify(event)))
-    }
+    await hearAll(stage, withWebhooks)
   }
   await shadow.observe(stage, true)
   for (const [name, { id, code }] of shadow.acknowledged) {
     const kept = shadow.payments.get(id)
     assert.ok(kept, `the acknowledged purchase ${name} is lost`)
     assert.equal(kept.code, code, `the ticket of ${name} is another one`)
+  }
+}
+
+/** Delivers the events of the processor: without webhooks those alone that nothing else tells, of refunds that fail later. */
+async function hearAll({ processor, hear }: Stage, withWebhooks: boolean) {
+  for (const event of processor.events) {
+    const isHeard = withWebhooks || event.refund?.state === 'refused'
+    if (isHeard && isId(event.key)) await hear({}, Buffer.from(JSON.stringify(event)))
   }
 }

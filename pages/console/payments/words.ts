@@ -119,20 +119,20 @@ const events: Record<PaymentEvent['type'], Told> = {
 
 /** Describes an event of a payment; for an admission the reason is the gate. */
 export function tell({ type, reason, amount }: PaymentEvent): Happened {
-  const [prefix, how] = refused.exec(reason ?? '') ?? []
-  if (reason !== null && prefix !== undefined)
-    return {
-      title:
-        how === 'failed'
-          ? 'The refund failed after it was done'
-          : 'The processor refused the refund',
-      text: reason.slice(prefix.length),
-      tone: 'bad',
-    }
+  const refusal = refusalOf(reason ?? '')
+  if (refusal) return refusal
   const { tone, title } = events[type]
   if (type === 'validated' && reason !== null) return { tone, title: `Admitted at ${reason}` }
   const told = title(amount === null ? '' : inEuros(amount)).replace(/ (?=,|$)/, '')
   return { tone, title: told, text: reason === null ? undefined : (declines[reason] ?? reason) }
+}
+
+function refusalOf(reason: string): Happened | undefined {
+  const [prefix, how] = refused.exec(reason) ?? []
+  if (prefix === undefined) return undefined
+  const isLate = how === 'failed'
+  const title = isLate ? 'The refund failed after it was done' : 'The processor refused the refund'
+  return { title, text: reason.slice(prefix.length), tone: 'bad' }
 }
 
 const declines: Record<string, string> = {

@@ -53,11 +53,7 @@ export function simulated(options: Options): Processor {
     const entry = await book.approve(key, now()).catch(() => undefined)
     if (entry) tell(entry)
   }
-  const endRefund = async ({ key, charge }: Refund) => {
-    await wait(faults.refund_ends_after)
-    const refund = await book.endRefund(key, now()).catch(() => undefined)
-    if (refund) await send?.({ id: `evt_${newId()}`, key: charge.key, refund })
-  }
+  const endRefund = endingRefunds({ book, faults, wait, now, send })
   const dispute = disputing({ faults, random, wait, send })
   return {
     name: 'simulated',
@@ -99,6 +95,20 @@ export function simulated(options: Options): Processor {
       requireSignature({ ...signed, secret, otherSecret: options.otherSecret })
       return JSON.parse(body.toString())
     },
+  }
+}
+
+type Ending = Pick<Required<Options>, 'wait' | 'now'> &
+  Pick<Disputing, 'faults' | 'send'> & {
+    book: ReturnType<typeof openBook>
+  }
+
+/** Ends a refund some time after it was made, and sends what became of it. */
+function endingRefunds({ book, faults, wait, now, send }: Ending) {
+  return async ({ key, charge }: Refund) => {
+    await wait(faults.refund_ends_after)
+    const refund = await book.endRefund(key, now()).catch(() => undefined)
+    if (refund) await send?.({ id: `evt_${newId()}`, key: charge.key, refund })
   }
 }
 

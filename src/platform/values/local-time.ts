@@ -102,7 +102,11 @@ export function longDate(instant: Date, zone: string, locale = 'en-GB'): string 
 }
 
 /** `17–19 April 2027`, `17.–19. April 2027`. An end before six belongs to the night before. */
-export function longDates(from: Date, until: Date, zone: string, locale = 'en-GB'): string {
+export function longDates(
+  { from, until }: { from: Date; until: Date },
+  zone: string,
+  locale = 'en-GB',
+): string {
   const inFull = ofDay.get(locale) ?? perZone({ dateStyle: 'long' }, locale)
   ofDay.set(locale, inFull)
   const last = new Date(Math.max(from.getTime(), until.getTime() - day / 4))
