@@ -35,6 +35,7 @@ export const errorCodes = {
   email_not_proven: 'The e-mail of the account is not confirmed',
   already_confirmed: 'The e-mail is confirmed already',
   needs_account: 'A guest may not do this: it needs an account',
+  has_account: 'The buyer has an account, and changes its e-mail there',
   needed: 'The user has to have a second factor',
   last_admin: 'The last admin must stay one',
   built_in: 'The client of a page has no secret and cannot be deleted',

@@ -21,6 +21,8 @@ const confirmed = [
   'DELETE /organizers/{id}/managers/{userId}',
   'POST /festivals/{id}/gate-staff',
   'DELETE /users/{id}/second-factor',
+  // what a guest bought, and its mailbox
+  'PUT /users/{id}/guest-email',
   // keys
   'POST /clients',
   'PUT /clients/{id}',

@@ -59,6 +59,8 @@ export interface Groups {
     setPermissions: Method<'PUT /users/{id}/permissions'>
     /** Suspend an account, which signs it out everywhere, or let it in again */
     suspend: Method<'PUT /users/{id}/suspended'>
+    /** Correct the contact e-mail of a guest that has bought something */
+    correctGuestEmail: Method<'PUT /users/{id}/guest-email'>
     /** Remove the second factor, recovery codes and passkeys of a user; admins alone */
     removeSecondFactor: Method<'DELETE /users/{id}/second-factor'>
     /** Mail the confirmation of one's e-mail again */

@@ -30,6 +30,7 @@ const others = {
     setRoles: ['PUT /users/{id}/roles', 'body'],
     setPermissions: ['PUT /users/{id}/permissions', 'body'],
     suspend: ['PUT /users/{id}/suspended', 'body'],
+    correctGuestEmail: ['PUT /users/{id}/guest-email', 'body'],
     removeSecondFactor: ['DELETE /users/{id}/second-factor'],
     mailConfirmation: ['POST /users/{id}/email-confirmation'],
   },

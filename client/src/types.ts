@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'email_not_proven'
   | 'already_confirmed'
   | 'needs_account'
+  | 'has_account'
   | 'needed'
   | 'last_admin'
   | 'built_in'
@@ -723,6 +724,11 @@ export interface Coordinates {
   lat: number
   lng: number
   location: { type: 'Point'; coordinates: number[] }
+}
+
+export interface CorrectGuestEmailBody {
+  /** The contact e-mail from now on */
+  email: string
 }
 
 export interface CountUnreadNotificationsAnswer {
@@ -5915,6 +5921,12 @@ export interface Operations {
     params: [id: string]
     body: UpdateUserBody | undefined
     answer: User
+  }
+  /** Correct the contact e-mail of a guest that has bought something */
+  'PUT /users/{id}/guest-email': {
+    params: [id: string]
+    body: CorrectGuestEmailBody
+    answer: Guest
   }
   /** Set the permissions given to a user; admins alone */
   'PUT /users/{id}/permissions': {

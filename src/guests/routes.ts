@@ -3,16 +3,19 @@ import { UserToken, userToken } from '#auth'
 import { forgetLimitedEmails } from '#payments'
 import { transact } from '#platform/database/transactions'
 import type { Module } from '#platform/http/infrastructure'
+import { Id } from '#platform/http/paging'
 import { Problem } from '#platform/values/errors'
 import { updateGuest } from '#users'
+import { correctGuestEmail, mailReplaced, type Replaced } from './correct-email.ts'
 import { forgetGuests } from './forget.ts'
-import { Guest, GuestChange, NewGuest } from './schemas.ts'
+import { Guest, GuestChange, GuestEmail, NewGuest } from './schemas.ts'
 import { beginAsGuest } from './sign-in.ts'
 import { moveLate, takeOver } from './take-over.ts'
 
 export const guests: Module = async (app) => {
   const { access, bus, now } = app
   app.proofs.onProof((db, account) => takeOver({ db, access, bus, now }, account))
+  app.jobs.work<Replaced>('guest-email-replaced', (replaced) => mailReplaced(app, replaced))
   app.jobs.every('take-over-late', '*/5 * * * *', () => moveLate(app))
   app.jobs.every('forget-guests', '47 3 * * *', async () => {
     await forgetGuests(app)
@@ -62,6 +65,34 @@ export const guests: Module = async (app) => {
       const guest = await transact(app.db, (trx) => updateGuest(trx, id, request.body))
       if (!guest) throw new Problem(401, 'Invalid token')
       return guest
+    },
+  })
+
+  correcting(app)
+}
+
+function correcting(app: Parameters<Module>[0]) {
+  app.route({
+    method: 'PUT',
+    url: '/users/:id/guest-email',
+    config: {
+      access: 'user',
+      audit: 'guest.correct_email',
+      confirms: true,
+      refuses: [403, 'has_account', 'not_succeeded', 'too_many_mails'],
+    },
+    schema: {
+      operationId: 'correctGuestEmail',
+      summary: 'Correct the contact e-mail of a guest that has bought something',
+      description:
+        'For managers of all that the guest has bought, and admins. The mails of the paid orders are sent to the new e-mail; the one before gets a mail that it was replaced, without the new one. The tokens of the guest end. An account that proves the new e-mail takes over what was bought.',
+      params: Id,
+      body: GuestEmail,
+      response: { 200: Guest },
+    },
+    handler: async (request) => {
+      const { params, body } = request
+      return correctGuestEmail(app, { id: params.id, email: body.email, user: signedIn(request) })
     },
   })
 }

@@ -18,6 +18,11 @@ export type NewGuest = Static<typeof NewGuest>
 
 export const GuestChange = NewGuest
 
+/** The right e-mail of a guest, in place of one that was mistyped. */
+export const GuestEmail = Type.Object({
+  email: Type.String({ ...Email, description: 'The contact e-mail from now on' }),
+})
+
 /** A guest as they read themselves. */
 export const Guest = Type.Object(
   {

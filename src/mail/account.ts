@@ -28,6 +28,17 @@ export const account = {
       'If it was not you, another person is signed in to it: write to the operator of the service at once.',
   },
 
+  guestEmailReplaced: {
+    subject: 'The e-mail of a purchase was changed',
+    preheader: 'Its tickets no longer open with this e-mail.',
+    parts: [
+      'A purchase was made with this e-mail. The seller has replaced it with another one, for example because it was mistyped.',
+      'What was bought no longer opens with this e-mail, and mails about it go to the other one.',
+    ],
+    reason:
+      'If it was your purchase and you did not ask for the change, write to the seller at once. If you know nothing of a purchase, ignore this mail.',
+  },
+
   passkeyAdded: {
     subject: 'A passkey was added to your account',
     preheader: 'If it was you, there is nothing to do.',

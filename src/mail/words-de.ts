@@ -25,6 +25,15 @@ export const german: MailWords = {
   'If it was not you, another person is signed in to it: write to the operator of the service at once.':
     'Wenn Sie das nicht waren, ist eine andere Person angemeldet: Schreiben Sie sofort an den Betreiber des Dienstes.',
 
+  'The e-mail of a purchase was changed': 'Die E-Mail-Adresse eines Kaufs wurde geändert',
+  'Its tickets no longer open with this e-mail.':
+    'Mit dieser Adresse lassen sich die Tickets nicht mehr öffnen.',
+  'A purchase was made with this e-mail. The seller has replaced it with another one, for example because it was mistyped.':
+    'Mit dieser E-Mail-Adresse wurde etwas gekauft. Der Verkäufer hat sie durch eine andere ersetzt, zum Beispiel weil sie falsch eingegeben war.',
+  'What was bought no longer opens with this e-mail, and mails about it go to the other one.':
+    'Was gekauft wurde, lässt sich mit dieser Adresse nicht mehr öffnen, und E-Mails dazu gehen an die andere.',
+  'If it was your purchase and you did not ask for the change, write to the seller at once. If you know nothing of a purchase, ignore this mail.':
+    'Wenn das Ihr Kauf war und Sie die Änderung nicht gewünscht haben, schreiben Sie sofort dem Verkäufer. Wenn Sie von keinem Kauf wissen, ignorieren Sie diese E-Mail.',
   'A passkey was added to your account': 'Ihrem Konto wurde ein Passkey hinzugefügt',
   'A passkey was added to your account: it signs in without a password. If it was you, there is nothing to do.':
     'Ihrem Konto wurde ein Passkey hinzugefügt: Damit meldet man sich ohne Passwort an. Wenn Sie das waren, müssen Sie nichts tun.',

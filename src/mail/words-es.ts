@@ -23,6 +23,14 @@ export const spanish: MailWords = {
     'La cuenta con este correo usa ahora otro. Si ha sido usted, no tiene que hacer nada.',
   'If it was not you, another person is signed in to it: write to the operator of the service at once.':
     'Si no ha sido usted, otra persona ha iniciado sesión en ella: escriba cuanto antes a quien opera el servicio.',
+  'The e-mail of a purchase was changed': 'Se ha cambiado el correo electrónico de una compra',
+  'Its tickets no longer open with this e-mail.': 'Sus entradas ya no se abren con este correo.',
+  'A purchase was made with this e-mail. The seller has replaced it with another one, for example because it was mistyped.':
+    'Se hizo una compra con este correo electrónico. El vendedor lo ha sustituido por otro, por ejemplo porque estaba mal escrito.',
+  'What was bought no longer opens with this e-mail, and mails about it go to the other one.':
+    'Lo que se compró ya no se abre con este correo, y los mensajes sobre la compra se envían al otro.',
+  'If it was your purchase and you did not ask for the change, write to the seller at once. If you know nothing of a purchase, ignore this mail.':
+    'Si la compra es suya y no ha pedido el cambio, escriba enseguida al vendedor. Si no sabe nada de ninguna compra, ignore este correo.',
   'A passkey was added to your account': 'Se ha añadido una llave de acceso a su cuenta',
   'A passkey was added to your account: it signs in without a password. If it was you, there is nothing to do.':
     'Se ha añadido una llave de acceso a su cuenta: permite iniciar sesión sin contraseña. Si ha sido usted, no tiene que hacer nada.',

@@ -23,6 +23,15 @@ export const french: MailWords = {
     'Le compte lié à cette adresse en utilise désormais une autre. Si c’est vous, vous n’avez rien à faire.',
   'If it was not you, another person is signed in to it: write to the operator of the service at once.':
     'Si ce n’est pas vous, une autre personne y est connectée : écrivez sans attendre à l’exploitant du service.',
+  'The e-mail of a purchase was changed': 'L’adresse e-mail d’un achat a été modifiée',
+  'Its tickets no longer open with this e-mail.':
+    'Ses billets ne s’ouvrent plus avec cette adresse.',
+  'A purchase was made with this e-mail. The seller has replaced it with another one, for example because it was mistyped.':
+    'Un achat a été fait avec cette adresse e-mail. Le vendeur l’a remplacée par une autre, par exemple parce qu’elle était mal saisie.',
+  'What was bought no longer opens with this e-mail, and mails about it go to the other one.':
+    'Ce qui a été acheté ne s’ouvre plus avec cette adresse, et les e-mails à ce sujet sont envoyés à l’autre.',
+  'If it was your purchase and you did not ask for the change, write to the seller at once. If you know nothing of a purchase, ignore this mail.':
+    'Si cet achat est le vôtre et que vous n’avez pas demandé ce changement, écrivez immédiatement au vendeur. Si vous n’avez rien acheté, ignorez cet e-mail.',
   'A passkey was added to your account': 'Une clé d’accès a été ajoutée à votre compte',
   'A passkey was added to your account: it signs in without a password. If it was you, there is nothing to do.':
     'Une clé d’accès a été ajoutée à votre compte : elle permet de se connecter sans mot de passe. Si c’est vous, vous n’avez rien à faire.',

@@ -7,6 +7,7 @@ export { type Order, OrderStatus } from './order-schemas.ts'
 export { type PaymentContext, paymentContextOf } from './payment-context.ts'
 export { forgetLimitedEmails } from './per-person.ts'
 export { ofPurchases, ofVouchers } from './refusals.ts'
+export { mailOrdersAgain } from './resend.ts'
 export { payments } from './routes.ts'
 export {
   OrderNumber,
@@ -18,6 +19,7 @@ export {
   TicketText,
   ticketFile,
 } from './schemas.ts'
+export { salesToBuyer } from './staff.ts'
 export { Buyer, Holder } from './staff-list-schemas.ts'
 export { sellAtTill, settleSale, type TillItem } from './till.ts'
 export { refundAtTill } from './till-refund.ts'

@@ -46,19 +46,36 @@ export async function mailAgain(
       throw conflict('Its buyer gets no mail', 'not_mailed')
     }
     const at = now()
-    const address = digest(fold(email))
-    const left = await refuseTooMany(trx, { address, now: at })
-    const id = newId()
-    await trx
-      .insertInto('order_mails')
-      .values({ id, order_id: orderId, address, asked_at: at })
-      .execute()
-    await makeDue({ db: trx, now: at }, [
-      { kind: 'purchaseAgain', about: id, user_id: first.user_id },
-    ])
+    const sent = { userId: first.user_id, email, orderIds: [orderId], now: at }
+    const left = await mailOrdersAgain(trx, sent)
     if (!isBuyer && managed) await note(trx, { orderId, line: managed, at })
     return left
   })
+}
+
+type SentOrders = { userId: string; email: string; orderIds: string[]; now: Date }
+
+/**
+ * Makes the mails of paid orders due again, to a buyer with this e-mail, who is locked: of as many as may still be sent to it,
+ * the first ones. 429 `too_many_mails` where none may. Returns how many more may be sent.
+ */
+export async function mailOrdersAgain(
+  trx: Database,
+  { userId, email, orderIds, now }: SentOrders,
+): Promise<RateLimit> {
+  const address = digest(fold(email))
+  const left = await refuseTooMany(trx, { address, now })
+  const mails = orderIds
+    .slice(0, left.remaining + 1)
+    .map((order_id) => ({ id: newId(), order_id, address, asked_at: now }))
+  await trx.insertInto('order_mails').values(mails).execute()
+  const due = mails.map(({ id }) => ({
+    kind: 'purchaseAgain' as const,
+    about: id,
+    user_id: userId,
+  }))
+  await makeDue({ db: trx, now }, due)
+  return { ...left, remaining: left.remaining + 1 - mails.length }
 }
 
 /** The buyer, locked so that two wishes are counted one after the other, and what became of the order. */
@@ -76,7 +93,7 @@ async function holdBuyer(trx: Database, { userId, orderId }: Record<'userId' | '
 async function refuseTooMany(
   trx: Database,
   { address, now }: { address: Buffer; now: Date },
-): Promise<RateLimit> {
+): Promise<RateLimit & { remaining: number }> {
   const { rows } = await sql<{ sent: number; first: Date | null }>`
     select count(*)::int as sent, min(asked_at) as first from order_mails
     where address = ${address} and asked_at > ${new Date(now.getTime() - hour)}`.execute(trx)

@@ -87,6 +87,39 @@ export async function orderLinesFor(
   return rows
 }
 
+/** What a buyer has bought, and which part of it was sold by organizers that the caller manages. */
+export type SalesToBuyer = {
+  total: number
+  managed: number
+  /** orders that are paid, or were, newest first */
+  paid_orders: string[]
+  /** of the newest payment */
+  festival_id: string | null
+  organizer_id: string | null
+}
+
+/** Returns what a user has bought, without what was never paid; all of it counts as managed for admins. */
+export async function salesToBuyer(
+  db: Database,
+  user: UserCaller,
+  buyerId: string,
+): Promise<SalesToBuyer> {
+  const { rows } = await sql<SalesToBuyer>`
+    select count(*)::int as total,
+           count(*) filter (where ${user.isAdmin} or exists (
+             select from organizer_managers om
+             where om.organizer_id = f.organizer_id and om.user_id = ${user.id}))::int as managed,
+           coalesce(array_agg(distinct p.order_id::text order by p.order_id::text desc)
+             filter (where o.status = 'succeeded'), '{}') as paid_orders,
+           (array_agg(p.festival_id order by p.id desc))[1] as festival_id,
+           (array_agg(f.organizer_id order by p.id desc))[1] as organizer_id
+    from payments p join orders o on o.id = p.order_id left join festivals f on f.id = p.festival_id
+    where p.user_id = ${buyerId} and p.status not in ('failed', 'expired')`.execute(db)
+  const [sales] = rows
+  if (!sales) throw new Error('An aggregate answers one row')
+  return sales
+}
+
 function concerns(db: Database, id: string) {
   return db
     .selectFrom('payments')

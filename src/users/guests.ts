@@ -44,20 +44,25 @@ export async function insertGuest(trx: Database, given: Given & { now: Date }): 
   return id
 }
 
+/** Locks a guest until the commit; undefined for an account, and for a guest that was taken over or forgotten. */
+export function lockGuest(trx: Database, id: string) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'language'])
+    .where('id', '=', id)
+    .where('is_guest', '=', true)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
 /** Changes the given fields of a guest; undefined if it was taken over meanwhile. */
 export async function updateGuest(
   trx: Database,
   id: string,
   { email, firstName, lastName, language }: Given,
 ): Promise<Guest | undefined> {
-  const known = await trx
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name'])
-    .where('id', '=', id)
-    .where('is_guest', '=', true)
-    .where('erased_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const known = await lockGuest(trx, id)
   if (!known) return undefined
   const contact = email ?? known.email
   const [first_name, last_name] = [firstName ?? known.first_name, lastName ?? known.last_name]

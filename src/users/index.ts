@@ -7,6 +7,7 @@ export {
   type Guest,
   holdGuests,
   insertGuest,
+  lockGuest,
   requireContact,
   updateGuest,
 } from './guests.ts'

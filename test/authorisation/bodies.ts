@@ -170,6 +170,7 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   'POST /payments/{id}/link': () => ({ as: 'pdf' }),
   'PUT /orders/{id}/voucher': () => ({ voucher: null }),
   'POST /festivals/{id}/waiting-list': ({ soldOut }) => ({ entity_id: soldOut.id, quantity: 1 }),
+  'PUT /users/{id}/guest-email': () => ({ email: anEmail() }),
   'POST /payments/{id}/transfer': () => ({ email: anEmail() }),
   'POST /gate/{festivalId}/find': () => ({ q: 'ada' }),
   'POST /gate/{festivalId}/undo': ({ scanned }) => ({

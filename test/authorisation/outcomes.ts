@@ -39,6 +39,7 @@ export const columns = {
   creator: '          401   401   403   in    403   403   401   403   401   401   401   in',
   managers: '         401   401   403   403   in    403   401   403   401   401   401   in',
   buyerAndStaff: '    401   401   404   in    in    404   401   404   401   401   401   in',
+  guestSellers: '     401   401   404   404   in    404   401   404   401   401   401   in',
   refunds: '          401   401   404   403   in    404   401   404   401   401   401   in',
   validation: '       401   401   404   403   in    in    401   404   401   401   401   in',
   gates: '            401   401   403   403   in    in    in    403   403   401   401   in',

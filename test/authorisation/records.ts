@@ -5,10 +5,12 @@ import { sql } from 'kysely'
 import { transact } from '#platform/database/transactions'
 import { digest, newSecret } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
+import { insertGuest } from '#users'
 import { invitationOf } from '../../src/queue/receipt.ts'
 import { contextOf } from '../../src/queue/secrets.ts'
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
+import { anEmail } from '../guests.ts'
 import { aMessage } from '../messages.ts'
 import { aPaidTicket } from '../sales.ts'
 import { aTransfer } from '../transfers.ts'
@@ -171,4 +173,15 @@ export async function someMessages(world: World, { id: festival_id }: { id: stri
     await aMessage(world, { festival_id }),
   ]
   return { message, sendable }
+}
+
+/** A guest who has paid for a ticket of a tier. */
+export async function aPayingGuest(
+  world: World,
+  tier: { id: string; festival_id: string },
+): Promise<{ id: string }> {
+  const guest = { email: anEmail(), firstName: 'Bo', lastName: 'Ellery', now: new Date() }
+  const id = await insertGuest(world.db, guest)
+  await aPaidTicket(world, { tier, user_id: id })
+  return { id }
 }

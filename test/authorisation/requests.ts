@@ -87,6 +87,7 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'PUT /users/{id}/permissions': ({ people }) => people.spare.id,
   'PUT /users/{id}/suspended': ({ people }) => people.spare.id,
   'GET /users/{id}/record': ({ people }) => people.spare.id,
+  'PUT /users/{id}/guest-email': ({ guest }) => guest.id,
   'DELETE /users/{id}/second-factor': ({ people }) => people.spare.id,
 }
 

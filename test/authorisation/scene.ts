@@ -27,6 +27,7 @@ import {
   aNotification,
   anApplication,
   anOfferedTicket,
+  aPayingGuest,
   aRule,
   aScannedTicket,
   aSharedPlace,
@@ -187,9 +188,7 @@ async function recordsOf(
     await aPaidTicket(world, free),
     await aPaidTicket(world, free),
   ]
-  const transferable = await aPaidTicket(world, bought)
   const terms = { cancel_until: new Date('2100-01-01T00:00:00Z'), cancel_percent: 50 }
-  const returnable = await aPaidTicket(world, bought)
   const returned = await aReturnedTicket(world, await aPaidTicket(world, bought))
   const cancelable = await aPaidTicket(world, { ...free, ...terms })
   const open = {
@@ -216,8 +215,9 @@ async function recordsOf(
     ticket,
     refundable,
     order,
-    transferable,
-    returnable,
+    transferable: await aPaidTicket(world, bought),
+    returnable: await aPaidTicket(world, bought),
+    guest: await aPayingGuest(world, tier),
     returned,
     cancelable,
     transfer: await anOfferedTicket(world, { to: owner, festival }),

@@ -71,6 +71,7 @@ export const staffOperations = {
     'POST /payments/{id}/transfer',
     'DELETE /transfers/{id}',
   ],
+  guestSellers: ['PUT /users/{id}/guest-email'],
   refunds: ['GET /payments/{id}/refund', 'POST /payments/{id}/refund', 'POST /orders/{id}/refund'],
   validation: ['PUT /payments/{id}/validate'],
   gates: [

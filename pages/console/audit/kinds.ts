@@ -11,6 +11,7 @@ export const kinds = [
   { value: 'message', label: 'Messages' },
   { value: 'order', label: 'Orders' },
   { value: 'user', label: 'People' },
+  { value: 'guest', label: 'Guests' },
   { value: 'client', label: 'Clients' },
   { value: 'device', label: 'Gate devices and tills' },
   { value: 'rule', label: 'Reward rules' },

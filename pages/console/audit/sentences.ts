@@ -39,6 +39,7 @@ const sentences: Record<string, Sentence> = {
   'festival.set_zone': ['set up a zone of', 'festival'],
   'festival.update': ['changed', 'festival'],
   'festival.write_off_lease': ['wrote off offline sales of', 'festival'],
+  'guest.correct_email': ['corrected the e-mail of', 'guest', 'of'],
   'invitation.accept': ['accepted', 'invitation', 'to'],
   'invitation.create': ['sent', 'invitation', 'to'],
   'invitation.delete': ['took back', 'invitation', 'to'],

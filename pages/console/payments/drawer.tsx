@@ -9,6 +9,7 @@ import { Part } from '../components/part.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { inDigits } from '../overview/words.ts'
 import { useRights } from '../rights.ts'
+import { CorrectEmail } from './correct-email.tsx'
 import { PaymentMarks } from './marks.tsx'
 import { Order } from './order.tsx'
 import { usePayment } from './queries.ts'
@@ -110,6 +111,7 @@ function About({ payment }: { payment: SoldPayment }) {
         ) : (
           buyerOf(payment)
         )}
+        <CorrectEmail payment={payment} />
       </Fact>
       {holderOf(payment) && <Fact name="Handed on to">{holderOf(payment)}</Fact>}
       <Fact name="Date">

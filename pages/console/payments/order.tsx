@@ -10,7 +10,7 @@ import { festival, useSession } from '../session.ts'
 import { forgetKey, keyOf } from './keys.ts'
 import { PaymentMarks } from './marks.tsx'
 import { useOrder } from './queries.ts'
-import { holderOf, isRefundable, leftOf, whatOf } from './words.ts'
+import { holderOf, isPaid, isRefundable, leftOf, whatOf } from './words.ts'
 
 type Props = { payment: SoldPayment; festivalId: string; onOpen: (id: string) => void }
 
@@ -36,9 +36,6 @@ export function Order({ payment, festivalId, onOpen }: Props) {
     </Shown>
   )
 }
-
-const isPaid = ({ status }: SoldPayment) =>
-  ['succeeded', 'partially_refunded', 'refunding', 'refunded'].includes(status)
 
 type LineProps = { line: SoldPayment; isOpen: boolean; onOpen: (id: string) => void }
 

@@ -64,6 +64,10 @@ export function isRefused({ status, needs_review }: SoldPayment): boolean {
   return status === 'refunding' && needs_review !== null
 }
 
+/** Returns true if it was paid for, also where the money was given back since. */
+export const isPaid = ({ status }: Pick<SoldPayment, 'status'>): boolean =>
+  ['succeeded', 'partially_refunded', 'refunding', 'refunded'].includes(status)
+
 /** Whether anything can still be refunded. */
 export function isRefundable(payment: SoldPayment): boolean {
   const { status } = payment

@@ -1,0 +1,83 @@
+/** The contact e-mail of a guest, corrected by staff (docs/contract.md, section 2.9). */
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { UserCaller } from '#access'
+import { letter } from '#mail'
+import { mailOrdersAgain, salesToBuyer } from '#payments'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { post } from '#platform/outgoing/mail'
+import { conflict, forbidden, found, notFound } from '#platform/values/errors'
+import { fold } from '#platform/values/text'
+import { findAccount, type Guest, lockGuest, updateGuest } from '#users'
+
+type Context = Pick<Infrastructure, 'db' | 'access' | 'jobs' | 'now'>
+type Correction = { id: string; email: string; user: UserCaller }
+
+/** An e-mail that staff have replaced, and the language of its guest: what the job `guest-email-replaced` takes. */
+export type Replaced = { email: string; language: string | null }
+
+/**
+ * Replaces the contact e-mail of a guest for a manager of all that the guest has bought, or an admin. Mails the paid orders to
+ * the new e-mail and a notice to the one before, and ends the tokens of the guest. The same e-mail again changes nothing.
+ * 404 for a buyer of other organizers alone, 409 `has_account` for an account, 403 where a part was bought from others, 409
+ * `not_succeeded` where nothing is paid, 429 `too_many_mails`.
+ */
+export async function correctGuestEmail(
+  { db, access, jobs, now }: Context,
+  { id, email, user }: Correction,
+): Promise<Guest> {
+  return transact(db, async (trx) => {
+    const known = await lockGuest(trx, id)
+    const sales = await salesToBuyer(trx, user, id)
+    if (sales.managed === 0 && !user.isAdmin) throw notFound('Guest')
+    if (!known) throw await refusalOf(trx, id)
+    if (sales.managed < sales.total) throw soldByOthers()
+    if (sales.paid_orders.length === 0) {
+      throw conflict('The guest has paid for nothing yet', 'not_succeeded')
+    }
+    const isSame = known.email !== null && fold(known.email) === fold(email)
+    const guest = found(await updateGuest(trx, id, isSame ? {} : { email }), 'Guest')
+    if (isSame) return guest
+    await mailOrdersAgain(trx, { userId: id, email, orderIds: sales.paid_orders, now: now() })
+    if (known.email !== null) {
+      const replaced: Replaced = { email: known.email, language: known.language }
+      await jobs.add(trx, 'guest-email-replaced', replaced)
+    }
+    await access.endUsers(trx, [id])
+    await noteCorrection(trx, { id, ...sales })
+    return guest
+  })
+}
+
+async function refusalOf(trx: Database, id: string) {
+  const account = await findAccount(trx, id)
+  return account
+    ? conflict('The buyer has an account, and changes its e-mail there', 'has_account')
+    : notFound('Guest')
+}
+
+const soldByOthers = () =>
+  forbidden('The guest has bought from other organizers too: ask an admin to correct the e-mail')
+
+type Noted = { id: string; festival_id: string | null; organizer_id: string | null }
+
+/** Notes the change in the audit log, without the e-mails. */
+async function noteCorrection(
+  trx: Database,
+  { id, festival_id, organizer_id }: Noted,
+): Promise<void> {
+  const changes = JSON.stringify({ email: { from: null, to: null } })
+  await sql`select note_changes('guest', ${id}, ${festival_id}, ${organizer_id}, ${changes})`.execute(
+    trx,
+  )
+}
+
+/** The job `guest-email-replaced`: tells an e-mail that it is no longer that of a purchase, and not which one is. */
+export async function mailReplaced(
+  { mailer, config, log }: Pick<Infrastructure, 'mailer' | 'config'> & { log: FastifyBaseLogger },
+  { email: to, language }: Replaced,
+): Promise<void> {
+  await post({ mailer, log }, letter(config, 'guestEmailReplaced', { to, language, params: {} }))
+}
