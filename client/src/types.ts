@@ -4074,8 +4074,8 @@ export interface UpdateFestivalBody extends FestivalDetails {
   organizer_id?: string | undefined
   /** true: the end, the gigs, the days on which tickets admit and stays move with `start_time`; where it starts on another day, buyers may give back in full until `moved_refund_until` */
   move?: boolean | undefined
-  /** With `move`: until when buyers may give back in full, at least 14 days from now, which is the default */
-  moved_refund_until?: string | undefined
+  /** With `move`: until when buyers may give back in full; 14 days from now where it is earlier or left out. Without `move` it is not looked at, so that what was read may be written back */
+  moved_refund_until?: string | null | undefined
 }
 
 export interface UpdateGuestBody {

@@ -178,7 +178,7 @@ export async function someMessages(world: World, { id: festival_id }: { id: stri
 /** A guest who has paid for a ticket of a tier. */
 export async function aPayingGuest(
   world: World,
-  tier: { id: string; festival_id: string },
+  tier: Awaited<ReturnType<typeof aTier>>,
 ): Promise<{ id: string }> {
   const guest = { email: anEmail(), firstName: 'Bo', lastName: 'Ellery', now: new Date() }
   const id = await insertGuest(world.db, guest)
