@@ -344,7 +344,7 @@ test('refuses events that are forged, changed, or old', () => {
     [{ 'stripe-signature': 't=1,v1=abc' }, body],
     [{ 'simulated-signature': headers['stripe-signature'] }, body],
     [headers, changed],
-    [headers, Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 2))],
+    [headers, Buffer.from(JSON.stringify(JSON.parse(body.toString())))],
     [old.headers, old.body],
   ] as const) {
     assert.throws(() => stripe.webhook(given, sent), { name: 'Problem', status: 400 })
