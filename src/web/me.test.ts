@@ -43,7 +43,13 @@ async function buy(as: Person, given: Parameters<typeof aTier>[1] = {}) {
   const asked = { payment_type: 'ticket', entity_id: tier.id }
   const { status, body } = await post('/payments', asked, { as })
   assert.equal(status, 201, body.error)
-  return { id: String(body.id), festival_id: tier.festival_id, tier }
+  const { order_number } = body
+  return {
+    id: String(body.id),
+    order_number: String(order_number),
+    festival_id: tier.festival_id,
+    tier,
+  }
 }
 
 test('/tickets says that mails come back, with the form that corrects the e-mail of a guest', async () => {
@@ -91,11 +97,11 @@ suite('/me', () => {
     const [ada, bo] = [await aFan(), await aFan()]
     const name = '<b>Ebb</b> & Trio'
     await anInterest(world, { user_id: ada.id, artist_id: (await anArtist(world, { name })).id })
-    const { id } = await buy(ada)
+    const { id, order_number } = await buy(ada)
     const { body } = await open('/me', ada)
     assert.ok(body.includes('&lt;b&gt;Ebb&lt;/b&gt; &amp; Trio'))
     assert.ok(body.includes(`${ada.email} is confirmed.`))
-    assert.ok(body.includes(`<code>${id}</code>`))
+    assert.ok(body.includes(`<code>${order_number}</code>`))
     const other = (await open('/me', bo)).body
     for (const own of [ada.email, id, 'Ebb']) assert.ok(!other.includes(own), own)
     const [pdf, theirs] = [
