@@ -5,6 +5,7 @@ import { sendMails } from '#mail'
 import { newId } from '#platform/values/ids'
 import { aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { aPostOffice } from '../../test/post-office.ts'
 import { aStripeServer } from '../../test/stripe-server.ts'
 import { aWorld } from '../../test/world.ts'
@@ -20,7 +21,7 @@ after(stripe.close)
 const office = await aPostOffice()
 after(() => void office.close())
 const clock = { ahead: 0 }
-const now = () => new Date(Date.now() + clock.ahead)
+const now = steadyClock(() => clock.ahead)
 const world = await aWorld({
   now,
   env: {

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { readShortCode } from '#tickets'
 import { aTier } from '../../test/buying.ts'
+import { steadyClock } from '../../test/clock.ts'
 import { fail, take } from '../../test/stripe-account.ts'
 import { aStripeServer } from '../../test/stripe-server.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -17,7 +18,7 @@ const stripe = await aStripeServer(keys)
 after(stripe.close)
 const clock = { ahead: 0 }
 const world = await aWorld({
-  now: () => new Date(Date.now() + clock.ahead),
+  now: steadyClock(() => clock.ahead),
   env: {
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_PUBLIC_KEY: 'pk_test_0123456789',
