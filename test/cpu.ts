@@ -1,6 +1,6 @@
 /**
  * CPU time instead of elapsed time: other work on the machine does not count. `slowness` makes a limit in ms one of
- * work, so that it means the same on a slower machine.
+ * work, so that it means the same on a slower machine; `isWithin` measures it only where a limit seems exceeded.
  */
 
 /** Returns the CPU time of this thread so far, ms. */
@@ -30,4 +30,9 @@ export function slowness(): number {
     return onCpu() - before
   })
   return Math.max(1, Math.min(...times) / usualMs)
+}
+
+/** Returns whether this CPU time, ms, is at most this limit on the machine that limits are written for. */
+export function isWithin(limit: number, ms: number): boolean {
+  return ms < limit || ms < limit * slowness()
 }

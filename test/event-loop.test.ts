@@ -232,7 +232,10 @@ const requests: Record<string, Asked[]> = {
   'POST /console/session/passkey': sent('/console/session/passkey'),
   'POST /console/session/passkey/options': sent('/console/session/passkey/options'),
   'POST /console/invitation': sent('/console/invitation'),
+  'GET /console/session/confirmation': of('/console/session/confirmation'),
   'POST /console/session/confirmation': sent('/console/session/confirmation'),
+  'POST /console/session/confirmation/mail': sent('/console/session/confirmation/mail'),
+  'POST /console/session/confirmation/mail/code': sent('/console/session/confirmation/mail/code'),
   'POST /console/session/confirmation/passkey': sent('/console/session/confirmation/passkey'),
   'POST /console/session/confirmation/passkey/options': sent(
     '/console/session/confirmation/passkey/options',

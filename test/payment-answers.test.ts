@@ -24,6 +24,7 @@ const known = new Map<string, string>()
 const varying: [string, RegExp][] = [
   ['code', /(?<="qr_code":")[^"]+/g],
   ['short', /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}\b/g],
+  ['number', /(?<="order_number":")[^"]+/g],
   ['signature', /(?<=signature=)[\w.-]+/g],
   ['id', /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g],
 ]

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { scopes } from '#access'
 import { newId } from '#platform/values/ids'
-import { cpuOf, slowness } from './cpu.ts'
+import { cpuOf, isWithin } from './cpu.ts'
 import { describedBy } from './described.ts'
 import { aWorld } from './world.ts'
 
@@ -23,7 +23,7 @@ async function promptly<T>(what: string, ask: () => Promise<T>): Promise<T> {
   const took = await cpuOf(async () => {
     answer = await ask()
   })
-  assert.ok(took < mostCpu * slowness(), `${what} took ${Math.round(took)} ms of the processor`)
+  assert.ok(isWithin(mostCpu, took), `${what} took ${Math.round(took)} ms of the processor`)
   return answer as T
 }
 

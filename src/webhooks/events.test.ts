@@ -22,6 +22,7 @@ import { aWorld } from '../../test/world.ts'
 import { exampleOf } from '../openapi-examples.ts'
 import { bookDispute } from '../payments/disputes.ts'
 import { paymentContextOf } from '../payments/payment-context.ts'
+import { bookRefundState } from '../payments/refund-states.ts'
 import { describedEvents, eventTypes } from './events.ts'
 
 const world = await aWorld({
@@ -83,6 +84,8 @@ test('a purchase, a refund in part and in full', async () => {
       refunded_amount: 0,
       points_used: 0,
       order_id: payment.id,
+      order_number: payment.order_number,
+      processor_id: `sim_${payment.id}`,
       payment_type: 'ticket',
       entity_id: tier.id,
       festival_id: festival.id,
@@ -103,6 +106,19 @@ test('a purchase, a refund in part and in full', async () => {
   assert.equal((await told('payment.succeeded', payment.id)).length, 1)
 })
 
+test('a refund that fails after it was made', async () => {
+  const { tier } = await aSale()
+  const order = { payment_type: 'ticket', entity_id: tier.id }
+  const { id } = await made(post('/payments', order, { as: await aUser() }))
+  await made(post(`/payments/${id}/refund`, {}, { as }), 200)
+  const [{ refund: done }] = await told('payment.refunded', id)
+  const reason = 'expired_or_canceled_card'
+  await bookRefundState(paymentContextOf(world.app), done.id, { state: 'refused', reason })
+  const [{ payment, refund }] = await told('payment.refund_failed', id)
+  assert.deepEqual(refund, { ...done, reason })
+  assert.deepEqual([payment.id, payment.status], [id, 'refunding'])
+})
+
 test('an order, and each payment of it; what is of two organizers is told to neither as one', async () => {
   const [one, two] = [await aSale(), await aSale()]
   const buyer = await aUser()
@@ -119,6 +135,8 @@ test('an order, and each payment of it; what is of two organizers is told to nei
   const payment_ids = mine.payments.map(({ id }: { id: string }) => id)
   assert.deepEqual(order, {
     id: mine.id,
+    number: mine.number,
+    processor_id: `sim_${mine.id}`,
     status: 'succeeded',
     amount: 49.5,
     currency: 'EUR',

@@ -143,9 +143,10 @@ const last = [
   'PUT /festivals/{id}/queue/rehearsal',
   'POST /shifts/{id}/refunds',
   'POST /shifts/{id}/close',
-  'POST /festivals/{id}/cancel',
   'DELETE',
   'DELETE /festivals/{id}/queue',
+  // Once its queue is deleted: the service ends that of a cancelled festival within seconds.
+  'POST /festivals/{id}/cancel',
   'DELETE /festivals/{id}',
   'POST /auth/logout',
   'DELETE /users/{id}',
