@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { recipientsOf } from './audience.ts'
-import type { WrittenMessage } from './queries.ts'
+import { type WrittenMessage, written } from './queries.ts'
 
 type At = { db: Database; now: Date }
 
@@ -17,7 +17,7 @@ type At = { db: Database; now: Date }
 export async function listRecipients({ db, now }: At, id: string): Promise<void> {
   await transact(db, async (trx) => {
     const { rows } = await sql<WrittenMessage & { listed_at: Date | null }>`
-      select m.* from messages m
+      select ${written}, m.listed_at from messages m
       where m.festival_id = (select festival_id from messages where id = ${id}) and m.sent_at is not null
       order by m.id for no key update`.execute(trx)
     const message = rows.find((row) => row.id === id)

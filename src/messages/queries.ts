@@ -3,12 +3,23 @@ import type { Database, Tables } from '#platform/database/tables'
 import { isReaderLanguage, type ReaderLanguage } from '#platform/values/reader-languages'
 import type { AttendeeMessage, MessageCounts } from './schemas.ts'
 
-type Row = Selectable<Tables['messages']>
+const writtenColumns = [
+  'id',
+  'festival_id',
+  'subject',
+  'text',
+  'entity_id',
+  'language',
+  'inside',
+  'urgent',
+] as const
+const shownColumns = [...writtenColumns, 'created_at', 'updated_at', 'sent_at', 'counts'] as const
+type Row = Pick<Selectable<Tables['messages']>, (typeof shownColumns)[number]>
 /** A message as it was written. */
-export type WrittenMessage = Pick<
-  Row,
-  'id' | 'festival_id' | 'subject' | 'text' | 'entity_id' | 'language' | 'inside' | 'urgent'
->
+export type WrittenMessage = Pick<Row, (typeof writtenColumns)[number]>
+/** The columns of `WrittenMessage`, of rows named `m`. */
+export const written = sql.join(writtenColumns.map((name) => sql.ref(`m.${name}`)))
+const shown = sql.join(shownColumns.map((name) => sql.ref(`m.${name}`)))
 export type MessagePath = { id: string; message_id: string }
 
 type Listing = { festivalId: string; after?: string | undefined; limit: number }
@@ -20,7 +31,7 @@ export async function listMessages(
 ): Promise<AttendeeMessage[]> {
   const place = after === undefined ? sql`true` : sql`m.id < ${after}`
   const { rows } = await sql<Counting>`
-    select m.*, ${countsNow} as counted from messages m
+    select ${shown}, ${countsNow} as counted from messages m
     where m.festival_id = ${festivalId} and ${place} order by m.id desc limit ${limit}`.execute(db)
   return rows.map(toMessage)
 }
@@ -31,7 +42,7 @@ export async function findMessage(
   { id, message_id }: MessagePath,
 ): Promise<AttendeeMessage | undefined> {
   const { rows } = await sql<Counting>`
-    select m.*, ${countsNow} as counted from messages m
+    select ${shown}, ${countsNow} as counted from messages m
     where m.id = ${message_id} and m.festival_id = ${id}`.execute(db)
   const [row] = rows
   return row && toMessage(row)

@@ -72,7 +72,11 @@ const refused = () => new Problem(401, 'This passkey is not known here: sign in 
 type Known = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 
 function findPasskey(db: Database, id: string) {
-  return db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('passkeys')
+    .select(['id', 'user_id', 'public_key', 'counter'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 type Signed = Pick<Attempt, 'credential' | 'site'> & { known: Known | undefined }

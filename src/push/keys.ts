@@ -9,7 +9,11 @@ type At = { db: Database; vault: Vault; now: Date }
 /** The newest key that this process can use; where there is none, one is made. */
 export async function pushKey(at: At): Promise<PushKey> {
   for (;;) {
-    const rows = await at.db.selectFrom('push_keys').selectAll().orderBy('id', 'desc').execute()
+    const rows = await at.db
+      .selectFrom('push_keys')
+      .select(['id', 'public_key', 'private_key'])
+      .orderBy('id', 'desc')
+      .execute()
     for (const row of rows) {
       const key = opened(at.vault, row)
       if (key) return key

@@ -15,7 +15,7 @@ import type { Badge, Balance, Level } from './schemas.ts'
 export async function findBalance(db: Database, userId: string): Promise<Balance> {
   const row = await db
     .selectFrom('points')
-    .selectAll()
+    .select(['available', 'reserved', 'earned'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const { available = 0, reserved = 0, earned = 0 } = row ?? {}
@@ -51,9 +51,15 @@ export async function listBadges(db: Database, userId: string): Promise<Badge[]>
   }))
 }
 
+export const ruleColumns = ['event_type', 'points', 'per', 'daily_cap', 'once_per_entity'] as const
+
 /** What events are worth, by type. */
 export async function listRules(db: Database): Promise<Rule[]> {
-  const rules = await db.selectFrom('reward_rules').selectAll().orderBy('event_type').execute()
+  const rules = await db
+    .selectFrom('reward_rules')
+    .select(ruleColumns)
+    .orderBy('event_type')
+    .execute()
   return rules.map(withSender)
 }
 

@@ -4,7 +4,7 @@ import { transact } from '#platform/database/transactions'
 import { conflict, found, invalidField } from '#platform/values/errors'
 import type { Rule, RuleInput } from './admin-schemas.ts'
 import { senderOf } from './event-types.ts'
-import { withSender } from './queries.ts'
+import { ruleColumns, withSender } from './queries.ts'
 
 const euroLimit = 100
 
@@ -21,7 +21,7 @@ export async function putRule(
       .insertInto('reward_rules')
       .values({ event_type, ...rule })
       .onConflict((oc) => oc.column('event_type').doUpdateSet(rule))
-      .returningAll()
+      .returning(ruleColumns)
       .executeTakeFirstOrThrow(),
   )
   return withSender(written)

@@ -136,7 +136,7 @@ export async function resealSecondFactors({ db, vault }: Pick<At, 'db' | 'vault'
 function findRow(db: Database, userId: string) {
   return db
     .selectFrom('second_factors')
-    .selectAll()
+    .select(['secret', 'offered_secret', 'offered_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
 }

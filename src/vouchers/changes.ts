@@ -75,7 +75,7 @@ export async function endVoucher({ db, now }: At, path: Path): Promise<void> {
 async function lockVoucher(trx: Transaction, { id, voucherId }: Path) {
   const voucher = await trx
     .selectFrom('vouchers')
-    .selectAll()
+    .select([...columns, 'ended_at'])
     .where('id', '=', voucherId)
     .where('festival_id', '=', id)
     .forNoKeyUpdate()
@@ -103,6 +103,7 @@ const usual = {
   starts_at: null,
   ends_at: null,
 }
+const columns = Object.keys(usual) as (keyof typeof usual)[]
 type Columns = { [Name in keyof typeof usual]: Selectable<Tables['vouchers']>[Name] }
 
 /** The columns of the fields that are given. */

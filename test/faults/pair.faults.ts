@@ -6,6 +6,7 @@ import { readConfig } from '#platform/config/read'
 import { build } from '../../src/app.ts'
 import type { Reach } from '../../src/payments/checkpoint.ts'
 import { openInfrastructure, openPools } from '../../src/serve/infrastructure.ts'
+import { addColumns } from '../added-columns.ts'
 import { aFolder, start } from '../service-process.ts'
 import { until } from '../until.ts'
 import { Buyers, faultsIn, lostOf, openShop } from './buyers.ts'
@@ -28,6 +29,15 @@ const env = {
 }
 const service = await start(await aFolder(), ['--empty'], env)
 
+/** Adds a column to every table while tickets are sold: no purchase is refused. */
+async function migrateDuring(buyers: Buyers, version: number) {
+  await buyers.more(40)
+  const { refused } = buyers
+  await addColumns(shop.pool, version)
+  await buyers.more(40)
+  assert.deepEqual([buyers.wrong, buyers.refused], [[], refused])
+}
+
 /** Returns the time from the promotion, and from the death, until a purchase was acknowledged, ms. */
 async function failOver(buyers: Buyers) {
   await buyers.more(40)
@@ -47,6 +57,7 @@ test(`${failovers} primaries that die lose no acknowledged purchase`, async (t) 
   const pauses: number[] = []
   const wholes: number[] = []
   for (let nth = 0; nth < failovers; nth++) {
+    await migrateDuring(buyers, nth)
     const { pause, whole } = await failOver(buyers)
     pauses.push(pause)
     wholes.push(whole)

@@ -18,6 +18,12 @@ export const plantedInService: Record<string, Planted> = {
     wrong: `await enter(trx, context, account)
       await (context as any).proofs.proven(trx, { id: account.id, email_key: fold(claim.email) })`,
   },
+  /** A prepared statement has all columns of its table, whichever those are. */
+  starcolumn: {
+    file: 'src/rewards/queries.ts',
+    right: ".select(['available', 'reserved', 'earned'])",
+    wrong: '.selectAll()',
+  },
   /** The streams of a user are not counted. */
   noroom: {
     file: 'src/access/user-streams.ts',

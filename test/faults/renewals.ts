@@ -138,8 +138,8 @@ export async function under(
   { world, visitors, url }: Scene,
   work: () => Promise<void>,
 ): Promise<Outcome> {
-  const { known, unseen, purchase, rewardEvent } = visitors
-  const kinds = [known, unseen, purchase, unseen, rewardEvent]
+  const { known, unseen, purchase, rewardEvent, points } = visitors
+  const kinds = [known, unseen, purchase, points, unseen, rewardEvent]
   const people = await Promise.all(Array.from({ length: listeners }, () => world.aUser()))
   const pages = people.map((person) => new Listener(world, person))
   const listening = pages.map((page) => page.listen(url))
@@ -170,6 +170,12 @@ export async function under(
   await Promise.all(listening)
   return { tally, pages, told }
 }
+
+/** Returns the kinds of requests that failed, each with its status: `purchase 503`. */
+export const failedKinds = ({ tally }: Outcome): string[] =>
+  [...new Set(tally.flatMap(({ counts }) => Object.keys(counts)))].filter(
+    (kind) => !/ 20[01]$/.test(kind),
+  )
 
 /** How often requests were answered with something other than 200 or 201, by status; 0 for no answer. */
 function failuresBy({ tally }: Outcome): Record<string, number> {

@@ -3,13 +3,16 @@
  * read, buy and listen: no request fails, and every notification arrives at every stream once.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { connectPool } from '#platform/database/connections'
+import { addColumns } from '../added-columns.ts'
 import type { Service } from '../service-process.ts'
 import { aWorld } from '../world.ts'
 import {
   aService,
   assertNothingLost,
+  failedKinds,
   failuresIn,
   Proxy,
   stop,
@@ -22,6 +25,8 @@ import { someVisitors } from './visitors.ts'
 const world = await aWorld()
 const visitors = await someVisitors(world)
 const restarts = sized(3, 50)
+const migrating = connectPool(world.connectionString, { max: 1, purpose: 'work' })
+after(() => migrating.end())
 type Settings = Record<string, string>
 
 async function threeServices(proxy: Proxy, env?: Settings): Promise<Proxy> {
@@ -50,10 +55,18 @@ async function close(proxy: Proxy): Promise<void> {
   proxy.close()
 }
 
-test(`${restarts} restarts under load: no request fails, no notification is lost`, async (t) => {
+/** Adds a column to every table, while the services answer requests by statements that they have prepared. */
+async function migrate(version: number) {
+  await pause(500)
+  await addColumns(migrating, version)
+  await pause(500)
+}
+
+test(`${restarts} restarts and a migration of every table under load: no request fails, no notification is lost`, async (t) => {
   const proxy = await threeServices(new Proxy())
   let took: number[] = []
   const outcome = await under({ world, visitors, url: proxy.url }, async () => {
+    await migrate(1)
     took = await renewAll({ proxy }, async (old) => {
       proxy.leaveOut(old)
       return stop(old)
@@ -107,4 +120,12 @@ test('services that leave requests unanswered are found', async (t) => {
   for (const { child } of proxy.services) child.kill('SIGKILL')
   proxy.close()
   assert.ok(failuresIn(outcome) > 0)
+})
+
+test('services that fail once a table has a column more are found', async (t) => {
+  const proxy = await threeServices(new Proxy(), { PLANT: 'starcolumn' })
+  const outcome = await under({ world, visitors, url: proxy.url }, () => migrate(2))
+  t.diagnostic(summaryOf(outcome))
+  await close(proxy)
+  assert.deepEqual(failedKinds(outcome), ['points 500'])
 })

@@ -68,6 +68,12 @@ export class Visitors {
 
   search = (): Ask => this.#get('search', `/search?for=tide&n=${this.#nth++}`)
 
+  /** A read of a fan's own points. */
+  points = (): Ask => {
+    const { kind, path, headers } = this.#get('points', '/rewards/points')
+    return { kind, path, headers: { ...headers, 'x-f-authentication': this.#randomUser().token } }
+  }
+
   purchase = (): Ask => {
     const heard = (answer: string) => {
       if (this.#bought.length < 1000) this.#bought.push(JSON.parse(answer).id)

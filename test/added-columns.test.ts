@@ -1,0 +1,78 @@
+/**
+ * A new version adds columns while this one serves. PostgreSQL refuses a prepared statement whose result has other
+ * columns than when it was prepared ("cached plan must not change result type", 0A000), on its connection for good: no
+ * result may have all columns of a table, whichever those are.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type pg from 'pg'
+import { connectPool } from '#platform/database/connections'
+import { addColumns } from './added-columns.ts'
+import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
+import { identities } from './authorisation/outcomes.ts'
+import { outcomeOf } from './authorisation/policies.ts'
+import { aScene } from './authorisation/scene.ts'
+import { aWorld } from './world.ts'
+
+const world = await aWorld()
+const { jobs, statements, workStatements } = world
+const [stage, ask] = [await aStage(world), askerOf(world)]
+
+/** Calls each operation as every caller who may, and runs all background work. */
+async function runEverything() {
+  await jobs.start()
+  for (const identity of identities) {
+    const scene = await aScene(stage)
+    const isOpen = (one: string) => outcomeOf(one, identity) === 'in' && !one.endsWith('/sse')
+    const operations = operationsOf(world).all.filter(isOpen)
+    for (const operation of operations) await ask(operation, scene, scene.callers[identity])
+  }
+  await jobs.pass(new Date('2030-01-01T00:00:00.000Z'), new Date('2030-01-09T00:00:00.000Z'))
+}
+
+/** The statements of `texts` that PostgreSQL refuses to plan, prepared as `s0`, `s1`, …, with the reason. */
+async function refusedOf(client: pg.PoolClient, texts: string[]): Promise<string[]> {
+  const refused: string[] = []
+  for (const [nth, text] of texts.entries()) {
+    const nulls = [...new Set(text.match(/\$\d+/g))].map(() => 'null').join()
+    // Plans it, after the same check as each execution, and executes nothing.
+    const planned = client.query(`explain execute s${nth}(${nulls})`)
+    await planned.catch((error: Error) => refused.push(`${error.message}: ${text}`))
+  }
+  return refused
+}
+
+test('every prepared statement is still answered after a column was added to every table', async () => {
+  await runEverything()
+  // A statement without parameters is not prepared.
+  const all = new Set([...statements, ...workStatements])
+  const texts = [...all].filter((text) => /\$1\b/.test(text) && !text.includes('jobs.'))
+  assert.ok(texts.length > 600, `${texts.length} statements`)
+  const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
+  const client = await pool.connect()
+  try {
+    for (const [nth, text] of texts.entries()) await client.query(`prepare s${nth} as ${text}`)
+    assert.deepEqual(await refusedOf(client, texts), [])
+    await addColumns(pool)
+    assert.deepEqual(await refusedOf(client, texts), [])
+  } finally {
+    client.release()
+    await pool.end()
+  }
+})
+
+test('no query names all columns of a table by selectAll or returningAll', async () => {
+  const files = (await readdir('src', { recursive: true })).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+  const texts = files.map((file) => [file, readFileSync(join('src', file), 'utf8')] as const)
+  const found = texts.filter(([, text]) => /\.(select|returning)All\(/.test(text))
+  assert.ok(texts.length > 500)
+  assert.deepEqual(
+    found.map(([file]) => file),
+    [],
+  )
+})
