@@ -1,8 +1,8 @@
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
 import { findCalendar } from '#festivals'
 import { download } from '#platform/http/answers/download'
+import { filePart } from '#platform/http/answers/file-parts'
 import { originOf } from '#platform/http/answers/origin'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
@@ -18,7 +18,7 @@ import {
   toSaveLink,
   type WalletName,
 } from '#tickets'
-import { forgetTicketLinks, issueLink, type LinkedFile, takeLink } from './ticket-links.ts'
+import { findLink, forgetTicketLinks, issueLink, type LinkedFile } from './ticket-links.ts'
 
 type App = Parameters<Module>[0]
 
@@ -34,7 +34,8 @@ const NewTicketLink = Type.Object({
 const TicketLink = Type.Object(
   {
     url: Type.String({
-      description: 'Opens the file once, without headers',
+      description:
+        'Opens the file without headers until `expires_at`, however often; also with `HEAD` and `Range`',
       examples: ['https://festival.example/links/fst_link_Q29uY2VydHM'],
     }),
     expires_at: Timestamp,
@@ -42,7 +43,7 @@ const TicketLink = Type.Object(
   { title: 'TicketLink' },
 )
 
-/** Addresses of a ticket's files for programs that send no headers, each good once. */
+/** Addresses of a ticket's files for programs that send no headers, each good for a minute. */
 export function ticketLinks(app: App) {
   app.jobs.every('forget-ticket-links', '*/10 * * * *', () =>
     forgetTicketLinks(app.work, app.now()),
@@ -67,7 +68,7 @@ export function ticketLinks(app: App) {
     },
     schema: {
       operationId: 'linkTicket',
-      summary: 'An address that opens a file of one’s own ticket once, within a minute',
+      summary: 'An address that opens a file of one’s own ticket for a minute',
       description:
         'For a browser that is to download it, or an app that opens it: the address needs no headers.',
       params: Id,
@@ -93,49 +94,41 @@ function opening(app: App) {
   app.route({
     method: 'GET',
     url: '/links/:link',
-    // What looks at an address before it is opened must not use it up.
-    exposeHeadRoute: false,
     config: { access: 'public' },
     schema: { hide: true, params: Type.Object({ link: Type.String() }) },
     handler: async (request, reply) => {
       const at = { db: app.db, now: app.now() }
-      const { paymentId, revision, file } = await takeLink(at, request.params.link)
+      const { paymentId, revision, file, issuedAt } = await findLink(at, request.params.link)
       const ticket = await findTicket(app.db, { paymentId, by: { revision } })
       reply.header('cache-control', 'private, no-store')
-      if (isWallet(file)) return sendToWallet(app, reply, { ticket, file })
-      if (file === 'calendar') {
-        return sendCalendar(app, reply, { id: ticket.festival_id, origin: originOf(request) })
-      }
-      download(reply, ticket.festival, '.pdf')
-      return reply.type('application/pdf').send(await toPdf(ticket))
+      if (isWallet(file)) requireWallet(app.wallets, file, at.now)
+      const { google } = app.wallets
+      if (file === 'google' && google) return reply.redirect(await toSaveLink(ticket, google), 303)
+      const made = await fileOf(app, { ticket, file, issuedAt, origin: originOf(request) })
+      download(reply, made.name, made.ending)
+      return reply.type(made.type).send(filePart(request, reply, made.content))
     },
   })
 }
 
 const isWallet = (file: LinkedFile): file is WalletName => file === 'pkpass' || file === 'google'
 
-async function sendToWallet(
-  app: App,
-  reply: FastifyReply,
-  { ticket, file }: { ticket: PrintedTicket; file: WalletName },
-) {
-  const now = app.now()
-  const { pkpass, google } = app.wallets
-  requireWallet(app.wallets, file, now)
-  if (file === 'google' && google) {
-    return reply.redirect(await toSaveLink(ticket, google), 303)
-  }
-  download(reply, ticket.festival, '.pkpass')
-  const pass = pkpass && (await toPkpass(ticket, pkpass, now))
-  return reply.type('application/vnd.apple.pkpass').send(pass)
-}
+type Linked = { ticket: PrintedTicket; file: LinkedFile; issuedAt: Date; origin: string }
+type MadeFile = { name: string; ending: `.${string}`; type: string; content: Buffer }
 
-async function sendCalendar(
-  app: App,
-  reply: FastifyReply,
-  { id, origin }: { id: string; origin: string },
-) {
-  const { name, texts } = found(await findCalendar(app.reads, { id }, origin), 'Festival')
-  download(reply, name, '.ics')
-  return reply.type('text/calendar; charset=utf-8').send(texts.join(''))
+/** Makes the file of an address: the same bytes each time, since a program may ask for them in parts. */
+async function fileOf(app: App, { ticket, file, issuedAt, origin }: Linked): Promise<MadeFile> {
+  const { pkpass } = app.wallets
+  const { festival: name } = ticket
+  if (file === 'pkpass' && pkpass) {
+    const content = await toPkpass(ticket, pkpass, issuedAt)
+    return { name, ending: '.pkpass', type: 'application/vnd.apple.pkpass', content }
+  }
+  if (file === 'calendar') {
+    const calendar = await findCalendar(app.reads, { id: ticket.festival_id }, origin)
+    const { name, texts } = found(calendar, 'Festival')
+    const content = Buffer.from(texts.join(''))
+    return { name, ending: '.ics', type: 'text/calendar; charset=utf-8', content }
+  }
+  return { name, ending: '.pdf', type: 'application/pdf', content: await toPdf(ticket) }
 }

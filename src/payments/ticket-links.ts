@@ -1,4 +1,4 @@
-/** Addresses that open a file of a ticket once, without headers (docs/contract.md, section 7.7). */
+/** Addresses that open a file of a ticket for a minute, without headers (docs/contract.md, section 7.7). */
 import { sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
@@ -14,7 +14,7 @@ const life = 60_000
 type At = { db: Database; now: Date }
 type Wish = { paymentId: string; revision: number; file: LinkedFile }
 
-/** A secret for the address of a file, which opens it once within a minute. */
+/** Issues a secret for the address of a file, which opens it for a minute. */
 export async function issueLink(
   { db, now }: At,
   { paymentId, revision, file }: Wish,
@@ -28,21 +28,25 @@ export async function issueLink(
   return { secret, expires_at }
 }
 
-/** What a secret opens. Of two at once, the one whose delete finds the row. @throws Problem 401 */
-export async function takeLink({ db, now }: At, secret: string): Promise<Wish> {
-  const taken = isSecret(secret, kind)
+/** Returns the file that a secret opens, and when it was issued. @throws Problem 401 */
+export async function findLink(
+  { db, now }: At,
+  secret: string,
+): Promise<Wish & { issuedAt: Date }> {
+  const link = isSecret(secret, kind)
     ? await db
-        .deleteFrom('ticket_links')
+        .selectFrom('ticket_links')
+        .select(['payment_id', 'revision', 'file', 'expires_at'])
         .where('hash', '=', digest(secret))
         .where('expires_at', '>', now)
-        .returning(['payment_id', 'revision', 'file'])
         .executeTakeFirst()
     : undefined
-  if (!taken) throw new Problem(401, 'This address was used, or is too old: ask for another one')
+  if (!link) throw new Problem(401, 'This address is unknown or too old: ask for another one')
   return {
-    paymentId: taken.payment_id,
-    revision: taken.revision,
-    file: fileOf(taken.file),
+    paymentId: link.payment_id,
+    revision: link.revision,
+    file: fileOf(link.file),
+    issuedAt: new Date(link.expires_at.getTime() - life),
   }
 }
 
@@ -52,7 +56,7 @@ function fileOf(stored: string): LinkedFile {
   return file
 }
 
-/** Deletes the addresses that were not used in time. Safe to do twice. */
+/** Deletes the addresses whose minute is over. Safe to do twice. */
 export function forgetTicketLinks(db: Database, now: Date): Promise<void> {
   return inBatches((limit) =>
     sql`

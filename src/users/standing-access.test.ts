@@ -41,7 +41,7 @@ const secrets: Record<string, string> = {
   'recovery_codes.hash': 'a factor: ends where the e-mail was never proven',
   'sign_in_codes.hash': 'mailed to its e-mail, and opens what that proves',
   'email_confirmations.hash': 'mailed to its e-mail, and proves that in a session',
-  'ticket_links.hash': 'opens one file of a ticket once, within minutes',
+  'ticket_links.hash': 'opens one file of a ticket for a minute',
   'client_secrets.hash': 'of a client',
   'webhooks.secret': 'of a client',
   'webhooks.old_secret': 'of a client',
