@@ -561,7 +561,7 @@ export interface Groups {
     png: Method<'GET /payments/{id}/qr.png'>
     /** One's own ticket to print */
     pdf: Method<'GET /payments/{id}/ticket.pdf'>
-    /** An address that opens a file of one’s own ticket once, within a minute */
+    /** An address that opens a file of one’s own ticket for a minute */
     link: Method<'POST /payments/{id}/link'>
     /** Mark the ticket of a payment as used; for those who work at the gate */
     validate: Method<'PUT /payments/{id}/validate'>

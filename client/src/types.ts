@@ -3813,7 +3813,7 @@ export interface Texts {
 }
 
 export interface TicketLink {
-  /** Opens the file once, without headers */
+  /** Opens the file without headers until `expires_at`, however often; also with `HEAD` and `Range` */
   url: string
   expires_at: string
 }
@@ -5572,7 +5572,7 @@ export interface Operations {
     params: [id: string]
     answer: Payment
   }
-  /** An address that opens a file of one’s own ticket once, within a minute */
+  /** An address that opens a file of one’s own ticket for a minute */
   'POST /payments/{id}/link': {
     params: [id: string]
     body: LinkTicketBody
