@@ -134,7 +134,7 @@ const openers = {
   'src/platform/postgres/server.ts': 'the socket of our own database',
   'src/platform/outgoing/public-names.ts': 'the name servers of the system',
   'src/openid/provider.ts': 'the identity provider, OIDC_ISSUER',
-  'src/queue/drand.ts': 'a relay of drand, DRAND_URL',
+  'src/queue/drand.ts': 'relays of drand, DRAND_URL',
   'src/serve/listeners.ts': 'the process that already listens on the port of this service',
   'src/serve/running.ts': 'the service of this data folder',
   'src/cli/drill/client.ts': 'the services of a drill, on this machine',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eachInTurn } from '#platform/jobs/each'
 import { newId } from '#platform/values/ids'
 import type { Checkout } from './checkout.ts'
 import { conclude, fence, over } from './fence.ts'
@@ -23,15 +24,28 @@ const recently = 30 * 86_400_000
 
 /**
  * Finishes what no process works on any more, in any number of processes at once: orders whose lease
- * ran out, payments of festivals cancelled recently, refunds that were not done. Returns how many it took on.
+ * ran out, payments of festivals cancelled recently, refunds that were not done. A step that fails keeps no other from
+ * being done. Returns how many it took on.
  */
 export async function sweep(checkout: Checkout): Promise<number> {
+  const steps = [
+    () => resolveOrders(checkout),
+    () => refundCancelled(checkout, new Date(checkout.now().getTime() - recently)),
+    () => completeRefunds(checkout),
+  ]
+  return eachInTurn(steps, (step) => step())
+}
+
+async function resolveOrders(checkout: Checkout): Promise<number> {
   const open = await claimOrders(checkout)
   await each(checkout, open, (order) => resolve(checkout, order))
-  const cancelled = await refundCancelled(checkout, new Date(checkout.now().getTime() - recently))
+  return open.length
+}
+
+async function completeRefunds(checkout: Checkout): Promise<number> {
   const refunds = await claimRefunds(checkout, batch)
   await each(checkout, refunds, (id) => completeRefund(checkout, id))
-  return open.length + cancelled + refunds.length
+  return refunds.length
 }
 
 /** One that fails is tried again when its lease is over; the others go on. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { eachInTurn } from '#platform/jobs/each'
 import { conflict, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toTime } from '#platform/values/time'
@@ -110,7 +111,7 @@ export async function cancelWithFestivals(context: Ending): Promise<void> {
     select q.festival_id from queues q join festivals f on f.id = q.festival_id
     where q.cancelled_at is null and q.draw_at > ${context.now()} and (f.cancelled_at is not null or f.deleted_at is not null)
     limit 100`.execute(context.db)
-  for (const { festival_id } of rows) await endQueue(context, festival_id)
+  await eachInTurn(rows, ({ festival_id }) => endQueue(context, festival_id))
 }
 
 type Ending = Omit<Context, 'vault'>

@@ -1,12 +1,13 @@
 /** The round of drand that a draw follows from: a recorded one of the real network. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
 import { aQueue, someEntered, tick } from '../../test/queues.ts'
 import { aWorld } from '../../test/world.ts'
 import { bytesOf, checkDraw } from './check-draw.ts'
-import { isRound, roundFrom, timeOfRound } from './drand.ts'
+import { fetchRound, isRound, roundFrom, timeOfRound } from './drand.ts'
 import { nodeTools } from './node-tools.ts'
 
 const signature =
@@ -115,4 +116,33 @@ test('entries that were fixed after the round was known are not proven', async (
   await tick(world)
   const { seed, proven } = await drawOf(queue)
   assert.deepEqual([typeof seed, proven], ['string', false])
+})
+
+/** A relay that answers by `respond`; `left` resolves when a caller leaves before it has answered. */
+async function aRelay(respond: (response: ServerResponse) => void) {
+  const { promise: left, resolve } = Promise.withResolvers<void>()
+  const server = createServer((_, response) => {
+    response.once('close', () => {
+      if (!response.writableEnded) resolve()
+    })
+    respond(response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, left }
+}
+const right = (response: ServerResponse) => response.end(JSON.stringify({ signature }))
+const lying = (response: ServerResponse) =>
+  response.end(JSON.stringify({ signature: signature.replace('b4', 'a4') }))
+
+test('several relays are asked at once: the first valid answer counts, and the others are left', async () => {
+  const [silent, wrong, good] = [await aRelay(() => {}), await aRelay(lying), await aRelay(right)]
+  const closed = 'http://127.0.0.1:9'
+  const urls = [silent.url, closed, wrong.url, good.url]
+  // Without a limit of its own: an answer that waited for the silent relay would never come.
+  const found = await fetchRound(urls, { round: 1000, patienceMs: 2 ** 31 - 1 })
+  assert.equal(found?.toString('hex'), signature)
+  await silent.left
+  assert.equal(await fetchRound([closed, wrong.url], { round: 1000 }), undefined)
 })

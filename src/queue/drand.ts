@@ -18,16 +18,34 @@ export const timeOfRound = (round: number): Date => new Date(genesis + (round - 
 export const roundFrom = (time: Date): number =>
   Math.max(1, Math.ceil((time.getTime() - genesis) / period) + 1)
 
-/** How long one question may take, ms, and how much of an answer is read. */
-const [patience, most] = [5_000, 4_096]
+/** How much of an answer is read. */
+const mostCharacters = 4_096
 
-/** The signature of a round, checked; undefined where it cannot be had now. */
-export async function fetchRound(url: string, round: number): Promise<Buffer | undefined> {
-  const address = `${url.replace(/\/$/, '')}/${chain}/public/${round}`
-  const answer = await fetch(address, { signal: AbortSignal.timeout(patience), redirect: 'error' })
-    .then(async (response) => (response.ok ? (await response.text()).slice(0, most) : ''))
-    .catch(() => '')
+/**
+ * Returns the signature of a round from the first of several relays that has it, and asks the others no further; undefined
+ * where none has it now. An answer counts only if it is the signature of that round.
+ */
+export async function fetchRound(
+  urls: readonly string[],
+  { round, patienceMs = 5_000 }: { round: number; patienceMs?: number },
+): Promise<Buffer | undefined> {
+  const found = new AbortController()
+  const signal = AbortSignal.any([found.signal, AbortSignal.timeout(patienceMs)])
+  try {
+    return await Promise.any(urls.map((url) => askRelay(url, round, signal)))
+  } catch {
+    return undefined
+  } finally {
+    found.abort()
+  }
+}
+
+/** @throws Error where the relay does not answer, or answers something other than the signature of the round */
+async function askRelay(url: string, round: number, signal: AbortSignal): Promise<Buffer> {
+  const response = await fetch(`${url}/${chain}/public/${round}`, { signal, redirect: 'error' })
+  const answer = response.ok ? (await response.text()).slice(0, mostCharacters) : ''
   const [, digits = ''] = /"signature"\s*:\s*"([0-9a-f]{96})"/.exec(answer) ?? []
   const signature = Buffer.from(digits, 'hex')
-  return (await isRound(round, signature)) ? signature : undefined
+  if (!(await isRound(round, signature))) throw new Error(`${url} does not have round ${round}`)
+  return signature
 }

@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { eachAtOnce } from '#platform/jobs/each'
 import { isCommitted } from './changes.ts'
 import { fetchRound, timeOfRound } from './drand.ts'
 import { lockCount } from './enter.ts'
@@ -80,9 +81,7 @@ export async function drawSeeds(context: Context): Promise<number> {
     select q.id, q.festival_id, q.round, q.secrets, d.entries, d.root, d.committed_at
     from queue_draws d join queues q on q.id = d.queue_id
     where d.seed is null and q.cancelled_at is null`.execute(context.db)
-  let drawn = 0
-  for (const waiting of rows) if (await draw(context, waiting)) drawn++
-  return drawn
+  return eachAtOnce(rows, (waiting) => draw(context, waiting))
 }
 
 async function draw(context: Context, waiting: Waiting): Promise<boolean> {
@@ -117,7 +116,7 @@ async function randomnessOf({ vault, config, now }: Context, waiting: Waiting) {
   if (round === null) return { randomness: own(), proven: true }
   const published = timeOfRound(round)
   if (now() < published) return undefined
-  const signature = await fetchRound(config.DRAND_URL, round)
+  const signature = await fetchRound(config.DRAND_URL, { round })
   if (signature) return { randomness: signature, proven: committed_at < published }
   const isMissed = now().getTime() - published.getTime() >= patience
   return isMissed ? { randomness: own(), proven: false } : undefined

@@ -3,6 +3,7 @@ import { signedIn } from '#access'
 import { requireGiver } from '#organizers'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
+import { eachInTurn } from '#platform/jobs/each'
 import { found } from '#platform/values/errors'
 import { asksHidden } from '#sale-terms'
 import { cancelQueue, cancelWithFestivals, setQueue } from './changes.ts'
@@ -33,7 +34,7 @@ export const queue: Module = async (app) => {
   entering(app, queueOf)
   const { vault, now, bus, config, waitForDatabase, loopDelay } = app
   const work = { db: app.work, vault, now, bus, config, waitForDatabase, loopDelay }
-  app.jobs.often(1, async () => (await commitDraws(work)) + (await drawSeeds(work)))
+  app.jobs.often(1, () => eachInTurn([commitDraws, drawSeeds], (step) => step(work)))
   app.jobs.often(1, () => giveTurns(work))
   app.jobs.often(10, () => cancelWithFestivals(work))
   app.jobs.often(1, () => tellQueues(work))

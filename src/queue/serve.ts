@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { forAll } from '#festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { eachInTurn } from '#platform/jobs/each'
 import { tellQueue } from './state.ts'
 import { buyersSince } from './turns.ts'
 
@@ -33,7 +34,7 @@ export async function giveTurns(context: Context): Promise<void> {
     join festivals f on f.id = q.festival_id
     where d.seed is not null and q.cancelled_at is null and f.cancelled_at is null and f.deleted_at is null
       and f.end_time > ${context.now()}`.execute(context.db)
-  for (const { queue_id } of rows) await giveIn(context, queue_id)
+  await eachInTurn(rows, ({ queue_id }) => giveIn(context, queue_id))
 }
 
 async function giveIn(context: Context, queueId: string): Promise<void> {

@@ -7,6 +7,7 @@ import { notify } from '#notifications'
 import { list } from '#platform/database/sql'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { eachInTurn } from '#platform/jobs/each'
 import { lockCount } from './enter.ts'
 import { noticesFor, type QueueNews } from './notification-content.ts'
 import { orderOf } from './permutation.ts'
@@ -43,9 +44,7 @@ export async function tellQueues(context: Context): Promise<number> {
       and f.cancelled_at is null and f.deleted_at is null and f.end_time > ${context.now()}
     union all
     select queue_id, type from queue_notices where type <> 'queue.turn'`.execute(context.db)
-  let pages = 0
-  for (const due of rows) if (await tellPage(context, due)) pages++
-  return pages
+  return eachInTurn(rows, (due) => tellPage(context, due))
 }
 
 async function tellPage({ db, bus, now }: Context, due: Due): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { moveOffered } from '#festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
+import { eachInTurn } from '#platform/jobs/each'
 import { endOver } from '#returns'
 import {
   type Choice,
@@ -18,9 +19,7 @@ type Listed = { id: string; tier_id: string; user_id: string; until: Date }
 
 /** Offers each ticket that is given back to the first who waits for one. Returns how many entries it changed. */
 export async function offerReturned(context: Context): Promise<number> {
-  let changed = 0
-  for (const listed of await findListed(context)) changed += await offerOne(context, listed)
-  return changed
+  return eachInTurn(await findListed(context), (listed) => offerOne(context, listed))
 }
 
 /**

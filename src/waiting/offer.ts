@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isOver, moveOffered } from '#festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
+import { eachInTurn } from '#platform/jobs/each'
 import { offerReturned, putBack } from './offer-returned.ts'
 import {
   type Choice,
@@ -16,12 +17,13 @@ import {
 
 /**
  * Ends offers whose time is over and what waits for tiers that are not sold any more, puts back in line whose ticket is
- * gone, then offers what is free. In any number of processes at once. Returns how many entries it changed: with none there is nothing to do now.
+ * gone, then offers what is free. A step, tier or ticket that fails keeps no other from being offered. In any number of processes at once.
+ * Returns how many entries it changed: with none there is nothing to do now.
  */
 export async function offerPlaces(context: Context): Promise<number> {
-  const ended = (await endOffers(context)) + (await endWaiting(context))
-  const back = await putBack(context)
-  return ended + back + (await offerFree(context)) + (await offerReturned(context))
+  return eachInTurn([endOffers, endWaiting, putBack, offerFree, offerReturned], (step) =>
+    step(context),
+  )
 }
 
 /** An order that buys with an offer ends it itself, once it is settled. */
@@ -73,9 +75,7 @@ async function offerFree(context: Context): Promise<number> {
     where t.waiting is not null and t.waiting <= t.quantity - t.sold - t.held
       and ${isOnSale(context, now)}
     order by t.id limit ${most}`.execute(context.db)
-  let offered = 0
-  for (const tier of rows) offered += await offerOf(context, tier)
-  return offered
+  return eachInTurn(rows, (tier) => offerOf(context, tier))
 }
 
 /** Another process was first: nothing is left of it. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { connectPool } from '#platform/database/connections'
+import { Metrics } from '#platform/observe/metrics'
 import { runOn } from '../../../test/global-setup.ts'
 import { until } from '../../../test/until.ts'
 import { aWorld } from '../../../test/world.ts'
+import { eachInTurn } from './each.ts'
 import { createJobs } from './jobs.ts'
 import { createRounds } from './rounds.ts'
 
@@ -62,4 +65,51 @@ test('a round that did something is asked again at once, and not while the proce
   end()
   await stopped
   assert.deepEqual([few, endless], [3, 2])
+})
+
+test('what is due every night is done once by the first start after its time, when none ran then', async (t) => {
+  const { connectionString, db } = await aWorld()
+  const pool = connectPool(connectionString, { max: 2, purpose: 'work' })
+  t.after(() => pool.end())
+  let runs = 0
+  const start = async () => {
+    const jobs = createJobs(pool, (error) => {
+      throw error
+    })
+    jobs.every('nightly', '17 3 * * *', async () => {
+      runs++
+    })
+    await jobs.start()
+    return jobs
+  }
+  const hasPassed = async () => {
+    const { rows } = await sql<{ passed: boolean }>`
+      select cron_on > now() - interval '1 hour' as passed from jobs.version`.execute(db)
+    return rows[0]?.passed === true
+  }
+  await (await start()).stop()
+  // As if the last process had stopped two nights ago.
+  await sql`update jobs.version set cron_on = now() - interval '49 hours'`.execute(db)
+  await sql`update jobs.schedule set created_on = now() - interval '9 days'`.execute(db)
+  const jobs = await start()
+  await until('the schedules were looked at', hasPassed)
+  await until('done', async () => runs > 0)
+  await jobs.stop()
+  assert.equal(runs, 1)
+})
+
+test('each failure of repeated work is reported and counted by itself', async () => {
+  const metrics = new Metrics()
+  const failures: string[] = []
+  const without = { query: async () => ({ rows: [] }) }
+  const jobs = createJobs(without, ({ message }) => failures.push(message), metrics)
+  jobs.often(3600, () =>
+    eachInTurn(['one', 'two'], async (name) => {
+      throw new Error(name)
+    }),
+  )
+  await jobs.pass(new Date(), new Date())
+  assert.deepEqual(failures, ['one', 'two'])
+  const figures = (await metrics.own()).find(({ name }) => name === 'festival_job_runs_total')
+  assert.deepEqual(figures?.values, [{ labels: { queue: 'repeated', result: 'failed' }, value: 2 }])
 })

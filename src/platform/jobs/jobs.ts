@@ -26,7 +26,10 @@ export type Jobs = {
     handler: (data: Data) => Promise<void>,
     keyOf?: (data: Data) => string,
   ): void
-  /** What to do again and again; `cron` has minutes as its finest step. */
+  /**
+   * What to do again and again; `cron` has minutes as its finest step. Where no process worked at its times, it is done
+   * once when one starts.
+   */
   every(name: string, cron: string, handler: () => Promise<void>): void
   /**
    * What each process does by itself every few seconds, never twice at once. `settled` waits for what it has begun,
@@ -46,6 +49,9 @@ const jobRuns = { name: 'festival_job_runs_total', help: 'Jobs that have run, by
 
 /** What is called with every failure, and with every run. */
 type Told = { onError: (error: Error) => void; count: (labels: Labels) => void }
+
+/** The name under which failures of what `often` repeats are counted: its successes are too many to tell anything. */
+const repeated = 'repeated'
 
 const queue = {
   retryLimit: 8,
@@ -72,7 +78,10 @@ export function createJobs(
 ): Jobs {
   const count = (labels: Labels) => metrics?.counter(jobRuns, []).add(labels)
   const workers = new Map<string, Worker>()
-  const rounds = createRounds(onError)
+  const rounds = createRounds((error) => {
+    count({ queue: repeated, result: 'failed' })
+    onError(error)
+  })
   let started: Promise<PgBoss> | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
@@ -164,7 +173,8 @@ async function openBoss(
     for (const [name, worker] of workers) {
       const { cron, handle } = worker
       await boss.createQueue(name, queue)
-      if (cron) await boss.schedule(name, cron)
+      // What fell into a stop of all processes is done once, by the first start afterwards.
+      if (cron) await boss.schedule(name, cron, undefined, { missed: 'once' })
       const options = { ...working, pollingIntervalSeconds: cron ? later : soon }
       worker.id = await boss.work<object>(name, options, (jobs) =>
         Promise.all(jobs.map((job) => settle(job, { name, handle, onError, count }))),

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { asError } from './as-error.ts'
+import { singleFailures } from './each.ts'
 
 /**
  * `stopping` is aborted when the process stops. A handler that returns how much it has done is asked again at once,
@@ -18,6 +20,9 @@ export type Rounds = ReturnType<typeof createRounds>
 
 /** Work that each process does by itself every few seconds, never the same twice at once. */
 export function createRounds(onError: (error: Error) => void) {
+  const report = (error: unknown) => {
+    for (const failure of singleFailures(error)) onError(asError(failure))
+  }
   const rounds: Repeated[] = []
   const stopping = new AbortController()
   const { signal } = stopping
@@ -25,7 +30,7 @@ export function createRounds(onError: (error: Error) => void) {
 
   const once = (round: Repeated): Promise<void> => {
     const untilNothing = async () => {
-      while (!signal.aborted && (await round.handler(signal).catch(onError)));
+      while (!signal.aborted && (await round.handler(signal).catch(report)));
     }
     round.last = round.last.then(untilNothing)
     return round.last

@@ -1,0 +1,43 @@
+/** Work on several things that must not keep each other from being done. */
+
+/** How much was done, or whether anything was; nothing counts as 0. */
+type Done = number | boolean | void
+
+/**
+ * Does `work` for each item, one after the other, also after one that has failed. Returns the sum of the results.
+ * @throws the failure once all are done; an `AggregateError` where there are several
+ */
+export async function eachInTurn<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<Done>,
+): Promise<number> {
+  const results: PromiseSettledResult<Done>[] = []
+  for (const item of items) results.push(...(await Promise.allSettled([work(item)])))
+  return sumOf(results)
+}
+
+/** As `eachInTurn`, for all items at once. */
+export async function eachAtOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Done>,
+): Promise<number> {
+  return sumOf(await Promise.allSettled(items.map(work)))
+}
+
+function sumOf(results: PromiseSettledResult<Done>[]): number {
+  const failures = failuresIn(results)
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} failed`)
+  if (failures.length === 1) throw failures[0]
+  return results.reduce(
+    (sum, result) => sum + (result.status === 'fulfilled' ? Number(result.value ?? 0) : 0),
+    0,
+  )
+}
+
+const failuresIn = (results: PromiseSettledResult<Done>[]): unknown[] =>
+  results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+
+/** Returns the single failures of an error that `eachInTurn` or `eachAtOnce` has thrown. */
+export function singleFailures(error: unknown): unknown[] {
+  return error instanceof AggregateError ? error.errors.flatMap(singleFailures) : [error]
+}
