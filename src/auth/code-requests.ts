@@ -8,9 +8,9 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { post } from '#platform/outgoing/mail'
 import { digest } from '#platform/secrets/tokens'
+import { emailKey } from '#platform/values/email'
 import { tooManyRequests } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { fold } from '#platform/values/text'
 import { type CountedKind, countOfNetwork, pairOf } from './failures.ts'
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'vault' | 'config'> & {
@@ -26,12 +26,12 @@ const [mostOfPair, mostOfAddress] = [5, 20]
 const hourMs = 3_600_000
 
 /** The key under which attempts for an e-mail from an IP address are counted. */
-export const pairFor = (email: string, ip: string) => pairOf(`code:${fold(email)}`, ip)
-export const addressOf = (email: string) => digest(fold(email))
+export const pairFor = (email: string, ip: string) => pairOf(`code:${emailKey(email)}`, ip)
+export const addressOf = (email: string) => digest(emailKey(email))
 export const hashOf = (
   { vault }: Pick<Infrastructure, 'vault'>,
   { email, code }: Record<'email' | 'code', string>,
-) => vault.mac(`${fold(email)}\n${code}`, 'sign-in-code')
+) => vault.mac(`${emailKey(email)}\n${code}`, 'sign-in-code')
 
 const mailing: CountedKind = {
   name: 'mails-from-one-network',
@@ -134,7 +134,7 @@ export const liveSince = (now: Date) => new Date(now.getTime() - validMinutes * 
  */
 export async function mailCode(context: Post, due: CodeDue): Promise<void> {
   const { db, now, vault, config } = context
-  const key = fold(due.email)
+  const key = emailKey(due.email)
   const code = `${randomInt(1_000_000)}`.padStart(6, '0')
   const { rows } = await sql<{ language: string | null }>`
     update sign_in_codes set hash = ${hashOf({ vault }, { email: due.email, code })}

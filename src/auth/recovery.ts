@@ -8,8 +8,8 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { post } from '#platform/outgoing/mail'
 import { hashNew } from '#platform/secrets/passwords'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
+import { emailKey } from '#platform/values/email'
 import { invalidField } from '#platform/values/errors'
-import { fold } from '#platform/values/text'
 import { holdAccount, proveEmail, writePassword } from '#users'
 import { forgetFailures } from './failures.ts'
 import type { PasswordReset } from './schemas.ts'
@@ -99,7 +99,7 @@ function accounts(db: Database, email: string) {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'email_key', 'email_proven_at', 'password_hash', 'language'])
-    .where('email_key', '=', fold(email))
+    .where('email_key', '=', emailKey(email))
     .where('suspended_at', 'is', null)
 }
 

@@ -4,9 +4,9 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { hashNew, verifyPassword } from '#platform/secrets/passwords'
+import { emailKey } from '#platform/values/email'
 import { invalidField, Problem } from '#platform/values/errors'
 import type { RateLimit } from '#platform/values/rate-limit'
-import { fold } from '#platform/values/text'
 import { noteSignIn, requireOwner, writePassword } from '#users'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
 import type { PasswordChange } from './schemas.ts'
@@ -28,7 +28,7 @@ const wrongPassword = (rateLimit?: RateLimit) =>
 
 /** The failures for this e-mail from this address; `address` is the caller's IP. */
 export function signInPair(email: string, address: string): Buffer {
-  return pairOf(`email:${fold(email)}`, address)
+  return pairOf(`email:${emailKey(email)}`, address)
 }
 
 export type PasswordClaim = {
@@ -46,7 +46,7 @@ export async function proveClaim(
   { email, password, address }: PasswordClaim,
 ): Promise<Proven> {
   const pair = signInPair(email, address)
-  const is = sql<boolean>`u.email_key = ${fold(email)}`
+  const is = sql<boolean>`u.email_key = ${emailKey(email)}`
   return { ...(await prove(context, { pair, password, is, refused })), pair }
 }
 

@@ -2,8 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
+import { emailKey } from '#platform/values/email'
 import { conflict, found, invalidField } from '#platform/values/errors'
-import { fold, searchable } from '#platform/values/text'
+import { searchable } from '#platform/values/text'
 import {
   type AdmissionRule,
   type PassageText,
@@ -80,7 +81,7 @@ function personOf(q: string): RawBuilder<SqlBool> {
   const name = letters < 3 ? undefined : holds('u.search_name', q)
   if (!name) throw invalidField('q', 'must be a short code, or have three letters')
   if (!q.includes('@')) return name
-  const email = fold(q.trim())
+  const email = emailKey(q.trim())
   const begins = (column: string) =>
     sql`(${sql.ref(column)} >= ${email} and ${sql.ref(column)} < ${`${email}\u{10ffff}`})`
   return sql<SqlBool>`(${begins('u.email_key')} or ${begins('u.guest_email_key')})`

@@ -8,8 +8,8 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { post } from '#platform/outgoing/mail'
+import { emailKey } from '#platform/values/email'
 import { conflict, forbidden, found, notFound } from '#platform/values/errors'
-import { fold } from '#platform/values/text'
 import { findAccount, type Guest, lockGuest, updateGuest } from '#users'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'jobs' | 'now'>
@@ -37,7 +37,7 @@ export async function correctGuestEmail(
     if (sales.paid_orders.length === 0) {
       throw conflict('The guest has paid for nothing yet', 'not_succeeded')
     }
-    const isSame = known.email !== null && fold(known.email) === fold(email)
+    const isSame = known.email !== null && emailKey(known.email) === emailKey(email)
     const guest = found(await updateGuest(trx, id, isSame ? {} : { email }), 'Guest')
     if (isSame) return guest
     await mailOrdersAgain(trx, { userId: id, email, orderIds: sales.paid_orders, now: now() })

@@ -3,7 +3,7 @@ import { recordAdmissions } from '#gate'
 import { moveOwner } from '#payments'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { fold } from '#platform/values/text'
+import { emailKey } from '#platform/values/email'
 import { eraseGuests, holdGuests, type ProvenAccount } from '#users'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'bus' | 'now'>
@@ -36,7 +36,7 @@ export async function findGuestOf(
   email: string,
 ): Promise<string | undefined> {
   const now = clock()
-  const ids = await holdGuests(trx, fold(email))
+  const ids = await holdGuests(trx, emailKey(email))
   const [to, ...from] = ids.toReversed()
   if (to === undefined || from.length === 0) return to
   await move({ db: trx, bus, now }, { from: from.toReversed(), to })

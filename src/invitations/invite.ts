@@ -4,10 +4,10 @@ import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { emailKey } from '#platform/values/email'
 import { found, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { RateLimit } from '#platform/values/rate-limit'
-import { fold } from '#platform/values/text'
 import { countInvitation, refuseTooMany } from './limits.ts'
 import { endOffer, findOffer, listInvitations, provenEmail } from './queries.ts'
 import { mayInvite, type Target } from './rights.ts'
@@ -30,7 +30,7 @@ export function invite(
   { email, by, ...target }: Offering,
 ): Promise<{ invitation: Invitation; left: RateLimit }> {
   const at = now()
-  const email_key = fold(email)
+  const email_key = emailKey(email)
   const made = {
     id: newId(),
     kind: kindOf(target),

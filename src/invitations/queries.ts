@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { fold } from '#platform/values/text'
+import { emailKey } from '#platform/values/email'
 import type { Target } from './rights.ts'
 import type { Invitations } from './schemas.ts'
 
@@ -31,7 +31,7 @@ export async function listInvitations(db: Database, which: Which, now: Date): Pr
 }
 
 function are(which: Which): RawBuilder<boolean> {
-  if ('email' in which) return sql`i.email_key = ${fold(which.email)}`
+  if ('email' in which) return sql`i.email_key = ${emailKey(which.email)}`
   if ('id' in which) return sql`i.id = ${which.id}`
   if ('isRight' in which) return sql`i.granted_right is not null`
   const { organizer_id, festival_id } = which.target

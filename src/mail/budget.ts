@@ -2,14 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { digest } from '#platform/secrets/tokens'
-import { fold } from '#platform/values/text'
+import { emailKey } from '#platform/values/email'
 import type { MailKind } from './kinds.ts'
 
 /** Mails at once, then one in this time, ms: at most 30 in 24 hours. */
 export const [mailsAtOnce, msForEach] = [6, 3_600_000]
 
 /** Returns the key of a budget, without a `+tag`: `ada+1@harbour.example` and `ada+2@harbour.example` are one mailbox. */
-const addressOf = (email: string) => digest(fold(email).replace(/\+[^@]*(?=@)/, ''))
+const addressOf = (email: string) => digest(emailKey(email).replace(/\+[^@]*(?=@)/, ''))
 
 /**
  * Takes a mail from the budget of an e-mail. Returns when it may be sent: `now`, or the first time that is free. One

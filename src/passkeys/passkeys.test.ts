@@ -9,7 +9,11 @@ import { forgetChallenges } from './challenges.ts'
 
 const origin = 'https://festival.example'
 const clock = { now: new Date('2027-03-01T12:00:00.123Z') }
-const world = await aWorld({ now: () => clock.now, env: { PUBLIC_URL: origin } })
+// Written as an operator may; browsers write it as above.
+const world = await aWorld({
+  now: () => clock.now,
+  env: { PUBLIC_URL: 'HTTPS://Festival.Example:443' },
+})
 const { db, get, post, put, del, aUser } = world
 await world.jobs.start()
 

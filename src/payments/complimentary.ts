@@ -4,10 +4,10 @@ import { type Static, Type } from 'typebox'
 import { mustBeApproved } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
+import { emailKey } from '#platform/values/email'
 import { found, notFound } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
 import { Uuid } from '#platform/values/shapes'
-import { fold } from '#platform/values/text'
 import { Email, insertGuest } from '#users'
 import { hold } from './hold.ts'
 import { insertOrders } from './insert-orders.ts'
@@ -86,7 +86,7 @@ type To = { email: string; now: Date }
 export async function recipientOf(db: Transaction, { email, now }: To): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from users
-    where email_key = ${fold(email)} and email_proven_at is not null and erased_at is null`.execute(
+    where email_key = ${emailKey(email)} and email_proven_at is not null and erased_at is null`.execute(
     db,
   )
   return rows[0]?.id ?? insertGuest(db, { email, now })

@@ -7,10 +7,10 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { digest } from '#platform/secrets/tokens'
+import { emailKey } from '#platform/values/email'
 import { conflict, notFound, tooManyRequests } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { RateLimit } from '#platform/values/rate-limit'
-import { fold } from '#platform/values/text'
 import { purchaseMail } from './mails.ts'
 import { type OrderLine, orderLinesFor } from './staff.ts'
 import type { OrderStatus } from './states.ts'
@@ -63,7 +63,7 @@ export async function mailOrdersAgain(
   trx: Database,
   { userId, email, orderIds, now }: SentOrders,
 ): Promise<RateLimit> {
-  const address = digest(fold(email))
+  const address = digest(emailKey(email))
   const left = await refuseTooMany(trx, { address, now })
   const mails = orderIds
     .slice(0, left.remaining + 1)

@@ -3,9 +3,9 @@ import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { emailKey } from '#platform/values/email'
 import { conflict, found, invalidField, tooManyRequests } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { fold } from '#platform/values/text'
 import { lockTickets, mostRevisions } from '#tickets'
 import { type HeldAccount, holdAccount } from '#users'
 import type { Sender } from './holder.ts'
@@ -37,7 +37,7 @@ export async function offerTicket(
   await lockTickets(trx, [paymentId])
   const of = { paymentId, holderId, offeredBy, now }
   const ticket = await requireTransferable(trx, of)
-  const email_key = fold(email)
+  const email_key = emailKey(email)
   if (email_key === holder.email_key) throw invalidField('email', 'is the e-mail of its holder')
   if (ticket.revision >= mostRevisions) throw conflict('It was handed on too often', 'too_many')
   await endLapsed(trx, paymentId, now)

@@ -11,6 +11,7 @@ import { findUserByEmail } from '#users'
 import { aName, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { until, untilBlocked } from '../../test/until.ts'
 import { type Answer, aWorld, lenient, type Person } from '../../test/world.ts'
+import { storeAsciiDomains } from './ascii-domains.ts'
 import { eraseUser } from './changes.ts'
 
 const world = await aWorld()
@@ -521,4 +522,47 @@ test("the user's own picture, written back as it was read, stays", async () => {
   assert.deepEqual([again.status, again.body], [200, body])
   const { status } = await world.get(new URL(body.photo).pathname, { client: null })
   assert.equal(status, 200)
+})
+
+// As Chromium and Firefox submit an e-mail field, and as people type it: https://www.unicode.org/reports/tr46/
+const spellings = (local: string) => [
+  `${local}@bücher.example`,
+  `${local}@xn--bcher-kva.example`,
+  `${local}@BÜCHER.example`,
+  `${local}@XN--BCHER-KVA.Example`,
+]
+
+test('an e-mail is one address however its domain is written, in Unicode or in ASCII', async () => {
+  const local = newId()
+  const [first = '', ...others] = spellings(local)
+  const { status, body } = await post('/users', aRegistration({ email: first }))
+  assert.deepEqual([status, body.email], [201, first])
+  for (const email of others) {
+    const again = await post('/users', aRegistration({ email }))
+    assert.deepEqual([again.status, again.body.code], [409, 'email_taken'], email)
+  }
+  for (const email of spellings(local)) {
+    const { status, text } = await post('/auth/user', { email, password })
+    assert.equal(status, 200, text)
+    assert.equal((await findUserByEmail(db, email))?.id, body.id)
+  }
+})
+
+test('what an earlier version has stored of an e-mail is found as well, unless another account has that address', async () => {
+  const [one, other, twin] = [newId(), newId(), newId()]
+  const before = async (id: string, local: string) => {
+    const email = `${local}@bücher.example`
+    const user = { id, first_name: 'Ada', last_name: 'Marsh', email, email_key: email }
+    await db.insertInto('users').values(user).execute()
+    return email
+  }
+  const email = await before(one, one)
+  await post('/users', aRegistration({ email: `${other}@xn--bcher-kva.example` }))
+  await before(twin, other)
+  assert.equal(await findUserByEmail(db, email), undefined)
+  assert.equal(await storeAsciiDomains(db), 1)
+  assert.equal((await findUserByEmail(db, email))?.id, one)
+  assert.equal(await storeAsciiDomains(db), 0)
+  const kept = db.selectFrom('users').select('email_key').where('id', '=', twin)
+  assert.equal((await kept.executeTakeFirstOrThrow()).email_key, `${other}@bücher.example`)
 })

@@ -1,8 +1,8 @@
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { hashNew, verifyPassword } from '#platform/secrets/passwords'
+import { emailKey } from '#platform/values/email'
 import { newId } from '#platform/values/ids'
-import { fold } from '#platform/values/text'
 import { writePassword } from './password.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function ensureAdmin(
   { db, access, config, now }: Pick<Infrastructure, 'db' | 'access' | 'config' | 'now'>,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  const email_key = fold(email)
+  const email_key = emailKey(email)
   const known = await db
     .selectFrom('users')
     .select(['roles', 'password_hash', 'email_proven_at'])

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { Columns, type Fields, text } from '#platform/database/columns'
-import { fold } from '#platform/values/text'
+import { emailKey } from '#platform/values/email'
 import type { NewUser, User, UserChange } from './schemas.ts'
 
 /** The personal data of a user: all of it is in the user's export, and is removed when the account is erased. */
 export const userColumns = new Columns('users', {
   firstName: { ...text('First name'), column: 'first_name' },
   lastName: { ...text('Last name'), column: 'last_name' },
-  email: { ...text('E-mail'), keys: { email_key: fold } },
+  email: { ...text('E-mail'), keys: { email_key: emailKey } },
   phone: text('Telephone'),
   address: text('Street and number'),
   city: text('Town'),

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
+import { emailKey } from '#platform/values/email'
 import { missingFields } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { ReaderLanguage } from '#platform/values/reader-languages'
-import { fold, searchable } from '#platform/values/text'
+import { searchable } from '#platform/values/text'
 import { userColumns } from './columns.ts'
 
 /** A guest as they read themselves. */
@@ -33,7 +34,7 @@ export async function insertGuest(trx: Database, given: Given & { now: Date }): 
       id,
       is_guest: true,
       email,
-      guest_email_key: email === null ? null : fold(email),
+      guest_email_key: email === null ? null : emailKey(email),
       first_name,
       last_name,
       language,
@@ -70,7 +71,7 @@ export async function updateGuest(
     .updateTable('users')
     .set({
       email: contact,
-      guest_email_key: contact === null ? null : fold(contact),
+      guest_email_key: contact === null ? null : emailKey(contact),
       first_name,
       last_name,
       ...(language && { language }),

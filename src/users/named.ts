@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import { fold } from '#platform/values/text'
+import { emailKey } from '#platform/values/email'
 
 /** So many people are named one by one; of more there is the condition alone, for what is looked through. */
 const few = 1_000
@@ -25,7 +25,7 @@ export async function findNamed(db: Database, text: string): Promise<Named | und
 
 function personOf(text: string): RawBuilder<SqlBool> | undefined {
   if (text.includes('@')) {
-    const email = fold(text)
+    const email = emailKey(text)
     return sql<SqlBool>`(u.email_key = ${email} or u.guest_email_key = ${email})`
   }
   const letters = [...text.matchAll(/\p{L}/gu)].length

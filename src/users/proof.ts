@@ -1,7 +1,7 @@
 import { forgetUndeliverable, hastenMails } from '#mail'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { fold } from '#platform/values/text'
+import { emailKey } from '#platform/values/email'
 
 /** An account whose e-mail is proven in a transaction, which has locked it. */
 export type ProvenAccount = { id: string; email_key: string }
@@ -48,7 +48,7 @@ export function holdAccount(
   return trx
     .selectFrom('users')
     .select(['id', 'email_key', 'email_proven_at', 'proven_before', 'suspended_at'])
-    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('email_key', '=', fold(by.email))))
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('email_key', '=', emailKey(by.email))))
     .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()

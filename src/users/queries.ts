@@ -2,8 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { countSome, followsInTime, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
+import { emailKey } from '#platform/values/email'
 import type { ReaderLanguage } from '#platform/values/reader-languages'
-import { fold } from '#platform/values/text'
 import { userColumns } from './columns.ts'
 
 const organizes = sql<SqlBool>`exists (select from organizer_managers om where om.user_id = u.id)`
@@ -124,7 +124,7 @@ export async function listAccounts(
   { q, role, mayReadEmails, limit, offset, after }: AccountFilter,
 ) {
   const name = holds('u.search_name', q)
-  const typed = fold(q ?? '').trim()
+  const typed = emailKey(q ?? '').trim()
   const email = sql<SqlBool>`(u.email_key >= ${typed} and u.email_key < ${`${typed}\u{10ffff}`})`
   const asked = db
     .selectFrom('users as u')
@@ -160,6 +160,6 @@ export function findUserByEmail(db: Database, email: string): Promise<ManagedUse
   return db
     .selectFrom('users as u')
     .select(managed)
-    .where('u.email_key', '=', fold(email))
+    .where('u.email_key', '=', emailKey(email))
     .executeTakeFirst()
 }

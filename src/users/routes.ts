@@ -4,6 +4,7 @@ import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
+import { storeAsciiDomains } from './ascii-domains.ts'
 import {
   changesEmail,
   changeUserPhoto,
@@ -39,6 +40,7 @@ export const users: Module = async (app) => {
   changeOwnAccount(app)
   manageAccounts(app)
   standingAccess(app)
+  app.jobs.often(60, () => storeAsciiDomains(app.work))
 }
 
 function listAndRegister(app: App) {

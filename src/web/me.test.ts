@@ -76,7 +76,10 @@ test('/tickets says that mails come back, with the form that corrects the e-mail
     .execute()
   const page = (await open('/tickets', guest)).body
   assert.match(page, new RegExp(`Our mails to ${email} come back. Correct your e-mail below`))
-  assert.match(page, /<details class="again" open>[^]*type="email"/)
+  assert.match(
+    page,
+    /<details class="again" open>[^]*type="text" autocomplete="[a-z]+" inputmode="email"/,
+  )
   assert.match((await open('/tickets', ada)).body, /come back. Check that your mailbox/)
   const other = { email: anEmail() }
   await db.updateTable('users').set(other).where('id', '=', user_id).execute()

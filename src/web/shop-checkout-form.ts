@@ -113,7 +113,7 @@ function contact(fan: Fan | undefined, { next }: Purchase): Markup {
   return html`<section class="who" aria-labelledby="contact">
     <h2 id="contact">${words.contact}</h2>
     <label for="email">${words.email}</label>
-    <input id="email" name="email" type="email" autocomplete="email" inputmode="email" maxlength="254" required value="${fan?.email}" aria-describedby="email-hint email-fault">
+    <input id="email" name="email" type="text" autocomplete="email" inputmode="email" autocapitalize="none" maxlength="254" required value="${fan?.email}" aria-describedby="email-hint email-fault">
     <p class="fault" id="email-fault" role="alert"></p>
     <p class="quiet" id="email-hint">${words.emailHint}</p>
     <p class="quiet">${words.haveAccount} <a href="/sign-in?next=${encodeURIComponent(next)}">${words.signIn}</a></p>

@@ -27,7 +27,7 @@ function forms(email: string): Markup {
   return html`<p class="lead">${words.lostLead}</p>
     <noscript><p class="notice bad">${words.lostNeedsScript}</p></noscript>
     <form id="lost-ask" novalidate>
-      ${field({ id: 'lost-email', label: words.email, fault: true }, html`type="email" autocomplete="email" inputmode="email" maxlength="254" required value="${email}"`)}
+      ${field({ id: 'lost-email', label: words.email, fault: true }, html`type="text" autocomplete="email" inputmode="email" autocapitalize="none" maxlength="254" required value="${email}"`)}
       <p class="fault" id="lost-ask-fault" role="alert"></p>
       <button class="main" type="submit">${words.mailCode}</button>
     </form>

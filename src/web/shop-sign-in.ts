@@ -34,7 +34,7 @@ function leadFor(fan: Fan | undefined): string {
 
 function emailForm(email: string): Markup {
   return html`<form id="ask" novalidate>
-    ${field({ id: 'email', label: words.email, fault: true }, html`type="email" autocomplete="username webauthn" inputmode="email" maxlength="254" required value="${email}"`)}
+    ${field({ id: 'email', label: words.email, fault: true }, html`type="text" autocomplete="username webauthn" inputmode="email" autocapitalize="none" maxlength="254" required value="${email}"`)}
     <p class="fault" id="ask-fault" role="alert"></p>
     <button class="main" type="submit">${words.mailCode}</button>
     <button class="wide" type="button" id="by-password">${words.byPassword}</button>
@@ -93,7 +93,7 @@ export async function resetPage(): Promise<GuidePage> {
       <h1>${words.resetTitle}</h1>
       <noscript><p class="notice bad">${words.signInNeedsScript}</p></noscript>
       <form id="reset" novalidate>
-        ${field({ id: 'email', label: words.email }, html`type="email" autocomplete="username" readonly`)}
+        ${field({ id: 'email', label: words.email }, html`type="text" autocomplete="username" inputmode="email" autocapitalize="none" readonly`)}
         ${field({ id: 'new-password', label: words.newPassword, fault: true }, html`type="password" autocomplete="new-password" minlength="8" maxlength="200" required`)}
         <p class="quiet">${words.passwordRule}</p>
         <p class="fault" id="reset-fault" role="alert"></p>

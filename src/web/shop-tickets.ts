@@ -177,7 +177,7 @@ function mailAgain(
   isOpenNow: boolean,
 ): Markup {
   const field = html`<label for="email">${words.email}</label>
-    <input id="email" type="email" autocomplete="email" inputmode="email" maxlength="254" required value="${email}" aria-describedby="email-fault">
+    <input id="email" type="text" autocomplete="email" inputmode="email" autocapitalize="none" maxlength="254" required value="${email}" aria-describedby="email-fault">
     <p class="fault" id="email-fault" role="alert"></p>`
   return html`<details class="again"${isOpenNow && html` open`}>
     <summary>${words.noMail}</summary>

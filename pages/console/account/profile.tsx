@@ -79,7 +79,9 @@ function ProfileFields({ form }: { form: UseFormReturnType<ProfileForm> }) {
       <TextInput
         label="E-mail"
         description="You sign in with it"
-        type="email"
+        type="text"
+        inputMode="email"
+        autoCapitalize="none"
         autoComplete="email"
         required
         {...form.getInputProps('email')}

@@ -27,7 +27,9 @@ export function InviteByEmail({ label, invite, queryKey }: Props) {
       <Group align="flex-start" mt="lg" gap="xs">
         <TextInput
           label={label}
-          type="email"
+          type="text"
+          inputMode="email"
+          autoCapitalize="none"
           autoComplete="off"
           maxLength={254}
           flex="1 1 200px"

@@ -28,7 +28,9 @@ export function ForgotPassword() {
         <>
           <TextInput
             label="E-mail"
-            type="email"
+            type="text"
+            inputMode="email"
+            autoCapitalize="none"
             autoComplete="username"
             autoFocus
             {...form.getInputProps('email')}

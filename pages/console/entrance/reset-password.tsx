@@ -51,7 +51,9 @@ export function ResetPassword({ link, onLeave }: Props) {
     >
       <TextInput
         label="E-mail"
-        type="email"
+        type="text"
+        inputMode="email"
+        autoCapitalize="none"
         autoComplete="username"
         readOnly={link !== undefined && link.email !== ''}
         {...form.getInputProps('email')}

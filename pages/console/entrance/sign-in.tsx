@@ -58,7 +58,9 @@ function FirstFactor({ onNeeded }: Props) {
     >
       <TextInput
         label="E-mail"
-        type="email"
+        type="text"
+        inputMode="email"
+        autoCapitalize="none"
         autoComplete="username"
         autoFocus
         {...form.getInputProps('email')}

@@ -78,7 +78,9 @@ function CorrectionForm({ id, email: before, onClose }: Form) {
         </Text>
       </Stack>
       <TextInput
-        type="email"
+        type="text"
+        inputMode="email"
+        autoCapitalize="none"
         label="New e-mail"
         required
         maxLength={254}

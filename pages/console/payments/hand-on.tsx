@@ -87,7 +87,9 @@ function OfferForm({ payment, onClose }: Props & { onClose: () => void }) {
         then it belongs to {holderOf(payment) ?? buyerOf(payment)}, who is told of the offer.
       </Text>
       <TextInput
-        type="email"
+        type="text"
+        inputMode="email"
+        autoCapitalize="none"
         label="E-mail of the new holder"
         required
         maxLength={200}

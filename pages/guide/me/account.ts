@@ -99,7 +99,13 @@ function erase({ dataset }: HTMLButtonElement): void {
     button: words.eraseButton,
     field: {
       label: words.eraseField,
-      attributes: { type: 'email', inputmode: 'email', autocomplete: 'off', maxlength: '254' },
+      attributes: {
+        type: 'text',
+        inputmode: 'email',
+        autocapitalize: 'none',
+        autocomplete: 'off',
+        maxlength: '254',
+      },
     },
     refused: { ...words.refused, last_admin: words.lastAdmin },
   }

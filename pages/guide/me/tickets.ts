@@ -73,7 +73,13 @@ function handOn({ dataset }: HTMLButtonElement, id: string): void {
     button: words.handOnButton,
     field: {
       label: words.handOnEmail,
-      attributes: { type: 'email', inputmode: 'email', autocomplete: 'off', maxlength: '254' },
+      attributes: {
+        type: 'text',
+        inputmode: 'email',
+        autocapitalize: 'none',
+        autocomplete: 'off',
+        maxlength: '254',
+      },
     },
     refused: words.refused,
   }

@@ -1,5 +1,6 @@
 /** Parsers of environment variables. Each throws `BadSetting` with its rule. */
 import { isIP } from 'node:net'
+import { withAsciiDomain } from '#platform/values/email'
 import { hostsOf } from '#platform/values/hosts'
 import { toCents } from '#platform/values/money'
 
@@ -57,6 +58,21 @@ export function url(...protocols: string[]) {
       `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     )
   }
+}
+
+/** The origin of an http or https URL as browsers write it: lower case, the host in ASCII, no port that is usual. */
+export function origin(value: string) {
+  const { origin, pathname, search, hash, username } = new URL(url('http:', 'https:')(value))
+  if (pathname === '/' && search + hash + username === '') return origin
+  throw new BadSetting('must be scheme, host and port alone, such as https://tickets.example')
+}
+
+/** A sender, as `tickets@festival.example` or `Festival <tickets@festival.example>`: its domain in ASCII. */
+export function sender(value: string) {
+  const [, before = '', address = '', after = ''] =
+    /^(.*?)([^\s<>]+@[^\s<>]+)(>?\s*)$/s.exec(value) ?? []
+  if (address === '') throw new BadSetting('must be an e-mail address, or a name and <address>')
+  return before + withAsciiDomain(address) + after
 }
 
 /** The URL of a PostgreSQL, with one host or several. */

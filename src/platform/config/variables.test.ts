@@ -343,3 +343,29 @@ test('secret variables are never shown', () => {
     assert.equal(isSecret === true, isCalledOne, name)
   }
 })
+
+for (const [given, origin] of [
+  ['HTTPS://Tickets.Example:443/', 'https://tickets.example'],
+  ['http://tickets.example:80', 'http://tickets.example'],
+  ['https://tickets.example:8443', 'https://tickets.example:8443'],
+  ['https://BÜCHER.example', 'https://xn--bcher-kva.example'],
+] as const) {
+  test(`PUBLIC_URL ${given} is the origin ${origin}, as browsers write it`, () => {
+    assert.equal(readConfig({ PUBLIC_URL: given }).PUBLIC_URL, origin)
+  })
+}
+
+test('PUBLIC_URL has neither path, query nor user', () => {
+  for (const end of ['tickets.example/festival', 'tickets.example?a=b', 'ada@tickets.example']) {
+    const PUBLIC_URL = `https://${end}`
+    assert.throws(() => readConfig({ PUBLIC_URL }), { message: /^PUBLIC_URL must be scheme, host/ })
+  }
+})
+
+test('MAIL_FROM is a sender, whose domain is written in ASCII', () => {
+  const sender = (MAIL_FROM: string) => readConfig({ MAIL_FROM }).MAIL_FROM
+  assert.equal(sender('Bücher <tickets@BÜCHER.example>'), 'Bücher <tickets@xn--bcher-kva.example>')
+  assert.equal(sender('tickets@bücher.example'), 'tickets@xn--bcher-kva.example')
+  assert.equal(sender('Festival <tickets@festival.example>'), 'Festival <tickets@festival.example>')
+  assert.throws(() => sender('Festival'), { message: /^MAIL_FROM must be an e-mail address/ })
+})

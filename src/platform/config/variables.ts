@@ -16,11 +16,13 @@ import {
   longSecret,
   oneOf,
   optional,
+  origin,
   pairs,
   password,
   proxies,
   type Setting,
   secret,
+  sender,
   setting,
   share,
   text,
@@ -42,7 +44,7 @@ export const settings = {
     'Processes that serve the port together; one a core is most that helps',
   ),
   PUBLIC_URL: optional(
-    url('http:', 'https:'),
+    origin,
     'Where clients reach the service; photo addresses start with it. Absent: the scheme and host of each request',
   ),
   IMPRINT_URL: optional(
@@ -181,7 +183,7 @@ export const settings = {
     url('smtp:', 'smtps:'),
     'Mail server, such as smtp://user:password@host:587. Absent: mail lands as files in DATA_DIR/mail',
   ),
-  MAIL_FROM: setting(text, 'Festival <no-reply@festival.local>', 'Sender of mail'),
+  MAIL_FROM: setting(sender, 'Festival <no-reply@festival.local>', 'Sender of mail'),
   MAIL_CONFIRMATIONS: setting(
     flag,
     'true',

@@ -6,6 +6,7 @@ import type * as nodemailer from 'nodemailer'
 import { type What } from '#platform/observe/span'
 import { traced } from '#platform/observe/tracing'
 import { diskStore, type PhotoStore } from '#platform/photos/stores'
+import { withAsciiDomain } from '#platform/values/email'
 
 export type Attachment = { filename: string; contentType: string; content: Buffer }
 /**
@@ -171,7 +172,7 @@ function enveloped({ to, replyTo, key, unsubscribe, ...content }: Mail, from: st
 // Anything else would be read as a list, a group or a display name, and reach another mailbox.
 function oneAddress(to: string): string {
   const part = String.raw`[^\s\p{C}"(),:;<>@[\]\\]+`
-  if (new RegExp(`^${part}@${part}$`, 'u').test(to)) return to
+  if (new RegExp(`^${part}@${part}$`, 'u').test(to)) return withAsciiDomain(to)
   throw new Error('Mail not sent: to must be one e-mail address')
 }
 

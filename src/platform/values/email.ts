@@ -1,5 +1,7 @@
+import { domainToASCII } from 'node:url'
 import { Type } from 'typebox'
 import { Format } from 'typebox/format'
+import { fold } from './text.ts'
 
 // Words separated by dots, without the characters that need quotes in a mail's header.
 const word = String.raw`[^\s\p{C}"(),.:;<>@[\]\\]+`
@@ -18,3 +20,19 @@ export const Email = Type.String({
   maxLength: 254,
   examples: ['ada@harbour.example'],
 })
+
+/**
+ * Returns an address with its domain in ASCII (UTS 46), as DNS and mail servers know it: ada@bücher.example is
+ * ada@xn--bcher-kva.example, as which some browsers and mail programs write it. Any other text stays as it is.
+ */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  // Of a domain that is in ASCII only the case is free; `%` would be decoded.
+  const ascii =
+    at > 0 && /[^ -~]/.test(domain) && !domain.includes('%') ? domainToASCII(domain) : ''
+  return ascii === '' ? address : address.slice(0, at) + ascii
+}
+
+/** Returns the form in which e-mails are compared and stored beside the address: NFC, lower case, the domain in ASCII. */
+export const emailKey = (email: string): string => fold(withAsciiDomain(email))

@@ -55,7 +55,9 @@ export function GiftForm({ festivalId, onOffer, onClose }: Props) {
         {...form.getInputProps('quantity')}
       />
       <TextInput
-        type="email"
+        type="text"
+        inputMode="email"
+        autoCapitalize="none"
         label="E-mail"
         required
         maxLength={200}
