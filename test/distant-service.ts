@@ -20,7 +20,7 @@ export async function aDistantService(world: World) {
     BUSY_AFTER_MS: '600000',
   }
   const lines: Line[] = []
-  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+  const log = createLog('info', { destination: { write: (line) => lines.push(JSON.parse(line)) } })
   const ground = { config: readConfig(env), connectionString, log }
   const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))
   const app = await build(infrastructure, log)

@@ -78,7 +78,7 @@ export async function aWorld({ env = {}, now = () => new Date(), parts = {}, on 
     ...env,
   })
   const lines: string[] = []
-  const log = createLog('info', { write: (line) => lines.push(line) })
+  const log = createLog('info', { destination: { write: (line) => lines.push(line) } })
   const ground = { config, connectionString, log, now }
   const pools = openPools(closing, ground)
   const statements: string[] = []

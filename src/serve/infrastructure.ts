@@ -9,6 +9,7 @@ import { type Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { waitFor, watchLoop } from '#platform/jobs/admission'
 import { createJobs } from '#platform/jobs/jobs'
+import { watchDisk } from '#platform/observe/disk'
 import { Metrics } from '#platform/observe/metrics'
 import { createMailer } from '#platform/outgoing/mail'
 import { createOutgoing } from '#platform/outgoing/requests'
@@ -101,6 +102,7 @@ export async function openInfrastructure(
   watchPools(metrics, { requests, work: working })
   const figures = new DatabaseFigures(work, { metrics, bus })
   readDatabase(figures)
+  watchDisk(metrics, config.DATA_DIR)
   const reads = readsOf(closing, { config, connectionString, log, bus, metrics }, requests) ?? db
   const wallets = await readWallets(config)
   for (const fault of wallets.faults) log.warn(`a wallet is not offered: ${fault}`)

@@ -12,7 +12,7 @@ export type Said = { port: number } | { failed: { message: string } & Where }
 export async function runWorker(ground: Ground): Promise<void> {
   try {
     await using closing = new AsyncDisposableStack()
-    const log = createLog(ground.config.LOG_LEVEL)
+    const log = createLog(ground.config.LOG_LEVEL, { isoTimes: ground.config.LOG_ISO_TIMES })
     closing.defer(await startTracing(ground.config))
     const { infrastructure, server, port } = await open(closing, ground, { log })
     const { DRAIN_DELAY_SECONDS: delaySeconds } = ground.config

@@ -78,7 +78,7 @@ async function assemble(closing: AsyncDisposableStack, config: Config, options: 
     config.WORKERS === 1
       ? (await import('./alone.ts')).runAlone
       : (await import('./workers.ts')).runTogether
-  const log = createLog(config.LOG_LEVEL)
+  const log = createLog(config.LOG_LEVEL, { isoTimes: config.LOG_ISO_TIMES })
   closing.defer(await startTracing(config))
   const begun = () => void load().catch(() => {})
   const metrics = new Metrics()

@@ -235,6 +235,11 @@ export const settings = {
     'info',
     'What is logged, as one line of JSON each',
   ),
+  LOG_ISO_TIMES: setting(
+    flag,
+    'false',
+    'Whether the times of the log are texts such as 2026-07-01T18:00:00.000Z, and not milliseconds since 1970',
+  ),
 }
 
 type Settings = typeof settings

@@ -39,9 +39,15 @@ const [together, soon] = [16_000, 100]
 /**
  * The log, a line of JSON each. Of an error it keeps what happened and where: the details PostgreSQL
  * adds may quote a row, and a row may be about a person. A line says on behalf of which request it is.
+ * `time` is in milliseconds since 1970, or a text in ISO 8601 with `isoTimes`.
  */
-export function createLog(level: LevelWithSilent, destination?: DestinationStream): Logger {
-  return pino({ level, serializers: { err: outline }, mixin }, destination ?? standardOutput())
+export function createLog(
+  level: LevelWithSilent,
+  { destination, isoTimes = false }: { destination?: DestinationStream; isoTimes?: boolean } = {},
+): Logger {
+  const timestamp = isoTimes ? pino.stdTimeFunctions.isoTime : pino.stdTimeFunctions.epochTime
+  const options = { level, timestamp, serializers: { err: outline }, mixin }
+  return pino(options, destination ?? standardOutput())
 }
 
 function mixin(): object {
