@@ -67,6 +67,7 @@ export const errorCodes = {
   offer_ended: 'The offer, or the place in line, has ended',
   queue_not_open: 'The queue is not open yet; `opens_at` says when',
   queue_open: 'The queue is open: most of it stays as it is',
+  queue_first: 'What becomes free goes to the people in the queue: the waiting list is closed',
   queue_drawn: 'The draw of the queue has begun: it stays as it is',
   group_full: 'The group has as many as it may, or has joined another',
   has_group: 'Others have joined the number of the user',

@@ -65,6 +65,7 @@ export type ErrorCode =
   | 'offer_ended'
   | 'queue_not_open'
   | 'queue_open'
+  | 'queue_first'
   | 'queue_drawn'
   | 'group_full'
   | 'has_group'

@@ -14,13 +14,21 @@ export const isOver = (now: Date) => sql<boolean>`(
   or f.cancelled_at is not null or f.deleted_at is not null)`
 
 /**
+ * True while a queue sells the tier with the id `tier` and has not served all of its people: what becomes free is theirs, and the
+ * waiting list is closed (docs/adr/0114).
+ */
+export const isQueued = (tier: string) => sql<boolean>`exists (
+  select from queue_tiers qt left join queue_draws qd on qd.queue_id = qt.queue_id
+  where qt.tier_id = ${sql.ref(tier)} and coalesce(qd.has_unserved, true))`
+
+/**
  * 1 where a person waits again for the tier `tier`, since the returned ticket that was offered to them is gone, though the
  * next round has not put them back in line yet; else null.
  */
 const waitsAgain = (tier: string) => sql<number | null>`(
   select 1 from waiting_entries e join ticket_returns r on r.id = e.return_id
   where e.tier_id = ${sql.ref(tier)} and e.ended_at is null and e.status = 'offered' and e.ordered = 0
-    and r.ended_at is not null limit 1)`
+    and r.ended_at is not null and not ${isQueued(tier)} limit 1)`
 
 /** How payments hold, sell and give back tickets of a tier. */
 export const tierStock = stockOf(
@@ -44,7 +52,8 @@ export async function moveOffered(db: Transaction, offering: Offering[]): Promis
     update tiers t
     set held = t.held + o.held,
         waiting = least(${waitsAgain('t.id')}, (
-          select min(e.quantity) from waiting_entries e where e.tier_id = t.id and e.status = 'waiting'))
+          select min(e.quantity) from waiting_entries e
+          where e.tier_id = t.id and e.status = 'waiting' and not ${isQueued('t.id')}))
     from ${rowsOf('o', offering, { tier_id: 'uuid', held: 'int' })}
     where t.id = o.tier_id
       and (o.held <= 0 or t.archived_at is null and t.quantity - t.sold - t.held >= o.held)`.execute(

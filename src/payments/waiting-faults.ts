@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isQueued } from '#festivals'
 import type { Faults } from './refund-faults.ts'
 
 /** An offer has let go of exactly what an open order holds instead. */
@@ -20,13 +21,13 @@ const takenFaults: Faults = sql`
   ) p
   where e.status = 'taken' and (coalesce(o.status, '') <> 'succeeded' or p.bought not between 1 and e.quantity)`
 
-/** What a tier notes is never more than what a person waits for: else it would be sold to others. */
+/** A tier notes at most what a person waits for, or it would be sold to others; nothing while its queue comes first. */
 const notedFaults: Faults = sql`
   select format('Tier %s notes that people wait for %s, but one waits for %s', t.id, coalesce(t.waiting::text, 'none'), e.fewest)
   from tiers t join (
     select tier_id, min(quantity) as fewest from waiting_entries where status = 'waiting' group by tier_id
   ) e on e.tier_id = t.id
-  where t.waiting is null or t.waiting > e.fewest`
+  where (t.waiting is null or t.waiting > e.fewest) and not ${isQueued('t.id')}`
 
 /** What offers hold of each tier, beside payments. */
 export const heldByOffers = sql`

@@ -11,6 +11,7 @@ import { roundFrom } from './drand.ts'
 import { insertQueue, lockQueue, type Terms } from './insert.ts'
 import { endRehearsal } from './rehearsal.ts'
 import type { NewQueue } from './schemas.ts'
+import { noteLines } from './serve.ts'
 import { tellQueue } from './state.ts'
 import { announce } from './tell.ts'
 
@@ -84,7 +85,7 @@ export const isCommitted = async (trx: Transaction, id: string): Promise<boolean
 type Covered = { id: string; festivalId: string; tiers: string[] }
 
 async function setTiers(trx: Transaction, { id, festivalId, tiers }: Covered) {
-  await trx.deleteFrom('queue_tiers').where('queue_id', '=', id).execute()
+  const before = await dropTiers(trx, id)
   const rows = tiers.map((tier_id) => ({ tier_id }))
   const { numAffectedRows } = await sql`
     insert into queue_tiers (tier_id, queue_id)
@@ -95,6 +96,17 @@ async function setTiers(trx: Transaction, { id, festivalId, tiers }: Covered) {
   if (Number(numAffectedRows) < tiers.length) {
     throw invalidField('tiers', 'must be tickets of this festival')
   }
+  await noteLines(trx, [...new Set([...before, ...tiers])])
+}
+
+/** Deletes what a queue covers; returns the ids of the tiers. */
+async function dropTiers(trx: Transaction, queueId: string): Promise<string[]> {
+  const dropped = await trx
+    .deleteFrom('queue_tiers')
+    .where('queue_id', '=', queueId)
+    .returning('tier_id')
+    .execute()
+  return dropped.map(({ tier_id }) => tier_id)
 }
 
 /** Ends a queue: its entries are void, and what it covered is sold as without it. 404 where there is none. */
@@ -125,7 +137,7 @@ async function endQueue({ db, now, bus }: Ending, festivalId: string): Promise<b
     await endRehearsal(trx, festivalId)
     await announce(trx, { queue_id: id, type: 'queue.cancelled' }, now)
     await trx.updateTable('queues').set({ cancelled_at: now() }).where('id', '=', id).execute()
-    await trx.deleteFrom('queue_tiers').where('queue_id', '=', id).execute()
+    await noteLines(trx, await dropTiers(trx, id))
     await tellQueue({ db: trx, bus }, festivalId)
     return true
   })

@@ -1,6 +1,6 @@
 /** Turns are given as fast as the service sells without waiting, and to no more people than there is something left for. */
 import { type RawBuilder, sql } from 'kysely'
-import { forAll } from '#festivals'
+import { forAll, moveOffered } from '#festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { eachInTurn } from '#platform/jobs/each'
@@ -24,6 +24,7 @@ type Served = {
   serving: number
   pace: number
   entered: number
+  has_unserved: boolean
   last: Date | null
 }
 
@@ -42,19 +43,24 @@ async function giveIn(context: Context, queueId: string): Promise<void> {
   const at = now()
   await transact(db, async (trx) => {
     const { rows } = await sql<Served>`
-      select d.queue_id, q.festival_id, d.serving, d.pace, c.entered, (
+      select d.queue_id, q.festival_id, d.serving, d.pace, d.has_unserved, c.entered, (
           select max(served_at) from queue_servings s where s.queue_id = d.queue_id) as last
       from queue_draws d join queues q on q.id = d.queue_id join queue_counts c on c.queue_id = d.queue_id
       where d.queue_id = ${queueId} for no key update of d skip locked`.execute(trx)
     const [served] = rows
-    if (!served || served.serving >= served.entered) return
+    if (!served || (served.serving >= served.entered && !served.has_unserved)) return
     const { serving, entered, last } = served
     const since = last === null ? beat : at.getTime() - last.getTime()
     if (since < beat) return
+    if (!served.has_unserved) await setUnserved(trx, queueId, true)
     const figures = await findFigures(trx, queueId, at)
+    const idle = Math.max(0, serving - figures.before - figures.bought)
+    if (serving >= entered) {
+      if (idle === 0) await setUnserved(trx, queueId, false)
+      return
+    }
     const pace = paceOf(context, served.pace)
     const most = Math.ceil((pace * Math.min(since, longest)) / 60_000)
-    const idle = Math.max(0, serving - figures.before - figures.bought)
     const next = serving + Math.min(most, entered - serving, figures.free - idle)
     if (next <= serving) return
     await trx
@@ -68,6 +74,32 @@ async function giveIn(context: Context, queueId: string): Promise<void> {
       .execute()
     await tellQueue({ db: trx, bus }, served.festival_id)
   })
+}
+
+/** Closes the waiting lists of what a queue covers for its people, or opens them once all are served. */
+async function setUnserved(trx: Transaction, queueId: string, has_unserved: boolean) {
+  await trx
+    .updateTable('queue_draws')
+    .set({ has_unserved })
+    .where('queue_id', '=', queueId)
+    .execute()
+  const tiers = await trx
+    .selectFrom('queue_tiers')
+    .select('tier_id')
+    .where('queue_id', '=', queueId)
+    .execute()
+  await noteLines(
+    trx,
+    tiers.map(({ tier_id }) => tier_id),
+  )
+}
+
+/** Writes down who waits for these tiers, after a queue has closed or opened their waiting lists. */
+export async function noteLines(trx: Transaction, tiers: string[]): Promise<void> {
+  await moveOffered(
+    trx,
+    tiers.map((tier_id) => ({ tier_id, held: 0 })),
+  )
 }
 
 /** Half as much again where no request waits, half where one does. */

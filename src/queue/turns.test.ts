@@ -173,6 +173,8 @@ test('what is given, and what is offered to those who wait, needs no turn', asyn
   await addPieces(world, queue.tier, 1)
   const url = `/festivals/${queue.festival.id}/complimentary`
   assert.equal((await post(url, gift, { as: queue.manager })).status, 201)
+  later(1_000)
+  await tick(world)
   const tier = { id: queue.tier.id, festival_id: queue.festival.id }
   const place = await aPlaceInLine(world, tier)
   await addPieces(world, tier, 1)

@@ -1,4 +1,5 @@
-import { findAvailability, moveOffered, termsOf, tierStock } from '#festivals'
+import { sql } from 'kysely'
+import { findAvailability, isQueued, moveOffered, termsOf, tierStock } from '#festivals'
 import type { Database } from '#platform/database/tables'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -14,7 +15,7 @@ type Asked = NewWaitingEntry & { userId: string; festivalId: string }
 /**
  * Puts a user at the end of the waiting list of a tier. 404 for one that is not shown at this festival; 409 where it is
  * not on sale now (`not_on_sale`), where as many are for sale to all (`available`), where one person may not have so
- * many (`limit`), for a second place (`already_waiting`), and for an e-mail that is not confirmed (`email_not_proven`).
+ * many (`limit`), where a queue serves its people first (`queue_first`), for a second place (`already_waiting`), and for an e-mail that is not confirmed (`email_not_proven`).
  * Locks the account, the entry, then the tier.
  */
 export async function joinList(context: Context, asked: Asked): Promise<WaitingEntry> {
@@ -28,6 +29,9 @@ export async function joinList(context: Context, asked: Asked): Promise<WaitingE
     const id = newId()
     const of = { user_id: userId, tier_id: entity_id, festival_id: festivalId }
     await insertOnce(trx, { id, ...of, quantity, created_at })
+    if (await sellsByQueue(trx, entity_id)) {
+      throw conflict('What becomes free goes to the people in the queue', 'queue_first')
+    }
     const free = (await tierStock.lock(trx, [entity_id])).get(entity_id) ?? 0
     if (free >= quantity) throw conflict('As many are on sale: buy them', 'available')
     await moveOffered(trx, [{ tier_id: entity_id, held: 0 }])
@@ -45,6 +49,12 @@ async function requireOnSale(context: Context, { festivalId, entity_id }: Of) {
   if (status === 'closed' || status === 'not_yet') {
     throw conflict('This is not on sale now', 'not_on_sale')
   }
+}
+
+async function sellsByQueue(trx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${isQueued('t.id')} as is from tiers t where t.id = ${id}`.execute(trx)
+  return rows[0]?.is ?? false
 }
 
 /** An offer holds tickets without a payment: an account that costs nothing could otherwise hold them for no one. */

@@ -1,7 +1,7 @@
 /** What the rounds that offer have in common. */
 import { type RawBuilder, sql } from 'kysely'
 import { publish } from '#domain-events'
-import { isOver, moveOffered } from '#festivals'
+import { isOver, isQueued, moveOffered } from '#festivals'
 import { isMailed, makeDue } from '#mail'
 import { notify } from '#notifications'
 import { mustBeApproved } from '#organizers'
@@ -30,11 +30,12 @@ export async function free(trx: Transaction, ended: Ended[]): Promise<number> {
   return ended.length
 }
 
-/** Whether the tier `t` of the festival `f` of the organizer `o` can be bought now. */
+/** True if the tier `t` of the festival `f` of the organizer `o` can be bought now, and no queue sells it. */
 export function isOnSale({ config }: Pick<Context, 'config'>, now: Date): RawBuilder<boolean> {
   const isApproved = mustBeApproved(config) ? sql`o.approved_at is not null` : sql`true`
   return sql`(
-    (t.start_time is null or t.start_time <= ${now}) and not ${isOver(now)} is true and not t.hidden and ${isApproved})`
+    (t.start_time is null or t.start_time <= ${now}) and not ${isOver(now)} is true and not t.hidden and ${isApproved}
+    and not ${isQueued('t.id')})`
 }
 
 export type Choice = { id: string; user_id: string; quantity: number }

@@ -42,7 +42,14 @@ function ofFestivals(app: App) {
       publishable: true,
       audit: false,
       idempotent: true,
-      refuses: ['not_on_sale', 'available', 'limit', 'already_waiting', 'email_not_proven'],
+      refuses: [
+        'not_on_sale',
+        'available',
+        'limit',
+        'already_waiting',
+        'email_not_proven',
+        'queue_first',
+      ],
     },
     schema: {
       operationId: 'joinWaitingList',

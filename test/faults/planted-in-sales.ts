@@ -70,6 +70,12 @@ export const plantedInSales: Record<string, Planted> = {
     right: 'if (await isCalled(place)) called.add(keyOf(place))',
     wrong: 'called.add(keyOf(place))',
   },
+  /** The waiting list is offered what becomes free while people in the queue are not served. */
+  queueovertaken: {
+    file: 'src/festivals/stock.ts',
+    right: 'and coalesce(qd.has_unserved, true))',
+    wrong: 'and false)',
+  },
   /** An order that comes to nothing keeps its uses of a voucher. */
   keptuse: {
     file: 'src/payments/sell.ts',

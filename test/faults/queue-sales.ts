@@ -172,6 +172,25 @@ async function areTold({ world, queue, crowd }: Round): Promise<boolean> {
   return twice.length === 0
 }
 
+/** A user outside the queue asks for a place on the waiting list; returns the id of the entry, if the list is open. */
+async function joinFromOutside({ world, services, queue }: Round): Promise<string | undefined> {
+  const url = `/festivals/${queue.festival.id}/waiting-list`
+  const body = { entity_id: queue.tier.id, quantity: 1 }
+  const asked = { client: world.client.token, body, key: newId() }
+  const { status, body: entry } = await services.ask(url, await world.aUser(), asked)
+  return status === 201 ? entry.id : undefined
+}
+
+async function isOffered({ world }: Round, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return false
+  const { status } = await world.work
+    .selectFrom('waiting_entries')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return status === 'offered'
+}
+
 type Selling = (sold: () => number) => Promise<void>
 
 /** One sale from its entries to its last ticket, with what happens meanwhile; returns what was wrong. */
@@ -203,6 +222,8 @@ export async function sale(
   const numbers = [...told.values()].flatMap((one) => [...one])
   const bought = await purchasesOf(world, queue)
   const servings = proof.servings.map(({ serving }: { serving: number }) => serving)
+  const outside = await joinFromOutside(round)
+  const areAllTold = await areTold(round)
   const wrong: [string, boolean][] = [
     ['A number changed, or two have the same', numbers.length !== new Set(numbers).size],
     ['Numbers have gaps', Math.max(...numbers) !== people - 1],
@@ -220,7 +241,8 @@ export async function sale(
     ['One bought twice', twice.length > 0 || bought.some(({ times }) => times > 1)],
     ['One bought out of turn', bought.some(({ serves, serving }) => placeOf(serves) >= serving)],
     ['Not all was sold, or more', bought.length !== pieces],
-    ['One was told of a turn twice', !(await areTold(round))],
+    ['One was told of a turn twice', !areAllTold],
+    ['The waiting list overtook the queue', await isOffered(round, outside)],
   ]
   return wrong.flatMap(([what, is]) => (is ? [what] : []))
 }

@@ -1,7 +1,7 @@
 /**
  * Two services killed with SIGKILL while people enter a queue, while it is drawn, and while it is served. No one's number or
- * place changes, no one buys out of turn or twice, what two processes tell of a draw agrees, and each is told of their turn once.
- * A planted bug must be found.
+ * place changes, no one buys out of turn or twice, the waiting list does not overtake the queue, what two processes tell of a draw agrees, and each is told of their turn once.
+ * Planted bugs must be found.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -37,4 +37,9 @@ test(`${kills} kills move no number and no place, and no one buys out of turn`, 
 test('the planted bug skipturn is found', async (t) => {
   const wrong = await run(t, { kills: 0, plant: 'skipturn' })
   assert.ok(wrong.includes('One bought out of turn'))
+})
+
+test('the planted bug queueovertaken is found', async (t) => {
+  const wrong = await run(t, { kills: 0, plant: 'queueovertaken' })
+  assert.ok(wrong.includes('The waiting list overtook the queue'))
 })

@@ -6,7 +6,7 @@ import { counted } from '../output.ts'
 import { told } from './buy.ts'
 import type { GateDay } from './gate-day.ts'
 import { comes } from './parallel.ts'
-import { type Question, questions } from './queries.ts'
+import { type Question, questions, queueQuestions } from './queries.ts'
 import type { Queue } from './queue.ts'
 import type { Sold } from './sale.ts'
 import type { Stage } from './stage.ts'
@@ -23,7 +23,7 @@ export type Check = {
   faults: string[]
 }
 
-export type Played = { queue: Queue; sold: Sold; weeks: Weeks; day: GateDay }
+export type Played = { queue: Queue; queueChecks: Check[]; sold: Sold; weeks: Weeks; day: GateDay }
 
 /** So many faults are named of each check. */
 const most = 5
@@ -36,11 +36,18 @@ export async function checkAll(stage: Stage, played: Played): Promise<Check[]> {
   await comes(async () => (await auditLedger(stage.db, { atRest: true })).length === 0, patience)
   const checks = [await ledger(stage)]
   for (const question of questions) checks.push(await ask(stage, question))
-  checks.push(await turns(stage, played), await draw(stage, played))
-  return [...checks, ...answers(stage, played)].map((check) => ({
+  return [...checks, ...played.queueChecks, ...answers(stage, played)].map((check) => ({
     ...check,
     faults: check.faults.slice(0, most),
   }))
+}
+
+/** Checks what must hold of the queue. Runs before the queue is ended, which makes its numbers void. */
+export async function checkQueue(stage: Stage, queue: Queue): Promise<Check[]> {
+  const checks: Check[] = []
+  for (const question of queueQuestions) checks.push(await ask(stage, question))
+  checks.push(await turns(stage, queue), await draw(stage, queue))
+  return checks
 }
 
 async function ledger({ db }: Stage): Promise<Check> {
@@ -79,7 +86,7 @@ group by p.user_id, e.queue_id`
 type Served = { user_id: string; number: number | null; serving: number }
 
 /** The place of each who has bought follows from the seed. */
-async function turns({ db }: Stage, { queue }: Played): Promise<Check> {
+async function turns({ db }: Stage, queue: Queue): Promise<Check> {
   const { rows } = await sql.raw<Served>(servings).execute(db)
   const isOutOfTurn = ({ number, serving }: Served) =>
     number === null || queue.order.placeOf(number) >= serving
@@ -93,7 +100,7 @@ async function turns({ db }: Stage, { queue }: Played): Promise<Check> {
 }
 
 /** As `festival queue verify` checks it, with the receipts of some. */
-async function draw({ client, people, chance }: Stage, { queue }: Played): Promise<Check> {
+async function draw({ client, people, chance }: Stage, queue: Queue): Promise<Check> {
   const proof = await client.get('GET', `${queue.url}/proof`)
   const parts: Uint8Array<ArrayBuffer>[] = []
   for (const [part] of proof.draw.parts.entries()) {

@@ -1,15 +1,15 @@
 /** Plays a drill from its first visitor to the morning after. */
 import { constants } from 'node:os'
 import { Chance } from './chance.ts'
-import { checkAll } from './checks.ts'
+import { type Check, checkAll, checkQueue } from './checks.ts'
 import { factsOf } from './facts.ts'
 import { openGates } from './gate-day.ts'
 import type { PhaseName } from './measures.ts'
-import { fillQueue } from './queue.ts'
+import { fillQueue, type Queue } from './queue.ts'
 import { lineOf, type Report, toReport } from './report.ts'
 import { sellAll } from './sale.ts'
 import { type SizeName, sizes } from './sizes.ts'
-import { type Given, openStage } from './stage.ts'
+import { type Given, openStage, type Stage } from './stage.ts'
 import { passWeeks } from './weeks.ts'
 
 type Playing = Pick<Given, 'env' | 'prepared'> & {
@@ -47,12 +47,22 @@ export async function playDrill({
   }
   const queue = await phase('entering', () => fillQueue(stage))
   const sold = await phase('sale', () => sellAll(stage, queue))
-  const weeks = await phase('weeks', () => passWeeks(stage, sold))
+  const { queueChecks, weeks } = await phase('weeks', async () => ({
+    queueChecks: await endQueue(stage, queue),
+    weeks: await passWeeks(stage, sold),
+  }))
   const day = await phase('gate', () => openGates(stage, weeks))
-  const played = { queue, sold, weeks, day }
+  const played = { queue, queueChecks, sold, weeks, day }
   const checks = await phase('checks', () => checkAll(stage, played))
   stage.measures.stop()
   return toReport(stage.measures, { size, seed, checks, facts: factsOf(stage, played) })
+}
+
+/** Ends the queue once it has sold all, so that what is given back goes to the waiting list and not to the people in the queue. */
+async function endQueue(stage: Stage, queue: Queue): Promise<Check[]> {
+  const checks = await checkQueue(stage, queue)
+  await stage.client.get('DELETE', queue.url, { as: stage.people.manager })
+  return checks
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const

@@ -5,6 +5,41 @@ const living = "('pending', 'requires_action', 'succeeded', 'partially_refunded'
 const decided = "('succeeded', 'partially_refunded', 'refunding', 'refunded')"
 const charged = 'reason is null and not is_cancelled'
 
+/** Questions about the queue, while it is there. */
+export const queueQuestions: Question[] = [
+  {
+    name: 'numbers-dense',
+    holds: 'The numbers of the queue have no gap, and no two people have the same',
+    figure: 'select count(*) from queue_entries',
+    query: `
+select format('%s entries, the last number is %s', count(*), max(number)) as fault
+from queue_entries having count(*) <> max(number) + 1 or count(*) <> count(distinct user_id)`,
+  },
+  {
+    name: 'groups-together',
+    holds: 'Everybody who has joined a number is served by it, and it has no more than four people',
+    figure: 'select count(*) from queue_entries where serves <> number',
+    query: `
+select format('Number %s has given up its place for %s, which has %s people', number, serves, people) as fault from (
+  select e.number, e.serves, (
+    select count(*) from queue_entries g where g.queue_id = e.queue_id and g.serves = e.serves and g.serves <> g.number) + (
+    select count(*) from queue_entries g where g.queue_id = e.queue_id and g.number = e.serves and g.serves = g.number) as people
+  from queue_entries e where e.serves <> e.number
+) joined where people not between 2 and 4`,
+  },
+  {
+    name: 'nobody-served-twice',
+    holds: 'Nobody has bought more than one order in their turn',
+    figure:
+      'select count(distinct user_id) from payments where entity_id in (select tier_id from queue_tiers)',
+    query: `
+select format('User %s has %s orders', p.user_id, count(distinct o.id)) as fault
+from orders o join payments p on p.order_id = o.id and p.entity_id in (select tier_id from queue_tiers)
+where o.offer_id is null and o.status in ('held', 'pending', 'requires_action', 'succeeded')
+group by p.user_id having count(distinct o.id) > 1`,
+  },
+]
+
 export const questions: Question[] = [
   {
     name: 'every-order-charged',
@@ -40,37 +75,6 @@ select format('%s: %s of %s', t.name, count(p.id), t.quantity) as fault
 from tiers t join payments p on p.entity_id = t.id and p.status in ${living}
   and not exists (select from ticket_returns r where r.payment_id = p.id and r.outcome = 'sold')
 group by t.id having count(p.id) > t.quantity`,
-  },
-  {
-    name: 'numbers-dense',
-    holds: 'The numbers of the queue have no gap, and no two people have the same',
-    figure: 'select count(*) from queue_entries',
-    query: `
-select format('%s entries, the last number is %s', count(*), max(number)) as fault
-from queue_entries having count(*) <> max(number) + 1 or count(*) <> count(distinct user_id)`,
-  },
-  {
-    name: 'groups-together',
-    holds: 'Everybody who has joined a number is served by it, and it has no more than four people',
-    figure: 'select count(*) from queue_entries where serves <> number',
-    query: `
-select format('Number %s has given up its place for %s, which has %s people', number, serves, people) as fault from (
-  select e.number, e.serves, (
-    select count(*) from queue_entries g where g.queue_id = e.queue_id and g.serves = e.serves and g.serves <> g.number) + (
-    select count(*) from queue_entries g where g.queue_id = e.queue_id and g.number = e.serves and g.serves = g.number) as people
-  from queue_entries e where e.serves <> e.number
-) joined where people not between 2 and 4`,
-  },
-  {
-    name: 'nobody-served-twice',
-    holds: 'Nobody has bought more than one order in their turn',
-    figure:
-      'select count(distinct user_id) from payments where entity_id in (select tier_id from queue_tiers)',
-    query: `
-select format('User %s has %s orders', p.user_id, count(distinct o.id)) as fault
-from orders o join payments p on p.order_id = o.id and p.entity_id in (select tier_id from queue_tiers)
-where o.offer_id is null and o.status in ('held', 'pending', 'requires_action', 'succeeded')
-group by p.user_id having count(distinct o.id) > 1`,
   },
   {
     name: 'offers-bought-once',

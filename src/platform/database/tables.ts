@@ -632,6 +632,7 @@ export interface Tables {
     drawn_at: Date | null
     serving: Generated<number>
     pace: Generated<number>
+    has_unserved: Generated<boolean>
   }
   queue_entries: {
     queue_id: string

@@ -215,6 +215,7 @@ export const me: Own['me'] = {
     offer_ended: 'Die Zeit für dieses Angebot ist abgelaufen.',
     available: 'Es gibt wieder Tickets: Sie können sie jetzt kaufen.',
     limit: 'Das ist mehr, als eine Person haben darf.',
+    queue_first: 'Was frei wird, geht zuerst an die Menschen im Warteraum.',
     already_waiting: 'Sie warten bereits auf diese Tickets.',
     email_not_proven: 'Bestätigen Sie zuerst Ihre E-Mail: unter „Mein Konto“.',
     needs_account: 'Dafür brauchen Sie ein Konto. Melden Sie sich zuerst an.',

@@ -220,6 +220,7 @@ export const me = {
     offer_ended: 'The time for this offer is over.',
     available: 'There are tickets again: you can buy them now.',
     limit: 'That is more than one person may have.',
+    queue_first: 'What becomes free goes to the people in the waiting room first.',
     already_waiting: 'You wait for these tickets already.',
     email_not_proven: 'Confirm your e-mail first: My account says how.',
     needs_account: 'This needs an account. Sign in first.',

@@ -219,6 +219,7 @@ export const me: Own['me'] = {
     offer_ended: 'El plazo de esta oferta ha terminado.',
     available: 'Vuelve a haber entradas: puede comprarlas ahora.',
     limit: 'Supera lo que puede tener una persona.',
+    queue_first: 'Lo que quede libre es primero para quienes están en la sala de espera.',
     already_waiting: 'Ya espera estas entradas.',
     email_not_proven: 'Confirme antes su correo, en «Mi cuenta».',
     needs_account: 'Esto necesita una cuenta. Inicie sesión primero.',

@@ -222,6 +222,7 @@ export const me: Own['me'] = {
     offer_ended: 'Le délai de cette offre est passé.',
     available: 'Il y a de nouveau des billets : vous pouvez les acheter maintenant.',
     limit: 'C’est plus que ce qu’une personne peut avoir.',
+    queue_first: 'Ce qui se libère va d’abord aux personnes de la salle d’attente.',
     already_waiting: 'Vous attendez déjà ces billets.',
     email_not_proven: 'Confirmez d’abord votre e-mail, dans « Mon compte ».',
     needs_account: 'Il faut un compte pour cela. Connectez-vous d’abord.',
