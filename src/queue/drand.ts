@@ -18,7 +18,7 @@ export const timeOfRound = (round: number): Date => new Date(genesis + (round - 
 export const roundFrom = (time: Date): number =>
   Math.max(1, Math.ceil((time.getTime() - genesis) / period) + 1)
 
-/** How much of an answer is read. */
+/** The length at which an answer is cut. */
 const mostCharacters = 4_096
 
 /**

@@ -524,7 +524,7 @@ test("the user's own picture, written back as it was read, stays", async () => {
   assert.equal(status, 200)
 })
 
-// As Chromium and Firefox submit an e-mail field, and as people type it: https://www.unicode.org/reports/tr46/
+// Browsers submit e-mail fields in ASCII; people type Unicode: https://www.unicode.org/reports/tr46/
 const spellings = (local: string) => [
   `${local}@bücher.example`,
   `${local}@xn--bcher-kva.example`,

@@ -11,7 +11,7 @@ const most = 500
  * another has the same e-mail already, and so does an address whose domain has no form in ASCII. Returns how many it wrote.
  */
 export async function storeAsciiDomains(db: Database): Promise<number> {
-  // As in the index users_of_unicode_domains.
+  // Matches the condition of the index users_of_unicode_domains.
   const { rows } = await sql<Row>`
     select id, email_key, guest_email_key from users
     where email_key ~ '@.*[^ -~]' or guest_email_key ~ '@.*[^ -~]' order by id limit ${most}`.execute(

@@ -1,6 +1,6 @@
 /** Work on several things that must not keep each other from being done. */
 
-/** How much was done, or whether anything was; nothing counts as 0. */
+/** An amount of work done; true counts as 1, nothing as 0. */
 type Done = number | boolean | void
 
 /**
@@ -16,7 +16,7 @@ export async function eachInTurn<Item>(
   return sumOf(results)
 }
 
-/** As `eachInTurn`, for all items at once. */
+/** Does the same as `eachInTurn` for all items at once. */
 export async function eachAtOnce<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<Done>,

@@ -27,8 +27,8 @@ export type Jobs = {
     keyOf?: (data: Data) => string,
   ): void
   /**
-   * What to do again and again; `cron` has minutes as its finest step. Where no process worked at its times, it is done
-   * once when one starts.
+   * Schedules work by `cron`, whose finest step is a minute. Work whose time passed while no process ran is done once at
+   * the next start.
    */
   every(name: string, cron: string, handler: () => Promise<void>): void
   /**
@@ -78,10 +78,7 @@ export function createJobs(
 ): Jobs {
   const count = (labels: Labels) => metrics?.counter(jobRuns, []).add(labels)
   const workers = new Map<string, Worker>()
-  const rounds = createRounds((error) => {
-    count({ queue: repeated, result: 'failed' })
-    onError(error)
-  })
+  const rounds = createRounds(countingFailures({ onError, count }))
   let started: Promise<PgBoss> | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
@@ -134,6 +131,14 @@ export function createJobs(
   }
 }
 
+/** Reports failures of repeated work, and counts each. */
+const countingFailures =
+  ({ onError, count }: Told) =>
+  (error: Error) => {
+    count({ queue: repeated, result: 'failed' })
+    onError(error)
+  }
+
 type Added = { db: Database; name: string; data: object }
 
 async function addJob(boss: PgBoss, worker: Worker | undefined, { db, name, data }: Added) {
@@ -173,7 +178,7 @@ async function openBoss(
     for (const [name, worker] of workers) {
       const { cron, handle } = worker
       await boss.createQueue(name, queue)
-      // What fell into a stop of all processes is done once, by the first start afterwards.
+      // The first start after all processes were stopped does missed work once.
       if (cron) await boss.schedule(name, cron, undefined, { missed: 'once' })
       const options = { ...working, pollingIntervalSeconds: cron ? later : soon }
       worker.id = await boss.work<object>(name, options, (jobs) =>

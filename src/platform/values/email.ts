@@ -28,7 +28,7 @@ export const Email = Type.String({
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@') + 1
   const domain = address.slice(at)
-  // Of a domain that is in ASCII only the case is free; `%` would be decoded.
+  // A domain in ASCII needs no mapping, and `%` would be decoded.
   const ascii =
     at > 0 && /[^ -~]/.test(domain) && !domain.includes('%') ? domainToASCII(domain) : ''
   return ascii === '' ? address : address.slice(0, at) + ascii

@@ -26,9 +26,11 @@ export function filePart(
 
 /** Reads `bytes=0-499`, `bytes=500-` and `bytes=-500`, the last 500. Both ends belong to the part. */
 function partOf(range: string | undefined, length: number): Part | undefined {
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range?.trim() ?? '') ?? []
-  if (from === '' && to === '') return undefined
-  const first = from === '' ? Math.max(0, length - Number(to)) : Number(from)
-  const last = from === '' || to === '' ? length - 1 : Math.min(Number(to), length - 1)
-  return first <= last ? { first, last } : undefined
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range?.trim() ?? '') ?? []
+  if (!from && !to) return undefined
+  const last = length - 1
+  const part = from
+    ? { first: Number(from), last: Math.min(Number(to || last), last) }
+    : { first: Math.max(0, length - Number(to)), last }
+  return part.first <= part.last ? part : undefined
 }
