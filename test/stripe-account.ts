@@ -1,20 +1,7 @@
 /** The account behind `stripe-server.ts`: intents with their states, refunds, search. */
 import { randomBytes } from 'node:crypto'
-
-export type Json = Record<string, any>
-export type Reply = { status: number; body: Json }
-export type Call = { method: string; path: string; form: Json; query: URLSearchParams }
-
-export type Account = {
-  intents: Map<string, Json>
-  refunds: Json[]
-  /** charges that cannot be refunded, by payment, and the code that says why */
-  unrefundable: Map<string, string>
-  /** charges whose refunds fail at the bank, by payment, and why */
-  failedRefunds: Map<string, string>
-}
-
-export const newId = (kind: string) => `${kind}_${randomBytes(12).toString('hex')}`
+import { type Account, type Call, type Json, newId, type Reply, refusal } from './stripe-call.ts'
+import { createRefund, listRefunds } from './stripe-refunds.ts'
 
 /** The action of a request, decided by its path. */
 export function carryOut(account: Account, call: Call): Reply {
@@ -40,10 +27,6 @@ function onIntent({ intents }: Account, { path, form }: Call): Reply {
   if (verb === 'confirm') return confirm(intent, form)
   if (verb === 'cancel') return cancel(intent, form)
   return shown(intent)
-}
-
-export function refusal(status: number, error: Json): Reply {
-  return { status, body: { error } }
 }
 
 /** `charges` and `method` are internal and not returned. */
@@ -188,72 +171,4 @@ function search({ intents }: Account, query: string): Reply {
   const found = [...intents.values()].filter(({ metadata }) => metadata[key] === value)
   const data = found.map((intent) => shown(intent).body)
   return { status: 200, body: { object: 'search_result', data, has_more: false } }
-}
-
-function listRefunds({ refunds }: Account, query: URLSearchParams): Reply {
-  const of = query.get('payment_intent')
-  const data = refunds.filter((refund) => refund['payment_intent'] === of)
-  return { status: 200, body: { object: 'list', data: structuredClone(data), has_more: false } }
-}
-
-/** The state in which a refund of an intent begins. */
-function startOf({ failedRefunds }: Account, intent: Json) {
-  const failure_reason = failedRefunds.get(intent['metadata'].payment_id)
-  if (failure_reason) return { status: 'failed', failure_reason }
-  return intent['method'] === 'pm_card_pendingRefund'
-    ? { status: 'pending', pending_reason: 'insufficient_funds' }
-    : { status: 'succeeded' }
-}
-
-function createRefund(account: Account, form: Json): Reply {
-  const intent = account.intents.get(form['payment_intent'])
-  if (intent?.['status'] !== 'succeeded') return refuse('payment_intent_unexpected_state')
-  const code = account.unrefundable.get(intent['metadata'].payment_id)
-  if (code) return refuse(code)
-  const left = intent['amount'] - refundedOf(account, intent)
-  if (left === 0) return refuse('charge_already_refunded')
-  const amount = Number(form['amount'])
-  if (amount > left) {
-    const message = 'Refund amount is greater than unrefunded amount on charge'
-    return refusal(400, { type: 'invalid_request_error', message, param: 'amount' })
-  }
-  const refund = {
-    id: newId('re'),
-    object: 'refund',
-    amount,
-    currency: 'eur',
-    payment_intent: intent['id'],
-    ...startOf(account, intent),
-    metadata: form['metadata'] ?? {},
-  }
-  account.refunds.push(refund)
-  return { status: 200, body: structuredClone(refund) }
-}
-
-/**
- * Some time passes: refunds of `pm_card_refundFail` fail, those of `pm_card_pendingRefund` succeed
- * (https://docs.stripe.com/testing#refunds). Returns those of an intent that changed.
- */
-export function endRefunds({ refunds }: Account, intent: Json): Json[] {
-  const open = { pm_card_refundFail: 'succeeded', pm_card_pendingRefund: 'pending' }
-  const status = open[intent['method'] as keyof typeof open]
-  const ended = refunds.filter(
-    (refund) => refund['payment_intent'] === intent['id'] && refund['status'] === status,
-  )
-  for (const refund of ended) {
-    if (status === 'pending') refund['status'] = 'succeeded'
-    else Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
-  }
-  return structuredClone(ended)
-}
-
-function refuse(code: string): Reply {
-  return refusal(400, { type: 'invalid_request_error', code, message: code })
-}
-
-/** The refunded amount of an intent, cents. */
-export function refundedOf({ refunds }: Account, intent: Json): number {
-  return refunds
-    .filter(({ payment_intent, status }) => payment_intent === intent['id'] && status !== 'failed')
-    .reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -8,20 +8,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  type Account,
-  type Call,
-  cardErrors,
-  carryOut,
-  endRefunds,
-  fail,
-  type Json,
-  newId,
-  type Reply,
-  refundedOf,
-  refusal,
-  take,
-} from './stripe-account.ts'
+import { cardErrors, carryOut, fail, take } from './stripe-account.ts'
+import { type Account, type Call, type Json, newId, type Reply, refusal } from './stripe-call.ts'
+import { endRefunds, refundedOf } from './stripe-refunds.ts'
 
 type Failure = { delay?: number; status?: number }
 /** What happens to a request: it never arrives, its answer is lost, it is slow, or it gets a status. */

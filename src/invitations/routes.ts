@@ -2,15 +2,15 @@ import type { FastifyContextConfig } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
-import { Id, Message, Slug } from '#platform/http/paging'
+import { Id, Slug } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
-import { acceptByToken, acceptOwn } from './accept.ts'
-import { forgetOldInvitations, invite, takeBack } from './invite.ts'
+import { answerInvitations } from './answer-routes.ts'
+import { forgetOldInvitations, invite } from './invite.ts'
 import { mailInvitation } from './mail.ts'
-import { listInvitations, provenEmail } from './queries.ts'
+import { listInvitations } from './queries.ts'
 import { nowhere, requireInviter, type Target } from './rights.ts'
-import { Acceptance, Invitation, NewInvitation, NewRightInvitation } from './schemas.ts'
+import { Invitation, NewInvitation, NewRightInvitation } from './schemas.ts'
 
 type App = Parameters<Module>[0]
 /** The part of a request that the routes below need. */
@@ -20,7 +20,7 @@ export const invitations: Module = async (app) => {
   inviteManagers(app)
   inviteStaff(app)
   inviteToRights(app)
-  answer(app)
+  answerInvitations(app)
   app.jobs.work<{ id: string }>('invitation', async ({ id }) => {
     await mailInvitation(app, id)
   })
@@ -165,90 +165,6 @@ function inviteToRights(app: App) {
     handler: async (request) => {
       await requireInviter(app.db, signedIn(request), nowhere)
       return listInvitations(app.db, { isRight: true }, app.now())
-    },
-  })
-}
-
-function answer(app: App) {
-  app.route({
-    method: 'GET',
-    url: '/users/i/invitations',
-    config: { access: 'user', publishable: true },
-    schema: {
-      operationId: 'listOwnInvitations',
-      summary: "Invitations to one's own e-mail, newest first; none while it is not confirmed",
-      response: { 200: Type.Array(Invitation) },
-    },
-    handler: async (request) => {
-      const email = await provenEmail(app.db, signedIn(request).id)
-      return email === undefined ? [] : listInvitations(app.db, { email }, app.now())
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/invitations/:id/accept',
-    config: {
-      access: 'user',
-      publishable: true,
-      audit: 'invitation.accept',
-      refuses: ['too_many', 'sign_in_again'],
-    },
-    schema: {
-      operationId: 'acceptOwnInvitation',
-      summary: "Accept an invitation to one's own confirmed e-mail; one's other tokens end",
-      params: Id,
-      response: { 200: Message },
-    },
-    handler: async (request) => {
-      await acceptOwn(app, signedIn(request), request.params.id)
-      return { message: 'Invitation accepted' }
-    },
-  })
-
-  app.route({
-    method: 'DELETE',
-    url: '/invitations/:id',
-    config: { access: 'user', audit: 'invitation.delete' },
-    schema: {
-      operationId: 'deleteInvitation',
-      summary: 'Take an invitation back, or decline it with the e-mail it is for',
-      params: Id,
-      response: { 200: Message },
-    },
-    handler: async (request) => {
-      await takeBack(app, signedIn(request), request.params.id)
-      return { message: 'Invitation taken back' }
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/invitations/accept',
-    config: {
-      access: 'client',
-      publishable: true,
-      maybeUser: true,
-      audit: 'invitation.accept',
-      refuses: [
-        'other_account',
-        'too_many',
-        'sign_in_again',
-        'second_factor_required',
-        'too_many_failures',
-      ],
-    },
-    schema: {
-      operationId: 'acceptInvitation',
-      summary: 'Accept an invitation with the token that was mailed',
-      description:
-        'With a user token, for the account that is signed in. Without: an account with a confirmed e-mail keeps its password, another needs a new one; where there is none, firstName, lastName and password make it. Tokens from before end.',
-      body: Acceptance,
-      response: { 200: Message },
-    },
-    handler: async (request) => {
-      await acceptByToken(app, request.user, request.body)
-      return { message: request.user ? 'Invitation accepted' : 'Invitation accepted: sign in' }
     },
   })
 }
