@@ -24,10 +24,13 @@ async function readAddress(folder: string): Promise<string | undefined> {
   return URL.canParse(text.trim()) ? text.trim() : undefined
 }
 
+/** The patience with an answer, ms: the first description that a service makes takes seconds on a busy machine. */
+const patience = 30_000
+
 /** Whether the service answers there. One whose certificate is not trusted counts: it speaks TLS. */
 export async function answersAsOurs(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(2000) })
+    const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(patience) })
     return /"title":"Festival"/.test(await answer.text())
   } catch (error) {
     return isAboutTrust(error)

@@ -55,7 +55,7 @@ for (const look of [{}, { width: 390, dark: true }] as const) {
     assert.deepEqual(await datesOf(id), [
       '2099-06-19T16:00',
       '2099-06-21T21:00',
-      '2099-06-22T02:00',
+      '2099-06-22T01:00',
     ])
     await done()
   })

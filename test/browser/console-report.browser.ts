@@ -95,8 +95,8 @@ test('a manager reads the report of all months and of one, and saves it as CSV a
     'Card (simulated) | 3 | 1 | €170.00 | €40.00',
   ])
   assert.deepEqual(await cellsOf(page, 'By month'), [
-    `${inWords(before)} | 3 | €170.00 | €0.00 | €170.00 | €12.78`,
-    `${inWords(now)} | 0 | €0.00 | €40.00 | -€40.00 | -€6.39`,
+    `${inWords(before)} | 3 | €170.00 | €0.00 | €170.00 | €12.77`,
+    `${inWords(now)} | 0 | €0.00 | €40.00 | -€40.00 | -€6.38`,
   ])
 
   await page.getByRole('button', { name: inWords(before) }).click()
@@ -105,7 +105,7 @@ test('a manager reads the report of all months and of one, and saves it as CSV a
   await page.reload()
   await page.getByRole('table', { name: 'By kind' }).waitFor()
   assert.deepEqual(await cellsOf(page, 'By kind'), [
-    'Tickets | 2 | €80.00 | €0.00 | €80.00 | €12.78',
+    'Tickets | 2 | €80.00 | €0.00 | €80.00 | €12.77',
     'Accommodations | 1 | €90.00 | €0.00 | €90.00 | €0.00',
   ])
   const csv = await saved(page, 'Download CSV')
