@@ -144,7 +144,7 @@ test('orders have what was paid, the tickets as PDF, and the mail again', async 
   const item = page.locator('.orders li', { hasText: '€129.00' })
   await item.locator('summary').click()
   await item.getByText(`2 × ${tier.name}`).waitFor()
-  await item.getByText(order.id).waitFor()
+  await item.getByText(order.number).waitFor()
   const href = (await item.getByRole('link', { name: 'Tickets as PDF' }).getAttribute('href')) ?? ''
   const pdf = await page.request.get(`${site.url}${href}`)
   assert.equal(pdf.headers()['content-type'], 'application/pdf')

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { tokenIn } from '../invitations.ts'
+import { nextMailTo } from '../mailbox.ts'
 import { anAuthenticator } from './device-authenticator.ts'
 import { expected, openAs } from './fans.ts'
 import { aSite, assertAccessible } from './site.ts'
@@ -66,20 +68,16 @@ test('a passkey is added, signs in with one tap, and is removed', async () => {
   await done()
 })
 
-test('who has not signed in of late does so again, and goes on; the device stays as it was', async () => {
-  const { page, ada, authenticator, done } = await withPasskey()
-  const { db } = site
-  const old = () =>
-    db
-      .updateTable('tokens')
-      .set({ created_at: new Date(Date.now() - 11 * 60_000) })
-      .where('user_id', '=', ada.id)
-      .execute()
-  await old()
-  await button(page, 'Remove the passkey Ada’s phone').click()
-  await page.getByText('The passkey is removed.').waitFor()
-  await page.getByLabel('Name of this device').fill('Ada’s tablet')
-  await button(page, 'Add a passkey').click()
+/** Makes a sign-in older than the ten minutes for which it counts as fresh. */
+const old = ({ id }: { id: string }) =>
+  site.db
+    .updateTable('tokens')
+    .set({ created_at: new Date(Date.now() - 11 * 60_000) })
+    .where('user_id', '=', id)
+    .execute()
+
+/** Signs in again with a password, as a page has asked for. */
+async function again(page: Page) {
   await page.waitForURL(({ pathname }) => pathname === '/sign-in')
   await page.getByText('Sign in once more').waitFor()
   await assertAccessible(page, 'signing in once more')
@@ -87,10 +85,40 @@ test('who has not signed in of late does so again, and goes on; the device stays
   await page.getByLabel('Password').fill(site.password)
   await button(page, 'Sign in').last().click()
   await page.waitForURL(({ pathname }) => pathname === '/me')
+}
+
+test('who has not signed in of late does so again, and goes on; the device stays as it was', async () => {
+  const { page, ada, authenticator, done } = await withPasskey()
+  await authenticator.answers(false)
+  await old(ada)
+  await button(page, 'Remove the passkey Ada’s phone').click()
+  await again(page)
+  await button(page, 'Remove the passkey Ada’s phone').click()
+  await page.getByText('The passkey is removed.').waitFor()
+  await authenticator.answers(true)
+  await old(ada)
+  await page.getByLabel('Name of this device').fill('Ada’s tablet')
+  await button(page, 'Add a passkey').click()
+  await again(page)
   assert.equal(await page.getByLabel('Name of this device').inputValue(), 'Ada’s tablet')
   await page.keyboard.press('Enter')
   await page.getByText('The passkey is added').waitFor()
   assert.equal((await authenticator.credentials()).length, 1)
+  await done()
+})
+
+test('the link that confirms an e-mail is followed once its owner has signed in again', async () => {
+  const { page, ada, authenticator, done } = await withPasskey()
+  await authenticator.answers(false)
+  const moved = { email_proven_at: null, proven_before: new Date() }
+  await site.db.updateTable('users').set(moved).where('id', '=', ada.id).execute()
+  await site.post(`/users/${ada.id}/email-confirmation`, undefined, { as: ada })
+  const mail = await nextMailTo(site, ada.email, { about: 'Confirm your e-mail' })
+  await old(ada)
+  await page.goto('about:blank')
+  await page.goto(`${site.url}/me#confirm=${tokenIn(mail, 'fst_confirm')}`)
+  await again(page)
+  await page.getByText('Your e-mail is confirmed.').waitFor()
   await done()
 })
 

@@ -20,6 +20,18 @@ export function readDone(page: HTMLElement): void {
 export const isRefused = (error: unknown, ...codes: string[]): boolean =>
   error instanceof FestivalError && codes.includes(error.code ?? '')
 
+/**
+ * Returns a handler of refusals: where a sign-in within the last ten minutes is asked for it goes to sign in again, and then
+ * back to `/me` with this fragment. Other refusals are thrown on.
+ */
+export const signInAgainFor =
+  (fragment = '') =>
+  (error: unknown) => {
+    if (!isRefused(error, 'sign_in_again')) throw error
+    location.assign(`/sign-in?again=1&next=/me${fragment}`)
+    return new Promise<never>(() => undefined)
+  }
+
 /** The place in an element where it is said why something did not work. */
 export function faultIn(place: HTMLElement): HTMLElement {
   const known = place.querySelector<HTMLElement>('.fault[role="alert"]:not([id])')

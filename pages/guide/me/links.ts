@@ -3,6 +3,7 @@ import { words } from '../../../src/web/me-words.ts'
 import { words as shop } from '../../../src/web/shop-words.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
+import { signInAgainFor } from './acts.ts'
 import { offerCode } from './codes.ts'
 
 /**
@@ -31,7 +32,8 @@ function leadToSignIn(page: HTMLElement): void {
 
 async function confirmEmail(page: HTMLElement, token: string): Promise<void> {
   try {
-    await asFan(() => api.auth.confirmEmail({ token }))
+    const again = signInAgainFor(`#confirm=${encodeURIComponent(token)}`)
+    await asFan(() => api.auth.confirmEmail({ token })).catch(again)
   } catch (error) {
     if (!(error instanceof FestivalError)) throw error
     return tell(page, error.status === 0 ? shop.offline : words.notConfirmed)

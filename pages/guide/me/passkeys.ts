@@ -4,7 +4,7 @@ import { api, asFan } from '../shop/fan.ts'
 import { onSubmit } from '../shop/forms.ts'
 import { say } from '../shop/parts.ts'
 import { canUsePasskeys } from '../shop/passkey.ts'
-import { doAt, isRefused, showDone, unlessGone } from './acts.ts'
+import { doAt, showDone, signInAgainFor, unlessGone } from './acts.ts'
 
 /** Lets a fan add a passkey where the browser can make one. */
 export function keepPasskeys(page: HTMLElement): void {
@@ -36,13 +36,7 @@ export function keepPasskeys(page: HTMLElement): void {
 /** What follows the `#` on the page that asks to sign in again, and on this one afterwards. */
 const goingOn = '#add-passkey='
 
-/** Goes to sign in again where that is asked for, and then on with the name of a new passkey, if there is one. */
-const againFor = (name?: string) => (error: unknown) => {
-  if (!isRefused(error, 'sign_in_again')) throw error
-  const next = name === undefined ? '' : `${goingOn}${encodeURIComponent(name)}`
-  location.assign(`/sign-in?again=1&next=/me${next}`)
-  return new Promise<never>(() => undefined)
-}
+const againFor = (name: string) => signInAgainFor(`${goingOn}${encodeURIComponent(name)}`)
 
 /** The name of the passkey for which the fan has just signed in again. */
 function goesOn(): string | undefined {
@@ -61,7 +55,7 @@ export function removePasskey(button: HTMLButtonElement): void {
   void doAt(button, words.refused, async () => {
     const id = item?.dataset['passkey'] ?? ''
     await asFan(() => api.me.removePasskey(id))
-      .catch(againFor())
+      .catch(signInAgainFor())
       .catch(unlessGone)
     await showDone('/me', 'passkey-removed')
   })
