@@ -27,6 +27,7 @@ import { buildClient } from './build-client.ts'
 import { docsTextPages, textSources } from './docs-texts.ts'
 import { offlineWorker } from './offline-worker.ts'
 import { preloadWords } from './words-preload.ts'
+import { noteZoneData, zoneData } from './zone-data.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const names = ['console', 'gate', 'box-office', 'guide', 'docs', 'client']
@@ -46,6 +47,7 @@ for (const name of positionals.length > 0 ? positionals : names) {
   else await buildPage(name, values.out)
 }
 if (positionals.length === 0) {
+  noteZoneData(values.out)
   writeFileSync(join(values.out, '.sources'), [...taken].toSorted().join('\n'))
 }
 
@@ -67,8 +69,8 @@ async function fill(folder: string, page: string): Promise<void> {
     root: join(root, 'pages', page),
     base: `/${page}/`,
     logLevel: 'warn',
-    plugins: [noteTaken(), ...pluginsOf(page)],
-    worker: { format: 'es', plugins: () => [noteTaken()] },
+    plugins: [noteTaken(), zoneData(), ...pluginsOf(page)],
+    worker: { format: 'es', plugins: () => [noteTaken(), zoneData()] },
     define: { 'import.meta.env.REFERENCE': JSON.stringify(scalar?.url) ?? 'undefined' },
     build: {
       outDir: folder,
@@ -116,7 +118,7 @@ async function buildWorker(folder: string): Promise<void> {
     configFile: false,
     root: join(root, 'pages', 'guide'),
     logLevel: 'warn',
-    plugins: [noteTaken()],
+    plugins: [noteTaken(), zoneData()],
     define: { FILES: JSON.stringify(files) },
     build: {
       outDir: folder,

@@ -1,5 +1,6 @@
 /** Shows the till as it is. */
-import { now } from '../shared/clock.ts'
+import { localFormat } from '#platform/values/local-time'
+import { festivalZone, now } from '../shared/clock.ts'
 import { box, button, element, input, notice, part, say, show } from '../shared/page.ts'
 import { mayWait } from './asking.ts'
 import { totalOf, unitsOf } from './basket.ts'
@@ -11,6 +12,8 @@ import type { Till, View } from './till.ts'
 import { booksOf, unknownOf } from './words.ts'
 
 const views: View[] = ['sell', 'last', 'refund', 'shift', 'leases']
+
+const clock = localFormat({ hour: '2-digit', minute: '2-digit' })
 
 /** The screen that was shown before: a new one gets the focus. */
 let before = ''
@@ -156,10 +159,7 @@ function showLeases({ leases, offer, service }: Till): void {
   box('lease-list').replaceChildren(
     ...leases.map((lease) => {
       const { id, name, tickets, unsent, expires_at } = lease
-      const until = new Date(expires_at).toLocaleTimeString('en-GB', {
-        hour: '2-digit',
-        minute: '2-digit',
-      })
+      const until = clock(Date.parse(expires_at), festivalZone())
       const state = isLive(lease, now().getTime()) ? `sold here until ${until}` : 'over'
       const left = `${name}: ${tickets.length} left, ${unsent.length} not reported, ${state}`
       const back = element('button', 'button', 'Give back')

@@ -1,5 +1,5 @@
 /** Describes a verdict in words, since colour and sound alone do not reach every user. */
-import { offsetAt, perZone, zoneName } from '#platform/values/local-time'
+import { localFormat, offsetAt, zoneName } from '#platform/values/local-time'
 import type { FoundTicket } from '../../client/src/types.ts'
 import { festivalZone } from '../shared/clock.ts'
 import type { Offer, Reason, Verdict } from './judge.ts'
@@ -94,8 +94,8 @@ export function clashOf(verdict: Verdict, admittedAt: number, now: Date): string
   return `${what} admitted here ${here}, and should not have been. ${whyNot(verdict, now)}`
 }
 
-const clock = perZone({ hour: '2-digit', minute: '2-digit' })
-const date = perZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+const clock = localFormat({ hour: '2-digit', minute: '2-digit' })
+const date = localFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
 /**
  * 19:02 on the same day, else Fri 2 Jul 19:02, with the year in another year: where the festival is, whose zone is named
@@ -103,8 +103,8 @@ const date = perZone({ weekday: 'short', day: 'numeric', month: 'short', year: '
  */
 export function at(time: Date, now: Date): string {
   const zone = festivalZone()
-  const [day = '', today = ''] = [time, now].map((one) => date(zone).format(one).replace(',', ''))
-  const hour = clock(zone).format(time)
+  const [day = '', today = ''] = [time, now].map((one) => date(one, zone).replace(',', ''))
+  const hour = clock(time, zone)
   const isOwn = offsetAt(time, zone) === -time.getTimezoneOffset() * 60_000
   const told = isOwn ? hour : `${hour} ${zoneName(time, zone)}`
   if (day === today) return told

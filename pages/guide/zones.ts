@@ -1,4 +1,7 @@
+import { offsetAt, utc } from '#platform/values/local-time'
 import { guideWords as words } from '../../src/web/guide-words.ts'
+
+const [minute, day] = [60_000, 86_400_000]
 
 /** Leaves out what names a zone, where the visitor's clock shows the same at that time. */
 export function hideOwnZone(): void {
@@ -9,10 +12,15 @@ export function hideOwnZone(): void {
     const told = mark.querySelector('#own-clock')
     if (told && ahead !== 0) told.textContent = apart(ahead)
   }
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   for (const note of document.querySelectorAll<HTMLElement>('.zone-note')) {
-    note.hidden = note.dataset['zone'] === timeZone
+    note.hidden = showsSame(note.dataset['zone'] ?? utc)
   }
+}
+
+/** Returns true if the visitor's clock shows what the clocks of a zone show, in each month of a year. */
+function showsSame(zone: string): boolean {
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.now() + month * 30 * day))
+  return months.every((at) => offsetAt(at, zone) === -at.getTimezoneOffset() * minute)
 }
 
 /** How far the visitor's clock is from the festival's, in minutes. */

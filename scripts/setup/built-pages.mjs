@@ -17,9 +17,13 @@ export function digestOfOwn(root) {
   return digestOf(root, [
     ...filesIn(path.join(root, 'pages')),
     ...filesIn(path.join(root, 'client')),
-    ...['build-pages.ts', 'build-client.ts', 'docs-texts.ts', 'offline-worker.ts'].map((name) =>
-      path.join(root, 'scripts', name),
-    ),
+    ...[
+      'build-pages.ts',
+      'build-client.ts',
+      'docs-texts.ts',
+      'offline-worker.ts',
+      'zone-data.ts',
+    ].map((name) => path.join(root, 'scripts', name)),
     path.join(root, 'package-lock.json'),
     path.join(root, 'LICENSE'),
   ])

@@ -511,6 +511,7 @@ test('the doctor accepts a machine that can run the service', async () => {
       'Port',
       'Database',
       'Clock',
+      'Time zones',
       'Migrations',
       'Organizers',
       'Tills',

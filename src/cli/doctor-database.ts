@@ -7,13 +7,14 @@ import { sqlState } from '#platform/database/failures'
 import { oldestPostgres } from '#platform/database/migrate'
 import { findProgram } from '#platform/postgres/binaries'
 import { withoutDatabase } from '../serve/explain.ts'
+import { zoneWarnings } from '../serve/zone-data.ts'
 import { onServer } from './database.ts'
 import { checkBackup } from './doctor-backup.ts'
 import type { Check } from './doctor-machine.ts'
 import { checkQueues, findOverdueDraws, type OverdueDraw } from './doctor-queues.ts'
 import { checkTills, type Forgotten, findForgotten } from './doctor-tills.ts'
 import { findLastBackup, type LastBackup } from './last-backup.ts'
-import { sentence } from './output.ts'
+import { plural, sentence } from './output.ts'
 
 type State = {
   version: string
@@ -27,6 +28,8 @@ type State = {
   tills: Forgotten | undefined
   /** undefined before the migration for it */
   overdue: OverdueDraw[] | undefined
+  /** what is to be done about time zone data */
+  zones: string[]
 }
 
 const mostSkew = 5
@@ -39,6 +42,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     return [
       checkVersion(state),
       checkClock(state),
+      checkZones(state),
       await checkMigrations(state),
       ...checkOrganizers(state),
       ...checkTills(state.tills),
@@ -97,7 +101,8 @@ function look(connectionString: string): Promise<State> {
     const tills = hasTills ? await findForgotten(client, new Date()) : undefined
     const hasQueues = applied.includes('0102_queue.sql')
     const overdue = hasQueues ? await findOverdueDraws(client, new Date()) : undefined
-    return { ...state, applied, waiting, backup, tills, overdue }
+    const zones = await zoneWarnings(client)
+    return { ...state, applied, waiting, backup, tills, overdue, zones }
   })
 }
 
@@ -133,6 +138,14 @@ function checkClock({ seconds }: State): Check {
     detail: `${new Date().toISOString()}, ${apart}`,
     ...(!ok && { advice }),
   }
+}
+
+/** Only warns: local times are those of Node's data, whatever the database has. */
+function checkZones({ zones }: State): Check {
+  const name = 'Time zones'
+  if (zones.length === 0) return { name, ok: true, detail: `data ${process.versions['tz']}` }
+  const detail = `data ${process.versions['tz']}, ${plural(zones.length, 'warning')}`
+  return { name, ok: true, detail, faults: zones }
 }
 
 async function checkMigrations({ applied }: State): Promise<Check> {

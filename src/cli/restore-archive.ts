@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { renameZones } from '#festivals'
 import { auditLedger, ledgerSize } from '#payments'
 import type { Config } from '#platform/config/variables'
 import { connect, connectPool } from '#platform/database/connections'
@@ -80,8 +81,9 @@ export async function restore(config: Config, file: string, given: Given): Promi
         const loader = { manifest, parts, totals, store: photoStoreOf(config), ...given }
         const held = await load(pool, file, loader)
         const { applied } = await migrate(pool)
-        await pool.query('analyze')
         const db = connect(pool)
+        await renameZones(db)
+        await pool.query('analyze')
         return {
           ...held,
           migrated: applied,

@@ -21,7 +21,7 @@ import type { Festival } from './schemas.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
 import { applyDraft, blank, type Next } from './sync.ts'
 import { locationOf, pointOf, writeLineUp, writeTiers } from './write.ts'
-import { requireZones, zoneFor } from './zone.ts'
+import { zoneFor } from './zone.ts'
 
 export type { FestivalDraft } from './draft.ts'
 
@@ -67,7 +67,7 @@ export async function addFestival(
   return transact(db, async (trx) => {
     const id = newId()
     const next = applyDraft(blank(id), draft, await lockRecords(trx, namedIn([draft])))
-    const time_zone = await zoneFor(trx, draft.time_zone, pointOf(next.after))
+    const time_zone = await zoneFor(draft.time_zone, pointOf(next.after))
     const after = { ...next.after, time_zone }
     await requirePrevious(trx, after, draft.previous_edition_id)
     await insertFestival(trx, { draft: { ...draft, time_zone }, now: at.now }, after)
@@ -85,7 +85,6 @@ export async function addFestival(
  */
 export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date): Promise<string[]> {
   return transact(db, async (trx) => {
-    await requireZones(trx, drafts)
     const known = await findSources(trx, drafts)
     const festivals = [...known.values()]
     const locked = await lockRecords(trx, { ...namedIn(drafts), festivals })

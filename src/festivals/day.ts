@@ -4,20 +4,19 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database/tables'
 import { PageAnswer, PageQuery, placeIn, toPlace } from '#platform/http/cursors'
 import { offsetOf, paginated } from '#platform/http/paging'
-import { dawn, dayOf } from '#platform/values/days'
-import { instantOf } from '#platform/values/local-time'
+import { dawnAfter, dayOf } from '#platform/values/days'
 import { shows, written } from '#platform/values/raw-json'
 import {
-  dayAt,
+  dateOf,
   daysOf,
   findFestival,
   type Held,
   headOf,
-  hour,
   listHeld,
   namesOf,
   onDay,
   Timetable,
+  type Zoned,
 } from './timetable.ts'
 
 const { date } = Timetable.properties.days.items.properties
@@ -55,14 +54,15 @@ export async function findDay(
   id: string,
   { date: asked, now, ...query }: DayQuery & { now: Date },
 ): Promise<DayAnswer | undefined> {
-  const [festival, dates] = await Promise.all([findFestival(db, id), listDates(db, id)])
+  const festival = await findFestival(db, id)
   if (!festival) return undefined
+  const dates = await listDates(db, festival)
   const { time_zone } = festival
   const today = dayOf(now, time_zone)
   const date = chosen(dates, asked, today)
   const { limit } = query
-  const { page, offset } = await startOf(db, { id, date }, query)
-  const held = await listHeld(db, id, { date, limit, offset })
+  const { page, offset } = await startOf(db, { festival, date }, query)
+  const held = await listHeld(db, festival, { date, limit, offset })
   const total = dates.find((one) => one.date === date)?.gigs ?? 0
   const hasMore = offset + limit < total
   const pagination = { ...paginated({ page, limit }, total), hasMore }
@@ -81,23 +81,25 @@ function chosen(dates: { date: string | null }[], asked: string, today: string):
   return first?.date ?? null
 }
 
-function dawnAfter(today: string, zone: string): Date {
-  return instantOf(new Date(Date.parse(today) + 24 * hour + dawn), zone)
+/** The days of a festival in order, and how many gigs each has; null, for what is to be announced, is last. */
+async function listDates(db: Database, { id, time_zone }: Zoned) {
+  const { rows } = await sql<{ start_time: Date | null; gigs: number }>`
+    select start_time, count(*)::int as gigs from gigs where festival_id = ${id}
+    group by 1 order by 1`.execute(db)
+  const gigs = new Map<string | null, number>()
+  for (const row of rows) {
+    const date = dateOf(row.start_time, time_zone)
+    gigs.set(date, (gigs.get(date) ?? 0) + row.gigs)
+  }
+  return [...gigs].map(([date, count]) => ({ date, gigs: count }))
 }
 
-async function listDates(db: Database, id: string) {
-  const { rows } = await sql<{ date: string | null; gigs: number }>`
-    select ${dayAt(id)} as date, count(*)::int as gigs from gigs g where g.festival_id = ${id}
-    group by 1 order by 1 nulls last`.execute(db)
-  return rows
-}
-
-type Asked = { id: string; date: string | null }
+type Asked = { festival: Zoned; date: string | null }
 
 /** Which page it is, and how many gigs of the day come before it: they are in the order of start and id. */
 async function startOf(
   db: Database,
-  { id, date }: Asked,
+  { festival, date }: Asked,
   { after, ...asked }: Pick<DayQuery, 'page' | 'limit' | 'after'>,
 ): Promise<{ page: number; offset: number }> {
   const place = placeIn(after, date === null ? ['count', 'id'] : ['count', 'time', 'id'])
@@ -106,7 +108,7 @@ async function startOf(
   const keys = date === null ? sql`g.id` : sql`g.start_time, g.id`
   const { rows } = await sql<{ gigs: number }>`
     select count(*)::int as gigs from gigs g
-    where g.festival_id = ${id} and ${onDay(id, date)} and (${keys}) <= (${sql.join(last)})`.execute(
+    where g.festival_id = ${festival.id} and ${onDay(festival.time_zone, date)} and (${keys}) <= (${sql.join(last)})`.execute(
     db,
   )
   return { page: Number(page), offset: rows[0]?.gigs ?? 0 }

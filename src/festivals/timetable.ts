@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { billed, GigArtist, GigPlace } from '#gigs'
 import type { Database } from '#platform/database/tables'
-import { firstDay } from '#platform/values/days'
+import { dawnAfter, dawnOf, dayOf, firstDay, lastDay } from '#platform/values/days'
 import { shows, written } from '#platform/values/raw-json'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -57,14 +57,14 @@ export const Timetable = Type.Object(
 )
 export type Timetable = Static<typeof Timetable>
 
-export const hour = 3_600_000
 type Festival = Timetable['festival'] & { time_zone: string }
 type Window = { date?: string | null; limit?: number; offset?: number }
 
 /** The whole timetable; undefined for an unknown festival. */
 export async function findTimetable(db: Database, id: string): Promise<Timetable | undefined> {
-  const [festival, held] = await Promise.all([findFestival(db, id), listHeld(db, id, {})])
+  const festival = await findFestival(db, id)
   if (!festival) return undefined
+  const held = await listHeld(db, festival, {})
   const parts = [`{"festival":${headOf(festival)},"days":`, ...daysOf(held), '}']
   return shows(written<Timetable>(...parts), namesOf(id, held))
 }
@@ -84,37 +84,55 @@ export function headOf({ time_zone: _, ...head }: Festival): string {
   return JSON.stringify(head)
 }
 
-/** As `dayOf`, of a gig `g` of a festival. */
-export const dayAt = (festivalId: string) => sql`case when g.start_time is not null then to_char(
-  least(greatest(
-    g.start_time at time zone (select time_zone from festivals where id = ${festivalId}) - interval '6 hours',
-    timestamp '0001-01-01'), timestamp '9999-12-31'),
-  'YYYY-MM-DD') end`
-
-/** A gig as JSON, with its place where it is the first one there that day. */
-export type Held = {
+type Row = {
   id: string
   start_time: Date | null
-  date: string | null
   artist_id: string | null
-  place: string | null
+  place_id: string | null
+  position: number | null
+  /** both as JSON */
+  place: string
   gig: string
 }
+/** A gig as JSON, with its place and its day. */
+export type Held = Row & { date: string | null }
+
+/** A festival and its time zone, by which its days are told. */
+export type Zoned = Pick<Festival, 'id' | 'time_zone'>
 
 /**
  * The gigs of a festival by day, then by stage in the order of its places, then by start; what has no day
- * or no stage comes last. Of one day so many, earliest first. PostgreSQL writes the JSON, of rows that it
- * has put in order while they were short.
+ * or no stage comes last. Of one day so many, earliest first. PostgreSQL writes the JSON, and Node tells the days.
  */
-export async function listHeld(db: Database, id: string, window: Window): Promise<Held[]> {
-  const held: Held[] = []
+export async function listHeld(db: Database, festival: Zoned, window: Window): Promise<Held[]> {
+  const rows: Row[] = []
   let isMore = true
   while (isMore) {
-    const rows = await listSome(db, id, { ...window, from: held.length })
-    held.push(...rows)
-    isMore = rows.length === atOnce
+    const some = await listSome(db, festival, { ...window, from: rows.length })
+    rows.push(...some)
+    isMore = some.length === atOnce
   }
-  return held
+  const held = rows.map((row) => ({ ...row, date: dateOf(row.start_time, festival.time_zone) }))
+  return held.toSorted(inOrderOfStages)
+}
+
+/** The day of a gig; null: still to be announced. */
+export function dateOf(start: Date | null, zone: string): string | null {
+  return start && dayOf(start, zone)
+}
+
+/** Rows come in the order of start and id, which gigs of one stage and day keep. */
+function inOrderOfStages(a: Held, b: Held): number {
+  return (
+    compare(a.date, b.date) || compare(a.position, b.position) || compare(a.place_id, b.place_id)
+  )
+}
+
+/** Null is last. */
+function compare<T extends string | number>(a: T | null, b: T | null): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -1 : 1
 }
 
 /** So many are written by one statement, that it has time enough. */
@@ -122,30 +140,22 @@ const atOnce = 2_000
 
 async function listSome(
   db: Database,
-  id: string,
-  window: Window & { from: number },
-): Promise<Held[]> {
-  const { rows } = await sql<Held>`
-    with chosen as (
-      select g.* from gigs g where g.festival_id = ${id} and ${onDay(id, window.date)}
-      order by g.start_time, g.id limit ${window.limit ?? null} offset ${window.offset ?? 0}
-    ), slots as (
-      select ${dayAt(id)} as date, g.id, g.place_id, p.position, g.start_time
-      from chosen g left join places p on p.id = g.place_id
-    ), part as (
-      select *, lag(id) over (partition by date, place_id order by start_time, id) is null as is_first
-      from slots order by date nulls last, position, place_id, start_time, id
-      limit ${atOnce} offset ${window.from}
-    ), ordered as (
-      select s.date, s.is_first, g.place_id, p.name as place, p.type,
+  { id, time_zone }: Zoned,
+  { date, limit, offset = 0, from }: Window & { from: number },
+): Promise<Row[]> {
+  const most = Math.min(atOnce, (limit ?? Infinity) - from)
+  const { rows } = await sql<Row>`
+    with ordered as (
+      select g.place_id, p.position, p.name as place, p.type,
              g.artist_id, a.name as artist, a.photo, g.id, g.start_time, g.end_time, g.headliner, g.billing
-      from part s
-      join gigs g on g.id = s.id
+      from (
+        select * from gigs g where g.festival_id = ${id} and ${onDay(time_zone, date)}
+        order by g.start_time, g.id limit ${most} offset ${offset + from}
+      ) g
       left join artists a on a.id = g.artist_id
       left join places p on p.id = g.place_id
-      order by s.date nulls last, s.position, s.place_id, s.start_time, s.id offset 0
     )
-    select o.id, o.start_time, date, artist_id, case when is_first then coalesce(row_to_json(at)::text, 'null') end as place,
+    select o.id, o.start_time, o.artist_id, o.place_id, o.position, coalesce(row_to_json(at)::text, 'null') as place,
            row_to_json(gig)::text as gig
     from ordered o
     left join lateral (
@@ -158,28 +168,31 @@ async function listSome(
       select o.id, json_time(o.start_time) as start_time, json_time(o.end_time) as end_time,
              o.headliner, o.billing,
              row_to_json(who) as artist, row_to_json(at) as place
-    ) gig`.execute(db)
+    ) gig
+    order by o.start_time, o.id`.execute(db)
   return rows
 }
 
-/** Which start a gig of a day has; undefined: whatever it is. */
-export function onDay(id: string, date: string | null | undefined) {
+/** The start of a gig of a day in a time zone; undefined: any. */
+export function onDay(zone: string, date: string | null | undefined) {
   if (date === undefined) return sql`true`
   if (date === null) return sql`g.start_time is null`
-  const midnight = Date.parse(date)
+  const midnight = new Date(date)
   // Such as 31 February: no gig is on it.
-  if (Number.isNaN(midnight)) return sql`false`
-  // Found by index from a day before to a day after, since no clock is a day from UTC.
-  const [from, until] = [new Date(midnight - 24 * hour), new Date(midnight + 72 * hour)]
-  const since = midnight <= firstDay ? sql`true` : sql`g.start_time >= ${from}`
-  return sql`${since} and g.start_time < ${until} and ${dayAt(id)} = ${date}`
+  const isDate = !Number.isNaN(Number(midnight)) && midnight.toISOString().startsWith(date)
+  if (!isDate) return sql`false`
+  const since =
+    Number(midnight) <= firstDay ? sql`true` : sql`g.start_time >= ${dawnOf(date, zone)}`
+  const until =
+    Number(midnight) >= lastDay ? sql`true` : sql`g.start_time < ${dawnAfter(date, zone)}`
+  return sql`g.start_time is not null and ${since} and ${until}`
 }
 
 /** The JSON array of the days, in parts. */
 export function daysOf(held: Held[]): string[] {
-  const parts = held.map(({ date, place, gig }, index) => {
+  const parts = held.map(({ date, place_id, place, gig }, index) => {
     const before = held[index - 1]
-    if (place === null) return `,${gig}`
+    if (before?.date === date && before.place_id === place_id) return `,${gig}`
     const stage = `{"place":${place},"gigs":[${gig}`
     if (before?.date === date) return `]},${stage}`
     return `${before ? ']}]},' : ''}{"date":${JSON.stringify(date)},"stages":[${stage}`

@@ -25,7 +25,6 @@ import type { Festival } from './schemas.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
 import { applyDraft } from './sync.ts'
 import { writeLineUp } from './write.ts'
-import { requireZones } from './zone.ts'
 
 /**
  * Changes what is given; `places`, `gigs` and `tickets` replace the previous set. The answer is read after the
@@ -84,7 +83,6 @@ async function change(by: By, id: string, { given, request }: Change) {
   const { draft, from, move, moved } = planOf({ given, request }, before, now)
   const next = applyDraft(from, draft, locked)
   if (before.is_published && !next.after.is_published) await requireUnsold(db, before)
-  await requireZones(db, [draft])
   await requirePrevious(db, next.after, draft.previous_edition_id)
   await writeMoved(async () => {
     await patchFestival(db, { draft, now, before, moved }, next.after)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import { aWorld } from '../../test/world.ts'
+import { renameZones } from './zone.ts'
 
 const world = await aWorld()
 const { get, post, put, aUser, db } = world
@@ -73,18 +74,39 @@ test('a change sets the time zone; one of the coordinates alone leaves it', asyn
   assert.equal((await get(path)).body.time_zone, 'Europe/Paris')
 })
 
-test('a time zone that only the database does not know is refused, and not taken from coordinates', async () => {
+test('a time zone is stored by its present name, whatever it was called before', async () => {
   const path = `/festivals/${(await created({})).body.id}`
+  for (const [time_zone, name] of [
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['europe/kiev', 'Europe/Kyiv'],
+    ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ['US/Pacific', 'America/Los_Angeles'],
+    ['Japan', 'Asia/Tokyo'],
+  ]) {
+    const { status, body } = await created({ time_zone })
+    assert.deepEqual([status, body.time_zone], [201, name])
+    const changed = await put(path, { time_zone }, { as: ada })
+    assert.deepEqual([changed.status, changed.body.time_zone], [200, name])
+  }
+})
+
+test('a zone that only Node knows is taken, since the database tells no local times', async () => {
   await sql`
     create or replace function knows_time_zone(zone text) returns boolean language sql
-    as 'select zone = ''Europe/Paris'''`.execute(db)
-  assert.equal((await created({ coordinates: pilton })).body.time_zone, 'UTC')
-  const refused = await created({ time_zone: 'Europe/London' })
-  assert.deepEqual(
-    [refused.status, refused.body.error],
-    [400, 'time_zone is not a time zone that the database knows'],
-  )
-  const change = await put(path, { time_zone: 'Europe/London' }, { as: ada })
-  assert.equal(change.status, 400)
-  assert.equal((await put(path, { time_zone: 'Europe/Paris' }, { as: ada })).status, 200)
+    as 'select false'`.execute(db)
+  assert.equal((await created({ time_zone: 'America/Coyhaique' })).status, 201)
+})
+
+test('festivals from before get the present names of their time zones, once', async () => {
+  const { id } = (await created({ time_zone: 'Europe/Paris' })).body
+  const other = (await created({ time_zone: 'Europe/Copenhagen' })).body
+  await db
+    .updateTable('festivals')
+    .set({ time_zone: 'Europe/Uzhgorod' })
+    .where('id', '=', id)
+    .execute()
+  assert.equal(await renameZones(db), 1)
+  assert.equal(await renameZones(db), 0)
+  assert.equal((await get(`/festivals/${id}`)).body.time_zone, 'Europe/Kyiv')
+  assert.equal((await get(`/festivals/${other.id}`)).body.time_zone, 'Europe/Copenhagen')
 })

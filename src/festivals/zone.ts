@@ -1,43 +1,43 @@
 /** In which time zone a festival is. */
 import { sql } from 'kysely'
+import { asSystem } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
-import { invalidField } from '#platform/values/errors'
+import { transact } from '#platform/database/transactions'
 import { utc } from '#platform/values/local-time'
-import type { FestivalDraft, LatLng } from './draft.ts'
+import { toTimeZone } from '#platform/values/time-zones'
+import type { LatLng } from './draft.ts'
 
-type Zoned = Pick<FestivalDraft, 'time_zone'>
-
-/**
- * Returns the time zone of a new festival: the given one, else that of its place, else UTC.
- * @throws 400 for one that the database does not know
- */
-export async function zoneFor(
-  db: Database,
-  given: string | undefined,
-  place: LatLng | null,
-): Promise<string> {
-  if (given !== undefined) await requireZones(db, [{ time_zone: given }])
+/** Returns the time zone of a new festival: the given one, else that of its place, else UTC. */
+export async function zoneFor(given: string | undefined, place: LatLng | null): Promise<string> {
   if (given !== undefined || place === null) return given ?? utc
   // Loaded with the first place, so that no start of the service waits for it.
   const { default: zoneAt } = await import('@photostructure/tz-lookup')
   const zone = zoneAt(place.lat, place.lng)
   // On the open sea off Ghana.
-  if (zone === 'Etc/GMT') return utc
-  return (await isKnown(db, zone)) ? zone : utc
+  return zone === 'Etc/GMT' ? utc : zone
 }
 
-/** @throws 400 for a zone by which the database cannot tell days */
-export async function requireZones(db: Database, drafts: Zoned[]): Promise<void> {
-  const zones = new Set(drafts.flatMap(({ time_zone = utc }) => time_zone))
-  zones.delete(utc)
-  for (const zone of zones) {
-    if (!(await isKnown(db, zone)))
-      throw invalidField('time_zone', 'is not a time zone that the database knows')
+/**
+ * Gives festivals whose time zone has got another name the present one: of times before `toTimeZone` did that, and from backups.
+ * Their times stay. Returns how many there were.
+ */
+export async function renameZones(db: Database): Promise<number> {
+  const { rows } = await sql<{ time_zone: string }>`
+    select distinct time_zone from festivals where time_zone <> ${utc}`.execute(db)
+  let renamed = 0
+  for (const { time_zone: before } of rows) {
+    const name = toTimeZone(before) ?? before
+    if (name === before) continue
+    const { numUpdatedRows } = await asSystem('festival.update', () =>
+      transact(db, (trx) =>
+        trx
+          .updateTable('festivals')
+          .set({ time_zone: name })
+          .where('time_zone', '=', before)
+          .executeTakeFirst(),
+      ),
+    )
+    renamed += Number(numUpdatedRows)
   }
-}
-
-async function isKnown(db: Database, zone: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
-    select knows_time_zone(${zone}) as known`.execute(db)
-  return rows[0]?.known === true
+  return renamed
 }

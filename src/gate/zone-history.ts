@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { dawnOf, dayOf } from '#platform/values/days'
+import { dawnAfter, dawnOf, dayOf } from '#platform/values/days'
 import { found, invalidField } from '#platform/values/errors'
 import { changesInside } from '#tickets'
 import type { GateFestival } from './rights.ts'
 import type { InsideHistory, InsideQuery } from './zone-schemas.ts'
 import { listZones } from './zones.ts'
 
-const [minute, day] = [60_000, 86_400_000]
+const minute = 60_000
 /** There are no tickets before, and times end with the year 9999. */
 const [firstDay, lastDay] = ['2000-01-01', '9999-12-30']
 
@@ -28,14 +28,12 @@ export async function readHistory(
     throw invalidField('date', `must be from ${firstDay} to ${lastDay}`)
   }
   const date = asked ?? dayOf(now, time_zone)
-  const [starts_at, ends_at] = [dawnOf(date, time_zone), dawnOf(nextOf(date), time_zone)]
+  const [starts_at, ends_at] = [dawnOf(date, time_zone), dawnAfter(date, time_zone)]
   const until = new Date(Math.min(Number(ends_at), Number(now)))
   const steps = { id, zone, from: starts_at, until, length: step * minute }
   const counts = until < starts_at ? [] : await countSteps(db, steps)
   return { zone, date, starts_at, ends_at, counts }
 }
-
-const nextOf = (date: string) => new Date(Date.parse(date) + day).toISOString().slice(0, 10)
 
 type Steps = Pick<Of, 'id' | 'zone'> & { from: Date; until: Date; length: number }
 

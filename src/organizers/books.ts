@@ -5,7 +5,7 @@ import { forbidden, found, notFound } from '#platform/values/errors'
 import { isKnownTo } from './drafts.ts'
 import { managedBy } from './managers.ts'
 
-type Books = { id: string; name: string; is_deleted: boolean }
+type Books = { id: string; name: string; time_zone: string; is_deleted: boolean }
 
 const isDeleted = sql<boolean>`f.deleted_at < 'infinity' is true`
 
@@ -20,7 +20,7 @@ export async function requireBooks(
 ): Promise<Books> {
   const festival = await db
     .selectFrom('festivals as f')
-    .select(['id', 'name', 'organizer_id', isDeleted.as('is_deleted')])
+    .select(['id', 'name', 'time_zone', 'organizer_id', isDeleted.as('is_deleted')])
     .where('id', '=', festivalId)
     .where(isKnownTo(user))
     .executeTakeFirst()

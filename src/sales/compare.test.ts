@@ -165,21 +165,24 @@ test('managers of the organizer and admins compare its sales, other users do not
   assert.equal((await compared(newId())).status, 404)
 })
 
-test('it takes one statement, which reads an index alone, for any number of sales', async () => {
+test('it takes two statements, of which one reads an index alone, for any number of sales', async () => {
   const { id, before } = await twoEditions()
   await sell(id, [{ at: '2099-06-01T12:00:00.000Z' }, { at: '2099-06-02T12:00:00.000Z' }])
   await sell(before.id, [{ at: '2098-06-01T12:00:00.000Z' }])
   statements.length = 0
   await compareSales(db, id, today)
-  assert.equal(statements.length, 1)
-  const [statement] = statements
-  assert.ok(statement)
+  assert.equal(statements.length, 2)
+  const [, statement = ''] = statements
   await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
     await sql`set local enable_bitmapscan = off`.execute(trx)
-    const bound = [id, id, today.toISOString()]
-    const text = statement.replaceAll(/\$(\d)/g, (_, nth) => `'${bound[Number(nth) - 1]}'`)
-    const { rows } = await sql.raw<Record<string, string>>(`explain ${text}`).execute(trx)
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(trx)
+    await sql.raw(`prepare summed as ${statement}`).execute(trx)
+    const bound = (statement.match(/\$\d+/g) ?? []).map(() => 'null')
+    const { rows } = await sql
+      .raw<Record<string, string>>(`explain execute summed(${bound.join(', ')})`)
+      .execute(trx)
+    await sql`deallocate summed`.execute(trx)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     assert.match(plan, /Index Only Scan using payments_of_festival_by_time/)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { UserCaller } from '#access'
 import type { Database } from '#platform/database/tables'
+import { dateIn, utc } from '#platform/values/local-time'
 import { toEuros } from '#platform/values/money'
 import { tookMoney } from './queries.ts'
 import { refundBookings } from './refund-bookings.ts'
@@ -10,55 +11,61 @@ type Sums = Record<
   'sold' | 'revenue_cents' | 'refunded_cents' | 'discount_cents' | 'validated',
   number
 >
+/** What a time zone brought in the quarter of an hour from `at`: no zone's days begin within one. */
+type Quarter = Sums & { time_zone: string; at: Date }
+
+const day = 86_400_000
 
 /**
- * What one day (UTC) brought at all festivals whose sales the user may see: an admin all, a manager those
- * of their organizers, other users none. Counted as the days of `findSales` are.
+ * What one day brought at all festivals whose sales the user may see: an admin all, a manager those of their
+ * organizers, other users none. Of each festival it is the day in its own time zone. Counted as the days of `findSales` are.
  *
- * @param date the day, as `YYYY-MM-DD`
+ * @param date the day, as `YYYY-MM-DD`; undefined: today, in each time zone
  */
 export async function findDaySales(
   db: Database,
   user: UserCaller,
-  date: string,
+  { date, now }: { date: string | undefined; now: Date },
 ): Promise<DaySales> {
+  const quarters = await listQuarters(db, user, date === undefined ? now : new Date(date))
+  const ofDay = quarters.filter(
+    ({ at, time_zone }) => dateIn(at, time_zone) === (date ?? dateIn(now, time_zone)),
+  )
+  const sum = (name: keyof Sums) => ofDay.reduce((all, quarter) => all + quarter[name], 0)
+  return {
+    date: date ?? dateIn(now, utc),
+    currency: 'EUR',
+    sold: sum('sold'),
+    revenue: toEuros(sum('revenue_cents')),
+    refunded: toEuros(sum('refunded_cents')),
+    discounts: toEuros(sum('discount_cents')),
+    validated: sum('validated'),
+  }
+}
+
+/** From a day before a time to two days after it: no clock is a day from UTC. */
+async function listQuarters(db: Database, user: UserCaller, around: Date): Promise<Quarter[]> {
   const visible = sql`festival_id in (
     select f.id from festivals f join organizer_managers m on m.organizer_id = f.organizer_id
     where m.user_id = ${user.id})`
   const isVisible = user.isAdmin ? sql`festival_id is not null` : visible
-  const from = sql`(${date}::date::timestamp at time zone 'UTC')`
-  const until = sql`((${date}::date + 1)::timestamp at time zone 'UTC')`
-  const { rows } = await sql<Sums>`
-    select *
+  const [from, until] = [new Date(Number(around) - day), new Date(Number(around) + 2 * day)]
+  const { rows } = await sql<Quarter>`
+    select f.time_zone, date_bin('15 minutes', made.at, timestamptz '2000-01-01T00:00Z') as at,
+           sum(sold)::int as sold, sum(revenue_cents)::float8 as revenue_cents, sum(refunded_cents)::float8 as refunded_cents,
+           sum(discount_cents)::float8 as discount_cents, sum(validated)::int as validated
     from (
-      select count(*) filter (where status in ('succeeded', 'partially_refunded'))::int as sold,
-             coalesce(sum(amount_cents), 0)::float8 as revenue_cents,
-             coalesce(sum(discount_cents), 0)::float8 as discount_cents
-      from payments
-      where created_at >= ${from} and created_at < ${until} and ${tookMoney} and ${isVisible}
-    ) bought, (
-      select coalesce(sum(r.amount_cents), 0)::float8 as refunded_cents
+      select festival_id, created_at as at, (status in ('succeeded', 'partially_refunded'))::int as sold,
+             amount_cents as revenue_cents, 0 as refunded_cents, discount_cents, 0 as validated
+      from payments where created_at >= ${from} and created_at < ${until} and ${tookMoney} and ${isVisible}
+      union all
+      select festival_id, r.booked_at, 0, 0, r.amount_cents, 0, 0
       from ${refundBookings} r join payments on payments.id = r.payment_id
       where r.booked_at >= ${from} and r.booked_at < ${until} and ${isVisible}
-    ) returned, (
-      select count(*)::int as validated
+      union all
+      select festival_id, validated_at, 0, 0, 0, 0, 1
       from tickets where validated_at >= ${from} and validated_at < ${until} and ${isVisible}
-    ) admitted`.execute(db)
-  const [sums] = rows
-  const {
-    sold = 0,
-    revenue_cents = 0,
-    refunded_cents = 0,
-    discount_cents = 0,
-    validated = 0,
-  } = sums ?? {}
-  return {
-    date,
-    currency: 'EUR',
-    sold,
-    revenue: toEuros(revenue_cents),
-    refunded: toEuros(refunded_cents),
-    discounts: toEuros(discount_cents),
-    validated,
-  }
+    ) made join festivals f on f.id = made.festival_id
+    group by 1, 2`.execute(db)
+  return rows
 }

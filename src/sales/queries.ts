@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import { localSql } from '#platform/database/local-sql'
 import type { Database } from '#platform/database/tables'
+import { dateIn } from '#platform/values/local-time'
 import { toEuros } from '#platform/values/money'
 import { inOrder, toTime } from '#platform/values/time'
 import { failedRefunds, refundBookings } from './refund-bookings.ts'
@@ -37,44 +39,49 @@ export const tookMoney = sql<SqlBool>`
  */
 const quantity = sql`case when archived_at is null then quantity else sold + held end`
 
-/** Returns the first and the last day of a query as dates. @throws 400 if the last is before the first */
-export function daysOf({ from, to }: SalesQuery): { from: string | null; to: string | null } {
+/** Returns the first and the last day of a query. @throws 400 if the last is before the first */
+export function daysOf({ from, to }: SalesQuery, zone: string) {
   const [first, last] = [toTime(from ?? null), toTime(to ?? null)]
   inOrder(first, last, ['from', 'to'])
-  const date = (time: Date | null) => time && time.toISOString().slice(0, 10)
-  return { from: date(first), to: date(last) }
+  return { from: from ? toDay(from, zone) : null, to: to ? toDay(to, zone) : null }
+}
+
+/** Returns a date as it is; of a time, the date on which it is in a zone. */
+export function toDay(text: string, zone: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? text : dateIn(toTime(text), zone)
 }
 
 /**
- * Returns what a festival has sold, by tier, accommodation and day (docs/contract.md, 10.1), from one
+ * Returns what a festival has sold, by tier, accommodation and day of its time zone (docs/contract.md, 10.1), from one
  * snapshot. Money counts as received on the day the payment was made, once it succeeded, and as refunded
  * on the day the processor reports it; where it fails later, as taken back on that day. Days without sales are left out.
  */
 export async function findSales(
   db: Database,
   festivalId: string,
-  { from, to }: { from: string | null; to: string | null },
+  { from, to, zone }: { from: string | null; to: string | null; zone: string },
 ): Promise<Sales> {
+  const dayOf = (time: string) => sql`${localSql(sql.ref(time), zone)}::date`
   const { rows } = await sql<{ offers: Offer[]; days: Day[] }>`
     with sale as materialized (
       select id, payment_type, entity_id, created_at, status, amount_cents
       from payments where festival_id = ${festivalId} and ${tookMoney}
     ), made as (
-      select payment_type, entity_id, (created_at at time zone 'UTC')::date as date,
+      select payment_type, entity_id, ${dayOf('created_at')} as date,
              count(*) filter (where status in ('succeeded', 'partially_refunded')) as sold,
              sum(amount_cents) as revenue_cents, 0 as refunded_cents, 0 as discount_cents, 0 as validated
       from sale group by 1, 2, 3
       union all
-      select payment_type, entity_id, (r.booked_at at time zone 'UTC')::date, 0, 0, sum(r.amount_cents), 0, 0
+      select payment_type, entity_id, ${dayOf('r.booked_at')}, 0, 0, sum(r.amount_cents), 0, 0
       from sale join ${refundBookings} r on r.payment_id = sale.id
       where sale.status <> 'succeeded' or sale.id in ${failedRefunds} group by 1, 2, 3
       union all
-      select payment_type, entity_id, (t.validated_at at time zone 'UTC')::date, 0, 0, 0, 0, count(*)
+      select payment_type, entity_id, ${dayOf('t.validated_at')}, 0, 0, 0, 0, count(*)
       from sale join tickets t on t.payment_id = sale.id
       where t.festival_id = ${festivalId} and t.validated_at is not null group by 1, 2, 3
       union all
       -- From an index of its own, since few payments have one.
-      select payment_type, entity_id, (created_at at time zone 'UTC')::date, 0, 0, 0, sum(discount_cents), 0
+      select payment_type, entity_id, ${dayOf('created_at')}, 0, 0, 0, sum(discount_cents), 0
       from payments where festival_id = ${festivalId} and ${tookMoney} and discount_cents > 0 group by 1, 2, 3
     ), added as (
       select payment_type, entity_id, date, sum(sold) as sold, sum(revenue_cents) as revenue_cents,

@@ -18,12 +18,7 @@ type App = Parameters<Module>[0]
 
 /** What was booked of a festival whose books the user may see. */
 async function read({ db, work }: App, user: UserCaller, festivalId: string) {
-  const { id, name } = await requireBooks(db, user, festivalId)
-  const { time_zone: zone } = await db
-    .selectFrom('festivals')
-    .select('time_zone')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { id, name, time_zone: zone } = await requireBooks(db, user, festivalId)
   // For a very large festival this can take longer than a request may run.
   return { festivalId: id, name, zone, parts: await readParts(work, id, zone) }
 }

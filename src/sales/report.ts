@@ -1,6 +1,7 @@
 /** What a festival sold by month, by means of payment and by VAT (docs/contract.md, section 10.8). */
 import { sql } from 'kysely'
 import { vatOfUnit } from '#payments'
+import { localSql } from '#platform/database/local-sql'
 import type { Database } from '#platform/database/tables'
 import { tookMoney } from './queries.ts'
 import { failedRefunds, refundBookings } from './refund-bookings.ts'
@@ -45,8 +46,7 @@ export type Part = Sums & {
  * and before that what parts kept back for spent points.
  */
 export async function readParts(db: Database, festivalId: string, zone: string): Promise<Part[]> {
-  const monthOf = (time: string) =>
-    sql`date_trunc('month', ${sql.ref(time)} at time zone ${zone}::text)`
+  const monthOf = (time: string) => sql`date_trunc('month', ${localSql(sql.ref(time), zone)})`
   const sums = sql.join(
     summed.map((name) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`),
   )

@@ -3,11 +3,11 @@ import { requireBooks } from '#organizers'
 import { download, textFile } from '#platform/http/answers/download'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
-import { toTime } from '#platform/values/time'
+import { utc } from '#platform/values/local-time'
 import { compareSales } from './compare.ts'
 import { findDaySales } from './day.ts'
 import { readLedger } from './ledger.ts'
-import { daysOf, findSales } from './queries.ts'
+import { daysOf, findSales, toDay } from './queries.ts'
 import { reports } from './report-routes.ts'
 import { DaySales, DaySalesQuery, Sales, SalesComparison, SalesQuery } from './schemas.ts'
 
@@ -22,13 +22,14 @@ export const sales: Module = async (app) => {
       operationId: 'getDaySales',
       summary: 'What one day brought at all festivals whose sales the user may see, in sum',
       description:
-        'Of the festivals of the organizers the user manages, for admins of all, deleted ones too; memberships are not counted. A user who may see the sales of no festival gets zeros.',
+        'The day is one of each festival, in its own time zone. Of the festivals of the organizers the user manages, for admins of all, deleted ones too; memberships are not counted. A user who may see the sales of no festival gets zeros.',
       querystring: DaySalesQuery,
       response: { 200: DaySales },
     },
     handler: async (request) => {
-      const day = toTime(request.query.date ?? null) ?? app.now()
-      return findDaySales(app.db, signedIn(request), day.toISOString().slice(0, 10))
+      const { date } = request.query
+      const day = date === undefined ? undefined : toDay(date, utc)
+      return findDaySales(app.db, signedIn(request), { date: day, now: app.now() })
     },
   })
 
@@ -40,16 +41,19 @@ export const sales: Module = async (app) => {
       operationId: 'getSales',
       summary: 'What a festival has sold, by tier, accommodation and day, for its managers',
       description:
-        'from and to narrow the days, both inclusive, and nothing else. Days without anything are left out; without from and to they add up to the totals.',
+        'Days are those of the time zone of the festival. from and to narrow the days, both inclusive, and nothing else. Days without anything are left out; without from and to they add up to the totals.',
       params: Id,
       querystring: SalesQuery,
       response: { 200: Sales },
     },
     handler: async (request) => {
-      const days = daysOf(request.query)
-      const { id } = await requireBooks(app.db, signedIn(request), request.params.id)
+      const { id, time_zone: zone } = await requireBooks(
+        app.db,
+        signedIn(request),
+        request.params.id,
+      )
       // For a very large festival this can take longer than a request may run.
-      return findSales(app.work, id, days)
+      return findSales(app.work, id, { ...daysOf(request.query, zone), zone })
     },
   })
 

@@ -45,7 +45,11 @@ const Stay = Type.Object(
 )
 const Day = Type.Object(
   {
-    date: Type.String({ format: 'date', description: 'UTC', examples: ['2027-06-01'] }),
+    date: Type.String({
+      format: 'date',
+      description: 'In the time zone of the festival',
+      examples: ['2027-06-01'],
+    }),
     sold: Pieces('Of what is sold now, what was bought on this day', 20),
     ...made,
   },
@@ -121,16 +125,26 @@ export type SalesComparison = Static<typeof SalesComparison>
 
 export const DaySalesQuery = Type.Object({
   date: Type.Optional(
-    Type.Unsafe<string>({ ...TimeInput, description: 'The day (UTC); today when it is left out' }),
+    Type.Unsafe<string>({
+      ...TimeInput,
+      description:
+        'The day, of each festival in its own time zone; when it is left out, today there',
+    }),
   ),
 })
 
 export const SalesQuery = Type.Object({
   from: Type.Optional(
-    Type.Unsafe<string>({ ...TimeInput, description: 'The first of the days (UTC)' }),
+    Type.Unsafe<string>({
+      ...TimeInput,
+      description: 'The first of the days, in the time zone of the festival',
+    }),
   ),
   to: Type.Optional(
-    Type.Unsafe<string>({ ...TimeInput, description: 'The last of the days (UTC)' }),
+    Type.Unsafe<string>({
+      ...TimeInput,
+      description: 'The last of the days, in the time zone of the festival',
+    }),
   ),
 })
 export type SalesQuery = Static<typeof SalesQuery>

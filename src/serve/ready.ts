@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
+import { renameZones } from '#festivals'
 import { connect } from '#platform/database/connections'
 import { type Migrated, migrate } from '#platform/database/migrate'
 import type { Metrics } from '#platform/observe/metrics'
@@ -42,6 +43,7 @@ export async function makeReady(
   const migrated = await migrate(working)
   const databaseSeconds = performance.now() / 1000
   const work = connect(working)
+  await renameZones(work)
   const isFirst = await isFirstStart(work, config, migrated.fresh)
   const now = clock?.now() ?? new Date()
   const filled = isFirst ? await fill?.(working, now) : undefined

@@ -1,5 +1,5 @@
 /** Says prices, times and availability in the language of the page, the same on the server and in the browser. */
-import { localTime, perZone, utc, zoneName } from '#platform/values/local-time'
+import { localFormat, localTime, utc, zoneName } from '#platform/values/local-time'
 import { wordsOf } from './words/catalogues.ts'
 import { count, sum } from './words/numbers.ts'
 import { localeHere, perLocale } from './words/speech.ts'
@@ -29,9 +29,9 @@ const span = perLocale(
 )
 
 function shape(options: Intl.DateTimeFormatOptions) {
-  const formats = perLocale((locale) => perZone(options, locale))
+  const formats = perLocale((locale) => localFormat(options, locale))
   return (time: string | Date, zone: string) => {
-    const text = formats()(zone).format(new Date(time))
+    const text = formats()(new Date(time), zone)
     return localeHere() === 'en-GB' ? text.replace(',', '') : text
   }
 }

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import { perZone, utc } from '#platform/values/local-time'
+import { localFormat, utc } from '#platform/values/local-time'
 import { useZone } from './zone.ts'
 
 const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
-const dateTimes = perZone({ dateStyle: 'medium', timeStyle: 'short' })
-const dates = perZone({ dateStyle: 'medium' })
+const dateTimes = localFormat({ dateStyle: 'medium', timeStyle: 'short' })
+const dates = localFormat({ dateStyle: 'medium' })
 
 /** An amount of money, in euros. */
 export function inEuros(amount: number): string {
@@ -13,7 +13,7 @@ export function inEuros(amount: number): string {
 
 /** A date or a time in a zone. */
 export function inWords(time: string, isDate = false, zone = utc): string {
-  return (isDate ? dates : dateTimes)(zone).format(new Date(time))
+  return (isDate ? dates : dateTimes)(new Date(time), zone)
 }
 
 type Shown = { time: string | null; date?: boolean; zone?: string }

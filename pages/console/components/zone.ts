@@ -1,21 +1,30 @@
 import { createContext, useContext } from 'react'
 import { instantOf, localTime, utc } from '#platform/values/local-time'
+import { zoneList } from '#platform/values/zone-list'
 
 /** The time zone in which times are shown and entered: that of the festival one works on, else UTC. */
 export const Zone = createContext(utc)
 
 export const useZone = () => useContext(Zone)
 
-/** The time zones by name. Abbreviations are left out, as in the API. */
-export const zones = [
-  utc,
-  ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/')),
-]
+/** The time zones by their present names, which a browser may not know. */
+export const zones = [utc, ...zoneList.map(({ name }) => name)]
+
+const formerNames = new Map(zoneList.map(({ name, formerNames: names }) => [name, names]))
+
+/** Returns true if a name of a zone, present or former, has this text in it; a blank counts as `_`. */
+export function isNamed(zone: string, text: string): boolean {
+  const part = text.trim().toLowerCase().replaceAll(' ', '_')
+  return [zone, ...(formerNames.get(zone) ?? [])].some((name) => name.toLowerCase().includes(part))
+}
 
 /** Where this browser is; UTC where it does not say. */
 export function ownZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return zones.includes(timeZone) ? timeZone : utc
+  const known = zoneList.find(
+    ({ name, formerNames: names }) => name === timeZone || names.includes(timeZone),
+  )
+  return known?.name ?? utc
 }
 
 /** What a field shows in a zone, as it is in UTC: both are values of `<input type="datetime-local">`. */

@@ -1,15 +1,28 @@
-/** What clocks show in a time zone, by `Intl` alone: the service and its pages read times by the same rules. */
+/**
+ * What clocks show in a time zone. The service and its pages read times by the same rules and by the same offsets, those of
+ * `changesOf`: what `Intl` knows of a zone counts only before 2010 and after their end.
+ */
+import { changesEnd, changesOf } from './zone-changes.ts'
+import { rowsBegin } from './zone-rows.ts'
 
 /** The zone of what has none of its own. */
 export const utc = 'UTC'
 
 const [minute, day] = [60_000, 86_400_000]
 
-/** Makes a format for each zone once; of a zone that a browser does not know, that of UTC. */
-export function perZone(
-  options: Intl.DateTimeFormatOptions,
+type Options = Intl.DateTimeFormatOptions
+
+/** Returns a function that writes an instant as clocks of a zone show it. */
+export function localFormat(
+  options: Options,
   locale = 'en-GB',
-): (zone: string) => Intl.DateTimeFormat {
+): (instant: Date | number, zone: string) => string {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: utc })
+  return (instant, zone) => format.format(localTime(new Date(instant), zone))
+}
+
+/** Makes a format of `Intl` for each zone once; of a zone that it does not know, that of UTC. */
+function perZone(options: Options, locale = 'en-GB'): (zone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>()
   const format = (timeZone: string) => new Intl.DateTimeFormat(locale, { ...options, timeZone })
   return (zone) => {
@@ -38,6 +51,13 @@ const names = new Map<string, ReturnType<typeof perZone>>()
 /** How far a zone's clocks are ahead of UTC at an instant, in ms. */
 export function offsetAt(instant: Date, zone: string): number {
   if (zone === utc) return 0
+  const time = instant.getTime()
+  const isWritten = time >= rowsBegin && time < changesEnd
+  const change = isWritten ? changesOf(zone).findLast(({ from }) => from <= time) : undefined
+  return change ? change.offset : offsetOfIntl(instant, zone)
+}
+
+function offsetOfIntl(instant: Date, zone: string): number {
   const [, sign, ...parts] =
     /GMT([+-])(\d\d):(\d\d):?(\d\d)?/.exec(offsets(zone).format(instant)) ?? []
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
@@ -70,35 +90,54 @@ export function instantOf(local: Date, zone: string): Date {
 export function withOffset(time: string, zone: string): string {
   if (zone === utc) return time
   const instant = new Date(time)
-  const offset = offsetAt(instant, zone)
-  const size = new Date(Math.abs(offset)).toISOString().slice(11, 16)
   const local = localTime(instant, zone).toISOString().slice(0, -5)
-  return `${local}${offset < 0 ? '-' : '+'}${size}`
+  return `${local}${writtenOffset(offsetAt(instant, zone))}`
 }
 
-/** Returns what people of a language call the time in a zone at an instant: `BST`, `CET`, `GMT-5`. */
+/** `+05:30` */
+function writtenOffset(offset: number): string {
+  const size = new Date(Math.abs(offset)).toISOString().slice(11, 16)
+  return `${offset < 0 ? '-' : '+'}${size}`
+}
+
+/** Returns the date, as YYYY-MM-DD, that calendars of a zone show at an instant. */
+export function dateIn(instant: Date, zone: string): string {
+  return localTime(instant, zone).toISOString().slice(0, 10)
+}
+
+/**
+ * Returns what people of a language call the time in a zone at an instant: `BST`, `CET`, `GMT-5`. A browser whose data has
+ * another offset then would give the name of that one: it gets the offset itself.
+ */
 export function zoneName(instant: Date, zone: string, locale = 'en-GB'): string {
+  const offset = offsetAt(instant, zone)
+  if (zone !== utc && offset !== offsetOfIntl(instant, zone)) return `GMT${writtenOffset(offset)}`
   const named = names.get(locale) ?? perZone({ timeZoneName: 'short' }, locale)
   names.set(locale, named)
   const parts = named(zone).formatToParts(instant)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-const whole = new Map<string, ReturnType<typeof perZone>>()
-const ofDay = new Map<string, ReturnType<typeof perZone>>()
+const whole = new Map<string, ReturnType<typeof localFormat>>()
+const ofDay = new Map<string, Intl.DateTimeFormat>()
 
 /** `1 July 2027 at 18:00 BST`, `1. Juli 2027 um 18:00 MESZ` */
 export function longTime(instant: Date, zone: string, locale = 'en-GB'): string {
-  const inFull = whole.get(locale) ?? perZone({ dateStyle: 'long', timeStyle: 'short' }, locale)
+  const inFull = whole.get(locale) ?? localFormat({ dateStyle: 'long', timeStyle: 'short' }, locale)
   whole.set(locale, inFull)
-  return `${inFull(zone).format(instant)} ${zoneName(instant, zone, locale)}`
+  return `${inFull(instant, zone)} ${zoneName(instant, zone, locale)}`
+}
+
+function dayFormat(locale: string): Intl.DateTimeFormat {
+  const format =
+    ofDay.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: utc })
+  ofDay.set(locale, format)
+  return format
 }
 
 /** `1 July 2027`, `1. Juli 2027` */
 export function longDate(instant: Date, zone: string, locale = 'en-GB'): string {
-  const inFull = ofDay.get(locale) ?? perZone({ dateStyle: 'long' }, locale)
-  ofDay.set(locale, inFull)
-  return inFull(zone).format(instant)
+  return dayFormat(locale).format(localTime(instant, zone))
 }
 
 /** `17–19 April 2027`, `17.–19. April 2027`. An end before six belongs to the night before. */
@@ -107,9 +146,8 @@ export function longDates(
   zone: string,
   locale = 'en-GB',
 ): string {
-  const inFull = ofDay.get(locale) ?? perZone({ dateStyle: 'long' }, locale)
-  ofDay.set(locale, inFull)
-  const last = new Date(Math.max(from.getTime(), until.getTime() - day / 4))
-  const text = inFull(zone).formatRange(from, last)
+  const first = localTime(from, zone).getTime()
+  const last = Math.max(first, localTime(until, zone).getTime() - day / 4)
+  const text = dayFormat(locale).formatRange(first, last)
   return text.replace(/^(\d+\.?)\s*–\s*/, '$1–')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toTimeZone } from './time-zones.ts'
+import { listTimeZones, toTimeZone } from './time-zones.ts'
 
 for (const [written, name] of [
   ['Europe/London', 'Europe/London'],
@@ -8,6 +8,17 @@ for (const [written, name] of [
   ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
   ['utc', 'UTC'],
   ['Etc/GMT+5', 'Etc/GMT+5'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['EUROPE/KIEV', 'Europe/Kyiv'],
+  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['US/Eastern', 'America/New_York'],
+  ['GB', 'Europe/London'],
+  ['Zulu', 'UTC'],
+  ['Etc/UTC', 'UTC'],
+  // A link of IANA to another country's zone that has a name of its own.
+  ['Europe/Copenhagen', 'Europe/Copenhagen'],
+  ['EST', undefined],
   ['Europe/Nowhere', undefined],
   ['CET', undefined],
   ['+02:00', undefined],
@@ -19,3 +30,22 @@ for (const [written, name] of [
     assert.equal(toTimeZone(written), name)
   })
 }
+
+test('every zone that Intl lists has a present name, with the same clocks', () => {
+  const offsets = (zone: string) =>
+    [2, 7].map(
+      (month) => Temporal.ZonedDateTime.from({ year: 2027, month, day: 10, timeZone: zone }).offset,
+    )
+  for (const name of Intl.supportedValuesOf('timeZone')) {
+    const present = toTimeZone(name) ?? ''
+    assert.equal(toTimeZone(present), present, name)
+    assert.deepEqual(offsets(present), offsets(name), name)
+  }
+})
+
+test('a zone is listed by its present name, beside its former ones', () => {
+  const listed = new Map(listTimeZones().map(({ name, formerNames }) => [name, formerNames]))
+  assert.deepEqual(listed.get('Asia/Kolkata'), ['Asia/Calcutta'])
+  assert.ok(listed.get('Europe/Kyiv')?.includes('Europe/Kiev'))
+  assert.equal(listed.has('Europe/Kiev'), false)
+})

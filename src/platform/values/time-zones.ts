@@ -1,18 +1,51 @@
-/** Which names of time zones there are, by the rules that Node knows; PostgreSQL is asked only for days. */
+/** The names of time zones. Node knows which there are; CLDR knows the present IANA name of each. */
+import bcp47 from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' }
 import { type Static, Type } from 'typebox'
 import { Format } from 'typebox/format'
+import { utc } from './local-time.ts'
 
-/** Abbreviations such as CET are left out: programs disagree on them. */
-const form = /^(UTC|[A-Za-z_]+(\/[\w+-]+)+)$/i
+/** An abbreviation is refused: `EST` is New York's winter to people, and Panama's whole year to IANA. */
+const abbreviation = /^([CEMW]ET|[EHM]ST|[CEMP]ST\d[CEMP]DT)$/i
+const offset = /^[+-]/
 
-/** Returns a time zone's name in its own spelling; undefined for an unknown one. */
+type Entry = { _alias?: string; _iana?: string; _preferred?: string }
+
+/** From each earlier name of a zone to its present one. CLDR's first name stays for ever; `_iana` is the present one. */
+const presentNames = new Map(
+  Object.values<Entry | string>(bcp47.keyword.u.tz).flatMap((entry) => {
+    if (typeof entry === 'string' || !entry._alias || entry._preferred) return []
+    const names = entry._alias.split(' ')
+    const present = names.includes('Etc/UTC') ? utc : (entry._iana ?? names[0] ?? '')
+    return names.map((name) => [name, present] as const)
+  }),
+)
+
+/**
+ * Returns the present IANA name of a time zone, whatever it was called before and however it is spelled: `Asia/Kolkata` for
+ * `asia/calcutta`. Undefined for an unknown zone, an abbreviation and an offset. Everything that stores a zone stores this name.
+ */
 export function toTimeZone(name: string): string | undefined {
-  if (!form.test(name)) return undefined
+  if (abbreviation.test(name) || offset.test(name)) return undefined
   try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
+    const instant = Temporal.Instant.fromEpochMilliseconds(0)
+    const { timeZoneId } = instant.toZonedDateTimeISO(name)
+    // Temporal reads the zone of a whole date and time, too.
+    if (timeZoneId.toLowerCase() !== name.toLowerCase()) return undefined
+    return presentNames.get(timeZoneId) ?? timeZoneId
   } catch {
     return undefined
   }
+}
+
+/** Returns the present names of all zones with a city or an area, each with the earlier names by which people look for it. */
+export function listTimeZones(): { name: string; formerNames: string[] }[] {
+  const known = new Set(Intl.supportedValuesOf('timeZone').map((name) => toTimeZone(name) ?? name))
+  const names = [...known].filter((name) => name.includes('/')).toSorted()
+  const earlier = Map.groupBy(presentNames.keys(), (name) => presentNames.get(name))
+  return names.map((name) => ({
+    name,
+    formerNames: (earlier.get(name) ?? []).filter((one) => one !== name && one.includes('/')),
+  }))
 }
 
 Format.Set('time-zone', (name) => toTimeZone(name) !== undefined)

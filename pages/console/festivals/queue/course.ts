@@ -1,4 +1,4 @@
-import { perZone } from '#platform/values/local-time'
+import { localFormat } from '#platform/values/local-time'
 import type { QueueServing } from '../../../../client/src/index.ts'
 import type { Counts } from '../../components/counts-chart.tsx'
 
@@ -8,9 +8,9 @@ const [points, labels] = [120, 8]
 const steps = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 86_400]
 const [hour, minute] = ['2-digit', '2-digit'] as const
 const clocks = {
-  seconds: perZone({ hour, minute, second: '2-digit' }),
-  minutes: perZone({ hour, minute }),
-  days: perZone({ day: 'numeric', month: 'short', hour, minute }),
+  seconds: localFormat({ hour, minute, second: '2-digit' }),
+  minutes: localFormat({ hour, minute }),
+  days: localFormat({ day: 'numeric', month: 'short', hour, minute }),
 }
 const [aMinute, aDay] = [60_000, 86_400_000]
 
@@ -27,11 +27,11 @@ export function courseOf(servings: QueueServing[], zone: string) {
   const begin = Math.ceil(from / step) * step - step
   const end = Math.ceil(until / step) * step
   const moments = Array.from({ length: (end - begin) / step + 1 }, (_, nth) => begin + nth * step)
-  const clock = clockFor(until - from, step)(zone)
+  const clock = clockFor(until - from, step)
   const counts: Counts = moments.map((moment) => {
     const at = new Date(moment).toISOString()
     const served = servings.findLast(({ served_at }) => served_at <= at)
-    return { at, time: clock.format(moment), count: served?.serving ?? 0 }
+    return { at, time: clock(moment, zone), count: served?.serving ?? 0 }
   })
   const marks = counts.filter(
     (_, nth) => (moments[nth] ?? 0) % coarse === 0 || moments[nth] === end,

@@ -1,0 +1,39 @@
+/**
+ * When the clocks of a time zone change, by the data of the service's Node. Browsers and PostgreSQL have data of other ages, so
+ * neither is asked: SQL gets these offsets by `localSql`, and the build of the pages replaces this file by one that has them written out
+ * (`scripts/zone-data.ts`).
+ */
+import { rowsBegin, type ZoneChange } from './zone-rows.ts'
+
+/** Changes from here on are not listed, in ms. */
+export const changesEnd = Date.UTC(2100)
+
+const known = new Map<string, ZoneChange[]>()
+
+/** Returns the offsets of a zone from 2010 to `changesEnd`, in order; none of an unknown zone. */
+export function changesOf(zone: string): ZoneChange[] {
+  const changes = known.get(zone) ?? readChanges(zone)
+  known.set(zone, changes)
+  return changes
+}
+
+function readChanges(zone: string): ZoneChange[] {
+  try {
+    return [...changesIn(zone)]
+  } catch {
+    return []
+  }
+}
+
+function* changesIn(zone: string): Generator<ZoneChange> {
+  const start = Temporal.Instant.fromEpochMilliseconds(rowsBegin)
+  let at: Temporal.ZonedDateTime | null = start.toZonedDateTimeISO(zone)
+  let before: number | undefined
+  while (at && at.epochMilliseconds < changesEnd) {
+    const offset: number = at.offsetNanoseconds / 1e6
+    // Some changes are of the name alone.
+    if (offset !== before) yield { from: at.epochMilliseconds, offset }
+    before = offset
+    at = at.getTimeZoneTransition('next')
+  }
+}
