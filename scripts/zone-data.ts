@@ -3,9 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PluginOption } from 'vite'
-import { listTimeZones } from '#platform/values/time-zones'
-import { changesOf } from '#platform/values/zone-changes'
-import { writeRows } from '#platform/values/zone-rows'
 
 const values = fileURLToPath(new URL('../src/platform/values/', import.meta.url))
 
@@ -13,17 +10,25 @@ const values = fileURLToPath(new URL('../src/platform/values/', import.meta.url)
 export function zoneData(): PluginOption {
   return {
     name: 'zone-data',
-    load: (id) => {
+    load: async (id) => {
       if (id === join(values, 'zone-changes.ts')) return changes()
       if (id === join(values, 'zone-list.ts'))
-        return `export const zoneList = ${JSON.stringify(listTimeZones())}`
+        return `export const zoneList = ${JSON.stringify(await list())}`
       return undefined
     },
   }
 }
 
-function changes(): string {
-  const zones = listTimeZones().map(({ name }) => name)
+/** Loaded only for a page that needs it. */
+async function list() {
+  const { listTimeZones } = await import('#platform/values/time-zones')
+  return listTimeZones()
+}
+
+async function changes(): Promise<string> {
+  const { changesOf } = await import('#platform/values/zone-changes')
+  const { writeRows } = await import('#platform/values/zone-rows')
+  const zones = (await list()).map(({ name }) => name)
   const rows = JSON.stringify(writeRows(zones, changesOf))
   return `import { readRows, rowsEnd as changesEnd } from './zone-rows.ts'
     export { changesEnd }

@@ -135,6 +135,7 @@ test('of two at once one builds, and the other uses the result', async () => {
   assert.deepEqual((await readdir(join(root, 'pages/dist'))).toSorted(), [
     '.built',
     '.sources',
+    '.zones',
     'box-office',
     'client.tgz',
     'console',

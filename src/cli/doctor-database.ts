@@ -28,7 +28,7 @@ type State = {
   tills: Forgotten | undefined
   /** undefined before the migration for it */
   overdue: OverdueDraw[] | undefined
-  /** what is to be done about time zone data */
+  /** warnings about time zone data */
   zones: string[]
 }
 

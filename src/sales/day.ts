@@ -11,7 +11,7 @@ type Sums = Record<
   'sold' | 'revenue_cents' | 'refunded_cents' | 'discount_cents' | 'validated',
   number
 >
-/** What a time zone brought in the quarter of an hour from `at`: no zone's days begin within one. */
+/** The sales of a time zone in the quarter of an hour from `at`. Days of all zones begin with such a quarter. */
 type Quarter = Sums & { time_zone: string; at: Date }
 
 const day = 86_400_000

@@ -1,4 +1,4 @@
-/** Whether the time zone data of Node, of the built pages and of PostgreSQL agree. */
+/** Compares the time zone data of Node, of the built pages and of PostgreSQL. */
 import { readFile } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
 import { sqlState } from '#platform/database/failures'

@@ -1,5 +1,5 @@
 /**
- * What clocks show in a time zone. The service and its pages read times by the same rules and by the same offsets, those of
+ * Local times of a time zone. The service and its pages read times by the same rules and by the same offsets, those of
  * `changesOf`: what `Intl` knows of a zone counts only before 2010 and after their end.
  */
 import { changesEnd, changesOf } from './zone-changes.ts'
