@@ -6,12 +6,28 @@ import type { PluginOption } from 'vite'
 
 const values = fileURLToPath(new URL('../src/platform/values/', import.meta.url))
 
+const rowsId = 'virtual:zone-rows'
+/** The table is a script of its own, beside the first one, so that a page is drawn as soon as before. */
+const changes = `
+  import { readRows, rowsEnd as changesEnd } from './zone-rows.ts'
+  let read = () => []
+  export { changesEnd }
+  export const changesOf = (zone) => read(zone)
+  export const changesReady = import('${rowsId}').then(
+    ({ rows }) => {
+      read = readRows(rows)
+    },
+    () => {},
+  )`
+
 /** Replaces the two modules that ask Node by their answers. */
 export function zoneData(): PluginOption {
   return {
     name: 'zone-data',
+    resolveId: (id) => (id === rowsId ? id : undefined),
     load: async (id) => {
-      if (id === join(values, 'zone-changes.ts')) return changes()
+      if (id === rowsId) return `export const rows = ${await writeTable()}`
+      if (id === join(values, 'zone-changes.ts')) return changes
       if (id === join(values, 'zone-list.ts'))
         return `export const zoneList = ${JSON.stringify(await list())}`
       return undefined
@@ -25,14 +41,11 @@ async function list() {
   return listTimeZones()
 }
 
-async function changes(): Promise<string> {
+async function writeTable(): Promise<string> {
   const { changesOf } = await import('#platform/values/zone-changes')
   const { writeRows } = await import('#platform/values/zone-rows')
   const zones = (await list()).map(({ name }) => name)
-  const rows = JSON.stringify(writeRows(zones, changesOf))
-  return `import { readRows, rowsEnd as changesEnd } from './zone-rows.ts'
-    export { changesEnd }
-    export const changesOf = readRows(${rows})`
+  return JSON.stringify(writeRows(zones, changesOf))
 }
 
 /** Notes the age of the data beside the pages, which `checkZones` compares with that of the service. */

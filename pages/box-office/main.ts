@@ -1,4 +1,5 @@
 /** The page of the box office. */
+import { changesReady } from '#platform/values/zone-changes'
 import { tillWire } from '../shared/client.ts'
 import { askSession, BadToken, type Known, takeToken } from '../shared/device-session.ts'
 import { offerToInstall, warnWithoutHttps } from '../shared/install.ts'
@@ -28,6 +29,7 @@ const token = takeToken(tokenIn)
 offerToInstall()
 warnWithoutHttps('it does not work offline.')
 try {
+  await changesReady
   // A second tab of the till waits: two of them would store over each other.
   notice('tabs', 'The box office is open in another tab. Close that one first.')
   const store = await Store.open()

@@ -1,5 +1,6 @@
 /** The page at the gate. */
 
+import { changesReady } from '#platform/values/zone-changes'
 import { takeToken } from '../shared/device-session.ts'
 import { offerToInstall, warnWithoutHttps } from '../shared/install.ts'
 import { notice } from '../shared/page.ts'
@@ -17,6 +18,7 @@ const token = takeToken(tokenIn)
 offerToInstall()
 warnWithoutHttps('it has no camera and does not work offline. Codes can be typed.')
 try {
+  await changesReady
   await begin(await Store.open())
 } catch {
   notice(

@@ -1,4 +1,5 @@
 /** The words of the page's language, of which alone the script is loaded. */
+import { changesReady } from '#platform/values/zone-changes'
 import { type First, learn, type Own, type Shop } from '../../src/web/words/catalogues.ts'
 import { isPageLanguage, speakBy } from '../../src/web/words/speech.ts'
 
@@ -14,8 +15,9 @@ const scripts = {
 
 export type Part = keyof typeof scripts
 
-/** Loads words, once: those of pages for all, of the shop, or of a fan's own pages. */
+/** Loads words, once, and before them the offsets of time zones: those of pages for all, of the shop, or of a fan's own pages. */
 export async function learnWords(part: Part): Promise<void> {
+  await changesReady
   const path = `../../src/web/words/${language}-${part}.ts`
   if (part === 'shop') {
     const shop = await scripts.shop[path]?.()

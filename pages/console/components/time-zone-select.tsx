@@ -5,9 +5,7 @@ type Props = Omit<SelectProps, 'data' | 'searchable'>
 
 /** Leaves the zones that have the text in one of their names. */
 const byName: OptionsFilter = ({ options, search, limit }) =>
-  options
-    .filter((option) => 'value' in option && isNamed(option.value, search))
-    .slice(0, limit)
+  options.filter((option) => 'value' in option && isNamed(option.value, search)).slice(0, limit)
 
 /** A time zone, found by a part of its name, or of the one that it had before. */
 export function TimeZoneSelect(select: Props) {

@@ -8,14 +8,14 @@ import { utc } from './local-time.ts'
 const abbreviation = /^([CEMW]ET|[EHM]ST|[CEMP]ST\d[CEMP]DT)$/i
 const offset = /^[+-]/
 
-type Entry = { _alias?: string; _iana?: string; _preferred?: string }
+type Entry = Partial<Record<'_alias' | '_iana' | '_preferred', string>>
 
 /** From each earlier name of a zone to its present one. CLDR's first name stays for ever; `_iana` is the present one. */
 const presentNames = new Map(
   Object.values<Entry | string>(bcp47.keyword.u.tz).flatMap((entry) => {
-    if (typeof entry === 'string' || !entry._alias || entry._preferred) return []
-    const names = entry._alias.split(' ')
-    const present = names.includes('Etc/UTC') ? utc : (entry._iana ?? names[0] ?? '')
+    if (typeof entry === 'string' || !entry['_alias'] || entry['_preferred']) return []
+    const names = entry['_alias'].split(' ')
+    const present = names.includes('Etc/UTC') ? utc : (entry['_iana'] ?? names[0] ?? '')
     return names.map((name) => [name, present] as const)
   }),
 )

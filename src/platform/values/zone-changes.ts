@@ -8,6 +8,9 @@ import { rowsBegin, type ZoneChange } from './zone-rows.ts'
 /** Changes from here on are not listed, in ms. */
 export const changesEnd = Date.UTC(2100)
 
+/** Resolves when offsets can be asked for: a page loads them first, and begins then. */
+export const changesReady: Promise<void> = Promise.resolve()
+
 const known = new Map<string, ZoneChange[]>()
 
 /** Returns the offsets of a zone from 2010 to `changesEnd`, in order; none of an unknown zone. */
