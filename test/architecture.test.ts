@@ -222,7 +222,9 @@ test('SQL tells no local time but that of UTC, since PostgreSQL has time zone da
   const migrations = globSync('migrations/*.sql').filter((file) => file > 'migrations/0171')
   const local = /\bat\s+time\s+zone\s+(?!'UTC')|\btimezone\(|\bdate_trunc\([^()]*,[^()]*,/i
   for (const file of [...sources, ...migrations]) {
-    const statement = local.exec(readFileSync(file, 'utf8').replaceAll(/^\s*(\/\/|\/?\*|--).*/gm, ''))
+    const statement = local.exec(
+      readFileSync(file, 'utf8').replaceAll(/^\s*(\/\/|\/?\*|--).*/gm, ''),
+    )
     assert.equal(statement?.[0], undefined, file)
   }
 })
