@@ -61,7 +61,7 @@ export const errorCodes = {
   till_limit: 'The shift has as many as one till may; `limit` says how many',
   tendered_too_little: 'The cash is less than the sale costs; `amount` says what that is',
   already_waiting: 'The user waits for it already; `id` is the place in line',
-  available: 'As many are on sale',
+  available: 'There are some on sale',
   not_offered: 'What the user waits for is not offered yet',
   offer_used: 'An order buys with the offer, or has bought',
   offer_ended: 'The offer, or the place in line, has ended',

@@ -5,14 +5,15 @@ import { aTier } from './buying.ts'
 import { somePaidTickets } from './sales.ts'
 import type { Person, World } from './world.ts'
 
-/** A tier that is sold out, with its tickets, which are of one buyer. */
+/** A tier that sold out two hours ago, with its tickets, which are of one buyer. */
 export async function aSoldOutTier(
   world: World,
   count = 2,
   given: Parameters<typeof aTier>[1] = {},
 ) {
   const tier = await aTier(world, { ...given, quantity: count })
-  const sold = await somePaidTickets(world, count, { tier })
+  const created_at = new Date(world.now().getTime() - 2 * 3_600_000)
+  const sold = await somePaidTickets(world, count, { tier, created_at })
   return { ...tier, sold }
 }
 type Tier = { id: string; festival_id: string }

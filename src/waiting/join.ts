@@ -14,7 +14,7 @@ type Asked = NewWaitingEntry & { userId: string; festivalId: string }
 
 /**
  * Puts a user at the end of the waiting list of a tier. 404 for one that is not shown at this festival; 409 where it is
- * not on sale now (`not_on_sale`), where as many are for sale to all (`available`), where one person may not have so
+ * not on sale now (`not_on_sale`), while any are for sale to all (`available`), where one person may not have so
  * many (`limit`), where a queue serves its people first (`queue_first`), for a second place (`already_waiting`), and for an e-mail that is not confirmed (`email_not_proven`).
  * Locks the account, the entry, then the tier.
  */
@@ -33,7 +33,7 @@ export async function joinList(context: Context, asked: Asked): Promise<WaitingE
       throw conflict('What becomes free goes to the people in the queue', 'queue_first')
     }
     const free = (await tierStock.lock(trx, [entity_id])).get(entity_id) ?? 0
-    if (free >= quantity) throw conflict('As many are on sale: buy them', 'available')
+    if (free > 0) throw conflict('There are some on sale: buy them', 'available')
     await moveOffered(trx, [{ tier_id: entity_id, held: 0 }])
     return found(await findEntry(trx, { id, userId }), 'Entry')
   })

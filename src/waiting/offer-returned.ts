@@ -12,10 +12,11 @@ import {
   free,
   isOnSale,
   most,
+  wasOnSale,
   writeOffers,
 } from './offers.ts'
 
-type Listed = { id: string; tier_id: string; user_id: string; until: Date }
+type Listed = { id: string; tier_id: string; user_id: string; until: Date; was_on_sale: boolean }
 
 /** Offers each ticket that is given back to the first who waits for one. Returns how many entries it changed. */
 export async function offerReturned(context: Context): Promise<number> {
@@ -47,7 +48,7 @@ export async function putBack({ db, now }: Context): Promise<number> {
 async function findListed(context: Context): Promise<Listed[]> {
   const now = context.now()
   const { rows } = await sql<Listed>`
-    select r.id, r.tier_id, p.user_id, least(f.start_time, t.end_time) as until
+    select r.id, r.tier_id, p.user_id, least(f.start_time, t.end_time) as until, ${wasOnSale(now)} as was_on_sale
     from ticket_returns r join payments p on p.id = r.payment_id
     join tiers t on t.id = r.tier_id join festivals f on f.id = t.festival_id
     left join organizers o on o.id = f.organizer_id

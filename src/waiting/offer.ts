@@ -12,6 +12,7 @@ import {
   free,
   isOnSale,
   most,
+  wasOnSale,
   writeOffers,
 } from './offers.ts'
 
@@ -64,13 +65,14 @@ async function endWaiting({ db, now: clock }: Context): Promise<number> {
   })
 }
 
-type Tier = { id: string; pieces: number; until: Date }
+type Tier = { id: string; pieces: number; until: Date; was_on_sale: boolean }
 
 /** Each tier in a transaction of its own, so that none waits for another. What cannot be bought now is not offered. */
 async function offerFree(context: Context): Promise<number> {
   const now = context.now()
   const { rows } = await sql<Tier>`
-    select t.id, t.quantity - t.sold - t.held as pieces, least(f.end_time, t.end_time) as until
+    select t.id, t.quantity - t.sold - t.held as pieces, least(f.end_time, t.end_time) as until,
+           ${wasOnSale(now)} as was_on_sale
     from tiers t join festivals f on f.id = t.festival_id left join organizers o on o.id = f.organizer_id
     where t.waiting is not null and t.waiting <= t.quantity - t.sold - t.held
       and ${isOnSale(context, now)}

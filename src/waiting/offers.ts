@@ -40,13 +40,29 @@ export function isOnSale({ config }: Pick<Context, 'config'>, now: Date): RawBui
 
 export type Choice = { id: string; user_id: string; quantity: number }
 
+const [minute, hour] = [60_000, 3_600_000]
+/** The longest an offer lasts while the tier was on sale lately, and how long that is, ms. */
+const shortOfferMs = 30 * minute
+const latelyMs = hour
+
+/**
+ * True if a unit of the tier `t` was on sale to all within the last hour: a person began to buy or hold one then, without an offer
+ * and not as a gift.
+ */
+export const wasOnSale = (now: Date) => sql<boolean>`exists (
+  select from payments p join orders po on po.id = p.order_id
+  where p.festival_id = t.festival_id and p.created_at > ${new Date(now.getTime() - latelyMs)}
+    and p.entity_id = t.id and p.given_by is null and po.offer_id is null)`
+
+/** The end of an offer: `WAITING_OFFER_HOURS` later, half an hour if the tier was on sale lately, and the end of the sale at most. */
 export function endOf(
   { config }: Pick<Context, 'config'>,
-  { until }: { until: Date },
+  { until, was_on_sale }: { until: Date; was_on_sale: boolean },
   now: Date,
 ): Date {
-  const hours = config.WAITING_OFFER_HOURS * 3_600_000
-  return new Date(Math.min(now.getTime() + hours, until.getTime()))
+  const usual = config.WAITING_OFFER_HOURS * hour
+  const life = was_on_sale ? Math.min(usual, shortOfferMs) : usual
+  return new Date(Math.min(now.getTime() + life, until.getTime()))
 }
 
 type At = Pick<Context, 'bus' | 'config'> & { db: Transaction; now: Date }

@@ -113,7 +113,7 @@ export const paymentSettings = {
   WAITING_OFFER_HOURS: setting(
     integer(1, 720),
     '24',
-    'How long what becomes free is held for a person who waited for it, hours',
+    'How long what becomes free is held for a person who waited for it, hours; 30 minutes at most while the tier was on sale within the hour before',
   ),
   STRIPE_SECRET_KEY: hidden(
     optional(

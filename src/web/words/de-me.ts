@@ -76,7 +76,7 @@ export const me: Own['me'] = {
   join: 'Auf die Warteliste',
   joinTitle: (name) => `Warteliste: ${name}`,
   joinText:
-    'Was frei wird, bieten wir der Reihe nach an und reservieren es einen Tag lang. Wir schicken Ihnen eine E-Mail, wenn Sie an der Reihe sind. Das kostet nichts, und Sie können die Liste jederzeit verlassen.',
+    'Was frei wird, bieten wir der Reihe nach an und reservieren es eine Zeit lang. Wenn Sie an der Reihe sind, schreiben wir Ihnen per E-Mail, bis wann. Das kostet nichts, und Sie können die Liste jederzeit verlassen.',
   quantity: 'Wie viele Tickets?',
   joinButton: 'Eintragen',
   badQuantity: (most) => `Geben Sie eine Zahl von 1 bis ${count(most)} ein.`,

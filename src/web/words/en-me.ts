@@ -78,7 +78,7 @@ export const me = {
   join: 'Join the waiting list',
   joinTitle: (name: string) => `Wait for: ${name}`,
   joinText:
-    'What becomes free is offered to the first in line, and held for a day. We mail you when it is your turn. It costs nothing, and you may leave at any time.',
+    'What becomes free is offered to the first in line, and held for a time. When it is your turn we mail you, and say until when. It costs nothing, and you may leave at any time.',
   quantity: 'How many tickets',
   joinButton: 'Join',
   badQuantity: (most: number) => `Enter a number from 1 to ${count(most)}.`,

@@ -77,7 +77,7 @@ export const me: Own['me'] = {
   join: 'Unirse a la lista de espera',
   joinTitle: (name) => `Lista de espera: ${name}`,
   joinText:
-    'Lo que queda libre se ofrece a la primera persona de la lista y se reserva un día. Le escribiremos cuando sea su turno. No cuesta nada y puede salir en cualquier momento.',
+    'Lo que queda libre se ofrece a la primera persona de la lista y se reserva un tiempo. Cuando sea su turno, le escribiremos hasta cuándo. No cuesta nada y puede salir en cualquier momento.',
   quantity: 'Número de entradas',
   joinButton: 'Unirse',
   badQuantity: (most) => `Indique un número del 1 al ${count(most)}.`,

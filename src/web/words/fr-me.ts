@@ -78,7 +78,7 @@ export const me: Own['me'] = {
   join: 'Rejoindre la liste d’attente',
   joinTitle: (name) => `Liste d’attente : ${name}`,
   joinText:
-    'Ce qui se libère est proposé à la première personne de la liste et réservé pendant un jour. Nous vous écrivons quand c’est votre tour. C’est gratuit et vous pouvez quitter la liste à tout moment.',
+    'Ce qui se libère est proposé à la première personne de la liste et réservé un certain temps. Quand c’est votre tour, nous vous écrivons jusqu’à quand. C’est gratuit et vous pouvez quitter la liste à tout moment.',
   quantity: 'Nombre de billets',
   joinButton: 'S’inscrire',
   badQuantity: (most) => `Indiquez un nombre de 1 à ${count(most)}.`,
