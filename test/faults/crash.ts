@@ -18,6 +18,8 @@ import { Shop } from './shop.ts'
 
 type Options = {
   kills: number
+  /** how many of them at each checkpoint, at least */
+  each: number
   seed: number
   plant?: string
   clients?: number
@@ -41,13 +43,14 @@ export type Report = {
 
 /** Sells and kills until enough were killed, or a fault is found; then settles and counts. */
 export async function crash(world: World, options: Options): Promise<Report> {
-  const { kills, seed, plant, clients = 16, progress = () => {} } = options
+  const { kills, each, seed, plant, clients = 16, progress = () => {} } = options
   const start = performance.now()
   const chance = chanceOf(seed)
   const processor = new HostileProcessor(chance, () => services.urls)
   await processor.listen()
   const services = new Services({
     wanted: kills,
+    each,
     chance,
     plant,
     env: environment(world, processor.url),

@@ -21,6 +21,8 @@ const anyMoment = 'any moment'
 
 type Options = {
   wanted: number
+  /** how many of them at each checkpoint: until three times as many kills were made as are wanted */
+  each: number
   chance: Chance
   env: Record<string, string>
   plant: string | undefined
@@ -54,7 +56,9 @@ export class Services {
   }
 
   get isDone(): boolean {
-    return this.killed >= this.#options.wanted
+    const { wanted, each } = this.#options
+    const isEven = checkpoints.every((checkpoint) => (this.kills[checkpoint] ?? 0) >= each)
+    return this.killed >= (isEven ? wanted : 3 * wanted)
   }
 
   get urls(): string[] {
@@ -118,10 +122,10 @@ export class Services {
     })
   }
 
-  /** A process that does not reach its checkpoint within seconds is killed where it is. */
+  /** A process that does not reach its checkpoint within 15 seconds is killed where it is. */
   async #endOf(ended: Promise<unknown[]>, child: ChildProcess, target: string | undefined) {
     if (target === undefined) return ended
-    const patience = target === anyMoment ? this.#options.chance.between(100, 1500) : 6000
+    const patience = target === anyMoment ? this.#options.chance.between(100, 1500) : 15_000
     const timeout = new AbortController()
     const late = pause(patience, 'late', { signal: timeout.signal }).catch(() => 'ended')
     const first = await Promise.race([ended.then(() => 'ended'), late])
