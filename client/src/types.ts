@@ -1316,7 +1316,7 @@ export interface GetDayQuery {
 }
 
 export interface GetDaySalesQuery {
-  /** The day (UTC); today when it is left out */
+  /** The day, of each festival in its own time zone; when it is left out, today there */
   date?: string | undefined
 }
 
@@ -1441,9 +1441,9 @@ export interface GetReportQuery {
 }
 
 export interface GetSalesQuery {
-  /** The first of the days (UTC) */
+  /** The first of the days, in the time zone of the festival */
   from?: string | undefined
-  /** The last of the days (UTC) */
+  /** The last of the days, in the time zone of the festival */
   to?: string | undefined
 }
 
@@ -3479,7 +3479,7 @@ export interface SalesComparison {
 }
 
 export interface SalesDay {
-  /** UTC */
+  /** In the time zone of the festival */
   date: string
   /** Of what is sold now, what was bought on this day */
   sold: number
