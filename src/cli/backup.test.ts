@@ -108,8 +108,8 @@ test('another database gets all rows, photos and pending jobs, and the same keys
   const note = `${Date.now()}`
   await rowsOf(
     connectionString,
-    `insert into jobs.job (name, data, retry_count)
-     select name, '{"note": "${note}"}', 3 from jobs.queue order by name limit 1`,
+    `insert into jobs.job (name, data, retry_count, start_after)
+     select name, '{"note": "${note}"}', 3, now() + interval '1 day' from jobs.queue order by name limit 1`,
   )
   const file = aFile()
   const told = await backUp(here, file, { withKey: false })

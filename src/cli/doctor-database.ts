@@ -7,7 +7,7 @@ import { sqlState } from '#platform/database/failures'
 import { oldestPostgres } from '#platform/database/migrate'
 import { findProgram } from '#platform/postgres/binaries'
 import { withoutDatabase } from '../serve/explain.ts'
-import { zoneWarnings } from '../serve/zone-data.ts'
+import { databaseZoneWarnings, zoneWarnings } from '../serve/zone-data.ts'
 import { onServer } from './database.ts'
 import { checkBackup } from './doctor-backup.ts'
 import type { Check } from './doctor-machine.ts'
@@ -101,7 +101,7 @@ function look(connectionString: string): Promise<State> {
     const tills = hasTills ? await findForgotten(client, new Date()) : undefined
     const hasQueues = applied.includes('0102_queue.sql')
     const overdue = hasQueues ? await findOverdueDraws(client, new Date()) : undefined
-    const zones = await zoneWarnings(client)
+    const zones = [...(await zoneWarnings()), ...(await databaseZoneWarnings(client))]
     return { ...state, applied, waiting, backup, tills, overdue, zones }
   })
 }

@@ -105,15 +105,15 @@ export type Zoned = Pick<Festival, 'id' | 'time_zone'>
  * or no stage comes last. Of one day so many, earliest first. PostgreSQL writes the JSON, and Node tells the days.
  */
 export async function listHeld(db: Database, festival: Zoned, window: Window): Promise<Held[]> {
-  const rows: Row[] = []
+  const held: Held[] = []
+  const dateAt = daysInOrder(festival.time_zone)
   let isMore = true
   while (isMore) {
-    const some = await listSome(db, festival, { ...window, from: rows.length })
-    rows.push(...some)
+    const some = await listSome(db, festival, { ...window, from: held.length })
+    for (const row of some) held.push(Object.assign(row, { date: dateAt(row.start_time) }))
     isMore = some.length === atOnce
   }
-  const held = rows.map((row) => ({ ...row, date: dateOf(row.start_time, festival.time_zone) }))
-  return held.toSorted(inOrderOfStages)
+  return byStage(held)
 }
 
 /** The day of a gig; null: still to be announced. */
@@ -121,11 +121,32 @@ export function dateOf(start: Date | null, zone: string): string | null {
   return start && dayOf(start, zone)
 }
 
-/** Rows come in the order of start and id, which gigs of one stage and day keep. */
-function inOrderOfStages(a: Held, b: Held): number {
-  return (
-    compare(a.date, b.date) || compare(a.position, b.position) || compare(a.place_id, b.place_id)
-  )
+/** Returns `dateOf` for starts in ascending order: each day is computed once. */
+function daysInOrder(zone: string): (start: Date | null) => string | null {
+  let date: string | null = null
+  let until = -Infinity
+  return (start) => {
+    if (start === null) return null
+    if (start.getTime() >= until) {
+      date = dayOf(start, zone)
+      until = dawnAfter(date, zone).getTime()
+    }
+    return date
+  }
+}
+
+/** Groups before it sorts: rows come in the order of start and id, which gigs of one stage and day keep. */
+function byStage(held: Held[]): Held[] {
+  const stages = Map.groupBy(held, ({ date, place_id }) => `${date} ${place_id}`)
+  return [...stages.values()]
+    .toSorted(([a], [b]) =>
+      a && b
+        ? compare(a.date, b.date) ||
+          compare(a.position, b.position) ||
+          compare(a.place_id, b.place_id)
+        : 0,
+    )
+    .flat()
 }
 
 /** Null is last. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readConfig } from '#platform/config/read'
 import { warningsOf } from '#platform/config/rules'
 import { type Config } from '#platform/config/variables'
-import { withClient } from '#platform/database/client'
 import { connect } from '#platform/database/connections'
 import { createLog } from '#platform/observe/log'
 import { Metrics } from '#platform/observe/metrics'
@@ -15,7 +14,6 @@ import {
   ownCertificate,
   readCertificate,
 } from './certificate.ts'
-import { directOf } from './connections.ts'
 import { openDatabase } from './database.ts'
 import { fillWithDemo } from './demo.ts'
 import { drainOf } from './drain.ts'
@@ -91,9 +89,7 @@ async function assemble(closing: AsyncDisposableStack, config: Config, options: 
   const run = await load()
   if (warning !== undefined) log.warn(warning)
   for (const told of warningsOf(config)) log.warn(told)
-  await withClient({ connectionString: directOf(config, connectionString) }, async (client) => {
-    for (const told of await zoneWarnings(client)) log.warn(told)
-  })
+  for (const told of await zoneWarnings()) log.warn(told)
   const { clock, fill = withDemo } = options.sandbox ?? {}
   const ground = { config, connectionString, certificate, clock }
   const { readied, accounts, port, server } = await run(closing, ground, {

@@ -22,16 +22,13 @@ const days = ['2027-02-10T12:00:00Z', '2027-07-10T12:00:00Z']
 const pagesNote = new URL('../../pages/dist/.zones', import.meta.url)
 
 /**
- * Returns a sentence for each thing that is to be done about time zone data; the service runs all the same.
+ * Returns a sentence for each thing that is to be done about the time zone data of the service and its pages, which run all
+ * the same.
  *
  * @param age of Node's data, such as `2026e`
  */
-export async function zoneWarnings(
-  client: ClientBase,
-  age = process.versions['tz'] ?? '',
-): Promise<string[]> {
+export async function zoneWarnings(age = process.versions['tz'] ?? ''): Promise<string[]> {
   const pages = await readFile(pagesNote, 'utf8').catch(() => age)
-  const differing = await findDiffering(client)
   return [
     ...(age < leastAge
       ? [
@@ -43,12 +40,17 @@ export async function zoneWarnings(
       : [
           `The pages have time zone data ${pages} and the service ${age}, so they may show different local times: run \`npm run pages\``,
         ]),
-    ...(differing.length > 0
-      ? [
-          `PostgreSQL's time zone data differs from Node's for ${differing.join(', ')}: the service uses Node's, so update PostgreSQL if you read local times in SQL yourself`,
-        ]
-      : []),
   ]
+}
+
+/** Returns a sentence where PostgreSQL's data differs: of interest to people who read its tables, and to no reader of the service. */
+export async function databaseZoneWarnings(client: ClientBase): Promise<string[]> {
+  const differing = await findDiffering(client)
+  return differing.length === 0
+    ? []
+    : [
+        `PostgreSQL's time zone data differs from Node's for ${differing.join(', ')}: the service uses Node's, so update PostgreSQL if you read local times in SQL yourself`,
+      ]
 }
 
 /** Returns the zones for which PostgreSQL has other offsets than Node, or which it does not know. */

@@ -17,7 +17,11 @@ for (const run of ['correct', ...bugs]) worlds.set(run, await aWorld())
 
 type Told = { diagnostic: (text: string) => void }
 
-async function run(t: Told, name: string, options: { kills: number; each: number; plant?: string }) {
+async function run(
+  t: Told,
+  name: string,
+  options: { kills: number; each: number; plant?: string },
+) {
   const world = worlds.get(name)
   assert.ok(world)
   const seed = anySeed()

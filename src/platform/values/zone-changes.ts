@@ -15,9 +15,11 @@ const known = new Map<string, ZoneChange[]>()
 
 /** Returns the offsets of a zone from 2010 to `changesEnd`, in order; none of an unknown zone. */
 export function changesOf(zone: string): ZoneChange[] {
-  const changes = known.get(zone) ?? readChanges(zone)
-  known.set(zone, changes)
-  return changes
+  const changes = known.get(zone)
+  if (changes) return changes
+  const read = readChanges(zone)
+  known.set(zone, read)
+  return read
 }
 
 function readChanges(zone: string): ZoneChange[] {
