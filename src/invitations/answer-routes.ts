@@ -7,8 +7,15 @@ import { takeBack } from './invite.ts'
 import { listInvitations, provenEmail } from './queries.ts'
 import { Acceptance, Invitation } from './schemas.ts'
 
+type App = Parameters<Module>[0]
+
 /** How an invitation is answered: by the account of its e-mail, or with the token that was mailed. */
-export function answerInvitations(app: Parameters<Module>[0]) {
+export function answerInvitations(app: App) {
+  answerOwn(app)
+  answerByToken(app)
+}
+
+function answerOwn(app: App) {
   app.route({
     method: 'GET',
     url: '/users/i/invitations',
@@ -60,7 +67,9 @@ export function answerInvitations(app: Parameters<Module>[0]) {
       return { message: 'Invitation taken back' }
     },
   })
+}
 
+function answerByToken(app: App) {
   app.route({
     method: 'POST',
     url: '/invitations/accept',
