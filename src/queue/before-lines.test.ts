@@ -1,4 +1,4 @@
-/** What becomes free goes to the queue that sells a tier; its waiting list opens when all in the queue are served. */
+/** The queue that sells a tier gets every unit that becomes free; the waiting list opens when all in the queue are served. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { auditLedger } from '#payments'

@@ -56,7 +56,7 @@ const never = new Set([
   // The callers have confirmed their e-mails, and requests do not change their accounts.
   'POST /users/{id}/email-confirmation',
   'PUT /organizers/{id}/managers/{userId}',
-  // A guest: those whom requests find have accounts.
+  // A guest: all users that requests find have accounts.
   'PUT /users/{id}/guest-email',
 ])
 

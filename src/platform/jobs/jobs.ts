@@ -2,13 +2,11 @@ import { CompiledQuery } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { type Database } from '#platform/database/tables'
 import { afterCommit } from '#platform/database/transactions'
-import { type Cause, causeOf, onBehalfOf } from '#platform/observe/cause'
 import type { Labels, Metrics } from '#platform/observe/metrics'
-import { type What } from '#platform/observe/span'
-import { contextFrom, traced, traceparentOf } from '#platform/observe/tracing'
 import { asError } from './as-error.ts'
 import { pass } from './pass.ts'
 import { createRounds, type Round } from './rounds.ts'
+import { settle, type Told, withCause } from './settle.ts'
 import type { Statements, Worker } from './worker.ts'
 
 /**
@@ -46,9 +44,6 @@ export type Jobs = {
 }
 
 const jobRuns = { name: 'festival_job_runs_total', help: 'Jobs that have run, by queue and result' }
-
-/** What is called with every failure, and with every run. */
-type Told = { onError: (error: Error) => void; count: (labels: Labels) => void }
 
 /** The name under which failures of what `often` repeats are counted: its successes are too many to tell anything. */
 const repeated = 'repeated'
@@ -205,50 +200,6 @@ export async function makeQueues(pool: Statements, names: string[]): Promise<voi
     await boss.stop({ graceful: false })
   }
 }
-
-type Settling = Pick<Worker, 'handle'> & Told & { name: string }
-
-/** Each job of a batch succeeds or fails for itself, on behalf of the request that has caused it. */
-async function settle(
-  { id, data }: { id: string; data: object | null },
-  { name, handle, onError, count }: Settling,
-) {
-  const { [causeKey]: cause, ...given }: Caused = data ?? {}
-  const work = () =>
-    traced(
-      () => jobOf(name),
-      () => handle(given),
-    )
-  const { reqId, traceparent } = cause ?? {}
-  return onBehalfOf({ reqId, context: contextFrom({ traceparent }) }, async () => {
-    try {
-      await work()
-      count({ queue: name, result: 'completed' })
-      return { id, status: 'completed' as const }
-    } catch (error) {
-      count({ queue: name, result: 'failed' })
-      onError(asError(error))
-      return { id, status: 'failed' as const, output: { message: String(error) } }
-    }
-  })
-}
-
-const causeKey = '_cause'
-type Caused = { [causeKey]?: Pick<Cause, 'reqId'> & { traceparent?: string | undefined } }
-
-/** What a job is about, and on whose behalf it is. */
-function withCause(data: object): object {
-  const cause = causeOf()
-  if (!cause) return data
-  const { reqId, context } = cause
-  return { ...data, [causeKey]: { reqId, traceparent: traceparentOf(context) } }
-}
-
-const jobOf = (name: string): What => ({
-  name: `job ${name}`,
-  kind: 'CONSUMER',
-  attributes: { 'messaging.destination.name': name },
-})
 
 /** A transaction of ours, as pg-boss writes into one. */
 function within(db: Database) {
