@@ -453,7 +453,7 @@ test('the list loads less than 60 kB of script, fonts first, and nothing moves',
   const named = scripts.map(({ name }) => /(\w+(?:-first)?)-[\w-]{8}\.js$/.exec(name)?.[1])
   assert.deepEqual(
     named.toSorted((a = '', b = '') => a.localeCompare(b)),
-    ['en-first', 'index', 'map', 'speech'],
+    ['en-first', 'index', 'map', 'rows', 'speech'],
   )
   const bytes = scripts.reduce((sum, { size }) => sum + size, 0)
   assert.ok(bytes > 0 && bytes < 30_000, `${bytes} bytes of script`)
