@@ -16,7 +16,7 @@ export const plantedInService: Record<string, Planted> = {
     file: 'src/auth/sign-in.ts',
     right: 'await enter(trx, context, account)',
     wrong: `await enter(trx, context, account)
-      await (context as any).proofs.proven(trx, { id: account.id, email_key: fold(claim.email) })`,
+      await (context as any).proofs.proven(trx, { id: account.id, email_key: emailKey(claim.email) })`,
   },
   /** A prepared statement has all columns of its table, whichever those are. */
   starcolumn: {
