@@ -150,7 +150,7 @@ function countStatements(
   })
 }
 
-async function aDatabase(on?: Server) {
+export async function aDatabase(on?: Server) {
   const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env
   const { server, template } = { server: TEST_DATABASE_URL, template: TEST_TEMPLATE, ...on }
   assert.ok(server && template, 'run tests with `npm test -- FILE`, which prepares their database')

@@ -53,12 +53,24 @@ export async function open(
     { ...ground, log, metrics, deliver: webhooks.deliver, ...(now && { now }) },
     pools,
   )
-  const infrastructure = adapt(laid)
+  let isStarted = false
+  const whenStarted = (measure: () => number) => () => (isStarted ? measure() : 0)
+  const infrastructure = adapt({
+    ...laid,
+    // To load jobs holds the event loop for a while: that is no sign of too many requests.
+    waitForDatabase: whenStarted(laid.waitForDatabase),
+    loopDelay: whenStarted(laid.loopDelay),
+  })
   const app = await build(infrastructure, log)
   await ready
   const port = await listen(closing, app, ground)
   // At once: from now on requests may add jobs.
-  infrastructure.jobs.start().catch((err: unknown) => log.error({ err }, 'jobs do not start'))
+  infrastructure.jobs
+    .start()
+    .catch((err: unknown) => log.error({ err }, 'jobs do not start'))
+    .finally(() => {
+      isStarted = true
+    })
   webhooks.handTo(app)
   giveBackMemory()
   return { infrastructure, server: app.server, port }
