@@ -109,8 +109,9 @@ const facts = {
     description: '`already_validated`: the device that admitted it; null where a user did',
     examples: ['North gate 1'],
   }),
-  check: Type.Enum(['database', 'draining'], {
-    description: '`not_ready`: what fails: the database, or the process is stopping',
+  check: Type.Enum(['database', 'disk', 'draining'], {
+    description:
+      '`not_ready`: what fails: the database, the space on its disk, or the process is stopping',
     examples: ['database'],
   }),
 }

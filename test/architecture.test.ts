@@ -91,6 +91,7 @@ const owners: Record<string, string> = {
   disputes: 'payments',
   payment_events: 'payments',
   payments: 'payments',
+  photo_folders: 'platform',
   places: 'festivals',
   push_keys: 'push',
   push_subscriptions: 'push',

@@ -1,5 +1,7 @@
 /** Liveness and readiness, as health checks see them every few seconds. */
 import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -24,6 +26,20 @@ test('a healthy service is live and ready, for any caller', async () => {
   const ready = async () => (await world.get('/health/ready', { client: null })).body
   // Half a second is little for a busy machine.
   await until('ready', async () => (await ready()).status === 'ready')
+})
+
+test('a service whose own database has too little space is not ready, and goes on answering', async () => {
+  const small = await aWorld({ env: { DISK_RESERVE_MB: '1000000' } })
+  const ready = () => small.get('/health/ready', { client: null })
+  await until('ready: there is no own database', async () => (await ready()).status === 200)
+  await mkdir(join(small.app.config.DATA_DIR, 'postgres'))
+  const { status, body } = await ready()
+  const error = 'The disk of the database is full'
+  assert.deepEqual(
+    [status, body],
+    [503, { error, code: 'not_ready', check: 'disk', retry_after: 1 }],
+  )
+  assert.equal((await small.get('/artists')).status, 200)
 })
 
 test('simultaneous health checks make one query to the database', async () => {

@@ -405,7 +405,7 @@ export interface Groups {
   health: {
     /** Whether the process answers */
     live: Method<'GET /health/live'>
-    /** Whether it may be sent requests: the database takes writes, and it is not stopping */
+    /** Whether it may be sent requests: the database takes writes and has space, and the process is not stopping */
     ready: Method<'GET /health/ready'>
   }
   webhooks: {

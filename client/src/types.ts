@@ -4890,7 +4890,7 @@ export interface Operations {
     params: []
     answer: IsLiveAnswer
   }
-  /** Whether it may be sent requests: the database takes writes, and it is not stopping */
+  /** Whether it may be sent requests: the database takes writes and has space, and the process is not stopping */
   'GET /health/ready': {
     params: []
     answer: IsReadyAnswer

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { BadConfiguration, readConfig } from '#platform/config/read'
-import { warningsOf } from '#platform/config/rules'
 import type { Setting } from '#platform/config/setting'
 import { type Config, settings } from '#platform/config/variables'
+import { warningsOf } from '#platform/config/warnings'
 import { plural, print } from './output.ts'
 
 type Env = Record<string, string | undefined>

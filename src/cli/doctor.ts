@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { BadConfiguration, readConfig } from '#platform/config/read'
-import { warningsOf } from '#platform/config/rules'
 import { type Config } from '#platform/config/variables'
+import { warningsOf } from '#platform/config/warnings'
 import { checkDatabase, noneYet } from './doctor-database.ts'
 import {
   type Check,

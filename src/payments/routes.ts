@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { signedIn } from '#access'
-import { missingOfOperator } from '#platform/config/rules'
+import { missingOfOperator } from '#platform/config/operator'
 import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'

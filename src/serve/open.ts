@@ -12,6 +12,7 @@ import type { Certificate } from './certificate.ts'
 import { openInfrastructure, openPools } from './infrastructure.ts'
 import { addListeners, allClosed, canShare, listenersOf, refuseShared } from './listeners.ts'
 import { ownWebhooks } from './own-webhooks.ts'
+import { watchPhotoFolder } from './photo-folders.ts'
 import { giveBackMemory } from './release-memory.ts'
 
 /** What each process that answers has to know. */
@@ -62,6 +63,7 @@ export async function open(
     loopDelay: whenStarted(laid.loopDelay),
   })
   const app = await build(infrastructure, log)
+  watchPhotoFolder(infrastructure, log)
   await ready
   const port = await listen(closing, app, ground)
   // At once: from now on requests may add jobs.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '#platform/config/read'
-import { warningsOf } from '#platform/config/rules'
 import { type Config } from '#platform/config/variables'
+import { warningsOf } from '#platform/config/warnings'
 import { connect } from '#platform/database/connections'
 import { createLog } from '#platform/observe/log'
 import { Metrics } from '#platform/observe/metrics'

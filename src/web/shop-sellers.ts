@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { missingOfOperator } from '#platform/config/rules'
+import { missingOfOperator } from '#platform/config/operator'
 import type { Api } from './guide-api.ts'
 import type { OrganizerRead } from './guide-shapes.ts'
 

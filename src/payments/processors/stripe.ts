@@ -6,7 +6,7 @@
  */
 
 import type { Stripe } from 'stripe'
-import { isLiveKey } from '#platform/config/rules'
+import { isLiveKey } from '#platform/config/operator'
 import { Problem } from '#platform/values/errors'
 import type { Clock } from '#platform/values/time'
 import {

@@ -1,14 +1,13 @@
 /**
- * Rules about several variables, and what production refuses or warns of. Every message starts with the
+ * Rules about several variables, and what production refuses. Every message starts with the
  * variable it is about; `variables.test.ts` has a case for each.
  */
 
-import { hostsOf } from '#platform/values/hosts'
 import { isGuessable } from './guessable.ts'
 import { type Config, settings } from './variables.ts'
 
 /** The variables read so far. A variable whose value was refused is absent. */
-type Read = Partial<Config>
+export type Read = Partial<Config>
 
 /** Returns all faults, not only the first. */
 export function faultsIn(config: Read): string[] {
@@ -20,89 +19,14 @@ export function faultsIn(config: Read): string[] {
   ]
 }
 
-/** Returns warnings: settings that work, but are not recommended in production or leave the shop without sales. */
-export function warningsOf(config: Config): string[] {
-  if (!isProduction(config)) {
-    return [...when(isBehindProxies(config) && !config.PUBLIC_URL, needsUrl), ...closedShop(config)]
-  }
-  const { PUBLIC_URL, HOST, TRUSTED_PROXIES, LOG_LEVEL, STRIPE_API_BASE, S3_ENDPOINT } = config
-  const { ALLOW_SIMULATED_PAYMENTS, SECRET_KEY_OTHER, DATABASE_URL } = config
-  const isUntold = PUBLIC_URL?.startsWith('https:') === true && !isBehindProxies(config)
-  return [
-    ...when(
-      PUBLIC_URL === undefined,
-      'PUBLIC_URL is not set: mails lead nowhere, and photo addresses follow what each request says of its host',
-    ),
-    ...when(
-      isUntold,
-      'TRUSTED_PROXIES is 0: behind a proxy every request counts as one address, and limits meet all at once',
-    ),
-    ...when(
-      isBehindProxies(config) && typeof TRUSTED_PROXIES === 'number' && isOpen(HOST),
-      `TRUSTED_PROXIES counts proxies while HOST is ${HOST}: a caller who reaches the port directly chooses its own address. Name the proxies instead, as in 10.0.0.5,10.1.0.0/16`,
-    ),
-    ...when(
-      DATABASE_URL !== undefined && isReadable(DATABASE_URL),
-      'DATABASE_URL crosses a network without TLS: add ?sslmode=require, or verify-full with sslrootcert',
-    ),
-    ...when(
-      S3_ENDPOINT?.startsWith('http:') === true && !isHere(S3_ENDPOINT),
-      'S3_ENDPOINT crosses a network without TLS',
-    ),
-    ...closedShop(config),
-    ...when(ALLOW_SIMULATED_PAYMENTS, 'ALLOW_SIMULATED_PAYMENTS hands out tickets for no money'),
-    ...when(
-      STRIPE_API_BASE !== undefined,
-      'STRIPE_API_BASE leads payments to another server than Stripe',
-    ),
-    ...when(
-      SECRET_KEY_OTHER !== undefined,
-      'SECRET_KEY_OTHER is set: after `festival keys reseal` it is needed no longer',
-    ),
-    ...when(
-      ['debug', 'trace'].includes(LOG_LEVEL),
-      `LOG_LEVEL is ${LOG_LEVEL}: it writes too much`,
-    ),
-    ...when(LOG_LEVEL === 'silent', 'LOG_LEVEL is silent: what goes wrong is seen nowhere'),
-  ]
-}
-
-/** The settings that name the operator, without which the service's own pages sell nothing for real money. */
-export function missingOfOperator({
-  IMPRINT_URL,
-  PRIVACY_URL,
-}: Pick<Read, 'IMPRINT_URL' | 'PRIVACY_URL'>): ('IMPRINT_URL' | 'PRIVACY_URL')[] {
-  return [
-    ...(IMPRINT_URL ? [] : (['IMPRINT_URL'] as const)),
-    ...(PRIVACY_URL ? [] : (['PRIVACY_URL'] as const)),
-  ]
-}
-
-/** Returns true for a secret key of Stripe with which real money moves. */
-export const isLiveKey = (secretKey: string): boolean => !/^[rs]k_test_/.test(secretKey)
-
-function closedShop(config: Config): string[] {
-  const missing = missingOfOperator(config)
-  const { STRIPE_SECRET_KEY } = config
-  if (STRIPE_SECRET_KEY === undefined || !isLiveKey(STRIPE_SECRET_KEY) || missing.length === 0)
-    return []
-  const names = `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set`
-  return [
-    `${names}: the guide and its checkout sell nothing. Set the addresses of the pages that say who runs the service, and what it does with personal data`,
-  ]
-}
-
 /** Whether X-Forwarded-For and X-Forwarded-Proto are read. */
 export const isBehindProxies = ({ TRUSTED_PROXIES = 0 }: Read): boolean => TRUSTED_PROXIES !== 0
 
-const needsUrl = 'PUBLIC_URL must be set behind proxies: only it says what clients call'
+export const needsUrl = 'PUBLIC_URL must be set behind proxies: only it says what clients call'
 
-/** 0.0.0.0, :: and other forms of all addresses. */
-const isOpen = (host: string) => /^[0.:]+$/.test(host)
+export const when = (is: boolean, sentence: string): string[] => (is ? [sentence] : [])
 
-const when = (is: boolean, sentence: string): string[] => (is ? [sentence] : [])
-
-const isProduction = ({ NODE_ENV }: Read) => NODE_ENV === 'production'
+export const isProduction = ({ NODE_ENV }: Read) => NODE_ENV === 'production'
 
 /** Variables that need another one. */
 function lonely(config: Read): string[] {
@@ -238,21 +162,10 @@ function pretended({ STRIPE_SECRET_KEY, ALLOW_SIMULATED_PAYMENTS, SIMULATED_PROC
   ]
 }
 
-/** Whether the connection crosses a network and is not certain to use TLS. */
-function isReadable(connectionString: string): boolean {
-  return hostsOf(connectionString).some((address) => {
-    const { hostname, searchParams } = new URL(address)
-    const host = searchParams.get('host') ?? hostname
-    const mode = searchParams.get('sslmode') ?? ''
-    const isSafe = ['require', 'verify-ca', 'verify-full'].includes(mode)
-    return !isLocal(host) && !isSafe && searchParams.get('ssl') !== 'true'
-  })
-}
-
-const isHere = (url: string) => isLocal(URL.parse(url)?.hostname ?? '')
+export const isHere = (url: string) => isLocal(URL.parse(url)?.hostname ?? '')
 
 /** Whether a host is this machine, by loopback or a Unix socket. */
-const isLocal = (host: string) =>
+export const isLocal = (host: string) =>
   host === '' ||
   host.startsWith('/') ||
   /^(localhost|127\.[\d.]+|\[?::1\]?|.+\.localhost)$/.test(host)

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { isGuessable } from './guessable.ts'
 import { readConfig } from './read.ts'
-import { warningsOf } from './rules.ts'
 import type { Setting } from './setting.ts'
 import { settings } from './variables.ts'
+import { warningsOf } from './warnings.ts'
 
 test('nothing needs to be set in development', () => {
   const config = readConfig({})

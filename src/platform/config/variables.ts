@@ -28,6 +28,7 @@ import {
   text,
   url,
 } from './setting.ts'
+import { storageSettings } from './storage.ts'
 import { walletSettings } from './wallets.ts'
 
 export const settings = {
@@ -189,11 +190,7 @@ export const settings = {
     'true',
     'Mails to buyers about purchases, refunds and cancelled festivals. false: applications send their own, as by webhooks',
   ),
-  S3_BUCKET: optional(text, 'Bucket for photos. Absent: DATA_DIR/photos'),
-  S3_ENDPOINT: optional(url('http:', 'https:'), "Address of an S3 that is not Amazon's"),
-  S3_REGION: setting(text, 'us-east-1', 'Region of the bucket'),
-  S3_ACCESS_KEY_ID: optional(text, 'Key for the bucket'),
-  S3_SECRET_ACCESS_KEY: hidden(optional(text, 'Its secret')),
+  ...storageSettings,
   ...walletSettings,
   METRICS_TOKEN: hidden(
     optional(

@@ -565,6 +565,11 @@ export interface Tables {
     vat_cents: number | null
     vat_by_unit: Generated<boolean>
   }
+  photo_folders: {
+    id: string
+    host: string
+    seen_at: Date
+  }
   places: {
     id: string
     festival_id: string

@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import type { Config } from '#platform/config/variables'
 import { batchedLookup } from '#platform/jobs/batched-lookup'
+import { spaceIn } from '#platform/observe/disk'
 import { Problem } from '#platform/values/errors'
 import { isDraining } from './draining.ts'
 
@@ -14,7 +16,7 @@ const Ready = Type.Object({ status: Type.Literal('ready', { examples: ['ready'] 
 
 /**
  * `GET /health/live`: the process answers. `GET /health/ready`: it may be sent requests. 503 when the
- * database takes no writes within 500 ms, and when it is draining. Mail, the processor and the photo
+ * database takes no writes within 500 ms, when the disk of the service's own database is full, and when it is draining. Mail, the processor and the photo
  * store may be away: what needs them says so itself.
  */
 export function serveHealth(app: FastifyInstance): void {
@@ -39,7 +41,8 @@ export function serveHealth(app: FastifyInstance): void {
     config: { access: 'public', urgent: true, quiet: true, refuses: ['not_ready'] },
     schema: {
       operationId: 'isReady',
-      summary: 'Whether it may be sent requests: the database takes writes, and it is not stopping',
+      summary:
+        'Whether it may be sent requests: the database takes writes and has space, and the process is not stopping',
       response: { 200: Ready },
     },
     handler: async (): Promise<Static<typeof Ready>> => {
@@ -49,12 +52,20 @@ export function serveHealth(app: FastifyInstance): void {
         wait(patience * app.config.TIMEOUT_SCALE, false, { ref: false }),
       ])
       if (!isWritable) throw unready('The database takes no writes within 500 ms', 'database')
+      if (await isFull(app.config)) throw unready('The disk of the database is full', 'disk')
       return { status: 'ready' }
     },
   })
 }
 
-const unready = (error: string, check: 'draining' | 'database') =>
+/** Returns true where less than DISK_RESERVE_MB is left on the disk of the service's own database. */
+async function isFull({ DATABASE_URL, DATA_DIR, DISK_RESERVE_MB }: Config): Promise<boolean> {
+  if (DATABASE_URL !== undefined || DISK_RESERVE_MB === 0) return false
+  const free = await spaceIn(DATA_DIR, 'postgres')
+  return free !== undefined && free.bytes < DISK_RESERVE_MB * 1_000_000
+}
+
+const unready = (error: string, check: 'draining' | 'database' | 'disk') =>
   new Problem(503, error, { code: 'not_ready', check, retry_after: 1 })
 
 /**

@@ -19,10 +19,19 @@ export function watchDisk(metrics: Metrics, dataDir: string): void {
 }
 
 async function freeIn(dataDir: string, folder: string): Promise<Sample[]> {
+  const free = await spaceIn(dataDir, folder)
+  return free ? [{ labels: { folder }, value: free.share }] : []
+}
+
+/** Returns the space that is left on the volume of a folder: bytes, and a share from 0 to 1; undefined where there is no such folder. */
+export async function spaceIn(
+  dataDir: string,
+  folder: string,
+): Promise<{ bytes: number; share: number } | undefined> {
   try {
-    const { bavail, blocks } = await statfs(join(dataDir, folder))
-    return blocks > 0 ? [{ labels: { folder }, value: bavail / blocks }] : []
+    const { bavail, blocks, bsize } = await statfs(join(dataDir, folder))
+    return blocks > 0 ? { bytes: bavail * bsize, share: bavail / blocks } : undefined
   } catch {
-    return []
+    return undefined
   }
 }
