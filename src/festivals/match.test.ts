@@ -1,35 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { matchIds } from './match.ts'
+import { byName, matchIds } from './match.ts'
 
+type Named = { id?: string; name: string }
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(8)) as [string, string, string]
 
 test('a record is matched by id before any other by name', () => {
   const ids = matchIds(
     'places',
-    [{ key: 'Bar' }, { id: a, key: 'Bar' }],
-    [
-      { id: a, key: 'Bar' },
-      { id: b, key: 'Bar' },
-    ],
+    {
+      given: [{ name: 'Bar' }, { id: a, name: 'Bar' }],
+      stored: [a, b].map((id) => ({ id, name: 'Bar' })),
+    },
+    [byName],
   )
   assert.deepEqual(ids, [b, a])
 })
 
 test('of several with one name the first stored is matched first', () => {
-  const stored = [c, a, b].map((id) => ({ id, key: 'Day' }))
-  const day = { key: 'Day' }
-  assert.deepEqual(matchIds('tickets', [day, day], stored), [c, a])
-  assert.deepEqual(matchIds('tickets', [day, { id: c, key: 'Day' }], stored), [a, c])
+  const stored = [c, a, b].map((id) => ({ id, name: 'Day' }))
+  const day: Named = { name: 'Day' }
+  assert.deepEqual(matchIds('tickets', { given: [day, day], stored }, [byName]), [c, a])
+  assert.deepEqual(
+    matchIds('tickets', { given: [day, { id: c, name: 'Day' }], stored }, [byName]),
+    [a, c],
+  )
 })
 
 test('an unmatched record gets an id of its own', () => {
-  const [first, second, third] = matchIds(
-    'places',
-    [{ key: 'x' }, { key: 'x' }, { key: 'y' }],
-    [{ id: c, key: 'x' }],
-  )
+  const given: Named[] = [{ name: 'x' }, { name: 'x' }, { name: 'y' }]
+  const [first, second, third] = matchIds('places', { given, stored: [{ id: c, name: 'x' }] }, [
+    byName,
+  ])
   assert.equal(first, c)
   assert.notEqual(second, c)
   assert.notEqual(third, second)
@@ -37,13 +40,15 @@ test('an unmatched record gets an id of its own', () => {
 
 test('an id that is not stored, or given twice, is refused', () => {
   for (const given of [
-    [{ id: b, key: '' }],
+    [{ id: b, name: '' }],
     [
-      { id: a, key: '' },
-      { id: a, key: '' },
+      { id: a, name: '' },
+      { id: a, name: '' },
     ],
   ]) {
-    assert.throws(() => matchIds('tickets', given, [{ id: a, key: '' }]), { status: 400 })
+    assert.throws(() => matchIds('tickets', { given, stored: [{ id: a, name: '' }] }, [byName]), {
+      status: 400,
+    })
   }
 })
 
@@ -53,8 +58,11 @@ test('no id is ever given twice', () => {
     fc.property(fc.array(key), fc.array(key), (given, stored) => {
       const ids = matchIds(
         'gigs',
-        given.map((k) => ({ key: k })),
-        stored.map((k, index) => ({ id: `${index}`, key: k })),
+        {
+          given: given.map((k): Named => ({ name: k })),
+          stored: stored.map((k, index) => ({ id: `${index}`, name: k })),
+        },
+        [byName],
       )
       assert.equal(new Set(ids).size, given.length)
     }),

@@ -1,26 +1,53 @@
 import { invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 
-/** What a full sync compares: a key is what makes two records the same when no id is given. */
-type Given = { id?: string | undefined; key: string }
-type Stored = { id: string; key: string }
+/** Finds pairs of the same record among those that no earlier step has matched. */
+export type MatchStep<Given, Stored> = (given: Given[], stored: Stored[]) => [Given, Stored][]
 
 /**
- * The ids of a full sync, in the order of what is given: first by id, then by key among those left
- * over, the first stored of several, else a new one. A record that is matched keeps its id; one that
- * is not matched goes.
+ * The ids of a full sync, in the order of what is given: first by id, then step by step among those left
+ * over, else a new one. A record that is matched keeps its id; one that is not matched goes.
  * @throws 400 for an id that is none of the stored, or given twice
  */
-export function matchIds(field: string, given: Given[], stored: Stored[]): string[] {
-  const left = new Map(stored.map(({ id, key }) => [id, key]))
-  const byId = given.map(({ id }, index) => {
-    if (id === undefined) return undefined
-    const known = id.toLowerCase()
+export function matchIds<Given extends { id?: string | undefined }, Stored extends { id: string }>(
+  field: string,
+  { given, stored }: { given: Given[]; stored: Stored[] },
+  steps: MatchStep<Given, Stored>[],
+): string[] {
+  const records = given.map((record) => ({ ...record }))
+  const left = new Map(stored.map((record) => [record.id, record]))
+  const ids = new Map<Given, string>()
+  for (const [index, record] of records.entries()) {
+    if (record.id === undefined) continue
+    const known = record.id.toLowerCase()
     if (!left.delete(known))
       throw invalidField(`${field}[${index}].id`, `is not one of this festival's ${field}`)
-    return known
-  })
-  const byKey = new Map<string, string[]>()
-  for (const [id, key] of left) byKey.set(key, [...(byKey.get(key) ?? []), id])
-  return given.map(({ key }, index) => byId[index] ?? byKey.get(key)?.shift() ?? newId())
+    ids.set(record, known)
+  }
+  for (const step of steps) {
+    const unmatched = records.filter((record) => !ids.has(record))
+    for (const [record, { id }] of step(unmatched, [...left.values()])) {
+      ids.set(record, id)
+      left.delete(id)
+    }
+  }
+  return records.map((record) => ids.get(record) ?? newId())
 }
+
+/** Matches records with the same key, of several the first stored. Records without a key are left over. */
+export function byKey<Compared>(keyOf: (record: Compared) => string | undefined) {
+  return <Given extends Compared, Stored extends Compared>(
+    given: Given[],
+    stored: Stored[],
+  ): [Given, Stored][] => {
+    const groups = Map.groupBy(stored, keyOf)
+    return given.flatMap((record): [Given, Stored][] => {
+      const key = keyOf(record)
+      const same = key === undefined ? undefined : groups.get(key)?.shift()
+      return same ? [[record, same]] : []
+    })
+  }
+}
+
+/** Matches places and tiers, which are known by their names. */
+export const byName = byKey(({ name }: { name: string }) => name)

@@ -16,7 +16,8 @@ import {
   type TierDraft,
 } from './draft.ts'
 import type { Locked } from './lock.ts'
-import { matchIds } from './match.ts'
+import { byName, matchIds } from './match.ts'
+import { matchGigIds } from './match-gigs.ts'
 import type { Gig, Place, Snapshot, Tier } from './snapshot.ts'
 
 /** A tier with all its fields, and the id under which it is stored. */
@@ -37,9 +38,10 @@ export function applyDraft(
   const start_time = draft.start_time ?? before.start_time
   const end_time = draft.end_time ?? before.end_time
   inOrder(start_time, end_time, ['start_time', 'end_time'])
+  const time_zone = draft.time_zone ?? before.time_zone
   const places = draft.places ? matchPlaces(draft.places, before.places) : before.places
   const gigs = draft.gigs
-    ? matchGigs(draft.gigs, { stored: before.gigs, places, artists })
+    ? matchGigs(draft.gigs, { stored: before.gigs, places, artists, time_zone })
     : before.gigs
   const { name, venue, address, country, coordinates } = draft
   const after: Snapshot = {
@@ -53,7 +55,7 @@ export function applyDraft(
     translations: changeTranslations(before.translations, draft.translations),
     start_time,
     end_time,
-    time_zone: draft.time_zone ?? before.time_zone,
+    time_zone,
     is_published: given(draft.published, before.is_published),
     places,
     gigs,
@@ -82,34 +84,30 @@ export function blank(id: string): Snapshot {
 
 /** Places by id, then by name. */
 function matchPlaces(drafts: PlaceDraft[], stored: Place[]): Place[] {
-  const ids = matchIds(
-    'places',
-    drafts.map(({ id, name }) => named(id, name)),
-    stored.map(({ id, name }) => named(id, name)),
-  )
+  const ids = matchIds('places', { given: drafts, stored }, [byName])
   return drafts.map((place, position) => ({ ...place, id: ids[position] ?? '' }))
 }
 
-type Known = { stored: Gig[]; places: Place[]; artists: Locked['artists'] }
+type Known = {
+  stored: Gig[]
+  places: Place[]
+  artists: Locked['artists']
+  time_zone: string
+}
 
-/** Gigs by id; one without an id that is the same artist at the same time is the same gig. */
-function matchGigs(given: GigDraft[], { stored, places, artists }: Known): Gig[] {
-  const drafts = given.map((gig, index) => {
+function matchGigs(given: GigDraft[], { stored, places, artists, time_zone }: Known): Gig[] {
+  const drafts = given.map(({ place, ...gig }, index) => {
     const artist = gig.artist_id === null ? null : artists.get(gig.artist_id)
     if (artist === undefined)
       throw invalidField(`gigs[${index}].artist_id`, `is not the id of an artist`)
-    return { ...gig, artist_id: artist && artist.id, artist: artist && artist.name }
+    const place_id = findPlace(places, place, `gigs[${index}].place_id`)
+    return { ...gig, artist_id: artist && artist.id, artist: artist && artist.name, place_id }
   })
-  const ids = matchIds(
-    'gigs',
-    drafts.map((gig) => slot(gig.id, gig)),
-    stored.map((gig) => slot(gig.id, gig)),
-  )
+  const ids = matchGigIds(drafts, stored, time_zone)
   const billingOf = billings(stored)
-  return drafts.map(({ artist_id, artist, place, start_time, end_time, ...given }, index) => {
+  return drafts.map(({ artist_id, artist, place_id, start_time, end_time, ...given }, index) => {
     const id = ids[index] ?? ''
     const { headliner, billing } = { ...billingOf(id, artist_id), ...defined(given) }
-    const place_id = findPlace(places, place, `gigs[${index}].place_id`)
     return { id, artist_id, artist, place_id, start_time, end_time, headliner, billing }
   })
 }
@@ -130,11 +128,7 @@ function billings(stored: Gig[]): (id: string, artistId: string | null) => Billi
 
 /** Tiers by id, then by name. Terms that are left out keep their value, and are the usual ones of a new tier. */
 function matchTiers(drafts: TierDraft[], stored: Tier[]): TierRow[] {
-  const ids = matchIds(
-    'tickets',
-    drafts.map(({ id, name }) => named(id, name)),
-    stored.map(({ id, name }) => named(id, name)),
-  )
+  const ids = matchIds('tickets', { given: drafts, stored }, [byName])
   const known = new Map(stored.map((tier) => [tier.id, tier]))
   return drafts.map((draft, index) => {
     const id = ids[index] ?? ''
@@ -147,12 +141,3 @@ function matchTiers(drafts: TierDraft[], stored: Tier[]): TierRow[] {
     return { description: null, ...usualTermsOf(draft), ...before, ...draft, translations, id }
   })
 }
-
-/** What is compared: the id, and what makes two records the same when none is given. */
-const named = <Id extends string | undefined>(id: Id, name: string) => ({ id, key: name })
-
-function slot<Id extends string | undefined>(id: Id, { artist_id, start_time }: Slot) {
-  return { id, key: `${artist_id} ${start_time?.toISOString()}` }
-}
-
-type Slot = Pick<Gig, 'artist_id' | 'start_time'>
