@@ -2,43 +2,64 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
-import { digest } from '#platform/secrets/tokens'
+import type { Infrastructure } from '#platform/http/infrastructure'
 
-/** How long a browser has to sign a challenge. */
+/** How long a browser has to sign a challenge, ms. */
 export const life = 5 * 60_000
 
-type At = { db: Database; now: Date }
-/** Who adds a passkey; null for a sign-in. */
+type Context = Pick<Infrastructure, 'vault' | 'now'>
+/** The user who adds a passkey; null for a sign-in. */
 type For = { userId: string | null }
+/** A challenge that an authenticator has signed. `mac` identifies it. */
+export type SignedChallenge = { mac: Buffer; expiresAt: Date }
 
-/** A new challenge, base64url: to be signed once, within five minutes. */
-export async function issueChallenge({ db, now }: At, { userId }: For): Promise<string> {
-  const challenge = randomBytes(32).toString('base64url')
-  const expires_at = new Date(now.getTime() + life)
-  await db
-    .insertInto('passkey_challenges')
-    .values({ hash: digest(challenge), user_id: userId, expires_at })
-    .execute()
-  return challenge
+const randomLength = 16
+/** The random bytes, then the end in ms since 1970 as an unsigned integer of 48 bits. */
+const headLength = randomLength + 6
+const macLength = 32
+
+/**
+ * A new challenge, base64url: 16 random bytes, its end and an HMAC of both for this user. It is stored nowhere until it is
+ * used, so that a caller fills no table by asking for challenges.
+ */
+export function issueChallenge({ vault, now }: Context, { userId }: For): string {
+  const head = Buffer.alloc(headLength)
+  randomBytes(randomLength).copy(head)
+  head.writeUIntBE(now().getTime() + life, randomLength, 6)
+  return Buffer.concat([head, vault.mac(textOf(head), contextOf(userId))]).toString('base64url')
 }
 
-/** Whether a challenge was issued for this, and not signed before. Of two at once, the one whose delete finds the row. */
-export async function takeChallenge(
-  { db, now }: At,
+/** Reads a challenge that was issued for this user and has not ended; undefined for any other. */
+export function readChallenge(
+  { vault, now }: Context,
   { userId, challenge }: For & { challenge: string },
-): Promise<boolean> {
-  const taken = await db
-    .deleteFrom('passkey_challenges')
-    .where('hash', '=', digest(challenge))
-    .where('user_id', 'is not distinct from', userId)
-    .where('expires_at', '>', now)
-    .returning('hash')
-    .executeTakeFirst()
-  return taken !== undefined
+): SignedChallenge | undefined {
+  const bytes = Buffer.from(challenge, 'base64url')
+  if (bytes.length !== headLength + macLength) return undefined
+  const [head, mac] = [bytes.subarray(0, headLength), bytes.subarray(headLength)]
+  if (!vault.isMac(mac, textOf(head), contextOf(userId))) return undefined
+  const expiresAt = new Date(head.readUIntBE(randomLength, 6))
+  return expiresAt > now() ? { mac, expiresAt } : undefined
 }
 
-/** Deletes the challenges that were not signed in time. Safe to do twice. */
-export function forgetChallenges(db: Database, now: Date): Promise<void> {
+/**
+ * Marks a challenge as used, in the transaction of the change that its signature permits. Returns false if it was used
+ * before: of two requests at once the later waits for the first to commit.
+ */
+export async function useChallenge(
+  trx: Database,
+  { mac, expiresAt }: SignedChallenge,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: inserted } = await trx
+    .insertInto('passkey_challenges')
+    .values({ hash: mac, expires_at: expiresAt })
+    .onConflict((used) => used.column('hash').doNothing())
+    .executeTakeFirst()
+  return inserted === 1n
+}
+
+/** Deletes used challenges that have ended, which no signature can use again. Safe to do twice. */
+export function deleteEndedChallenges(db: Database, now: Date): Promise<void> {
   return inBatches((limit) =>
     sql`
       delete from passkey_challenges where hash = any (array(
@@ -47,3 +68,6 @@ export function forgetChallenges(db: Database, now: Date): Promise<void> {
     ),
   )
 }
+
+const textOf = (head: Buffer) => head.toString('base64url')
+const contextOf = (userId: string | null) => `passkey challenge ${userId ?? 'of a sign-in'}`

@@ -5,7 +5,7 @@ import { anEmail } from '../../test/guests.ts'
 import { mailsTo, nextMailTo } from '../../test/mailbox.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { forgetChallenges } from './challenges.ts'
+import { deleteEndedChallenges } from './challenges.ts'
 
 const origin = 'https://festival.example'
 const clock = { now: new Date('2027-03-01T12:00:00.123Z') }
@@ -197,6 +197,15 @@ for (const [what, made] of [
     async (key: Key) => key.get({ challenge: 'Q29uY2VydHM' }, here),
   ],
   [
+    'to a challenge whose end was moved',
+    async (key: Key) => {
+      const options = await offerSignIn()
+      const bytes = Buffer.from(options.challenge, 'base64url')
+      bytes.writeUIntBE(bytes.readUIntBE(16, 6) + 60_000, 16, 6)
+      return key.get({ ...options, challenge: bytes.toString('base64url') }, here)
+    },
+  ],
+  [
     'by another key with the same id',
     async (key: Key) => {
       const other = aPasskey('festival.example')
@@ -286,8 +295,32 @@ test('each user sees and removes their own passkeys alone', async () => {
   assert.equal((await list(ben.as)).length, 1)
 })
 
-test('challenges that were not signed are deleted', async () => {
-  await offerSignIn()
-  await forgetChallenges(db, new Date(clock.now.getTime() + 5 * 60_000))
-  assert.deepEqual(await db.selectFrom('passkey_challenges').selectAll().execute(), [])
+test('an answer adds one passkey, also when that was removed since', async () => {
+  const as = await aUser()
+  const made = aPasskey('festival.example').create(await offer(as), here)
+  const { body } = await add(as, made)
+  assert.equal((await del(`/users/i/passkeys/${body.id}`, { as })).status, 200)
+  assert.equal((await add(as, made)).status, 400)
+})
+
+const usedChallenges = () => db.selectFrom('passkey_challenges').select('expires_at').execute()
+
+test('a request for options stores nothing, nor does a signature that is refused', async () => {
+  const { as, key } = await withPasskey()
+  await deleteEndedChallenges(db, new Date(clock.now.getTime() + 5 * 60_000))
+  await offer(as)
+  const signed = key.get(await offerSignIn(), { origin: another })
+  assert.equal((await signIn(signed)).status, 401)
+  assert.deepEqual(await usedChallenges(), [])
+})
+
+test('a used challenge is stored until it ends', async () => {
+  const { key } = await withPasskey()
+  const expires_at = new Date(clock.now.getTime() + 5 * 60_000)
+  await deleteEndedChallenges(db, expires_at)
+  assert.equal((await signIn(key.get(await offerSignIn(), here))).status, 200)
+  await deleteEndedChallenges(db, new Date(expires_at.getTime() - 1))
+  assert.deepEqual(await usedChallenges(), [{ expires_at }])
+  await deleteEndedChallenges(db, expires_at)
+  assert.deepEqual(await usedChallenges(), [])
 })

@@ -6,11 +6,17 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { post } from '#platform/outgoing/mail'
 import { conflict, found, invalidField } from '#platform/values/errors'
 import { holdAccount } from '#users'
-import { issueChallenge, life, takeChallenge } from './challenges.ts'
+import {
+  issueChallenge,
+  life,
+  readChallenge,
+  type SignedChallenge,
+  useChallenge,
+} from './challenges.ts'
 import type { NewPasskey, Passkey } from './schemas.ts'
 import type { Site } from './site.ts'
 
-type Context = Pick<Infrastructure, 'db' | 'jobs' | 'now'>
+type Context = Pick<Infrastructure, 'db' | 'jobs' | 'vault' | 'now'>
 type Owner = { id: string; email: string; firstName: string; lastName: string }
 
 /** ES256, EdDSA and RS256, by their numbers in COSE: what authenticators have. */
@@ -20,16 +26,16 @@ const most = 20
 
 /** Options with which a browser makes a passkey for a user. One that they have already is not made again. */
 export async function offerRegistration(
-  { db, now }: Context,
+  context: Pick<Context, 'db' | 'vault' | 'now'>,
   { owner, site }: { owner: Owner; site: Site },
 ): Promise<object> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
-  const known = await db
+  const known = await context.db
     .selectFrom('passkeys')
     .select('id')
     .where('user_id', '=', owner.id)
     .execute()
-  const challenge = await issueChallenge({ db, now: now() }, { userId: owner.id })
+  const challenge = issueChallenge(context, { userId: owner.id })
   return generateRegistrationOptions({
     rpName: site.host,
     rpID: site.host,
@@ -54,18 +60,16 @@ export const handleOf = (userId: string): Uint8Array<ArrayBuffer> =>
  * another site or without the user's check; 409 `email_not_proven` and `too_many`. Locks the account.
  */
 export async function addPasskey(
-  { db, jobs, now }: Context,
+  context: Context,
   { userId, site, given }: { userId: string; site: Site; given: NewPasskey },
 ): Promise<Passkey> {
-  const {
-    id,
-    publicKey,
-    counter,
-    transports = [],
-  } = await verify({ db, now }, { userId, site, given })
+  const { db, jobs, now } = context
+  const { credential, challenge } = await verify(context, { userId, site, given })
+  const { id, publicKey, counter, transports = [] } = credential
   const passkey = { id, name: given.name, created_at: now(), last_used_at: null }
   await transact(db, async (trx) => {
     const account = found(await holdAccount(trx, { id: userId }), 'User')
+    if (!(await useChallenge(trx, challenge))) throw notAnAnswer()
     if (!account.email_proven_at) {
       throw conflict('Confirm your e-mail before you add a passkey', 'email_not_proven')
     }
@@ -94,21 +98,26 @@ async function requireRoom(trx: Database, userId: string): Promise<void> {
 type Asked = { userId: string; site: Site; given: NewPasskey }
 
 /** What the browser has made, if it answers a challenge of this user. @throws Problem 400 */
-async function verify({ db, now }: Pick<Context, 'db' | 'now'>, { userId, site, given }: Asked) {
+async function verify(context: Pick<Context, 'vault' | 'now'>, { userId, site, given }: Asked) {
+  let challenge: SignedChallenge | undefined
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { registrationInfo } = await verifyRegistrationResponse({
     response: given.credential as never,
-    expectedChallenge: (challenge) => takeChallenge({ db, now: now() }, { userId, challenge }),
+    expectedChallenge: (signed) => {
+      challenge = readChallenge(context, { userId, challenge: signed })
+      return challenge !== undefined
+    },
     expectedOrigin: site.origin,
     expectedRPID: site.host,
     supportedAlgorithmIDs,
     requireUserVerification: true,
   }).catch(() => ({ registrationInfo: undefined }))
-  if (!registrationInfo) {
-    throw invalidField('credential', 'is not the answer to a challenge of this account')
-  }
-  return registrationInfo.credential
+  if (!registrationInfo || !challenge) throw notAnAnswer()
+  return { credential: registrationInfo.credential, challenge }
 }
+
+const notAnAnswer = () =>
+  invalidField('credential', 'is not the answer to a challenge of this account')
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'config'> & Parameters<typeof post>[0]
 

@@ -3,7 +3,7 @@ import { clientThrough, UserToken, userToken } from '#auth'
 import type { Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
-import { forgetChallenges } from './challenges.ts'
+import { deleteEndedChallenges } from './challenges.ts'
 import { requireFresh } from './fresh.ts'
 import { listPasskeys, removePasskey } from './queries.ts'
 import { addPasskey, mailAddition, offerRegistration } from './registration.ts'
@@ -27,7 +27,7 @@ export const passkeys: Module = async (app) => {
     mailAddition(app, added),
   )
   app.jobs.every('forget-passkey-challenges', '*/10 * * * *', () =>
-    forgetChallenges(app.work, app.now()),
+    deleteEndedChallenges(app.work, app.now()),
   )
   managing(app)
   signingIn(app)

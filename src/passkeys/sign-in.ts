@@ -5,13 +5,19 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { Problem } from '#platform/values/errors'
 import { noteSignIn } from '#users'
-import { issueChallenge, life, takeChallenge } from './challenges.ts'
+import {
+  issueChallenge,
+  life,
+  readChallenge,
+  type SignedChallenge,
+  useChallenge,
+} from './challenges.ts'
 import { listPasskeys } from './queries.ts'
 import { handleOf } from './registration.ts'
 import type { PasskeySignIn } from './schemas.ts'
 import type { Site } from './site.ts'
 
-type Context = Pick<Infrastructure, 'db' | 'access' | 'now'>
+type Context = Pick<Infrastructure, 'db' | 'access' | 'vault' | 'now'>
 type Attempt = PasskeySignIn & {
   site: Site
   clientId: string
@@ -22,18 +28,18 @@ type Attempt = PasskeySignIn & {
 
 /** Options with which a browser signs in: it shows the passkeys that it has of this site, or of one user of it. */
 export async function offerSignIn(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'vault' | 'now'>,
   { host }: Site,
   userId?: string,
 ): Promise<object> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
-  const challenge = await issueChallenge({ db, now: now() }, { userId: null })
+  const challenge = issueChallenge(context, { userId: null })
   return generateAuthenticationOptions({
     rpID: host,
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: life,
     userVerification: 'required',
-    ...(userId !== undefined && { allowCredentials: await idsOf(db, userId) }),
+    ...(userId !== undefined && { allowCredentials: await idsOf(context.db, userId) }),
   })
 }
 
@@ -50,11 +56,13 @@ export async function signInByPasskey(
 ): Promise<{ token: string; seconds: number }> {
   const { db, access, now } = context
   const known = await findPasskey(db, credential.id)
-  const counter = await verify(context, { credential, site, known })
-  if (!known || counter === undefined) throw refused()
+  const signed = await verify(context, { credential, site, known })
+  if (!known || !signed) throw refused()
   if (whose !== undefined && known.user_id !== whose) throw refused()
   return transact(db, async (trx) => {
     const { id, user_id: userId } = known
+    const { challenge, counter } = signed
+    if (!(await useChallenge(trx, challenge))) throw refused()
     // An authenticator that counts has to count on: else another one has its key.
     const { rows } = await sql`
       update passkeys set counter = ${counter}, last_used_at = ${now()}
@@ -81,17 +89,20 @@ function findPasskey(db: Database, id: string) {
 
 type Signed = Pick<Attempt, 'credential' | 'site'> & { known: Known | undefined }
 
-/** The authenticator's counter, if it has signed a challenge of ours; undefined if not. */
+/** The challenge that the authenticator has signed, with its counter; undefined if the signature is not valid here. */
 async function verify(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'vault' | 'now'>,
   { credential, site, known }: Signed,
-): Promise<number | undefined> {
+): Promise<{ challenge: SignedChallenge; counter: number } | undefined> {
   if (!known || !isHandle(credential.response.userHandle, known.user_id)) return undefined
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  let issued: SignedChallenge | undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: credential as never,
-    expectedChallenge: (challenge) =>
-      takeChallenge({ db, now: now() }, { userId: null, challenge }),
+    expectedChallenge: (challenge) => {
+      issued = readChallenge(context, { userId: null, challenge })
+      return issued !== undefined
+    },
     expectedOrigin: site.origin,
     expectedRPID: site.host,
     credential: {
@@ -101,7 +112,8 @@ async function verify(
     },
     requireUserVerification: true,
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
-  return verified ? authenticationInfo?.newCounter : undefined
+  if (!verified || !authenticationInfo || !issued) return undefined
+  return { challenge: issued, counter: authenticationInfo.newCounter }
 }
 
 /** Whether an authenticator names the user to which the passkey belongs, if it names one. */
