@@ -135,6 +135,8 @@ export type ErrorCode =
   | 'too_many_failures'
   | 'too_many_wrong_codes'
   | 'too_many_held'
+  | 'too_many_unpaid'
+  | 'too_many_events'
   | 'too_many_mails'
   | 'too_many_invitations'
   | 'too_many_transfers'

@@ -4,11 +4,11 @@ import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
-/** How long a browser has to sign a challenge, ms. */
+/** The time that a browser has to sign a challenge, ms. */
 export const life = 5 * 60_000
 
 type Context = Pick<Infrastructure, 'vault' | 'now'>
-/** The user who adds a passkey; null for a sign-in. */
+/** The user that a passkey is added for; null for a sign-in. */
 type For = { userId: string | null }
 /** A challenge that an authenticator has signed. `mac` identifies it. */
 export type SignedChallenge = { mac: Buffer; expiresAt: Date }

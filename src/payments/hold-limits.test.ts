@@ -12,6 +12,7 @@ import { untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { auditLedger } from './audit.ts'
 import { openCheckout } from './checkout.ts'
+import { clearNetworks } from './hold-limits.ts'
 import { paymentContextOf } from './payment-context.ts'
 import { sweep } from './sweep.ts'
 
@@ -125,6 +126,77 @@ test('of many at once from one network those that are too much hold nothing', as
   const answers = await Promise.all(Array.from({ length: 12 }, () => holdFrom('1.1.1.1', tier, 4)))
   assert.equal(answers.filter(({ status }) => status === 201).length, 5)
   assert.deepEqual(await stockOf(tier), [0, 20])
+})
+
+test('a user holds 30 orders within an hour without paying them; the next is refused until the first is an hour old', async () => {
+  const ada = await aUser()
+  const tier = await aTier(world)
+  const paid = await hold(ada, tier)
+  assert.equal((await pay(ada, paid.body)).status, 200)
+  for (let nth = 0; nth < 30; nth++) {
+    const { status, body } = await hold(ada, tier)
+    assert.equal(status, 201)
+    assert.equal((await del(`/orders/${body.id}`, { as: ada })).status, 200)
+    if (nth === 0) clock.ahead += 60_000
+  }
+  const over = await hold(ada, tier)
+  assert.deepEqual([over.status, over.body.code], [429, 'too_many_unpaid'])
+  assert.match(over.body.error, /^You have held 30 orders within an hour without paying them/)
+  assert.ok(over.body.retry_after > 3_530 && over.body.retry_after <= 3_540)
+  assert.equal(over.headers['retry-after'], `${over.body.retry_after}`)
+  assert.deepEqual(await stockOf(tier), [1, 0])
+  assert.equal((await post('/payments', aTicket(tier), { as: ada })).status, 201)
+  assert.equal((await hold(await aUser(), tier)).status, 201)
+  clock.ahead += over.body.retry_after * 1_000
+  assert.equal((await hold(ada, tier)).status, 201)
+})
+
+test('a network holds so many orders within an hour without paying them, for any users and guests', async () => {
+  const small = await aWorld({ now, env: { UNPAID_PER_NETWORK: '3' } })
+  const tier = await aTier(small)
+  const from = async (remoteAddress: string, as: Person) => {
+    const headers = {
+      'x-f-authorization': small.client.token,
+      'x-f-authentication': as.token,
+      ...key(),
+    }
+    const request = { method: 'POST', url: '/orders', remoteAddress, headers } as const
+    const answer = await small.app.inject({ ...request, payload: holding(tier) })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  for (const as of [await small.aUser(), await aGuest(small), await aGuest(small)]) {
+    const { status, body } = await from('9.9.9.9', as)
+    assert.equal(status, 201)
+    assert.equal((await small.del(`/orders/${body.id}`, { as })).status, 200)
+  }
+  const over = await from('9.9.9.9', await aGuest(small))
+  assert.deepEqual([over.status, over.body.code], [429, 'too_many_unpaid'])
+  assert.ok(over.body.retry_after > 3_590 && over.body.retry_after <= 3_600)
+  assert.equal((await from('9.9.9.8', await aGuest(small))).status, 201)
+  const networks = async () =>
+    (await small.db.selectFrom('payments').select('network').execute()).filter(
+      ({ network }) => network,
+    ).length
+  await clearNetworks(small.db, new Date(now().getTime() + 3_590_000))
+  assert.equal(await networks(), 4)
+  await clearNetworks(small.db, new Date(now().getTime() + 3_600_000))
+  assert.equal(await networks(), 1)
+})
+
+test('of many at once no more are held within an hour than may be unpaid', async () => {
+  const small = await aWorld({
+    env: { HOLDS_PER_PERSON: '0', HELD_PER_NETWORK: '0', UNPAID_PER_PERSON: '4' },
+  })
+  const ada = await small.aUser()
+  const tier = await aTier(small)
+  const answers = await Promise.all(
+    Array.from({ length: 9 }, () =>
+      small.post('/orders', holding(tier), { as: ada, headers: key() }),
+    ),
+  )
+  const codes = answers.map(({ status, body }) => body.code ?? status)
+  assert.equal(codes.filter((code) => code === 201).length, 4)
+  assert.equal(codes.filter((code) => code === 'too_many_unpaid').length, 5)
 })
 
 test('the limits may be other ones, or none', async () => {

@@ -65,6 +65,7 @@ function buying(app: App, checkout: Checkout) {
         'needs_account',
         'too_many_holds',
         'too_many_held',
+        'too_many_unpaid',
         'not_offered',
         'offer_used',
         'offer_ended',

@@ -12,7 +12,9 @@ import { buyerOf, refusePlans, refuseUnnamed } from './buyer.ts'
 import { cancelling } from './cancel.ts'
 import { openCheckout } from './checkout.ts'
 import { showOpenPayments } from './counts.ts'
+import { deleteUnchargedHolds } from './delete-holds.ts'
 import { giveUp } from './give-up.ts'
+import { clearNetworks } from './hold-limits.ts'
 import { ticketLinks } from './link-routes.ts'
 import { cancellationMail, purchaseMail, refundMail } from './mails.ts'
 import { numberOrders } from './order-number.ts'
@@ -50,6 +52,10 @@ export const payments: Module = async (app) => {
   })
   app.jobs.often(60, () => numberOrders(app.work))
   app.jobs.every('forget-order-mails', '37 3 * * *', () => forgetOrderMails(app.work, app.now()))
+  app.jobs.every('clear-networks', '*/10 * * * *', () => clearNetworks(app.work, app.now()))
+  app.jobs.every('delete-uncharged-holds', '13 3 * * *', () =>
+    deleteUnchargedHolds(app.work, app.now()),
+  )
   app.jobs.every('forget-processor-events', '29 3 * * *', () =>
     forgetProcessorEvents(app.work, app.now()),
   )

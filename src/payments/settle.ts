@@ -199,7 +199,12 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
       returning o.*, m.failure as heard, m.event_id
     ), moved as (
       update payments p
-      set status = m.status, network = case when m.status in ('pending', 'requires_action') then p.network end,
+      set status = m.status, network = case
+            when m.status in ('pending', 'requires_action') then p.network
+            -- It counts for an hour as one that was held and not paid.
+            when m.status = 'expired' and exists (
+              select from orders o where o.id = p.order_id and o.charge_id is not null) then p.network
+          end,
           refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end,
           return_id = case when m.status not in ('failed', 'expired', 'refunding') then p.return_id end,
           vat_cents = m.vat_cents, seller_id = case when m.vat_cents is not null then m.seller_id end

@@ -47,6 +47,7 @@ const told: Record<string, Told> = {
   not_your_turn: () => `${words.notYourTurn} ${words.nothingCharged}`,
   too_many_holds: () => words.tooManyHolds,
   too_many_held: () => words.tooManyHeld,
+  too_many_unpaid: () => words.tooManyUnpaid,
   too_many_requests: () => words.tooManyHeld,
 }
 

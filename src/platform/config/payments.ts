@@ -95,6 +95,16 @@ export const paymentSettings = {
     '20',
     'Tickets and places in such orders for people of one public address, counted as above, at a time. 0: any number',
   ),
+  UNPAID_PER_PERSON: setting(
+    integer(0, 1_000_000),
+    '30',
+    'Orders that one person may hold within an hour without paying them. 0: any number',
+  ),
+  UNPAID_PER_NETWORK: setting(
+    integer(0, 1_000_000),
+    '600',
+    'Orders that people of one public address, counted as above, may hold within an hour without paying them. 0: any number',
+  ),
   FREE_PER_PERSON: setting(
     integer(0, 1_000_000),
     '4',

@@ -117,6 +117,8 @@ export const shop: Shop['shop'] = {
   offerUsed: 'Eine andere Ihrer Bestellungen nutzt diese Reservierung. Es wurde nichts abgebucht.',
   tooManyHeld:
     'Über Ihren Anschluss kaufen gerade viele ein. Versuchen Sie es in ein paar Minuten erneut.',
+  tooManyUnpaid:
+    'Von hier wurden zu viele Bestellungen begonnen und nicht bezahlt. Versuchen Sie es in einer Stunde erneut.',
   tooManyHolds:
     'Sie haben noch offene Bestellungen. Schließen Sie zuerst eine davon ab oder brechen Sie sie ab.',
   nothingCharged: 'Es wurde nichts abgebucht.',

@@ -113,6 +113,7 @@ export const shop = {
   toRoom: 'To the waiting room',
   offerUsed: 'Another order of yours buys what was held for you. Nothing was charged.',
   tooManyHeld: 'Many people at your connection are buying right now. Try again in a few minutes.',
+  tooManyUnpaid: 'Too many orders were begun here and not paid. Try again in an hour.',
   tooManyHolds:
     'You have other orders that are not finished yet. Finish or cancel one of them first.',
   nothingCharged: 'Nothing was charged.',

@@ -117,6 +117,8 @@ export const shop: Shop['shop'] = {
   offerUsed: 'Otro pedido suyo compra lo que tenía reservado. No se ha cobrado nada.',
   tooManyHeld:
     'Muchas personas compran ahora desde su conexión. Inténtelo de nuevo en unos minutos.',
+  tooManyUnpaid:
+    'Se han iniciado aquí demasiados pedidos sin pagarlos. Inténtelo de nuevo en una hora.',
   tooManyHolds: 'Tiene otros pedidos sin terminar. Termine o cancele antes uno de ellos.',
   nothingCharged: 'No se ha cobrado nada.',
   declined: (reason) =>

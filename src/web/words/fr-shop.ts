@@ -121,6 +121,8 @@ export const shop: Shop['shop'] = {
   offerUsed: 'Une autre de vos commandes utilise cette réservation. Rien n’a été débité.',
   tooManyHeld:
     'Beaucoup de personnes achètent en ce moment depuis votre connexion. Réessayez dans quelques minutes.',
+  tooManyUnpaid:
+    'Trop de commandes ont été commencées ici sans être payées. Réessayez dans une heure.',
   tooManyHolds: 'Vous avez d’autres commandes en cours. Terminez ou annulez d’abord l’une d’elles.',
   nothingCharged: 'Rien n’a été débité.',
   declined: (reason) =>
