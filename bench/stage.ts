@@ -25,7 +25,7 @@ export async function openStage(
   closing.defer(() => rm(folder, { recursive: true, force: true }))
   const server = await startPostgres({ folder, durable })
   closing.defer(() => server.stop())
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder })
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, EVENTS_PER_DAY: '0' })
   const log = pino({ level: 'silent' })
   const ground = { config, connectionString: server.connectionString, log }
   const pools = openPools(closing, ground)

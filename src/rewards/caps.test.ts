@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { anotherProcess } from '../../test/another-process.ts'
 import { anArtist } from '../../test/catalogue.ts'
 import { aWorld, type Person } from '../../test/world.ts'
+import { deleteUncountedEvents } from './events.ts'
 
 let clock = new Date('2030-06-15T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })
@@ -103,4 +104,46 @@ test('a thousand events by one user earn the cap of the day, and the ledger agre
     10,
   )
   assert.deepEqual(new Set(entries.map(({ kind }) => kind)), new Set(['earned']))
+})
+
+test('clients record so many events of a user on a UTC day, also of many at once; further ones are refused until the next', async () => {
+  const small = await aWorld({ now: () => clock, env: { EVENTS_PER_DAY: '3' } })
+  const [ada, ben] = [await small.aUser(), await small.aUser()]
+  const send = (as: Person, event_type = 'made_up') =>
+    small.post('/rewards/events', { event_type }, { as })
+  const recorded = async () =>
+    small.db.selectFrom('reward_events').select('id').where('user_id', '=', ada.id).execute()
+  try {
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => send(ada)))
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    assert.deepEqual(statuses, [201, 201, 201, 429, 429, 429])
+    const { status, body, headers } = await send(ada, 'check_in')
+    assert.deepEqual([status, body.code, body.retry_after], [429, 'too_many_events', 12 * 3_600])
+    assert.match(body.error, /^At most 3 events are recorded for a user on a UTC day/)
+    assert.equal(headers['ratelimit-policy'], '"events";q=3;w=86400')
+    assert.equal((await recorded()).length, 3)
+    assert.equal((await send(ben)).status, 201)
+    clock = new Date('2030-06-16T00:00:00.000Z')
+    const next = await send(ada, 'check_in')
+    assert.deepEqual([next.status, next.body.points_awarded], [201, 3])
+  } finally {
+    clock = new Date('2030-06-15T12:00:00.000Z')
+  }
+})
+
+test('events of clients that did not count are deleted after 30 days; points, badges and what counts once stay', async () => {
+  const ada = await aUser()
+  const artist = await anArtist(world)
+  for (const event of [viewed(artist.id), viewed(artist.id), { event_type: 'made_up' }])
+    await record(ada, event)
+  const events = () =>
+    db.selectFrom('reward_events').select('counted').where('user_id', '=', ada.id).execute()
+  const later = (ms: number) => new Date(clock.getTime() + 30 * 86_400_000 + ms)
+  await deleteUncountedEvents(db, later(0))
+  assert.equal((await events()).length, 3)
+  const before = [await balanceOf(ada), await badgeOf(ada, 'Explorer')]
+  await deleteUncountedEvents(db, later(1))
+  assert.deepEqual(await events(), [{ counted: true }])
+  assert.deepEqual([await balanceOf(ada), await badgeOf(ada, 'Explorer')], before)
+  assert.equal((await record(ada, viewed(artist.id))).points_awarded, 0)
 })

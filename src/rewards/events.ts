@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
-import { invalidField } from '#platform/values/errors'
+import { invalidField, tooManyRequests } from '#platform/values/errors'
 import { isEntityType, requireEntity } from './entities.ts'
 import { senderOf } from './event-types.ts'
-import { type At, record } from './record.ts'
+import { type At, dayMs, record, startOfDay } from './record.ts'
 import type { EventResult, NewEvent } from './schemas.ts'
 
 const metadataLimit = 4096
@@ -12,10 +12,11 @@ const metadataLimit = 4096
 /**
  * Records what a client says a user did (docs/contract.md, section 5.2). Unknown types, repeats,
  * those that only the service may send, and those about what cannot be looked up, are recorded too: with
- * an id of their own, and without points. An entity of a kind we know must exist: else 404.
+ * an id of their own, and without points. An entity of a kind we know must exist: else 404. Beyond `EVENTS_PER_DAY` events of
+ * the user on a UTC day: 429 `too_many_events`.
  */
 export async function recordClientEvent(
-  at: At,
+  { dailyEvents, ...at }: At & { dailyEvents: number },
   user_id: string,
   { event_type, entity_type = null, entity_id = null, metadata = null }: NewEvent,
 ): Promise<EventResult> {
@@ -24,25 +25,32 @@ export async function recordClientEvent(
     throw invalidField('metadata', 'must have at most 4 KiB')
   }
   const { id: known_id, isSure } = await lookUp(at, { user_id, event_type, entity_type, entity_id })
-  const { events, badges } = await record(at, [
-    {
-      user_id,
-      event_type,
-      entity_type,
-      entity_id: known_id,
-      metadata: text,
-      source: null,
-      euros: 0,
-      fixed: null,
-      isEligible: isSure && senderOf(event_type) === 'client',
-    },
-  ])
-  const [{ id, points } = { id: '', points: 0 }] = events
+  const sent = {
+    user_id,
+    event_type,
+    entity_type,
+    entity_id: known_id,
+    metadata: text,
+    source: null,
+    euros: 0,
+    fixed: null,
+    isEligible: isSure && senderOf(event_type) === 'client',
+  }
+  const { events, badges } = await record(at, [sent], { dailyEvents })
+  const [recorded] = events
+  if (!recorded) throw tooManyEvents(at.now, dailyEvents)
   return {
-    event_id: id,
-    points_awarded: points,
+    event_id: recorded.id,
+    points_awarded: recorded.points,
     badges_progressed: badges.map(({ badge_id }) => badge_id),
   }
+}
+
+function tooManyEvents(now: Date, quota: number) {
+  const left = startOfDay(now).getTime() + dayMs - now.getTime()
+  const limit = { name: 'events', quota, window: dayMs / 1000, reset: Math.ceil(left / 1000) }
+  const error = `At most ${quota} events are recorded for a user on a UTC day: send the next ones tomorrow`
+  return tooManyRequests(error, { code: 'too_many_events', limit })
 }
 
 type About = {
@@ -76,6 +84,24 @@ async function hadItsTurn(
       and e.entity_type = 'artist' and e.counted
     limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** The time for which an event of a client is stored that did not count, ms. */
+const uncountedMs = 30 * dayMs
+
+/**
+ * Deletes events of clients that did not count, after 30 days: neither points, badges, caps nor entities that count once are
+ * read from them. Safe to do twice.
+ */
+export async function deleteUncountedEvents(db: Database, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - uncountedMs)
+  await inBatches((limit) =>
+    sql`
+      delete from reward_events where id = any (array(
+        select id from reward_events
+        where not counted and source is null and created_at < ${until}
+        order by created_at limit ${limit}))`.execute(db),
+  )
 }
 
 /** Deletes what erased users had sent, where it was too much for the erasure itself. Safe to do twice. */

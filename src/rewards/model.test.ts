@@ -67,11 +67,15 @@ const clientEvent = fc
     entity: fc.option(fc.nat(3)),
   })
   .map<Command>(({ user, type, entity }) => async (scene) => {
-    const { points_awarded } = await recordClientEvent(at(scene), scene.users[user] ?? '', {
-      event_type: type,
-      entity_type: entity === null ? null : 'artist',
-      entity_id: entity === null ? null : (artists[entity] ?? ''),
-    })
+    const { points_awarded } = await recordClientEvent(
+      { ...at(scene), dailyEvents: 0 },
+      scene.users[user] ?? '',
+      {
+        event_type: type,
+        entity_type: entity === null ? null : 'artist',
+        entity_id: entity === null ? null : (artists[entity] ?? ''),
+      },
+    )
     const expected = scene.model.record(
       { user, type, entity, euros: 0, source: -1, isOwn: false },
       'client',

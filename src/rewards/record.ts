@@ -47,6 +47,10 @@ const nothing: Recorded = { events: [], badges: [], levels: [] }
 /** All events of clients together award a user at most so many points on a UTC day. */
 const dailyPoints = 20
 
+/** A UTC day, ms. */
+export const dayMs = 86_400_000
+export const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * dayMs)
+
 /**
  * Records the service's own reward events, many at a time: points by their rules, badges, levels (contract,
  * section 5). A source that was recorded before is skipped, and so is what a guest does. What a rule awards per event is at most a point
@@ -64,16 +68,21 @@ export async function recordServerEvents(at: At, events: ServerRewardEvent[]): P
 
 /**
  * Writes events with what they award and move. The balances of their users are held from the first
- * statement on, so that caps are settled one event after the other, however many come at once.
+ * statement on, so that caps are settled one event after the other, however many come at once. `dailyEvents`: the most
+ * events of clients that are recorded for a user on a UTC day, 0 for any number; further ones are left out.
  */
-export async function record(at: At, events: NewRewardEvent[]): Promise<Recorded> {
+export async function record(
+  at: At,
+  events: NewRewardEvent[],
+  { dailyEvents }: { dailyEvents: number } = { dailyEvents: 0 },
+): Promise<Recorded> {
   if (events.length === 0) return nothing
   const { db, bus, now, areBalancesHeld = false } = at
   const userIds = events.map(({ user_id }) => user_id)
   return transact(db, async (trx) => {
     if (!areBalancesHeld) await lockBalances(trx, userIds)
     const { rows } = await sql<Recorded>`
-      with ${judgedOf(events, now)}, ${written(now)}, ${movedBadges}, ${reachedLevels}
+      with ${judgedOf(events, { now, dailyEvents })}, ${written(now)}, ${movedBadges}, ${reachedLevels}
       select
         (select coalesce(json_agg(json_build_object('id', id, 'points', points) order by place), '[]')
          from judged) as events,
@@ -106,9 +115,18 @@ const columns = {
  * What each event is worth. It counts when it has a rule that applies to it, it is the first with its
  * entity where that matters, and the rule's cap of the day leaves room. A client's is sent alone.
  */
-function judgedOf(events: NewRewardEvent[], now: Date): RawBuilder<unknown> {
+function judgedOf(
+  events: NewRewardEvent[],
+  { now, dailyEvents }: { now: Date; dailyEvents: number },
+): RawBuilder<unknown> {
   const given = events.map((event) => ({ ...event, id: newId() }))
-  const day = new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
+  const day = startOfDay(now)
+  const isOverDay =
+    dailyEvents === 0
+      ? sql`false`
+      : sql`g.source is null and (
+          select count(*) from reward_events e
+          where e.user_id = g.user_id and e.source is null and e.created_at >= ${day}) >= ${dailyEvents}::int`
   return sql`
     fresh as (
       select distinct on (coalesce(g.source, g.id::text)) g.*
@@ -116,6 +134,7 @@ function judgedOf(events: NewRewardEvent[], now: Date): RawBuilder<unknown> {
       where not exists (select from reward_events e where e.source = g.source)
         -- What a guest has bought is recorded when an account takes it over.
         and not exists (select from users u where u.id = g.user_id and u.is_guest)
+        and not (${isOverDay})
       order by coalesce(g.source, g.id::text), g.place
     ), today as (
       select user_id, event_type, count(*)::int as events, sum(points) filter (where source is null)::int as points

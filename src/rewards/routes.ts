@@ -5,7 +5,7 @@ import { created } from '#platform/http/requests/idempotency'
 import { administration } from './admin-routes.ts'
 import { claimChallenge, recogniseCode } from './claim.ts'
 import { serveDrawnIcons } from './drawn-icon.ts'
-import { forgetEventsOfErased, recordClientEvent } from './events.ts'
+import { deleteUncountedEvents, forgetEventsOfErased, recordClientEvent } from './events.ts'
 import { findBalance, findLevel, listBadges } from './queries.ts'
 import { Badge, Balance, Claim, Code, EventResult, Level, NewEvent } from './schemas.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
@@ -15,7 +15,13 @@ export const rewards: Module = async (app) => {
   app.route({
     method: 'POST',
     url: '/rewards/events',
-    config: { access: 'user', publishable: true, audit: false, idempotent: true, refuses: [404] },
+    config: {
+      access: 'user',
+      publishable: true,
+      audit: false,
+      idempotent: true,
+      refuses: [404, 'too_many_events'],
+    },
     schema: {
       operationId: 'recordEvent',
       summary: 'Record what a user did; it may award points and advance badges',
@@ -24,7 +30,7 @@ export const rewards: Module = async (app) => {
     },
     handler: (request, reply) => {
       const { id } = signedIn(request)
-      const at = { bus: app.bus, now: app.now() }
+      const at = { bus: app.bus, now: app.now(), dailyEvents: app.config.EVENTS_PER_DAY }
       return created(request, reply, (db) => recordClientEvent({ ...at, db }, id, request.body))
     },
   })
@@ -103,5 +109,6 @@ export const rewards: Module = async (app) => {
   app.jobs.every('forget-rewards', '23 3 * * *', async () => {
     await forgetWrongCodes(app.work, app.now())
     await forgetEventsOfErased(app.work)
+    await deleteUncountedEvents(app.work, app.now())
   })
 }

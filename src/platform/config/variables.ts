@@ -128,6 +128,11 @@ export const settings = {
     '10',
     'Wrong challenge codes of one user in ten minutes before any code has to wait ten minutes',
   ),
+  EVENTS_PER_DAY: setting(
+    integer(0, 1_000_000),
+    '1000',
+    'Reward events that clients may send for one user on a UTC day. 0: any number',
+  ),
   HIDE_MANAGER_EMAILS: optional(
     flag,
     'Whether the e-mail of an organizer’s creator who has not said `show_email` is null in GET /organizers. Absent: in production alone',
