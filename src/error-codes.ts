@@ -148,7 +148,8 @@ export const errorCodes = {
   internal: 'A fault of the service',
   unavailable: 'The service cannot answer now',
   busy: 'There is more to do than can be done soon',
-  not_ready: 'The service is starting, stopping, or its database is away or its disk full; `check` says which',
+  not_ready:
+    'The service is starting, stopping, or its database is away or its disk full; `check` says which',
   store_away: 'Pictures cannot be stored now',
   closed: 'The guide is closed',
 } as const
