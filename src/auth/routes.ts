@@ -1,8 +1,9 @@
-import { forgetDeadStreams, forgetExpiredTokens, signedIn } from '#access'
+import { callingClient, forgetDeadStreams, forgetExpiredTokens, signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
-import { forgetOldKeys } from '#platform/http/requests/idempotency'
+import { created, forgetOldKeys } from '#platform/http/requests/idempotency'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
+import { hashOf, NewUser, registerUser, User } from '#users'
 import { countMailOfNetwork, forgetOldCodes } from './code-requests.ts'
 import {
   confirmEmail,
@@ -11,7 +12,7 @@ import {
   mailConfirmation,
   requireMailable,
 } from './confirmation.ts'
-import { forgetOldFailures, leftAfter } from './failures.ts'
+import { type CountedKind, countOfNetwork, forgetOldFailures, leftAfter } from './failures.ts'
 import { forgetOldResets, mailReset, resetPassword } from './recovery.ts'
 import { Confirmation, ForgottenPassword, PasswordChange, PasswordReset } from './schemas.ts'
 import { secondFactors } from './second-factor-routes.ts'
@@ -21,7 +22,15 @@ import { codes, limited, signIn } from './sign-in-routes.ts'
 
 type App = Parameters<Module>[0]
 
+/** Accounts that are registered at a public network, through publishable clients. */
+const registering: CountedKind = {
+  name: 'registrations',
+  code: 'too_many_requests',
+  error: 'Too many accounts were registered from your network',
+}
+
 export const auth: Module = async (app) => {
+  registration(app)
   signIn(app)
   codes(app)
   passwords(app)
@@ -41,6 +50,36 @@ export const auth: Module = async (app) => {
     await forgetOldConfirmations(app.work, app.now())
     await forgetOldFailures(app.work, app.now())
     await forgetOldCodes(app.work, app.now())
+  })
+}
+
+function registration(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/users',
+    config: {
+      idempotent: true,
+      access: 'client',
+      publishable: true,
+      refuses: ['email_taken', 'too_many_requests'],
+    },
+    schema: {
+      operationId: 'createUser',
+      summary: 'Register; e-mails are unique whatever their case, and one is confirmed by mail',
+      body: NewUser,
+      response: { 201: User },
+    },
+    handler: async (request, reply) => {
+      // Servers of applications register all their users from one address.
+      if (callingClient(request).publishable) {
+        const counted = { limit: app.config.REGISTRATIONS_PER_NETWORK, now: app.now() }
+        await countOfNetwork(app.db, { ...counted, ip: request.ip, kind: registering })
+      }
+      const password_hash = await hashOf(app.config, request.body)
+      return created(request, reply, (db) =>
+        registerUser({ db, jobs: app.jobs }, request.body, password_hash),
+      )
+    },
   })
 }
 

@@ -63,6 +63,35 @@ test('any client can register a user, and gets the whole account without its pas
   assert.ok(!text.includes('password') && !text.includes(password))
 })
 
+test('many registrations from one public network have to wait, through a publishable client', async () => {
+  let time = new Date('2030-06-15T12:00:00.000Z')
+  const small = await aWorld({ now: () => time, env: { REGISTRATIONS_PER_NETWORK: '3' } })
+  await small.jobs.start()
+  const page = await small.aClient([])
+  const kind = { kind: 'publishable', allow_without_origin: true }
+  await small.db.updateTable('clients').set(kind).where('id', '=', page.id).execute()
+  await small.access.changed(small.db, { clientId: page.id })
+  const from = (remoteAddress: string, client = page.token) =>
+    small.app.inject({
+      method: 'POST',
+      url: '/users',
+      remoteAddress,
+      headers: { 'x-f-authorization': client },
+      payload: aRegistration(),
+    })
+  for (let nth = 0; nth < 3; nth++) assert.equal((await from('8.8.4.4')).statusCode, 201)
+  const refused = await from('8.8.4.4')
+  assert.deepEqual(
+    [refused.statusCode, refused.json().code, refused.headers['retry-after']],
+    [429, 'too_many_requests', '1'],
+  )
+  assert.equal((await small.db.selectFrom('users').select('id').execute()).length, 3)
+  assert.equal((await from('8.8.4.5')).statusCode, 201, 'another network')
+  assert.equal((await from('8.8.4.4', small.client.token)).statusCode, 201, 'a trusted client')
+  time = new Date(time.getTime() + 1_000)
+  assert.equal((await from('8.8.4.4')).statusCode, 201)
+})
+
 test('the password is stored as an argon2id hash, and reaches no log', async () => {
   const { id } = await register()
   const row = await db

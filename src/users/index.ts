@@ -1,6 +1,6 @@
 export { Email, isEmail } from '#platform/values/email'
 export { ensureAdmin } from './admin.ts'
-export { createUser, hashOf, insertUser } from './changes.ts'
+export { createUser, hashOf, insertUser, registerUser } from './changes.ts'
 export { userColumns } from './columns.ts'
 export {
   eraseGuests,
@@ -24,6 +24,7 @@ export {
   FirstName,
   LastName,
   NewPassword,
+  NewUser,
   Right,
   SpokenLanguage,
   User,

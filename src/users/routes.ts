@@ -3,16 +3,8 @@ import { callingClient, signedIn } from '#access'
 import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
-import { created } from '#platform/http/requests/idempotency'
 import { storeAsciiDomains } from './ascii-domains.ts'
-import {
-  changesEmail,
-  changeUserPhoto,
-  eraseUser,
-  hashOf,
-  registerUser,
-  updateUser,
-} from './changes.ts'
+import { changesEmail, changeUserPhoto, eraseUser, updateUser } from './changes.ts'
 import { listAccounts, listUsers } from './queries.ts'
 import { setPermissions, setRoles, setSuspended } from './rights.ts'
 import {
@@ -22,7 +14,6 @@ import {
   ManagedUser,
   mostAccounts,
   NewPhoto,
-  NewUser,
   PermissionsChange,
   RolesChange,
   SuspendedChange,
@@ -36,14 +27,14 @@ import { standingAccess } from './standing-access-routes.ts'
 type App = Parameters<Module>[0]
 
 export const users: Module = async (app) => {
-  listAndRegister(app)
+  list(app)
   changeOwnAccount(app)
   manageAccounts(app)
   standingAccess(app)
   app.jobs.often(60, () => storeAsciiDomains(app.work))
 }
 
-function listAndRegister(app: App) {
+function list(app: App) {
   app.route({
     method: 'GET',
     url: '/users',
@@ -59,24 +50,6 @@ function listAndRegister(app: App) {
       const roles = role ? role.split(',').map((id) => id.trim()) : undefined
       const rows = await listUsers(app.db, { limit, offset, roles })
       return rows.map((user) => shownTo(callingClient(request), user))
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/users',
-    config: { idempotent: true, access: 'client', publishable: true, refuses: ['email_taken'] },
-    schema: {
-      operationId: 'createUser',
-      summary: 'Register; e-mails are unique whatever their case, and one is confirmed by mail',
-      body: NewUser,
-      response: { 201: User },
-    },
-    handler: async (request, reply) => {
-      const password_hash = await hashOf(app.config, request.body)
-      return created(request, reply, (db) =>
-        registerUser({ db, jobs: app.jobs }, request.body, password_hash),
-      )
     },
   })
 }

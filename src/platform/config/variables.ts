@@ -123,6 +123,11 @@ export const settings = {
     '100',
     'Mails with a code or a reset that people of one public address (of IPv6: one network of 64 bits) have sent in 15 minutes; then one at growing intervals, a minute at most. 0: any number, as where applications call from one address',
   ),
+  REGISTRATIONS_PER_NETWORK: setting(
+    integer(0, 1_000_000),
+    '200',
+    'Accounts that people of one public address, counted as above, register in 15 minutes through publishable clients; then one at growing intervals, a minute at most. 0: any number',
+  ),
   WRONG_CODES: setting(
     integer(1, 1_000),
     '10',
