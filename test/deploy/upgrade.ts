@@ -2,7 +2,8 @@
  * `npm run test:upgrade -- REF`: the service at REF of the history sells; this one starts beside it on the
  * same database and migrates it; then both sell, and in the end this one alone. No request may fail, every
  * sold ticket must be there, and the ledger exact. REF may also be a folder, such as one that
- * scripts/pack.ts made from an older version.
+ * scripts/pack.ts made from an older version. With `--pooler PROGRAM` requests go through that PgBouncer (1.21 or newer), in
+ * transaction mode.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
@@ -10,13 +11,19 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { auditLedger } from '#payments'
 import { connect, connectPool } from '#platform/database/connections'
 import { startPostgres } from '#platform/postgres/server'
+import { startPooler } from './pooler.ts'
 import { Buyers } from './upgrade-buyers.ts'
 import { Versions } from './versions.ts'
 
-const [ref] = process.argv.slice(2)
+const { positionals, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { pooler: { type: 'string' } },
+})
+const [ref] = positionals
 assert.ok(ref, 'Say from where: npm run test:upgrade -- REF')
 const folder = mkdtempSync(join(tmpdir(), 'festival-upgrade-'))
 /** How long both versions sell together at least, in ms. */
@@ -54,7 +61,7 @@ async function run(versions: Versions, at: string): Promise<void> {
   const faults = await auditLedger(connect(pool))
   await pool.end()
   process.stdout.write(
-    `${JSON.stringify({ from: at, sold: buyers.sold.size, counts: buyers.counts, last: rows.slice(-4).map(({ name }) => name) }, null, 2)}\n`,
+    `${JSON.stringify({ from: at, pooled: options.pooler, sold: buyers.sold.size, counts: buyers.counts, last: rows.slice(-4).map(({ name }) => name) }, null, 2)}\n`,
   )
   assert.deepEqual(buyers.failures, [])
   assert.deepEqual(faults, [])
@@ -62,11 +69,16 @@ async function run(versions: Versions, at: string): Promise<void> {
 }
 
 const server = await startPostgres({ folder, durable: false })
-const versions = new Versions({ folder, connectionString: server.connectionString })
+const { connectionString } = server
+const pooler =
+  options.pooler && (await startPooler({ program: options.pooler, folder, connectionString }))
+const pooled = pooler ? pooler.connectionString : undefined
+const versions = new Versions({ folder, connectionString, pooled })
 try {
   await run(versions, ref)
 } finally {
   versions.kill()
+  if (pooler) await pooler.stop()
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
+type Place = { folder: string; connectionString: string; pooled?: string | undefined }
 type Service = { child: ChildProcess; url: string }
 
 export class Versions {
@@ -12,13 +13,15 @@ export class Versions {
   readonly #env: Record<string, string>
   readonly #running = new Set<ChildProcess>()
 
-  constructor({ folder, connectionString }: { folder: string; connectionString: string }) {
+  /** `pooled`: the address of a pooler in front of the database */
+  constructor({ folder, connectionString, pooled }: Place) {
     const { PATH = '' } = process.env
     this.#folder = folder
     this.#env = {
       PATH,
       DATA_DIR: folder,
-      DATABASE_URL: connectionString,
+      DATABASE_URL: pooled ?? connectionString,
+      ...(pooled && { DATABASE_DIRECT_URL: connectionString }),
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
