@@ -4,12 +4,14 @@ import { test } from 'node:test'
 import { longTime } from '#platform/values/local-time'
 import { aPlaceToSleep } from '../../test/buying.ts'
 import { aFestival, aGig, anArtist, anInterest } from '../../test/catalogue.ts'
+import { notifyRestedAfter } from '../../test/rested-changes.ts'
 import { aPayment } from '../../test/sales.ts'
 import { aGivingFestival } from '../../test/vouchers.ts'
 import { aWorld } from '../../test/world.ts'
 import { readAsLocal } from './times.ts'
 
-const world = await aWorld({ now: () => new Date('2027-03-01T12:00:00.000Z') })
+const now = new Date('2027-03-01T12:00:00.000Z')
+const world = await aWorld({ now: () => now })
 const { db, get, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 
@@ -75,6 +77,24 @@ test('all times of a festival move at once, and a second time none', async () =>
   assert.equal((await get(path)).body.gigs[0].start_time, '2027-06-25T22:00:00.000Z')
 })
 
+test('a correction while a change rests is no other change', async () => {
+  const artist = await anArtist(world)
+  const { festivalId, manager } = await aGivingFestival(world)
+  const follower = await aUser()
+  await anInterest(world, { user_id: follower.id, artist_id: artist.id })
+  await db.updateTable('organizers').set({ approved_at: new Date() }).execute()
+  const times = { start_time: '2027-06-23T09:00', end_time: '2027-06-28T05:00' }
+  const gigs = [{ artist_id: artist.id, start_time: '2027-06-25T22:00' }]
+  const path = `/festivals/${festivalId}`
+  await put(path, { ...times, gigs }, { as: manager })
+  await notifyRestedAfter(world, now)
+  const later = [{ ...gigs[0], start_time: '2027-06-25T23:00' }]
+  for (const lineUp of [later, gigs]) await put(path, { gigs: lineUp }, { as: manager })
+  await readAsLocal(db, festivalId, 'Asia/Tokyo')
+  await notifyRestedAfter(world, now)
+  assert.equal((await get('/notifications', { as: follower })).body.length, 1)
+})
+
 test('neither the correction nor the next change notifies users, and the log has it', async () => {
   const artist = await anArtist(world)
   const { festivalId, manager } = await aGivingFestival(world)
@@ -91,6 +111,7 @@ test('neither the correction nor the next change notifies users, and the log has
   const gig = { artist_id: artist.id, start_time: '2027-06-25T22:00' }
   const times = { start_time: '2027-06-23T09:00', end_time: '2027-06-28T05:00' }
   await put(path, { ...times, gigs: [gig] }, { as: manager })
+  await notifyRestedAfter(world, now)
   const told = async () =>
     Promise.all([follower, holder].map(async (as) => (await get('/notifications', { as })).body))
   const before = await told()
@@ -102,6 +123,7 @@ test('neither the correction nor the next change notifies users, and the log has
   const { gigs } = (await get(path)).body
   const changed = await put(path, { gigs, description: 'Five days' }, { as: manager })
   assert.equal(changed.status, 200)
+  await notifyRestedAfter(world, now)
   assert.deepEqual(await told(), before)
   const { entries } = (await get(`/audit?entity_id=${festivalId}`, { as: admin })).body
   const entry = entries.find((one: { actor: { kind: string } }) => one.actor.kind === 'system')

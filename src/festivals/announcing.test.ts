@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
-import { anotherProcess } from '../../test/another-process.ts'
+import { anotherApp, anotherProcess } from '../../test/another-process.ts'
 import { aName, anArtist, anInterest } from '../../test/catalogue.ts'
 import { invited } from '../../test/invitations.ts'
+import { notifyRestedAfter } from '../../test/rested-changes.ts'
 import { until, untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import { sendFreed } from './freed.ts'
@@ -14,6 +15,7 @@ const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })
 const { db, get, post, put, del, aUser } = world
 await world.jobs.start()
+const otherApp = await anotherApp(world)
 const staff = await aUser({ permissions: ['manage_catalog'] })
 
 const summer = { start_time: '2027-07-01T12:00:00.000Z', end_time: '2027-07-04T00:00:00.000Z' }
@@ -38,7 +40,20 @@ async function publish(as: Person, organizer_id: string, given: object = {}) {
   const body = { name: aName('Tide'), organizer_id, ...summer, ...given }
   const answer = await post('/festivals', body, { as })
   assert.equal(answer.status, 201, answer.text)
+  await notifyRestedAfter(world, clock.now)
   return answer.body
+}
+
+/** Changes a festival, and lets the change rest. */
+async function change(as: Person, id: string, body: object) {
+  const answer = await put(`/festivals/${id}`, body, { as })
+  await notifyRestedAfter(world, clock.now)
+  return answer
+}
+
+/** Notifies of changes that rest, in two processes at once. */
+async function notifyInTwoProcesses() {
+  await Promise.all([world, otherApp].map((process) => notifyRestedAfter(process, clock.now)))
 }
 
 /** An artist with an owner and a follower. */
@@ -105,7 +120,7 @@ test('an unknown user who puts a followed artist on a phishing festival reaches 
     [artist.id],
   )
   const again = { gigs: [{ artist_id: artist.id, start_time: '2027-07-02T18:00Z' }] }
-  assert.equal((await put(`/festivals/${festival.id}`, again, { as: stranger })).status, 200)
+  assert.equal((await change(stranger, festival.id, again)).status, 200)
   await publish(stranger, stall, { gigs: playing([artist.id]) })
   await untilQuiet()
   assert.deepEqual(await told(follower), [])
@@ -115,7 +130,7 @@ test('an unknown user who puts a followed artist on a phishing festival reaches 
   assert.doesNotMatch(`${asked.title} ${asked.message}`, /evil|https?:/)
 })
 
-test('once the owner approves, followers are notified once, of the current state; later news at once', async () => {
+test('once the owner approves, followers are notified once, of the current state; later news by itself', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
   const stall = await aStall(stranger)
@@ -130,7 +145,7 @@ test('once the owner approves, followers are notified once, of the current state
     [[stall, { approved: null, waiting: [{ id, name, start_time }] }]],
   )
   const moved = { gigs: [{ artist_id: artist.id, start_time: '2027-07-02T20:00Z' }] }
-  await put(`/festivals/${id}`, moved, { as: stranger })
+  await change(stranger, id, moved)
   assert.deepEqual(await told(follower), [])
   assert.equal((await decide(owner, [artist, stall], true)).body.approved, true)
   await until('told', async () => (await told(follower)).length > 0)
@@ -148,11 +163,7 @@ test('once the owner approves, followers are notified once, of the current state
       [],
     ],
   )
-  await put(
-    `/festivals/${id}`,
-    { gigs: [{ artist_id: artist.id, start_time: slot }] },
-    { as: stranger },
-  )
+  await change(stranger, id, { gigs: [{ artist_id: artist.id, start_time: slot }] })
   assert.equal((await told(follower)).length, 2)
 })
 
@@ -163,12 +174,8 @@ test('after a refusal followers are never notified, and the owner is not asked a
   const { id } = await publish(stranger, stall, { gigs: playing([artist.id]) })
   const refused = await decide(owner, [artist, stall], false)
   assert.deepEqual([refused.body.approved, refused.body.waiting], [false, []])
-  await put(`/festivals/${id}`, { gigs: [{ artist_id: artist.id }] }, { as: stranger })
-  await put(
-    `/festivals/${id}`,
-    { gigs: [{ artist_id: artist.id, start_time: slot }] },
-    { as: stranger },
-  )
+  await change(stranger, id, { gigs: [{ artist_id: artist.id }] })
+  await change(stranger, id, { gigs: [{ artist_id: artist.id, start_time: slot }] })
   await publish(stranger, stall, { gigs: playing([artist.id]) })
   await decide(owner, [artist, stall], true)
   await sendFreed(world)
@@ -189,7 +196,7 @@ test('gigs that are removed, over, cancelled or deleted by then are not announce
   const begin = clock.now
   const soon = { start_time: '2027-03-02T00:00Z', end_time: '2027-03-03T00:00Z' }
   await publish(stranger, stall, { ...soon, gigs: [{ artist_id: artist.id }] })
-  await put(`/festivals/${off.id}`, { gigs: [] }, { as: stranger })
+  await change(stranger, off.id, { gigs: [] })
   await post(`/festivals/${cancelled.id}/cancel`, {}, { as: stranger })
   await del(`/festivals/${deleted.id}`, { as: stranger })
   clock.now = new Date('2027-03-04T12:00:00.000Z')
@@ -256,11 +263,11 @@ test('a waiting announcement stays when staff change something else, and is sent
   const [stall, good] = [await aStall(stranger), await aStall(manager)]
   await approve(good)
   const { id } = await publish(stranger, stall, { gigs: playing([artist.id]) })
-  const edited = await put(`/festivals/${id}`, { description: 'By the water' }, { as: staff })
+  const edited = await change(staff, id, { description: 'By the water' })
   assert.equal(edited.status, 200)
   assert.deepEqual(await told(follower), [])
   await invited(world, `/organizers/${stall}/managers`, { by: stranger, to: manager })
-  const moved = await put(`/festivals/${id}`, { organizer_id: good }, { as: manager })
+  const moved = await change(manager, id, { organizer_id: good })
   assert.equal(moved.status, 200)
   assert.deepEqual(await typesTold(follower), ['artist.announced'])
   await approve(stall)
@@ -303,6 +310,7 @@ test('an organizer asks ten owners a day at most, also by two festivals at once'
     }),
   ])
   assert.deepEqual([one.status, other.status], [201, 201])
+  await notifyInTwoProcesses()
   const owners = artists.map(({ owner }) => owner.id)
   assert.deepEqual(await heard(owners), { notices: 10, users: 10 })
   const begin = clock.now
@@ -402,6 +410,7 @@ test("two processes at once, and an artist of the organizer's own: 100 in all", 
     answers.map(({ status }) => status),
     [201, 201],
   )
+  await notifyInTwoProcesses()
   await untilQuiet()
   assert.equal((await heard([...fans, ...followers])).notices, 100)
   await approve(stall)

@@ -4,8 +4,8 @@
  * the owner is asked.
  */
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
 import {
+  type Broadcast,
   keepWaiting,
   type Notice,
   type NotificationType,
@@ -14,36 +14,49 @@ import {
   told,
   useUp,
 } from '#notifications'
-import { isStaff } from '#organizers'
-import { list } from '#platform/database/sql'
+import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Bus } from '#platform/sync/bus'
 import type { Organizer, Snapshot } from './snapshot.ts'
 
-type At = { db: Database; bus: Bus; now: Date; user?: UserCaller | undefined }
+type At = { db: Database; bus: Bus; now: Date }
 type Standing = 'may' | 'waits' | 'refused'
 
-/** Whether the festival's organizer is approved, or staff act for it: no approval is needed, no limit holds. */
-export function isVouchedFor({ user }: Pick<At, 'user'>, festival: Snapshot): boolean {
-  return festival.organizer?.is_approved || (user !== undefined && isStaff(user))
+/** Returns true if the organizer is approved, or staff act for it: no approval is needed, no limit holds. */
+export function isVouchedFor({ organizer }: Snapshot, isStaff: boolean): boolean {
+  return organizer?.is_approved || isStaff
 }
 
-/** Whether the festival's organizer may announce each of these artists, by their ids. */
+/** The limit of organizers that are not approved; undefined where there is none. */
+export function limitOf(festival: Snapshot, isStaff: boolean): Broadcast['limited'] {
+  const { id: festival_id, organizer } = festival
+  return organizer === null || isVouchedFor(festival, isStaff)
+    ? undefined
+    : { organizer_id: organizer.id, festival_id }
+}
+
+/**
+ * Reads which of these artists an organizer that is not approved may announce, by their ids. `editorOf`: the user of the
+ * last change of an artist's gigs.
+ */
 export async function standingsOf(
-  at: Pick<At, 'db' | 'user'>,
-  festival: Snapshot,
-  artists: string[],
+  db: Database,
+  { organizer }: Snapshot,
+  { artists, editorOf }: { artists: string[]; editorOf: (id: string) => string | undefined },
 ): Promise<Map<string, Standing>> {
-  if (isVouchedFor(at, festival)) return new Map(artists.map((id) => [id, 'may']))
+  if (artists.length === 0) return new Map()
+  const rowsOfArtists = artists.map((id) => ({ id, editor: editorOf(id) ?? null }))
   const { rows } = await sql<{ id: string; standing: Standing }>`
     select a.id, case
-      when n.is_approved or a.created_by = ${at.user?.id ?? null}::uuid or exists (
+      when n.is_approved or a.created_by = e.editor or exists (
         select from organizer_managers m
-        where m.organizer_id = ${festival.organizer?.id ?? null} and m.user_id = a.created_by) then 'may'
+        where m.organizer_id = ${organizer?.id ?? null} and m.user_id = a.created_by) then 'may'
       when n.is_approved is null then 'waits' else 'refused' end as standing
-    from artists a
-    left join announcers n on n.artist_id = a.id and n.organizer_id = ${festival.organizer?.id ?? null}
-    where a.id = any (${list(artists, 'uuid')})`.execute(at.db)
+    from ${rowsOf('e', rowsOfArtists, { id: 'uuid', editor: 'uuid' })}
+    join artists a on a.id = e.id
+    left join announcers n on n.artist_id = a.id and n.organizer_id = ${organizer?.id ?? null}`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, standing }) => [id, standing]))
 }
 

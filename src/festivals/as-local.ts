@@ -7,7 +7,8 @@ import { instantOf, localTime } from '#platform/values/local-time'
 import { patchFestival } from './changes.ts'
 import { publishFestivals } from './domain-events.ts'
 import { lockRecords } from './lock.ts'
-import { noteAnnounced } from './notification-triggers.ts'
+import { moveRested } from './news.ts'
+import { noteAnnounced } from './notify-rested.ts'
 import { writeMoved } from './reschedule.ts'
 import { readSnapshots, type Snapshot } from './snapshot.ts'
 
@@ -39,6 +40,7 @@ export async function retellAsLocal(
       const columns = ['start_time', 'end_time']
       const gigs = await moveTimes(trx, { table: 'gigs', columns, festivalId: id }, move)
       await noteAnnounced(trx, id, told(before, move))
+      await moveRested(trx, id, move)
       // Stock last, as in every change.
       const others = await moveOthers(trx, move)
       const ofTiers = [...columns, 'valid_since', 'valid_until']

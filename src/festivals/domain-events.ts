@@ -104,7 +104,7 @@ export function lineUpChange(after: Snapshot, before?: Snapshot): DomainEvent[] 
 type Difference = { added: string[]; moved: string[]; removed: string[] }
 
 /** The artists that play newly, at other times, or no more; undefined where the line-up is the same. */
-function differenceOf(before: Playing[], after: Playing[]): Difference | undefined {
+export function differenceOf(before: Playing[], after: Playing[]): Difference | undefined {
   const [was, is] = [timesOf(before), timesOf(after)]
   const added = [...is.keys()].filter((id) => !was.has(id))
   const removed = [...was.keys()].filter((id) => !is.has(id))

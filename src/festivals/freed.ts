@@ -2,10 +2,11 @@ import { broadcast, findFreed, takeFreed } from '#notifications'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
+import { limitOf } from './announcing.ts'
 import { lockRecords } from './lock.ts'
 import { announced, announcement, publication } from './notification-content.ts'
-import { isUpcoming, limitOf, noteAnnounced } from './notification-triggers.ts'
 import type { Notifier } from './notifier.ts'
+import { isUpcoming, noteAnnounced } from './notify-rested.ts'
 import { lineUpOf, readSnapshots, type Snapshot } from './snapshot.ts'
 
 /** The job that sends what may go out: an approval adds it. */
@@ -36,7 +37,7 @@ async function sendOf(at: Notifier, freed: Freed) {
   if (!festival || !isUpcoming(at, festival)) return
   if (festival.organizer?.id !== freed.organizer_id) return
   if (rows.some(({ artist_id }) => artist_id === null))
-    await broadcast(at, { ...publication(festival), limited: limitOf(at, festival) })
+    await broadcast(at, { ...publication(festival), limited: limitOf(festival, false) })
   const byCause = Map.groupBy(
     rows.filter(({ artist_id }) => artist_id !== null),
     ({ cause }) => cause,
@@ -58,7 +59,7 @@ async function sendArtists(at: Notifier, festival: Snapshot, { ids, cause }: Wai
   if (artists.length === 0) return
   if (!cause) await noteAnnounced(at.db, festival.id, artists)
   const content = announcement(festival, artists, newId())
-  await broadcast(at, { ...content, ...(cause && { cause }), limited: limitOf(at, festival) })
+  await broadcast(at, { ...content, ...(cause && { cause }), limited: limitOf(festival, false) })
 }
 
 /** The festival, locked as by a change; undefined once it is deleted. */

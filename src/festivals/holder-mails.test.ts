@@ -13,8 +13,9 @@ import { mailsTo, sourcesTo } from '../../test/mailbox.ts'
 import { aPaidTicket } from '../../test/sales.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { forgetNews, tellChange } from './news.ts'
+import { forgetNews } from './news.ts'
 import { remind } from './notification-triggers.ts'
+import { notifyRested } from './notify-rested.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 const [start_time, end_time] = ['2027-07-01T12:00:00.000Z', '2027-07-04T00:00:00.000Z']
@@ -57,7 +58,7 @@ async function aHolder(festival_id: string, user?: Person) {
 async function pass(ms: number) {
   clock.now = new Date(clock.now.getTime() + ms)
   const process = async (of: typeof app) => {
-    while (await tellChange({ db: of.db, bus: of.bus, jobs: of.jobs, now: clock.now }));
+    while (await notifyRested({ db: of.db, bus: of.bus, jobs: of.jobs, now: clock.now }));
     await send(of)
   }
   await Promise.all([process(app), process(other)])
@@ -170,7 +171,7 @@ test('who has given back a ticket is not told, also when the mail waits already;
     .execute()
   await change(id, { venue: 'Quay' })
   clock.now = new Date(clock.now.getTime() + 10 * minute)
-  await tellChange(at())
+  await notifyRested(at())
   await giveBack(late.payment)
   await send()
   for (const person of [gone, late, from]) assert.deepEqual(await subjects(person), [])
@@ -218,12 +219,12 @@ test('a process that dies before the note tells no one, and the next tells all; 
   clock.now = new Date(clock.now.getTime() + 10 * minute)
   await assert.rejects(
     db.transaction().execute(async (trx) => {
-      assert.equal(await tellChange({ ...at(), db: trx }), 1)
+      assert.equal(await notifyRested({ ...at(), db: trx }), 1)
       throw new Error('died')
     }),
   )
-  await tellChange(at())
-  await tellChange(at())
+  await notifyRested(at())
+  await notifyRested(at())
   await Promise.all([send(app), send(other)])
   assert.deepEqual(await subjects(holder), [`${name} has changed`])
 })
@@ -299,9 +300,8 @@ test('1,200 guests are told in pages, each once, by two processes', async () => 
   const cause = (rows: string) => sql<{ many: number }>`
     select count(*)::int as many from ${sql.table(rows)} where user_id = any (${ids}::uuid[])`
   const told = async () => (await cause('holders_told').execute(db)).rows[0]?.many
-  // The change itself has no notification for guests, but is noted; then comes the mail.
-  await tellChange(at())
-  await until('all are noted', async () => (await told()) === 2_400)
+  await notifyRested(at())
+  await until('all are noted', async () => (await told()) === 1_200)
   assert.equal((await get(`/festivals/${festival_id}`)).status, 200)
 })
 

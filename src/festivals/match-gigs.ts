@@ -1,4 +1,4 @@
-/** Recognises the gigs of a full sync among the stored ones (docs/adr/0008). */
+/** Recognises the gigs of a full sync among the stored ones (docs/adr/0117). */
 import { dayOf } from '#platform/values/days'
 import { byKey, type MatchStep, matchIds } from './match.ts'
 import type { Gig } from './snapshot.ts'

@@ -1,56 +1,131 @@
 /**
- * What holders of tickets are mailed: that a festival has changed, once its changes have come to rest, and that it begins
- * soon. A row of news says which; its id is what the mail is read from when it is written.
+ * News of festivals: changes that rest before followers and holders are notified of them, together, and that a festival
+ * begins soon. A mail names a row of news by its id, and is written from it.
  */
 import { sql } from 'kysely'
-import { broadcast } from '#notifications'
 import { inBatches } from '#platform/database/batches'
+import type { Move } from '#platform/database/move-times'
 import type { Database } from '#platform/database/tables'
-import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
 import { alteration, type Dated, type ForHolders } from './notification-content.ts'
 import type { Notifier } from './notifier.ts'
+import type { Snapshot } from './snapshot.ts'
 
 const minute = 60_000
-/** So long after the last change holders are mailed, and so long after the first whatever follows, ms. */
-const [rest, longest] = [10 * minute, 60 * minute]
+/** Delay of notices after the last change, and the longest after the first, ms. */
+const usual = { rest: 10 * minute, longest: 60 * minute }
+/** The same of changes that concern the next hours. */
+const urgent = { rest: 2 * minute, longest: 10 * minute }
 
-/** Keeps what a festival was before a change, in its transaction; of changes that follow soon, before the first. */
-export async function noteChange({ db, now }: Notifier, before: Dated): Promise<void> {
-  const { start_time, end_time, time_zone, venue, address, country, coordinates } = before
-  const was = { start_time, end_time, time_zone, venue, address, country, coordinates }
+/** When each artist that changed played before, ms since 1970, by id; null for one that did not play. */
+export type LineUpBefore = Record<string, number[] | null>
+/** The author of the last change of each artist, or of the organizer, by id. `is_staff`: staff vouch for it. */
+export type Editors = Record<string, { id: string; is_staff: boolean }>
+
+export type Change = {
+  id: string
+  /** The festival before; undefined for one that was not public. */
+  before: Snapshot | undefined
+  lineUp: LineUpBefore
+  editors: Editors
+  isUrgent: boolean
+}
+
+/**
+ * Stores the festival before a change, in its transaction, which holds the festival. Of several changes that follow
+ * each other soon it stores the state before the first, and the author of the last.
+ */
+export async function noteChange({ db, now }: Notifier, change: Change): Promise<void> {
   const id = newId()
-  const later = (wait: number) => new Date(now.getTime() + wait)
+  const before = change.before && JSON.stringify(writtenOf(change.before))
+  const urgentAt = change.isUrgent ? now : null
+  const after = (time: string, wait: number) => sql`${sql.ref(time)} + ${`${wait} ms`}::interval`
+  const { rest } = change.isUrgent ? urgent : usual
+  const firstUrgent = sql`coalesce(n.urgent_at, excluded.urgent_at)`
   await sql`
-    insert into festival_news as n (id, festival_id, cause, before, created_at, due_at)
-    values (${id}, ${before.id}, ${`changed:${id}`}, ${JSON.stringify(was)}, ${now}, ${later(rest)})
+    insert into festival_news as n
+      (id, festival_id, cause, before, line_up, editors, created_at, urgent_at, due_at)
+    values (${id}, ${change.id}, ${`changed:${id}`}, ${before ?? null}, ${JSON.stringify(change.lineUp)},
+      ${JSON.stringify(change.editors)}, ${now}, ${urgentAt}, ${new Date(now.getTime() + rest)})
     on conflict (festival_id) where due_at is not null do update
-    set due_at = least(excluded.due_at, n.created_at + ${`${longest} ms`}::interval)`.execute(db)
+    set before = coalesce(n.before, excluded.before),
+        line_up = excluded.line_up || coalesce(n.line_up, '{}'),
+        editors = coalesce(n.editors, '{}') || excluded.editors,
+        urgent_at = ${firstUrgent},
+        due_at = least(${after('n.created_at', usual.longest)}, case when ${firstUrgent} is null
+          then ${after('excluded.created_at', usual.rest)}
+          else least(${after('excluded.created_at', urgent.rest)}, ${firstUrgent} + ${`${urgent.longest} ms`}::interval)
+        end)`.execute(db)
 }
 
-/** Makes the mails about a change that has come to rest due. Returns how many there were: 0, or 1. */
-export function tellChange(at: Notifier): Promise<number> {
-  return transact(at.db, async (db) => {
-    const { rows } = await sql<{ id: string }>`
-      update festival_news set due_at = null where id = (
-        select id from festival_news where due_at <= ${at.now} order by due_at limit 1 for update skip locked)
-      returning id`.execute(db)
-    const [news] = rows
-    if (!news) return 0
-    const altered = await findAltered(db, { id: news.id, now: at.now })
-    if (altered) await broadcast({ ...at, db }, mailed(at, altered.content, news.id))
-    return 1
-  })
+function writtenOf(festival: Snapshot) {
+  const { start_time, end_time, time_zone, venue, address, country, coordinates } = festival
+  const organizer_id = festival.organizer?.id ?? null
+  return { start_time, end_time, time_zone, venue, address, country, coordinates, organizer_id }
 }
 
-const mailed = ({ now }: Notifier, content: ForHolders, about: string) =>
-  ({
-    ...content,
-    cause: `${content.cause}:mail`,
-    at: now.toISOString(),
-    mail: { kind: 'festivalChanged', about },
-    isMailOnly: true,
-  }) as const
+export type RestedNews = {
+  id: string
+  festival_id: string
+  line_up: LineUpBefore
+  editors: Editors
+  /** Absent in news of a festival that was not public before. */
+  organizer_id?: string | null
+  /** false for a festival that was deleted, or made a draft again */
+  isThere: boolean
+}
+
+/**
+ * Takes the news of one festival whose changes have come to rest, and locks the festival as a change does: processes
+ * that run at once take news of different festivals. `isAny`: false where there are none.
+ */
+export async function takeRested(
+  db: Database,
+  now: Date,
+): Promise<{ isAny: boolean; news: RestedNews | undefined }> {
+  const locked = await sql<{ id: string; isThere: boolean }>`
+    select f.id, f.deleted_at is null as "isThere"
+    from festival_news n join festivals f on f.id = n.festival_id
+    where n.due_at <= ${now} order by n.due_at limit 1
+    for no key update of f skip locked`.execute(db)
+  const [festival] = locked.rows
+  if (!festival) return { isAny: false, news: undefined }
+  // Another process may have taken them before the lock: a statement that begins under it sees that.
+  const { rows } = await sql<RestedNews>`
+    with rested as (
+      select id, before, line_up, editors from festival_news
+      where festival_id = ${festival.id} and due_at <= ${now}
+    )
+    update festival_news n set due_at = null, line_up = null, editors = null
+    from rested where n.id = rested.id
+    returning n.id, n.festival_id, coalesce(rested.line_up, '{}') as line_up,
+              coalesce(rested.editors, '{}') as editors, rested.before->'organizer_id' as organizer_id`.execute(
+    db,
+  )
+  return { isAny: true, news: rows[0] && { ...rows[0], isThere: festival.isThere } }
+}
+
+/** Moves the times of changes that rest, so that a correction of all times of a festival is no change. */
+export async function moveRested(db: Database, id: string, move: Move): Promise<void> {
+  const { rows } = await sql<{ id: string; before: Written | null; line_up: LineUpBefore | null }>`
+    select id, before, line_up from festival_news
+    where festival_id = ${id} and due_at is not null`.execute(db)
+  for (const news of rows) {
+    const before = news.before && {
+      ...news.before,
+      start_time: move(new Date(news.before.start_time)),
+      end_time: move(new Date(news.before.end_time)),
+    }
+    const lineUp = Object.entries(news.line_up ?? {}).map(([artist, times]) => [
+      artist,
+      times && times.map((time) => move(new Date(time)).getTime()),
+    ])
+    await sql`
+      update festival_news set before = ${before && JSON.stringify(before)},
+             line_up = ${JSON.stringify(Object.fromEntries(lineUp))}
+      where id = ${news.id}`.execute(db)
+  }
+}
 
 type Altered = {
   before: Dated
@@ -85,6 +160,7 @@ export async function findAltered(
 type Written = Omit<Dated, 'id' | 'name' | 'start_time' | 'end_time'> & {
   start_time: string
   end_time: string
+  organizer_id?: string | null
 }
 
 export const startCause = (start: Date) => `reminder:${start.toISOString()}`

@@ -185,3 +185,8 @@ export function placeOf({
 }: Pick<Snapshot, 'venue' | 'address' | 'country'>) {
   return [venue, address, country].filter((part) => part?.trim()).join(', ')
 }
+
+/** Adds the time to news for holders: it reaches the users with a ticket at that time. */
+export function forHoldersNow({ now }: { now: Date }, content: ForHolders) {
+  return { ...content, at: now.toISOString() }
+}

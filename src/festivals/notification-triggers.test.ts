@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import { aFestival, aGig, aName, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
+import { notifyRestedAfter } from '../../test/rested-changes.ts'
 import { aPayment } from '../../test/sales.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -50,13 +51,21 @@ async function create(given: object = {}) {
   const body = { name: aName('Tide'), organizer_id, start_time, end_time, ...given }
   const answer = await post('/festivals', body, { as: admin })
   assert.equal(answer.status, 201, answer.text)
+  await notifyRestedAfter(world, clock.now)
   return answer.body
 }
 
-async function change(id: string, body: object) {
+async function edit(id: string, body: object) {
   const answer = await put(`/festivals/${id}`, body, { as: admin })
   assert.equal(answer.status, 200, answer.text)
   return answer.body
+}
+
+/** Changes a festival, and lets the change rest. */
+async function change(id: string, body: object) {
+  const changed = await edit(id, body)
+  await notifyRestedAfter(world, clock.now)
+  return changed
 }
 
 test('followers of an organizer are notified of a festival it publishes, once', async () => {

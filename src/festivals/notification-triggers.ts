@@ -1,28 +1,26 @@
 /**
- * Notifies followers and holders of what changes about festivals, in the transaction of the change. The
- * difference between the festival before and after decides. Festivals that are over or cancelled, and imports,
- * notify no users, and drafts tell no one anything. Domain events are published of every other change, imports included.
+ * Notifies followers and holders of changes of festivals. The publication and the cancellation are sent in the
+ * transaction of the change; other changes are noted, and sent once they rest (notify-rested.ts). Festivals that are over
+ * or cancelled, and imports, notify no users, and drafts no one. Domain events are published of every change, imports
+ * included.
  */
-import { sql } from 'kysely'
-import { type Broadcast, broadcast, dropWaiting } from '#notifications'
-import type { Database } from '#platform/database/tables'
-import { newId } from '#platform/values/ids'
+import { broadcast } from '#notifications'
+import { isStaff } from '#organizers'
 import { instantOf, localTime } from '#platform/values/local-time'
-import { awaitApproval, isVouchedFor, standingsOf } from './announcing.ts'
-import { lineUpChange, publishFestivals } from './domain-events.ts'
-import { noteChange, startNews } from './news.ts'
+import { limitOf } from './announcing.ts'
+import { differenceOf, lineUpChange, publishFestivals } from './domain-events.ts'
+import { type LineUpBefore, noteChange, startNews } from './news.ts'
 import {
   alteration,
-  announced,
-  announcement,
   cancellation,
-  type ForHolders,
+  forHoldersNow,
   publication,
   reminder,
 } from './notification-content.ts'
 import type { Notifier } from './notifier.ts'
+import { isUpcoming } from './notify-rested.ts'
 import { eventOf } from './publishing.ts'
-import { lineUpOf, type Slots, type Snapshot } from './snapshot.ts'
+import { lineUpOf, type Playing, type Snapshot } from './snapshot.ts'
 
 /** Notifies of a change that has been written. `before` is absent when the festival is new. */
 export async function notifyOfChange(
@@ -33,23 +31,54 @@ export async function notifyOfChange(
   // A draft was never there: when it is published, it is new.
   const known = before?.is_published ? before : undefined
   await publishChange(at, after, known)
-  if (after.is_published && isUpcoming(at, after)) await notifyUsers(at, after, known)
+  if (!after.is_published || !isUpcoming(at, after)) return
+  if (!known) await broadcast(at, { ...publication(after), limited: limitOf(after, isByStaff(at)) })
+  await noteNews(at, after, known)
 }
 
-/** Whether a festival is neither over nor cancelled. */
-export function isUpcoming({ now }: Pick<Notifier, 'now'>, festival: Snapshot): boolean {
-  return festival.end_time >= now && !festival.cancelled_at
+const isByStaff = ({ user }: Notifier) => user !== undefined && isStaff(user)
+
+/** Notes a change of which followers or holders are notified. */
+async function noteNews(at: Notifier, after: Snapshot, before?: Snapshot): Promise<void> {
+  const lineUp = changedLineUp(after, before)
+  const organizer = before && !isSameOrganizer(after, before) ? after.organizer : null
+  const isAltered = before && alteration(before, after, '') !== undefined
+  const changed = [...Object.keys(lineUp), ...(organizer ? [organizer.id] : [])]
+  if (changed.length === 0 && !isAltered) return
+  const editor = at.user && { id: at.user.id, is_staff: isByStaff(at) }
+  await noteChange(at, {
+    id: after.id,
+    before,
+    lineUp,
+    editors: editor ? Object.fromEntries(changed.map((id) => [id, editor])) : {},
+    isUrgent: isUrgent(at.now, before ? [before, after] : [after], lineUp),
+  })
 }
 
-async function notifyUsers(at: Notifier, after: Snapshot, before?: Snapshot): Promise<void> {
-  if (!isSameOrganizer(after, before))
-    await broadcast(at, { ...publication(after), limited: limitOf(at, after) })
-  const altered = before && alteration(before, after, newId())
-  if (altered) {
-    await broadcast(at, forHoldersNow(at, altered))
-    await noteChange(at, before)
-  }
-  await announceLineUp(at, after, [...stillKnown(after, before), ...after.told])
+/** Returns when each artist that a change adds, moves or removes played before. */
+function changedLineUp(after: Snapshot, before?: Snapshot): LineUpBefore {
+  const was = stillKnown(after, before)
+  const { added = [], moved = [], removed = [] } = differenceOf(was, lineUpOf(after)) ?? {}
+  const timesBefore = new Map(was.map(({ id, times }) => [id, times]))
+  return Object.fromEntries(
+    [...added, ...moved, ...removed].map((id) => [id, timesBefore.get(id) ?? null]),
+  )
+}
+
+const hour = 3_600_000
+/** Changes of a gig or festival that begins within so long are urgent, ms. */
+const soon = 3 * hour
+
+/** Returns true for a change of the next hours: the festival is on, or it or a changed gig begins soon, or did before. */
+function isUrgent(now: Date, festivals: Snapshot[], lineUp: LineUpBefore): boolean {
+  if (festivals.some(({ start_time, end_time }) => start_time <= now && now <= end_time))
+    return true
+  const ofArtists = festivals.flatMap(lineUpOf).filter(({ id }) => id in lineUp)
+  const starts = [
+    ...festivals.map(({ start_time }) => start_time.getTime()),
+    ...ofArtists.flatMap(({ times }) => times),
+  ]
+  return starts.some((start) => start > now.getTime() && start <= now.getTime() + soon)
 }
 
 const isSameOrganizer = (after: Snapshot, before?: Snapshot) =>
@@ -59,18 +88,10 @@ const isSameOrganizer = (after: Snapshot, before?: Snapshot) =>
  * The line-up before. When a festival moves, announcements that waited for its former organizer are left out,
  * so that they are made for the new one.
  */
-function stillKnown(after: Snapshot, before?: Snapshot): Slots[] {
+function stillKnown(after: Snapshot, before?: Snapshot): Playing[] {
   const lineUp = before ? lineUpOf(before) : []
   if (isSameOrganizer(after, before)) return lineUp
   return lineUp.filter(({ id }) => !after.waiting.some((one) => one.id === id && one.isNew))
-}
-
-/** The limit of organizers that are not approved; undefined where there is none. */
-export function limitOf(at: Notifier, festival: Snapshot): Broadcast['limited'] {
-  const { id: festival_id, organizer } = festival
-  return organizer === null || isVouchedFor(at, festival)
-    ? undefined
-    : { organizer_id: organizer.id, festival_id }
 }
 
 /** Applications hear of every festival, whenever it is. */
@@ -81,22 +102,6 @@ async function publishChange(at: Notifier, after: Snapshot, before?: Snapshot): 
   await publishFestivals(at, [{ type, festival_id: after.id }], lineUp)
 }
 
-async function announceLineUp(at: Notifier, festival: Snapshot, known: Slots[]) {
-  const artists = announced(lineUpOf(festival), known)
-  if (artists.length === 0) return
-  const ids = artists.map(({ id }) => id)
-  const standings = await standingsOf(at, festival, ids)
-  const may = artists.filter(({ id }) => standings.get(id) === 'may')
-  const waiting = ids.filter((id) => standings.get(id) === 'waits')
-  if (waiting.length > 0) await awaitApproval(at, festival, waiting)
-  if (may.length === 0) return
-  const free = may.flatMap(({ id }) => (festival.waiting.some((one) => one.id === id) ? [id] : []))
-  if (free.length > 0) await dropWaiting(at.db, { festival_id: festival.id, artists: free })
-  await noteAnnounced(at.db, festival.id, may)
-  const content = announcement(festival, may, newId())
-  await broadcast(at, { ...content, limited: limitOf(at, festival) })
-}
-
 /** Notifies holders that a festival is cancelled. */
 export function notifyOfCancellation(
   at: Notifier,
@@ -105,8 +110,6 @@ export function notifyOfCancellation(
 ): Promise<void> {
   return broadcast(at, forHoldersNow(at, cancellation(festival, reason)))
 }
-
-const hour = 3_600_000
 
 /**
  * Reminds holders of the festivals that begin within a day there, from the same time of the day before on; those who
@@ -134,23 +137,4 @@ export async function remind(at: Notifier): Promise<void> {
 
 function dayBefore({ start_time, time_zone }: { start_time: Date; time_zone: string }): Date {
   return instantOf(new Date(localTime(start_time, time_zone).getTime() - 24 * hour), time_zone)
-}
-
-function forHoldersNow({ now }: Notifier, content: ForHolders) {
-  return { ...content, at: now.toISOString() }
-}
-
-/** Records what followers were told last of artists at a festival. */
-export async function noteAnnounced(db: Database, id: string, artists: Slots[]) {
-  const rows = artists.map(({ id: artist_id, times }) => ({
-    artist_id,
-    start_times: times.map((time) => new Date(time)),
-  }))
-  await sql`
-    insert into announcements (festival_id, artist_id, start_times)
-    select ${id}, artist_id, start_times
-    from jsonb_to_recordset(${JSON.stringify(rows)}) as given (artist_id uuid, start_times timestamptz[])
-    on conflict (festival_id, artist_id) do update set start_times = excluded.start_times`.execute(
-    db,
-  )
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aName, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
+import { notifyRestedAfter } from '../../test/rested-changes.ts'
 import { aPayment } from '../../test/sales.ts'
 import { untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
@@ -122,12 +123,14 @@ test('publishing tells followers once, as a new festival does, and a draft tells
   const published = await publish(id)
   assert.ok(published.published_at)
   assert.deepEqual(await typesTold(follower), ['festival.published'])
+  await notifyRestedAfter(world, new Date())
   assert.deepEqual(await typesTold(fan), ['artist.announced'])
   assert.deepEqual(await eventsOf(id), ['festival.published', 'lineup.changed'])
 
   assert.equal((await change(id, { published: false })).body.published_at, null)
   await change(id, { gigs: [...gigs, { artist_id: artist.id }] })
   await publish(id)
+  await notifyRestedAfter(world, new Date())
   assert.deepEqual(await typesTold(follower), ['festival.published'])
   assert.deepEqual(await typesTold(fan), ['artist.announced'])
   const again = ['festival.deleted', 'festival.published', 'lineup.changed']

@@ -10,7 +10,7 @@ import { mailsTo } from '../../test/mailbox.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { tellChange } from './news.ts'
+import { notifyRested } from './notify-rested.ts'
 
 const zone = 'Europe/Berlin'
 /** The instant at which clocks in Berlin show a time. */
@@ -188,7 +188,7 @@ test('holders are mailed the dates before and after a move, and until when they 
   await change(id, { ...june, move: true })
   clock.now = new Date(clock.now.getTime() + 11 * 60_000)
   // The festivals of the tests before have changed as well.
-  while ((await tellChange({ db, bus, jobs, now: clock.now })) > 0);
+  while ((await notifyRested({ db, bus, jobs, now: clock.now })) > 0);
   let mail: string | undefined
   await until('the mail is sent', async () => {
     await sendMails({ ...app, log: app.log }, app.mailWriters, new AbortController().signal)

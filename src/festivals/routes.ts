@@ -14,8 +14,9 @@ import { changedMail, reminderMail } from './holder-mails.ts'
 import { Cancellation, FestivalChange, NewFestival, TierPath } from './input-schemas.ts'
 import { answerList } from './list.ts'
 import { openLists } from './lists.ts'
-import { forgetNews, tellChange } from './news.ts'
+import { forgetNews } from './news.ts'
 import { remind } from './notification-triggers.ts'
+import { notifyRested } from './notify-rested.ts'
 import { showParts, showTimes } from './part-routes.ts'
 import { FestivalOneQuery, FestivalQuery } from './query-schemas.ts'
 import { refreshRanks } from './rank.ts'
@@ -193,7 +194,7 @@ export const festivals: Module = async (app) => {
 function tellHolders(app: Parameters<Module>[0]) {
   const notifier = () => ({ db: app.work, bus: app.bus, jobs: app.jobs, now: app.now() })
   app.jobs.every('festival-reminders', '*/5 * * * *', () => remind(notifier()))
-  app.jobs.often(10, () => tellChange(notifier()))
+  app.jobs.often(10, () => notifyRested(notifier()))
   app.jobs.every('forget-festival-news', '57 3 * * *', () => forgetNews(app.work, app.now()))
   Object.assign(app.mailWriters, {
     festivalChanged: changedMail(app),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { broadcast } from '#notifications'
 import { newId } from '#platform/values/ids'
 import { aFestival, aGig, aName, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
+import { notifyRestedAfter } from '../../test/rested-changes.ts'
 import { aWorld } from '../../test/world.ts'
 
 const world = await aWorld()
@@ -182,7 +183,10 @@ test('followers are not told again of what they were told about the merged artis
   const festival = await aFestival(world)
   const gigs = [{ artist_id: old.id, start_time: '2099-07-02T20:00:00Z' }]
   await put(`/festivals/${festival.id}`, { gigs }, { as: staff })
-  const told = async () => (await get('/notifications', { as: ada })).body.length
+  const told = async () => {
+    await notifyRestedAfter(world, new Date())
+    return (await get('/notifications', { as: ada })).body.length
+  }
   assert.equal(await told(), 1)
   await merge(old.id, kept.id)
   await put(

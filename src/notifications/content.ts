@@ -42,9 +42,6 @@ type Concerned = { user_id: string; ids: string[]; isDue: boolean }
 
 /** The job that notifies many. Its name and its data are those of jobs that may wait already. */
 export const fanOutJob = 'news'
-/** The same for what is only mailed, which a process of an earlier version would notify of. */
-export const mailOutJob = 'mailed-news'
-const jobOf = (news: Broadcast) => ('isMailOnly' in news ? mailOutJob : fanOutJob)
 export type FanOut = { news: Broadcast; after?: string }
 
 /** What a job is about: one that waits with the same key is enough. */
@@ -59,7 +56,7 @@ export async function broadcast(
   news: Broadcast,
 ): Promise<void> {
   const concerned = await findConcerned(at.db, news, { after: noId, limit: few + 1 })
-  if (concerned.length > few) await at.jobs.add(at.db, jobOf(news), { news } satisfies FanOut)
+  if (concerned.length > few) await at.jobs.add(at.db, fanOutJob, { news } satisfies FanOut)
   else await send(at, news, concerned)
 }
 
@@ -81,7 +78,7 @@ export async function fanOut(
     if (concerned.length < size.page || user_id === undefined) return
     last = user_id
   }
-  await transact(db, (trx) => jobs.add(trx, jobOf(news), { news, after: last } satisfies FanOut))
+  await transact(db, (trx) => jobs.add(trx, fanOutJob, { news, after: last } satisfies FanOut))
 }
 
 /** Returns whether all were notified: an organizer that is not approved may reach its limit, and the rest waits. */

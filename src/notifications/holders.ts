@@ -18,8 +18,6 @@ export type ForHolders = FestivalSubject & {
   about: [Translated & { id: string; name: string }]
   at: string
   mail?: HolderMail
-  /** the notification was sent before */
-  isMailOnly?: boolean
 }
 
 type Page = { festivalId: RawBuilder<string>; after: string; limit: number }
@@ -77,7 +75,7 @@ export async function tellHolders(
 ): Promise<void> {
   const users = new Set(await noteTold(at, news, notices))
   const fresh = notices.filter(({ user_id }) => users.has(user_id))
-  if (!news.isMailOnly) await notify(at, fresh)
+  await notify(at, fresh)
   const mail = mailOf(news)
   if (mail)
     await makeDue(

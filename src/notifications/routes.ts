@@ -3,7 +3,7 @@ import { sessionOf, signedIn } from '#access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { markAllRead, markRead } from './changes.ts'
-import { type FanOut, fanOut, fanOutJob, keyOf, mailOutJob } from './content.ts'
+import { type FanOut, fanOut, fanOutJob, keyOf } from './content.ts'
 import { forgetTold } from './holders.ts'
 import { countUnread, listNotifications } from './queries.ts'
 import {
@@ -26,8 +26,7 @@ export const notifications: Module = async (app) => {
   inbox(app)
   stream(app)
   settingsRoutes(app)
-  for (const name of [fanOutJob, mailOutJob])
-    app.jobs.work<FanOut>(name, (job) => fanOut(app, job), keyOf)
+  app.jobs.work<FanOut>(fanOutJob, (job) => fanOut(app, job), keyOf)
   app.jobs.every('forget-told', '53 3 * * *', () => forgetTold(app.work, app.now()))
   app.jobs.every('forget-stream-tickets', '*/10 * * * *', () =>
     forgetStreamTickets(app.work, app.now()),

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { newId } from '#platform/values/ids'
 import { points } from '../buying.ts'
 import { openReader, type Reader } from '../event-stream.ts'
+import { notifyRestedAfter } from '../rested-changes.ts'
 import { drawingsIn, pictureIn, scanPicture } from '../scanner.ts'
 import { until } from '../until.ts'
 import { aWorld, type Person } from '../world.ts'
@@ -60,7 +61,7 @@ test('from following an artist to a refund', async () => {
   const stream = (as: Person) => openReader(`${url}/notifications/sse`, tokens(as))
   const [adas, bens] = [await stream(ada), await stream(ben)]
 
-  // An organizer adds the artist to a festival; both streams get a message.
+  // An organizer adds the artist to a festival; once that has come to rest, both streams get a message.
   const { id: organizer_id } = await made('/organizers', organizer, {
     id: `harbour-${newId()}`,
     name: 'Harbour Nights',
@@ -75,6 +76,7 @@ test('from following an artist to a refund', async () => {
   await ask(organizer, `PUT /festivals/${festival.id}`, {
     gigs: [{ artist_id: artist.id, start_time: '2099-07-01T20:00' }],
   })
+  await notifyRestedAfter(world, new Date())
   for (const reader of [adas, bens]) {
     await hears(reader, 'artist.announced')
     assert.match(reader.messages[0]?.data.title, /The Lanterns/)

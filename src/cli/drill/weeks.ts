@@ -8,6 +8,8 @@ import { type Ticket, ticketsOf } from './tickets.ts'
 import { fillWaitingList, type Waited } from './waiting-list.ts'
 
 const day = 86_400_000
+/** Longer than changes of a festival rest before people are notified, ms. */
+const rest = 11 * 60_000
 
 export type Weeks = {
   /** all that are good */
@@ -72,9 +74,9 @@ async function handOn(stage: Stage, tickets: Ticket[], recipients: number[]): Pr
   })
 }
 
-/** A set is moved, then the whole festival by a day; those with a stream are told at once. */
+/** Moves a set, then the whole festival by a day, and waits until open streams have the notice of it. */
 async function changeProgramme(stage: Stage, holders: number[]): Promise<Weeks['streams']> {
-  const { client, people, festival, measures, size } = stage
+  const { client, people, festival, measures, services, size } = stage
   const as = people.manager
   const heard = new Set<number>()
   const closers: (() => void)[] = []
@@ -97,6 +99,7 @@ async function changeProgramme(stage: Stage, holders: number[]): Promise<Weeks['
   const body = { start_time: festival.start, end_time: festival.end }
   await client.get('PUT', path, { as, body })
   measures.note('the festival is a day later')
+  services.moveClock(rest)
   await comes(() => heard.size === closers.length, 60_000)
   const within = performance.now() - from
   for (const close of closers) close()

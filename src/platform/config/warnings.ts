@@ -1,14 +1,7 @@
 /** Settings that work, but are not recommended in production, or leave the shop without sales. */
 import { hostsOf } from '#platform/values/hosts'
 import { isLiveKey, missingOfOperator } from './operator.ts'
-import {
-  isBehindProxies,
-  isHere,
-  isLocal,
-  isProduction,
-  needsUrl,
-  when,
-} from './rules.ts'
+import { isBehindProxies, isHere, isLocal, isProduction, needsUrl, when } from './rules.ts'
 import { type Config } from './variables.ts'
 
 /** Returns a sentence for each, which starts with its variable. */

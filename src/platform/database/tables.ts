@@ -178,6 +178,9 @@ export interface Tables {
     before: unknown | null
     created_at: Date
     due_at: Date | null
+    line_up: unknown | null
+    editors: unknown | null
+    urgent_at: Date | null
   }
   festivals: {
     id: string

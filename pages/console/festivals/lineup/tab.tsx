@@ -79,9 +79,10 @@ export function LineUpTab({ festival: one, refresh }: TabProps) {
           >
             timetable
           </Anchor>
-          . Followers of an artist are notified when it is added to an upcoming festival. Its page
-          in the guide names headliners first, and large, then the others by their number here, then
-          those without one by name; this notifies no one.
+          . Followers of an artist are notified when it is added to an upcoming festival, ten
+          minutes after the last change, or two on the day. Its page in the guide names headliners
+          first, and large, then the others by their number here, then those without one by name;
+          this notifies no one.
         </Text>
       </Card>
     </Stack>
