@@ -192,6 +192,21 @@ test('a return that was taken back is not open any more', async () => {
   await giveBack(world, ticket)
 })
 
+test('a ticket is given back 20 times in 24 hours, and again when the first is older', async () => {
+  const ticket = await aSoldTicket(world)
+  for (let nth = 0; nth < 20; nth++) {
+    await giveBack(world, ticket)
+    const kept = await del(`/payments/${ticket.id}/return`, { as: ticket.seller })
+    assert.equal(kept.status, 200)
+    if (nth === 0) clock.now = new Date(clock.now.getTime() + 3_600_000)
+  }
+  const refused = await post(`/payments/${ticket.id}/return`, {}, { as: ticket.seller })
+  assert.deepEqual([refused.status, refused.body.code], [429, 'too_many_transfers'])
+  assert.equal(refused.body.retry_after, 23 * 3_600)
+  clock.now = new Date(clock.now.getTime() + 23 * 3_600_000)
+  await giveBack(world, ticket)
+})
+
 test('a request sent again with its key gives back once', async () => {
   const ticket = await aSoldTicket(world)
   const headers = { 'idempotency-key': newId() }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOver } from '#festivals'
 import type { Database } from '#platform/database/tables'
-import { conflict, found, type Problem } from '#platform/values/errors'
+import { conflict, found, type Problem, tooManyRequests } from '#platform/values/errors'
 
 /** A ticket with what decides whether its buyer can give it to the next in line. */
 type Ticket = {
@@ -24,7 +24,13 @@ type Ticket = {
   is_over: boolean
   is_offered: boolean
   is_returned: boolean
+  /** returns of it that began within 24 hours, and the seconds until the first of them is older */
+  returns: number
+  reset: number | null
 }
+
+/** The most returns of one ticket in 24 hours: each that is taken back leaves a row. */
+const quota = 20
 
 const paid = new Set(['succeeded', 'partially_refunded'])
 
@@ -78,18 +84,27 @@ const rules: Rule[] = [
     ({ is_returned }) => is_returned,
     () => conflict('It is given to the next in line already', 'already_returned'),
   ],
+  [
+    ({ returns }) => returns >= quota,
+    ({ reset }) => {
+      const limit = { name: 'returns', quota, window: 86_400, reset: reset ?? 1 }
+      const error = `A ticket is given to the next in line ${quota} times in 24 hours at most: try again later`
+      return tooManyRequests(error, { code: 'too_many_transfers', limit })
+    },
+  ],
 ]
 
 type Owned = { paymentId: string; userId: string; now: Date }
 
 /**
  * Reads a ticket that its buyer wants to give to the next in line; the caller has locked it. 404 for all others, 409
- * where it cannot be.
+ * where it cannot be, 429 `too_many_transfers` where it was too often.
  */
 export async function requireReturnable(
   db: Database,
   { paymentId, userId, now }: Owned,
 ): Promise<Ticket> {
+  const dayBefore = new Date(now.getTime() - 86_400_000)
   const { rows } = await sql<Ticket>`
     select p.payment_type, p.status, p.entity_id as tier_id, p.festival_id,
            p.amount_cents - p.refunded_cents - p.kept_cents as left_cents, p.disputed_at,
@@ -100,8 +115,13 @@ export async function requireReturnable(
            coalesce(t.hidden or ${isOver(now)}, false) as is_over,
            ${existsOpen(sql`
              ticket_transfers x where x.payment_id = p.id and x.expires_at > ${now}`)} as is_offered,
-           ${existsOpen(sql`ticket_returns x where x.payment_id = p.id`)} as is_returned
+           ${existsOpen(sql`ticket_returns x where x.payment_id = p.id`)} as is_returned,
+           lately.returns, lately.reset
     from payments p
+    cross join lateral (
+      select count(*)::int as returns, ceil(extract(epoch from min(x.created_at) - ${dayBefore}::timestamptz))::int as reset
+      from ticket_returns x where x.payment_id = p.id and x.created_at > ${dayBefore}
+    ) lately
     left join tickets k on k.payment_id = p.id
     left join festivals f on f.id = p.festival_id
     left join tiers t on p.payment_type = 'ticket' and t.id = p.entity_id

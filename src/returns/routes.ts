@@ -30,6 +30,7 @@ export const returns: Module = async (app) => {
         'not_on_sale',
         'transfer_open',
         'already_returned',
+        'too_many_transfers',
       ],
     },
     schema: {
