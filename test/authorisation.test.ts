@@ -15,7 +15,9 @@ import { aScene, type Caller, type Scene } from './authorisation/scene.ts'
 import { openReader } from './event-stream.ts'
 import { aWorld } from './world.ts'
 
-const world = await aWorld()
+// Stands still: on a slow machine a scan would be too old to be undone.
+const started = new Date()
+const world = await aWorld({ now: () => started })
 const { app, db, access, call, aUser } = world
 const service = await app.listen({ port: 0, host: '127.0.0.1' })
 

@@ -141,9 +141,13 @@ test('what vouchers take off prices is counted, in cents, and their uses', async
 
 test('pending work is read from the database', async () => {
   const [pending, refunds] = ['festival_payments_open{status="pending"}', 'festival_refunds_open']
-  const text = await scrape()
-  assert.ok(valueOf(text, pending) >= 0 && valueOf(text, refunds) >= 0, text)
-  assert.ok(valueOf(text, 'festival_database_size_bytes') > 1_000_000)
+  const read = async (name: string) => valueOf(await scrape(), name)
+  await until('payments are counted', async () => (await read(pending)) >= 0)
+  await until('refunds are counted', async () => (await read(refunds)) >= 0)
+  await until(
+    'the size is read',
+    async () => (await read('festival_database_size_bytes')) > 1_000_000,
+  )
   await until('jobs are counted', async () =>
     /^festival_jobs\{queue="password-reset",state="waiting"\} \d/m.test(await scrape()),
   )

@@ -32,6 +32,8 @@ export function environment({ connectionString, folder }: World, processor: stri
     DATA_DIR: folder,
     PROCESSOR_URL: processor,
     LOG_LEVEL: 'silent',
+    // Few buyers hold more in an hour than people do.
+    UNPAID_PER_PERSON: '0',
     PAYMENT_LEASE_SECONDS: '1',
     PAYMENT_HOLD_SECONDS: '3',
     PAYMENT_GIVE_UP_SECONDS: '7',

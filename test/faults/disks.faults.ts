@@ -92,6 +92,8 @@ const env = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   SIMULATED_PROCESSOR: 'delay=20,lose_answers=0.03,approve_after=500',
+  // Few buyers hold more in an hour than people do.
+  UNPAID_PER_PERSON: '0',
   PAYMENT_LEASE_SECONDS: '1',
   PAYMENT_HOLD_SECONDS: '3',
   PAYMENT_GIVE_UP_SECONDS: '7',

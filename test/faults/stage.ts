@@ -50,7 +50,11 @@ export async function aStage(): Promise<Stage> {
     if (death.isDead) throw new Crash(checkpoint)
   }
   const now = () => new Date(clock.now)
-  const world = await aWorld({ now, parts: { processor: processor.processor, reach } })
+  const world = await aWorld({
+    now,
+    env: { UNPAID_PER_PERSON: '0' },
+    parts: { processor: processor.processor, reach },
+  })
   const admin = await world.aUser({ roles: ['admin'] })
   const users = [await world.aUser(), await world.aUser(), await world.aUser()]
   const terms = { refund_until_days: 14, refund_percent: returned }
