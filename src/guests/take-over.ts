@@ -28,7 +28,8 @@ export async function takeOver(
 
 /**
  * Returns the guest that has what was bought with an e-mail whose owner has proven it; undefined where no guest has it. Of
- * several the newest takes over what the others have bought, and these are erased.
+ * several the newest takes over what the others have bought, and these are erased. All tokens of these guests end: each of them
+ * began without a proof, so a stranger who typed the e-mail may have one.
  */
 export async function findGuestOf(
   { access, bus, now: clock }: Pick<Context, 'access' | 'bus' | 'now'>,
@@ -38,9 +39,12 @@ export async function findGuestOf(
   const now = clock()
   const ids = await holdGuests(trx, emailKey(email))
   const [to, ...from] = ids.toReversed()
-  if (to === undefined || from.length === 0) return to
-  await move({ db: trx, bus, now }, { from: from.toReversed(), to })
-  await eraseGuests({ db: trx, access }, { ids: from, now, takenOverBy: to })
+  if (to === undefined) return undefined
+  if (from.length > 0) {
+    await move({ db: trx, bus, now }, { from: from.toReversed(), to })
+    await eraseGuests({ db: trx, access }, { ids: from, now, takenOverBy: to })
+  }
+  await access.endUsers(trx, [to])
   return to
 }
 

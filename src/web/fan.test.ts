@@ -140,6 +140,40 @@ suite('a guest', () => {
   })
 })
 
+/** Signs in on another device with a mailed code, as "Lost your ticket?" does. */
+async function findTickets(email: string, headers: Headers = {}): Promise<Session> {
+  const payload = { email, code: await aCode(world, email), guest: true }
+  const { status, session } = await enter('/fan/session/code', { payload, headers })
+  assert.equal(status, 200)
+  return session
+}
+
+suite('a guest who finds lost tickets', () => {
+  const shortsOf = async (session: Session) => {
+    const { body } = await call(session, 'GET /tickets')
+    return body.tickets.map(({ short_code }: { short_code: string }) => short_code)
+  }
+
+  test('shares them with no session in which a stranger has typed the same e-mail', async () => {
+    const buyer = await aBuyer()
+    const stranger = await aGuest()
+    const typed = await call(stranger, 'PUT /auth/guest', { body: { email: buyer.email } })
+    assert.equal(typed.status, 200, typed.text)
+    const owner = await findTickets(buyer.email)
+    assert.deepEqual(await shortsOf(owner), [buyer.short])
+    assert.equal((await call(stranger, 'GET /tickets')).status, 401)
+    assert.equal((await call(buyer, 'GET /tickets')).status, 401)
+  })
+
+  test('keeps what this browser holds', async () => {
+    const buyer = await aBuyer()
+    const { body: held } = await hold(buyer, await aTier(world))
+    const owner = await findTickets(buyer.email, keyed(buyer))
+    assert.equal((await call(owner, `GET /orders/${held.id}`)).body.status, 'held')
+    assert.deepEqual(await shortsOf(owner), [buyer.short])
+  })
+})
+
 suite('pages of a fan', () => {
   test('open with the cookie alone, from a link of another site too, and are kept nowhere', async () => {
     const { cookie, short, order } = await aBuyer()
