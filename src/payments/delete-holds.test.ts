@@ -17,7 +17,7 @@ const clock = { ahead: 0 }
 const { processor, told } = aProcessor()
 const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ parts: { processor }, now })
-const { db, get, post, del, aUser } = world
+const { db, get, post, put, del, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 const admin = await aUser({ roles: ['admin'] })
 
@@ -100,6 +100,21 @@ test('orders of which a charge was begun stay, however it ended, as do open ones
     ['expired', 'succeeded', 'expired', 'expired', 'held'],
   )
   assert.deepEqual(await auditLedger(db), [])
+})
+
+test('an order that got another voucher after a declined charge stays, and keeps no other from being deleted', async () => {
+  const ada = await aUser()
+  const tier = await aTier(world)
+  told.next.push('declined')
+  const { body: declined } = await buy(ada, tier)
+  assert.equal((await pay(ada, declined)).status, 402)
+  const changed = await put(`/orders/${declined.id}/voucher`, { voucher: null }, { as: ada })
+  assert.equal(changed.status, 200, changed.text)
+  const { body: lapsed } = await buy(ada, tier)
+  await later(10 * minute)
+  await deleteUnchargedHolds(db, new Date(now().getTime() + 40 * day))
+  assert.deepEqual(await listed(ada), [declined.id])
+  assert.equal((await get(`/orders/${lapsed.id}`, { as: ada })).status, 404)
 })
 
 test('the key of a deleted order holds anew, and before that finds the order', async () => {

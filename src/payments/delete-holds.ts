@@ -7,8 +7,9 @@ const storedMs = 30 * 86_400_000
 
 /**
  * Deletes orders of which no charge was ever begun, with their payments and timelines, 30 days after their hold has ended.
- * Their `charge_id` is still their own id, so they have no attempt, and with it neither points, nor a ticket, a refund or a
- * dispute; a foreign key refuses the deletion otherwise. Orders that wait for a review stay. Safe to do twice, and beside a
+ * They have no attempt, and with it neither points, nor a ticket, a refund or a dispute; a foreign key refuses the deletion
+ * otherwise. Their `charge_id` is their own id, as is that of an order which got another voucher after a declined attempt. Orders
+ * that wait for a review stay. Safe to do twice, and beside a
  * request that repeats such an order: it is skipped while locked.
  */
 export function deleteUnchargedHolds(db: Database, now: Date): Promise<void> {
@@ -18,6 +19,7 @@ export function deleteUnchargedHolds(db: Database, now: Date): Promise<void> {
       with due as (
         select id from orders o
         where status = 'expired' and charge_id = id and hold_until < ${ended}
+          and not exists (select from order_attempts a where a.order_id = o.id)
           and not exists (select from payments p where p.order_id = o.id and p.needs_review is not null)
         order by hold_until limit ${limit} for update skip locked
       ), units as (
