@@ -292,6 +292,52 @@ test('a refund in the dashboard that fails later is owed as ours are, and its to
   assert.equal(stripe.refundedOf(id), 5_000)
 })
 
+test('a refund in the dashboard gives back what is owed first, and ends no other ticket of the order', async () => {
+  const buyer = await aUser()
+  const festival = await aFestival(world, { organizer_id: (await anOrganizer(world)).id })
+  const tier = await aTier(world, { price_cents: 5_000, festival_id: festival.id })
+  const items = [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }]
+  const body = { items, processor_payment_method_id: 'pm_card_refundFail' }
+  const keyed = { as: buyer, headers: { 'idempotency-key': newId() } }
+  const { id, payments } = (await post('/orders', body, keyed)).body
+  const [owed, other] = payments
+  await post(`/payments/${owed.id}/refund`, {}, { as: admin })
+  for (const ended of stripe.endRefunds(id)) await hear('refund.failed', ended)
+  for (const intent of stripe.ofPayment(id)) intent['method'] = 'pm_card_visa'
+  const statuses = async () => {
+    const reads = [owed, other].map((payment) => get(`/payments/${payment.id}`, { as: buyer }))
+    return (await Promise.all(reads)).map((answer) => answer.body.status)
+  }
+  assert.deepEqual(await statuses(), ['refunding', 'succeeded'])
+  await hear('refund.created', stripe.refundInDashboard(id, 5_000))
+  assert.deepEqual(await statuses(), ['refunded', 'succeeded'])
+  await hear('refund.created', stripe.refundInDashboard(id, 5_000))
+  assert.deepEqual(await statuses(), ['refunded', 'refunded'])
+})
+
+test('the key of a refund that is open books no other means, and the key of what was owed answers again', async () => {
+  const open = await aPayment('pm_card_pendingRefund')
+  const key = { headers: { 'idempotency-key': newId() } }
+  await open.refund({}, key)
+  const other = await open.refund({ by_other_means: true }, key)
+  assert.deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused'])
+  assert.deepEqual(await open.read(), ['refunding', 50, null])
+  const { id, refund } = await aPayment('pm_card_refundFail')
+  await refund({ amount: 20 })
+  await refund()
+  const [part] = stripe.endRefunds(id)
+  await hear('refund.failed', part ?? {})
+  for (const intent of stripe.ofPayment(id)) intent['method'] = 'pm_card_visa'
+  const answers = [await refund({}, key), await refund({}, key)]
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.status]),
+    [
+      [200, 'refunded'],
+      [200, 'refunded'],
+    ],
+  )
+})
+
 test('what is said of a refund that is unknown, of another amount or of another account changes no money', async () => {
   const { id, read, refund } = await aPayment('pm_card_visa')
   const [intent] = stripe.ofPayment(id)

@@ -14,7 +14,8 @@ import {
 } from './payment-context.ts'
 import { processorOf } from './processors/at-till.ts'
 import type { ProcessorRefund } from './processors/processor.ts'
-import { beginRefunds, type Wish } from './refund.ts'
+import { beginRefunds, findRefunds, type Wish } from './refund.ts'
+import { failedRefunds } from './refund-decisions.ts'
 import { bookRefundState } from './refund-states.ts'
 import { completeRefund } from './refunds.ts'
 import { askForReview } from './review.ts'
@@ -131,7 +132,8 @@ async function bookNew(
   refund: ProcessorRefund,
 ) {
   const lines = (await lockOrders(at.db, [orderId])).get(orderId)?.lines ?? []
-  const begun = await beginRefunds(at, wishesFor(lines, refund), leaseOf(at, at.now()))
+  const owed = await findOwed(at.db, lines)
+  const begun = await beginRefunds(at, wishesFor(lines, owed, refund), leaseOf(at, at.now()))
   for (const one of begun) {
     if (!(one instanceof Problem)) await completeRefund(at, one.id, { isGiven: true })
   }
@@ -141,16 +143,35 @@ async function bookNew(
   await askForReview(at.db, { order_id: orderId }, why)
 }
 
-/** So much of what is left of the payments; what is more than that is asked of the last one, which refuses it. */
-function wishesFor(lines: Locked[], refund: ProcessorRefund): Wish[] {
-  let rest = refund.cents
-  return lines.flatMap(({ id: payment_id, ...line }, nth) => {
-    const left = isPaid(line.status) ? line.amount_cents - line.refunded_cents - line.kept_cents : 0
-    const cents = nth === lines.length - 1 ? rest : Math.min(rest, left)
-    rest -= cents
-    if (cents === 0) return []
-    const reason = 'Given back at the processor'
-    const made = { idempotency_key: keyOf(refund), processor_id: refund.id, is_given: true }
-    return [{ payment_id, cents, reason, ...made }]
+/** What is owed of payments that have ended, since their refunds failed, in cents by payment. */
+async function findOwed(db: Transaction, lines: Locked[]): Promise<Map<string, number>> {
+  const ids = lines.map(({ id }) => id)
+  const known = await findRefunds(db, ids)
+  const owed = lines.map((line): [string, number] => {
+    const failed = failedRefunds(line, known.get(line.id) ?? [])
+    return [line.id, failed.reduce((sum, { amount_cents }) => sum + amount_cents, 0)]
   })
+  return new Map(owed)
+}
+
+/**
+ * Spreads a refund over the payments: first what is owed of them, which ends nothing more, then what is left of them. What is
+ * more than that is asked of the last one, which refuses it.
+ */
+function wishesFor(lines: Locked[], owed: Map<string, number>, refund: ProcessorRefund): Wish[] {
+  const shares = new Map<string, number>()
+  let rest = refund.cents
+  const add = (id: string, share: number) => {
+    rest -= share
+    if (share > 0) shares.set(id, (shares.get(id) ?? 0) + share)
+  }
+  for (const [id, share] of owed) if (share <= rest) add(id, share)
+  for (const { id, ...line } of lines.filter(({ status }) => isPaid(status))) {
+    add(id, Math.min(rest, line.amount_cents - line.refunded_cents - line.kept_cents))
+  }
+  const last = lines.at(-1)
+  if (last) add(last.id, rest)
+  const reason = 'Given back at the processor'
+  const made = { idempotency_key: keyOf(refund), processor_id: refund.id, is_given: true }
+  return [...shares].map(([payment_id, cents]) => ({ payment_id, cents, reason, ...made }))
 }

@@ -59,6 +59,7 @@ export type Known = {
   is_owed: boolean
   percent: number | null
   return_id: string | null
+  by_other_means: boolean
 }
 
 /** What is known of a payment: `ticket` where its buyer gives it back. The caller has locked all of it. */
@@ -76,36 +77,46 @@ export function decideRefund(
 ): Begun | Answer | Problem {
   if (wish.is_by_buyer) return decideForBuyer(payment, wish, { before, ...rest })
   const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
-  if (same) return replay(same, wish)
+  if (same) return replay(same, wish, payment)
   const refused = before.filter((refund) => refund.refused !== null)
   const isInReview = payment !== undefined && payment.needs_review !== null
   if (wish.by_other_means && !(isInReview && refused.length > 0)) return notRefused()
-  // Later it may be for another reason that staff have to look at it.
-  if (!isInReview || isPaid(payment.status)) return decide(payment, wish)
-  return decideInReview(wish, { payment, before, refused })
+  const failed = payment ? failedRefunds(payment, before) : []
+  if (!payment || failed.length === 0) return decide(payment, wish)
+  const owed = failed.filter(isOwed)
+  if (owed.length > 0) return askAgain(payment, owed, { ...wish, owed })
+  return askAgain(payment, failed, { ...wish, staysInReview: refused.some(isOwed) })
 }
 
-/** Decides about a payment that has ended, where the processor did not give back all that ended with it. */
-function decideInReview(
-  wish: Wish,
-  { payment, before, refused }: { payment: Locked; before: Known[]; refused: Known[] },
-): Begun | Problem {
-  const owed = refused.filter(({ is_owed }) => is_owed)
+const isOwed = ({ is_owed }: Known) => is_owed
+
+/**
+ * The refunds of a payment that has ended which the next one gives back again: the failed refund that ended it, else failed
+ * parts. Empty where none failed. The caller has locked the payment.
+ */
+export function failedRefunds(payment: Locked, before: Known[]): Known[] {
+  // Later it may be for another reason that staff have to look at it.
+  if (payment.needs_review === null || isPaid(payment.status)) return []
+  const refused = before.filter((refund) => refund.refused !== null)
   const whole = refused.find(({ is_full }) => is_full)
   const isAskedAgain = before.some((refund) => refund.is_full && refund.refused === null)
-  if (payment.status === 'refunding' && whole && !isAskedAgain) {
-    return askAgain(payment, [whole], { ...wish, staysInReview: owed.length > 0 })
-  }
-  return owed.length > 0 ? askAgain(payment, owed, { ...wish, owed }) : decide(payment, wish)
+  if (payment.status === 'refunding' && whole && !isAskedAgain) return [whole]
+  return refused.filter(isOwed)
 }
 
 const notRefused = () =>
   conflict('No refund of this payment was refused: the processor gives it back', 'not_refused')
 
-/** Answers the same wish of the same caller again. The key of another caller on this payment is no replay: 409. */
-function replay(before: Known, { cents, requested_by }: Wish): Answer | Problem {
+/**
+ * Answers the same wish of the same caller again. The key of another caller on this payment is no replay: 409. Without an
+ * amount it is also the same where failed parts of a payment that has ended were given back.
+ */
+function replay(before: Known, wish: Wish, payment: Locked | undefined): Answer | Problem {
+  const { cents, requested_by, by_other_means = false } = wish
   const whole = before.amount_cents + before.kept_cents
-  const isSame = cents === undefined ? before.is_full : whole === cents
+  const isAll = before.is_full || (payment !== undefined && !isPaid(payment.status))
+  const isSameAmount = cents === undefined ? isAll : whole === cents
+  const isSame = isSameAmount && before.by_other_means === by_other_means
   if (isSame && before.requested_by === (requested_by ?? null))
     return { id: before.id, isReplay: true }
   const error = 'This Idempotency-Key was used with another body, or by another caller'

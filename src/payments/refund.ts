@@ -86,11 +86,9 @@ export function beginRefunds(
 ): Promise<(Answer | Problem)[]> {
   return inTransaction(context, async (trx) => {
     const { db, now } = trx
-    const locked = await lockPayments(
-      db,
-      wishes.map(({ payment_id }) => payment_id),
-    )
-    const known = await findRefunds(db, wishes)
+    const ids = wishes.map(({ payment_id }) => payment_id)
+    const locked = await lockPayments(db, ids)
+    const known = await findRefunds(db, ids)
     const tickets = await lockReturned(
       db,
       wishes.flatMap(({ is_by_buyer, payment_id }) => (is_by_buyer ? payment_id : [])),
@@ -115,11 +113,16 @@ export function beginRefunds(
   })
 }
 
-async function findRefunds(db: Database, wishes: Wish[]) {
+/** The refunds of payments that were begun, by payment. */
+export async function findRefunds(
+  db: Database,
+  paymentIds: string[],
+): Promise<Map<string, Known[]>> {
   const { rows } = await sql<Known>`
-    select id, payment_id, idempotency_key, requested_by, amount_cents, kept_cents, is_full, refused, is_owed, percent, return_id
+    select id, payment_id, idempotency_key, requested_by, amount_cents, kept_cents, is_full, refused, is_owed, percent, return_id,
+           by_other_means
     from refunds
-    where payment_id = any (${wishes.map(({ payment_id }) => payment_id)}::uuid[])`.execute(db)
+    where payment_id = any (${paymentIds}::uuid[])`.execute(db)
   return Map.groupBy(rows, ({ payment_id }) => payment_id)
 }
 
