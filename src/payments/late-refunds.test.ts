@@ -272,6 +272,30 @@ test('staff book what they have given back by other means, once the processor co
   assert.deepEqual(audit.entries[0].changes.by_other_means, { from: null, to: true })
 })
 
+test('what is owed is not given back while a dispute is open, and a lost dispute settles it', async () => {
+  const { id, read, refund } = await aPayment('pm_card_refundFail')
+  await refund()
+  for (const ended of stripe.endRefunds(id)) await hear('refund.failed', ended)
+  const [intent] = stripe.ofPayment(id)
+  const dispute = {
+    id: `dp_${id}`,
+    object: 'dispute',
+    amount: 5_000,
+    currency: 'eur',
+    charge: 'ch_1',
+    payment_intent: intent?.['id'],
+    reason: 'credit_not_processed',
+  }
+  await hear('charge.dispute.created', { ...dispute, status: 'needs_response' })
+  for (const given of [{}, { by_other_means: true }]) {
+    const refused = await refund(given)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'disputed'])
+  }
+  await hear('charge.dispute.closed', { ...dispute, status: 'lost' })
+  assert.deepEqual(await read(), ['refunded', 50, null])
+  assert.equal((await refund({ by_other_means: true })).status, 409)
+})
+
 test('a refund in the dashboard that fails later is owed as ours are, and its total is not booked again', async () => {
   const { id, read } = await aPayment('pm_card_refundFail')
   const [intent] = stripe.ofPayment(id)

@@ -132,6 +132,7 @@ function askAgain(
   const amount_cents = refused.reduce((sum, refund) => sum + refund.amount_cents, 0)
   const kept_cents = refused.reduce((sum, refund) => sum + refund.kept_cents, 0)
   const { cents = amount_cents, ...rest } = wish
+  if (payment.disputed_at !== null && !wish.dispute_id) return disputed()
   const { is_full = true, percent = null, return_id = null } = refused[0] ?? {}
   const same = { id: newId(), amount_cents, kept_cents, is_full, percent, return_id, payment }
   if (cents === amount_cents) return { ...rest, ...same }
