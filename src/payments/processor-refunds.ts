@@ -143,7 +143,7 @@ async function bookNew(
   await askForReview(at.db, { order_id: orderId }, why)
 }
 
-/** What is owed of payments that have ended, since their refunds failed, in cents by payment. */
+/** Reads the money that failed refunds still owe, in cents by payment. */
 async function findOwed(db: Transaction, lines: Locked[]): Promise<Map<string, number>> {
   const ids = lines.map(({ id }) => id)
   const known = await findRefunds(db, ids)

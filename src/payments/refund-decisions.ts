@@ -76,13 +76,14 @@ export function decideRefund(
   { payment, before, ...rest }: Knowing,
 ): Begun | Answer | Problem {
   if (wish.is_by_buyer) return decideForBuyer(payment, wish, { before, ...rest })
+  if (!payment) return notFound('Payment')
   const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
   if (same) return replay(same, wish, payment)
   const refused = before.filter((refund) => refund.refused !== null)
-  const isInReview = payment !== undefined && payment.needs_review !== null
+  const isInReview = payment.needs_review !== null
   if (wish.by_other_means && !(isInReview && refused.length > 0)) return notRefused()
-  const failed = payment ? failedRefunds(payment, before) : []
-  if (!payment || failed.length === 0) return decide(payment, wish)
+  const failed = failedRefunds(payment, before)
+  if (failed.length === 0) return decide(payment, wish)
   const owed = failed.filter(isOwed)
   if (owed.length > 0) return askAgain(payment, owed, { ...wish, owed })
   return askAgain(payment, failed, { ...wish, staysInReview: refused.some(isOwed) })
@@ -111,10 +112,10 @@ const notRefused = () =>
  * Answers the same wish of the same caller again. The key of another caller on this payment is no replay: 409. Without an
  * amount it is also the same where failed parts of a payment that has ended were given back.
  */
-function replay(before: Known, wish: Wish, payment: Locked | undefined): Answer | Problem {
+function replay(before: Known, wish: Wish, payment: Locked): Answer | Problem {
   const { cents, requested_by, by_other_means = false } = wish
   const whole = before.amount_cents + before.kept_cents
-  const isAll = before.is_full || (payment !== undefined && !isPaid(payment.status))
+  const isAll = before.is_full || !isPaid(payment.status)
   const isSameAmount = cents === undefined ? isAll : whole === cents
   const isSame = isSameAmount && before.by_other_means === by_other_means
   if (isSame && before.requested_by === (requested_by ?? null))
@@ -141,8 +142,7 @@ function askAgain(
   })
 }
 
-function decide(payment: Locked | undefined, wish: Wish): Begun | Problem {
-  if (!payment) return notFound('Payment')
+function decide(payment: Locked, wish: Wish): Begun | Problem {
   const refusal = whyNotRefundable(payment, wish)
   if (refusal) return refusal
   const { amount_cents, refunded_cents, kept_cents } = payment
