@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
 import { aDatabase } from '../../test/world.ts'
@@ -40,6 +41,8 @@ test('requests that come while the loading of jobs holds the loop are answered; 
   )
   const statusOf = async () => {
     const holding = setInterval(hold, 1, 150)
+    // The request comes while the loop is late already.
+    await pause(200)
     const { status } = await fetch(`http://127.0.0.1:${port}/organizers`)
     clearInterval(holding)
     return status
