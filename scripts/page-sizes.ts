@@ -20,7 +20,7 @@ const limits: Record<string, Partial<Record<Column, number>>> = {
   guide: { 'first script': 20, 'first style': 15 },
   'guide/worker': { 'first script': 5 },
   docs: { 'first script': 12, later: 1_400 },
-  'docs/contract': { 'first script': 1, 'first style': 4, 'first other': 80 },
+  'docs/contract': { 'first script': 1, 'first style': 4 },
 }
 
 const columns = ['first script', 'first style', 'first font', 'first other', 'later'] as const
