@@ -9,7 +9,7 @@ import { aWorld, type Person } from '../../test/world.ts'
 const minute = 60_000
 const clock = { now: new Date('2027-07-01T20:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })
-const { db, get, post, aUser } = world
+const { db, get, post, put, aUser } = world
 const later = (ms: number) => {
   clock.now = new Date(clock.now.getTime() + ms)
 }
@@ -134,6 +134,27 @@ test('of a ticket with re-entry the way out is undone, and then the way in', asy
   assert.deepEqual(outcomeOf(await scanned(stage)), ['already_validated', 'already_validated'])
   assert.equal((await undo(stage, { nonce: first.nonce })).status, 200)
   assert.deepEqual(outcomeOf(await scanned(stage)), ['admitted', null])
+})
+
+test('of a ticket that has passed in another zone since, the first admission is not undone', async () => {
+  const stage = await aStage()
+  const { festival_id, gate, id, tier } = stage
+  const named = await put(`/festivals/${festival_id}/zones/backstage`, {}, { as: gate.manager })
+  assert.equal(named.status, 200, named.text)
+  const zones = ['main', 'backstage']
+  await db.updateTable('tiers').set({ zones }).where('id', '=', tier.id).execute()
+  const first = await scanned(stage)
+  later(1_000)
+  const within = await aDevice(world, gate, { name: 'Backstage', zone: 'backstage' })
+  const inner = { ...stage, device: within }
+  const { nonce } = await scanned(inner)
+  const refused = await undo(stage, { nonce: first.nonce })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'passed_since'])
+  const used = db.selectFrom('tickets').select('validated_at').where('payment_id', '=', id)
+  assert.notEqual((await used.executeTakeFirstOrThrow()).validated_at, null)
+  assert.equal((await undo(inner, { nonce })).status, 200)
+  assert.equal((await undo(stage, { nonce: first.nonce })).status, 200)
+  assert.equal((await used.executeTakeFirstOrThrow()).validated_at, null)
 })
 
 test('two gates that undo and admit at the same moment leave the ticket used or not, and never twice', async () => {

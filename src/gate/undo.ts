@@ -24,7 +24,7 @@ export function toUndo({ at, ...undo }: Undo): Omit<Undo, 'at'> & { at: Date | u
   return { ...undo, at: at === undefined ? undefined : toTime(at) }
 }
 
-/** The scan whose passage is to be taken back, and whether the ticket has passed since. */
+/** A scan to undo. `passed_since`: a later passage of the ticket, in any zone, makes that impossible. */
 type Passed = {
   id: string
   outcome: Kept
@@ -91,8 +91,9 @@ async function findPassed(
   const named = nonce === undefined ? sql`g.at = ${at}` : sql`s.nonce = ${nonce}`
   const { rows } = await sql<Passed>`
     select s.id, s.outcome, s.received_at, s.zone, exists (
-      select from gate_passages later where later.payment_id = g.payment_id and later.zone = g.zone
-        and later.ordinal > g.ordinal) as passed_since
+      select from gate_passages later where later.payment_id = g.payment_id
+        and case when later.zone = g.zone then later.ordinal > g.ordinal
+                 else (later.at, later.scan_id) > (g.at, g.scan_id) end) as passed_since
     from gate_scans s left join gate_passages g on g.scan_id = s.id
     where s.payment_id = ${payment_id} and s.festival_id = ${festivalId} and ${own} and ${named}
     order by s.received_at desc limit 1`.execute(db)
