@@ -61,11 +61,11 @@ export async function readLease(db: Database, id: string): Promise<Lease> {
   return found((await readLeases(db, sql`where l.id = ${id}`))[0], 'Lease')
 }
 
-/** A lease with its tickets, for its till. */
+/** A lease with its tickets, for its till; those that were handed on are left out. */
 export async function readLeaseWithTickets(db: Database, id: string): Promise<LeaseWithTickets> {
   const { rows } = await sql<LeaseWithTickets['tickets'][number]>`
     select t.payment_id, t.code, t.short_code from tickets t join payments p on p.id = t.payment_id
-    where p.lease_id = ${id} order by t.payment_id`.execute(db)
+    where p.lease_id = ${id} and t.revision = 0 order by t.payment_id`.execute(db)
   const tickets = rows.map((row) => ({ ...row, short_code: shownShortCode(row.short_code) }))
   return { ...(await readLease(db, id)), tickets }
 }

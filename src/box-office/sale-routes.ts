@@ -181,6 +181,7 @@ function refunding(app: App, context: PaymentContext) {
         'already_refunded',
         'disputed',
         'refund_refused',
+        'transferred',
         'shift_closed',
       ],
     },

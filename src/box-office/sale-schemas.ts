@@ -81,7 +81,7 @@ export const SaleResult = Type.Object({
 })
 export type SaleResult = Static<typeof SaleResult>
 
-/** A ticket of a sale; without its codes while it is not paid. */
+/** A ticket of a sale; without its codes while it is not paid, and once it was revoked or handed on. */
 const SaleTicket = Type.Object(
   {
     payment_id: Uuid,

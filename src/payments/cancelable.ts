@@ -27,6 +27,15 @@ export type Returnable = CancelTerms & {
 export const disputed = () =>
   conflict('The owner of the card disputes this payment: wait for the end of that', 'disputed')
 
+type Held = Pick<Returnable, 'user_id' | 'holder_id'>
+
+/** Returns true if the ticket of a payment has another holder than its buyer. */
+export const hasOtherHolder = ({ holder_id, user_id }: Held) =>
+  holder_id !== null && holder_id !== user_id
+
+/** 409 for a ticket that belongs to another holder by now. */
+export const transferred = () => conflict('The ticket was handed on', 'transferred')
+
 type Rule = [
   refuses: (one: Returnable, now: Date) => boolean,
   problem: (one: Returnable) => Problem,
@@ -58,10 +67,7 @@ const rules: Rule[] = [
         until: latest(payment.cancel_until, payment.moved_refund_until),
       }),
   ],
-  [
-    ({ holder_id, user_id }) => holder_id !== null && holder_id !== user_id,
-    () => conflict('The ticket was handed on', 'transferred'),
-  ],
+  [hasOtherHolder, transferred],
   [
     ({ validated_at }) => validated_at !== null,
     () => conflict('The ticket was used', 'already_validated'),

@@ -6,7 +6,7 @@ import { toEuros } from '#platform/values/money'
 import type { Vat } from '#sale-terms'
 import { shownShortCode, type TicketAddresses } from '#tickets'
 import { type BoughtColumns, boughtColumns, boughtTables, festivalOf, itemOf } from './bought.ts'
-import { cancelableOf } from './cancelable.ts'
+import { cancelableOf, hasOtherHolder } from './cancelable.ts'
 import { failureOf } from './failure.ts'
 import type { CancelTerms, PaymentType } from './offers.ts'
 import type { Cancellation } from './refund-schemas.ts'
@@ -159,7 +159,7 @@ export async function listPayments(
  * As the buyer reads it `now`; `addressOf` returns where the files of its ticket are. They are there while it admits.
  */
 export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Date): Payment {
-  const isTransferred = row.holder_id !== null && row.holder_id !== row.user_id
+  const isTransferred = hasOtherHolder(row)
   const code = isTransferred ? null : codeOf(row)
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import { conflict, notFound, type Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
 import { beingBought } from '#returns'
-import { cancelFault, cancelShare, disputed } from './cancelable.ts'
+import { cancelFault, cancelShare, disputed, hasOtherHolder, transferred } from './cancelable.ts'
 import type { Locked } from './locked.ts'
 import type { NewRefund } from './refunds.ts'
 import { type ReturnedTicket, withoutTicket } from './returned.ts'
@@ -31,6 +31,8 @@ export type Wish = {
   return_id?: string | null
   /** by the buyer, as the payment allows: the rest stays with the seller */
   is_by_buyer?: boolean
+  /** by a till, which pays in cash to a person with no proof: only for a ticket that its buyer still holds */
+  is_at_till?: boolean
 }
 
 /** `amount_cents` is given back, `kept_cents` is kept for points that were spent: both end with it. */
@@ -62,7 +64,7 @@ export type Known = {
   by_other_means: boolean
 }
 
-/** What is known of a payment: `ticket` where its buyer gives it back. The caller has locked all of it. */
+/** What is known of a payment: `ticket` where its buyer or a till gives it back. The caller has locked all of it. */
 type Knowing = {
   payment: Locked | undefined
   before: Known[]
@@ -83,7 +85,7 @@ export function decideRefund(
   const isInReview = payment.needs_review !== null
   if (wish.by_other_means && !(isInReview && refused.length > 0)) return notRefused()
   const failed = failedRefunds(payment, before)
-  if (failed.length === 0) return decide(payment, wish)
+  if (failed.length === 0) return decide(payment, wish, rest.ticket)
   const owed = failed.filter(isOwed)
   if (owed.length > 0) return askAgain(payment, owed, { ...wish, owed })
   return askAgain(payment, failed, { ...wish, staysInReview: refused.some(isOwed) })
@@ -142,9 +144,14 @@ function askAgain(
   })
 }
 
-function decide(payment: Locked, wish: Wish): Begun | Problem {
+function decide(
+  payment: Locked,
+  wish: Wish,
+  ticket: ReturnedTicket = withoutTicket,
+): Begun | Problem {
   const refusal = whyNotRefundable(payment, wish)
   if (refusal) return refusal
+  if (wish.is_at_till && hasOtherHolder({ ...payment, ...ticket })) return transferred()
   const { amount_cents, refunded_cents, kept_cents } = payment
   const left = amount_cents - refunded_cents - kept_cents
   const { cents = left, ...rest } = wish

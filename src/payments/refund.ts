@@ -91,7 +91,9 @@ export function beginRefunds(
     const known = await findRefunds(db, ids)
     const tickets = await lockReturned(
       db,
-      wishes.flatMap(({ is_by_buyer, payment_id }) => (is_by_buyer ? payment_id : [])),
+      wishes.flatMap(({ is_by_buyer, is_at_till, payment_id }) =>
+        is_by_buyer || is_at_till ? payment_id : [],
+      ),
     )
     const decided = wishes.map((wish) => {
       const { payment_id: id } = wish

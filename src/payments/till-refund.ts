@@ -16,7 +16,8 @@ export type TillRefund = { id: string; means: string; amount_cents: number; isRe
 
 /**
  * Gives back all that is left of a payment that a till of this festival was paid for: the till hands the money over itself.
- * @throws Problem 404 for any other payment, 409 where it is given back already
+ * @throws Problem 404 for any other payment, 409 where it is given back already, and `transferred` where the ticket has another
+ * holder: only staff give that back, to its buyer
  */
 export function refundAtTill(context: PaymentContext, asked: Asked): Promise<TillRefund> {
   const { paymentId, festivalId, key, reason } = asked
@@ -34,6 +35,7 @@ export function refundAtTill(context: PaymentContext, asked: Asked): Promise<Til
       idempotency_key: key,
       cents: undefined,
       reason,
+      is_at_till: true,
     }
     const [begun] = await beginRefunds(joined, [wish], leaseOf(trx, now))
     if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
