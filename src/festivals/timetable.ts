@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { billed, GigArtist, GigPlace } from '#gigs'
 import type { Database } from '#platform/database/tables'
+import { nextTurn } from '#platform/http/answers/slices'
 import { dawnAfter, dawnOf, dayOf, firstDay, lastDay } from '#platform/values/days'
 import { shows, written } from '#platform/values/raw-json'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
@@ -65,6 +66,7 @@ export async function findTimetable(db: Database, id: string): Promise<Timetable
   const festival = await findFestival(db, id)
   if (!festival) return undefined
   const held = await listHeld(db, festival, {})
+  await nextTurn()
   const parts = [`{"festival":${headOf(festival)},"days":`, ...daysOf(held), '}']
   return shows(written<Timetable>(...parts), namesOf(id, held))
 }
@@ -110,9 +112,12 @@ export async function listHeld(db: Database, festival: Zoned, window: Window): P
   let isMore = true
   while (isMore) {
     const some = await listSome(db, festival, { ...window, from: held.length })
+    // Readers at the same moment take turns of the event loop.
+    await nextTurn()
     for (const row of some) held.push(Object.assign(row, { date: dateAt(row.start_time) }))
     isMore = some.length === atOnce
   }
+  await nextTurn()
   return byStage(held)
 }
 
