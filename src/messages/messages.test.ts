@@ -232,6 +232,26 @@ test('a mail has an address that unsubscribes, for guests too, by one click and 
   assert.deepEqual([refused.status, refused.body.code], [409, 'no_recipients'])
 })
 
+test('what a guest has unsubscribed from stays so in the account that takes the guest over, until it says otherwise', async () => {
+  const show = await aWritingFestival(world)
+  const guest = await show.aHolder({ user: await aGuest(world) })
+  await send(show, await show.write())
+  const [source = ''] = await sourcesTo(world, guest.email)
+  const [, url = ''] = /^List-Unsubscribe: <([^>]+)>\r?$/m.exec(source) ?? []
+  const clicked = await world.app.inject({ method: 'POST', url: url.slice(origin.length) })
+  assert.equal(clicked.statusCode, 200)
+  const ada = await signInByCode(world, guest.email)
+  const next = await show.write({ urgent: true })
+  const counts = async () => {
+    const { body } = await get(`${next.path}/preview`, { as: show.manager })
+    return [body.recipients, body.receiving, body.unsubscribed]
+  }
+  assert.deepEqual(await counts(), [1, 0, 1])
+  const setting = '/users/i/notification-settings/messages'
+  assert.equal((await put(setting, { mail: true }, { as: ada })).status, 200)
+  assert.deepEqual(await counts(), [1, 1, 0])
+})
+
 test('the text of an organizer is text: no markup, no other links, its lines and paragraphs kept', async () => {
   const show = await aWritingFestival(world)
   const ada = await show.aHolder()

@@ -5,7 +5,7 @@ export { type ForHolders, isHolder, moveTold } from './holders.ts'
 export { countUnread } from './queries.ts'
 export { notifications } from './routes.ts'
 export { type Notification, NotificationKind } from './schemas.ts'
-export { switchOffMail, topicOfAddress } from './settings.ts'
+export { moveSwitchedOff, switchOffMail, topicOfAddress } from './settings.ts'
 export { NotificationSetting } from './settings-schemas.ts'
 export type { Topic } from './topics.ts'
 export {

@@ -1,6 +1,7 @@
 /** What users want to be told, and in which ways: mail, browsers, the list of notifications. */
 import { sql } from 'kysely'
 import { openUnsubscribe } from '#mail'
+import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Vault } from '#platform/secrets/vault'
@@ -82,6 +83,18 @@ async function writeSetting(
       notice = coalesce(${notice}, s.notice), push = coalesce(${push}, s.push), mail = coalesce(${mail}, s.mail),
       mail_round = s.mail_round + case when ${mail} and not s.mail then 1 else 0 end,
       changed_at = excluded.changed_at`.execute(db)
+}
+
+/** Switches off for a user the mails that guests with the same e-mail have switched off, where the user has no setting of their own. */
+export async function moveSwitchedOff(
+  db: Database,
+  { from, to }: { from: string[]; to: string },
+): Promise<void> {
+  await sql`
+    insert into notification_settings (user_id, topic, mail, changed_at)
+    select ${to}::uuid, topic, false, max(changed_at) from notification_settings
+    where user_id = any (${list(from, 'uuid')}) and not mail group by topic order by topic
+    on conflict do nothing`.execute(db)
 }
 
 type Unsubscribing = { db: Database; vault: Vault; now: Date }

@@ -1,7 +1,7 @@
 /** What guests have bought, moved to the account that takes them over (contract, section 7.12). */
 import { sql } from 'kysely'
 import { readdressMails } from '#mail'
-import { moveTold } from '#notifications'
+import { moveSwitchedOff, moveTold } from '#notifications'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
@@ -39,6 +39,7 @@ export async function moveOwner(at: At, { from, to }: Move): Promise<string[]> {
     where id in (select order_id from payments where id = any (${list(ids, 'uuid')}))`.execute(db)
   await readdressMails(db, { from, to })
   await moveTold(db, { from, to })
+  await moveSwitchedOff(db, { from, to })
   await sql`
     update payments p
     set user_id = ${to},
