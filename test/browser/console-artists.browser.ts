@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aFestival, aGig, aName, anArtist } from '../catalogue.ts'
+import { notifyRestedAfter } from '../rested-changes.ts'
 import { until } from '../until.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -38,6 +39,7 @@ test('the owner of an artist lets one organizer announce it, and refuses another
     await post('/festivals', { ...given, organizer_id: id, gigs }, { as: stranger })
     asking.push(id)
   }
+  await notifyRestedAfter(site, new Date())
   const { page, done } = await enter(ada, '/artists')
   await page.getByRole('searchbox').fill(artist.name)
   await button(page, artist.name).click()

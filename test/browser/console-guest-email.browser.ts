@@ -46,7 +46,7 @@ for (const look of [
     await field.fill('adelheid')
     await submit.click()
     await asked.getByText('Enter an e-mail').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, name)
     const right = anEmail()
     await field.fill(right)
     await submit.click()
