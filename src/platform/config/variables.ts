@@ -3,6 +3,7 @@
  * table; a test compares the two.
  */
 
+import { limitSettings } from './limits.ts'
 import { openidSettings } from './openid.ts'
 import { paymentSettings } from './payments.ts'
 import { queueSettings } from './queue.ts'
@@ -113,31 +114,7 @@ export const settings = {
     'Whether every admin has to give a second factor, wherever they sign in. The console asks it of all who sign in there, in production',
   ),
   ...openidSettings,
-  SIGN_IN_FAILURES: setting(
-    integer(1, 1_000),
-    '10',
-    'Wrong passwords for one account from one address in 15 minutes before it has to wait',
-  ),
-  MAILS_PER_NETWORK: setting(
-    integer(0, 1_000_000),
-    '100',
-    'Mails with a code or a reset that people of one public address (of IPv6: one network of 64 bits) have sent in 15 minutes; then one at growing intervals, a minute at most. 0: any number, as where applications call from one address',
-  ),
-  REGISTRATIONS_PER_NETWORK: setting(
-    integer(0, 1_000_000),
-    '200',
-    'Accounts that people of one public address, counted as above, register in 15 minutes through publishable clients; then one at growing intervals, a minute at most. 0: any number',
-  ),
-  WRONG_CODES: setting(
-    integer(1, 1_000),
-    '10',
-    'Wrong challenge codes of one user in ten minutes before any code has to wait ten minutes',
-  ),
-  EVENTS_PER_DAY: setting(
-    integer(0, 1_000_000),
-    '1000',
-    'Reward events that clients may send for one user on a UTC day. 0: any number',
-  ),
+  ...limitSettings,
   HIDE_MANAGER_EMAILS: optional(
     flag,
     'Whether the e-mail of an organizer’s creator who has not said `show_email` is null in GET /organizers. Absent: in production alone',
