@@ -16,7 +16,7 @@ type Place = { program: string; folder: string; connectionString: string }
 
 /** Starts the program, and waits until it answers. The role of the database is given the settings that requests need. */
 export async function startPooler({ program, folder, connectionString }: Place): Promise<Pooler> {
-  const { user, host, database, port } = new pg.Client({ connectionString })
+  const { user = '', host, database = '', port } = new pg.Client({ connectionString })
   await setRole(connectionString, user)
   const listen = await aFreePort()
   const file = join(folder, 'pgbouncer.ini')
