@@ -32,8 +32,8 @@ type Row = {
   tickets: Ticket[]
 }
 
-/** Whether the codes of a ticket `t` are those that its till sold: after it is handed on they are its holder's. */
-const isOwn = sql`t.revoked_at is null and t.revision = 0`
+/** True for a ticket `t` with the codes that its till sold: after it is handed on the codes are its holder's. */
+const hasSoldCodes = sql`t.revoked_at is null and t.revision = 0`
 
 /** A sale of a shift, with the codes of its tickets that admit and were not handed on. 404 for an unknown one. */
 export async function readSale(
@@ -44,8 +44,8 @@ export async function readSale(
     select s.id, s.receipt, s.means, s.amount_cents, s.tendered_cents, s.seller, s.created_at, s.sold_at,
            bool_or(o.status in ('pending', 'requires_action')) as is_open, max(o.hold_until) as hold_until,
            jsonb_agg(jsonb_build_object('payment_id', p.id, 'entity_id', p.entity_id, 'name', coalesce(tier.name, stay.name),
-             'amount_cents', p.amount_cents, 'vat_cents', p.vat_cents, 'rate', (p.vat->>'rate')::numeric, 'code', case when ${isOwn} then t.code end,
-             'short_code', case when ${isOwn} then t.short_code end, 'admitted', t.validated_at is not null,
+             'amount_cents', p.amount_cents, 'vat_cents', p.vat_cents, 'rate', (p.vat->>'rate')::numeric, 'code', case when ${hasSoldCodes} then t.code end,
+             'short_code', case when ${hasSoldCodes} then t.short_code end, 'admitted', t.validated_at is not null,
              'refunded', p.status in ('refunding', 'refunded')) order by p.order_id, p.line) as tickets
     from till_sales s join orders o on o.sale_id = s.id join payments p on p.order_id = o.id
     left join tickets t on t.payment_id = p.id and p.status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')

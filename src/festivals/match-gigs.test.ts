@@ -36,7 +36,7 @@ const cases: [title: string, before: string[], after: string[], same: (number | 
     [1, 0],
   ],
   [
-    'an artist who plays twice, of whom one gig stays and the other moves',
+    'an artist who plays twice, with one gig that stays and one that moves',
     ['Ebb Quay 1T20:00', 'Ebb Quay 1T23:00'],
     ['Ebb Quay 1T23:00', 'Ebb Crane 2T19:00'],
     [1, 0],

@@ -200,7 +200,7 @@ test('a festival that another organizer gets and gives back is not published to 
   assert.deepEqual(await Promise.all(followers.map(typesOf)), [['festival.published'], []])
 })
 
-test('a festival that is cancelled, deleted or a draft again while changes rest announces nobody', async () => {
+test('a festival that is cancelled, deleted or a draft again while changes rest sends no notice', async () => {
   const artist = await anArtist(world)
   const follower = await aFollower(artist)
   const running = { start_time: new Date(begin.getTime() - minute).toISOString() }

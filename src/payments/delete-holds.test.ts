@@ -1,4 +1,4 @@
-/** What becomes of orders that were held and never charged. */
+/** Deletion of orders that were held and never charged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'

@@ -64,7 +64,7 @@ export type Known = {
   by_other_means: boolean
 }
 
-/** What is known of a payment: `ticket` where its buyer or a till gives it back. The caller has locked all of it. */
+/** The state of a payment, which the caller has locked. `ticket`: where its buyer or a till gives it back. */
 type Knowing = {
   payment: Locked | undefined
   before: Known[]

@@ -58,7 +58,7 @@ export async function open(
   const whenStarted = (measure: () => number) => () => (isStarted ? measure() : 0)
   const infrastructure = adapt({
     ...laid,
-    // To load jobs holds the event loop for a while: that is no sign of too many requests.
+    // Loading the jobs holds the event loop for a while, which is no sign of too many requests.
     waitForDatabase: whenStarted(laid.waitForDatabase),
     loopDelay: whenStarted(laid.loopDelay),
   })

@@ -2,9 +2,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { everySeconds, noteFolder } from '#platform/photos/folders'
+import { noteFolder, noteSeconds } from '#platform/photos/folders'
 
-/** Warns in the log where other hosts store photos in folders of their own. Not where a bucket has them, nor beside the service's own database. */
+/**
+ * Warns in the log where other hosts store photos in folders of their own. A bucket, and a host with its own database, need no
+ * check.
+ */
 export function watchPhotoFolder(
   { config, jobs, work, now }: Pick<Infrastructure, 'config' | 'jobs' | 'work' | 'now'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -12,7 +15,7 @@ export function watchPhotoFolder(
   if (config.S3_BUCKET !== undefined || config.DATABASE_URL === undefined) return
   const folder = join(config.DATA_DIR, 'photos')
   let before: string | undefined
-  jobs.often(everySeconds, async () => {
+  jobs.often(noteSeconds, async () => {
     const warning = await noteFolder({ db: work, now: now(), folder, host: hostname() })
     if (warning !== undefined && warning !== before) log.warn(warning)
     before = warning

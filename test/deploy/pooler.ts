@@ -8,8 +8,8 @@ import { requestSettings } from '#platform/database/connections'
 import { aFreePort } from '../guide-service.ts'
 import { until } from '../until.ts'
 
-/** The account that owns no files. */
-const nobody = 65_534
+/** The account `nobody`, which owns no files. */
+const unprivileged = 65_534
 
 type Pooler = { connectionString: string; stop: () => Promise<void> }
 type Place = { program: string; folder: string; connectionString: string }
@@ -38,7 +38,7 @@ export async function startPooler({ program, folder, connectionString }: Place):
   for (const closed of [folder, host]) await chmod(closed, 0o711)
   const child = spawn(program, ['--quiet', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    ...(process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
+    ...(process.getuid?.() === 0 && { uid: unprivileged, gid: unprivileged }),
   })
   const pooled = `postgres://${user}@127.0.0.1:${listen}/${database}`
   await until('the pooler answers', () => answers(pooled))

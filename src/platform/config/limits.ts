@@ -1,6 +1,6 @@
 import { integer, setting } from './setting.ts'
 
-/** How often a caller may try, ask for mails, register and send events. */
+/** Limits of guesses, mails, registrations and events. */
 export const limitSettings = {
   SIGN_IN_FAILURES: setting(
     integer(1, 1_000),

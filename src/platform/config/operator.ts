@@ -1,4 +1,4 @@
-/** Settings about who runs the service, and for real money. */
+/** Rules about the operator of the service, and about real money. */
 import type { Config } from './variables.ts'
 
 /** The settings that name the operator, without which the service's own pages sell nothing for real money. */

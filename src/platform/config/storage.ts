@@ -1,6 +1,6 @@
 import { hidden, integer, optional, setting, text, url } from './setting.ts'
 
-/** Where photos are stored, and how much space a disk must have. */
+/** The store of photos, and the space that a disk must have. */
 export const storageSettings = {
   S3_BUCKET: optional(text, 'Bucket for photos. Absent: DATA_DIR/photos'),
   S3_ENDPOINT: optional(url('http:', 'https:'), "Address of an S3 that is not Amazon's"),

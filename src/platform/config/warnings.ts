@@ -65,7 +65,7 @@ function closedShop(config: Config): string[] {
 /** 0.0.0.0, :: and other forms of all addresses. */
 const isOpen = (host: string) => /^[0.:]+$/.test(host)
 
-/** Whether the connection crosses a network and is not certain to use TLS. */
+/** Returns true if a connection crosses a network and is not certain to use TLS. */
 function isReadable(connectionString: string): boolean {
   return hostsOf(connectionString).some((address) => {
     const { hostname, searchParams } = new URL(address)

@@ -16,8 +16,8 @@ const Ready = Type.Object({ status: Type.Literal('ready', { examples: ['ready'] 
 
 /**
  * `GET /health/live`: the process answers. `GET /health/ready`: it may be sent requests. 503 when the
- * database takes no writes within 500 ms, when the disk of the service's own database is full, and when it is draining. Mail, the processor and the photo
- * store may be away: what needs them says so itself.
+ * database takes no writes within 500 ms, when the disk of the service's own database is full, and when it is draining. Mail,
+ * the processor and the photo store may be away: what needs them says so itself.
  */
 export function serveHealth(app: FastifyInstance): void {
   // Checks that come at the same moment share one question; one that fails is a no.

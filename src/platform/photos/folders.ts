@@ -9,10 +9,10 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { isId } from '#platform/values/ids'
 
-/** How often a process says that it uses a folder, seconds. */
-export const everySeconds = 600
-/** How long after the last time a folder counts as used. */
-const usedMs = 3 * everySeconds * 1000
+/** Interval at which a process notes that it uses a folder, seconds. */
+export const noteSeconds = 600
+/** Time after the last note for which a folder counts as used, ms. */
+const usedMs = 3 * noteSeconds * 1000
 
 type Use = { db: Database; now: Date; folder: string; host: string }
 
@@ -35,7 +35,7 @@ export async function noteFolder({ db, now, folder, host }: Use): Promise<string
 async function idOf(folder: string): Promise<string | undefined> {
   const file = join(folder, '.folder')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Of several processes that begin at once, one makes it.
+  // One of several processes that begin at once makes it.
   await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch(() => {})
   const id = await readFile(file, 'utf8')
   return isId(id) ? id : undefined
