@@ -92,6 +92,14 @@ test('a burst may wait, a standing queue may not', () => {
   assert.equal(allowed(6_001, 400), 100)
 })
 
+test('a caller who comes after a quiet second may wait as in a burst', () => {
+  let at = 0
+  const tolerance = toleranceOf(500, () => new Date(at))
+  assert.equal(tolerance(0), 500)
+  at = 3_000
+  assert.equal(tolerance(150), 500)
+})
+
 /** A pool of two connections, each of which was held for so many ms, many times, by its clock. */
 async function aPool(held: number) {
   const clock = { ms: 0 }

@@ -48,13 +48,15 @@ export function waitFor(pool: pg.Pool, milliseconds = () => performance.now()): 
 /**
  * Returns how long a caller may wait, ms, where others would wait so long now: `most` in a burst, and a fifth
  * of it once the queue has not been nearly empty for a second. A long queue then only delays all callers: as
- * much is done with a short one.
+ * much is done with a short one. A second without a caller is no queue, however late the event loop is after it.
  */
 export function toleranceOf(most: number, now: Clock): (wait: number) => number {
   let freeAt = now().getTime()
+  let latestAt = freeAt
   return (wait) => {
     const at = now().getTime()
-    if (wait <= most / 100) freeAt = at
+    if (wait <= most / 100 || at - latestAt > burst) freeAt = at
+    latestAt = at
     return at - freeAt > burst ? most / 5 : most
   }
 }
