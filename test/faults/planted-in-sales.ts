@@ -163,9 +163,9 @@ export const plantedInSales: Record<string, Planted> = {
   /** A till that sets stock aside is handed what others have set aside too. */
   leasetwice: {
     file: 'src/box-office/leases.ts',
-    right: 'where p.lease_id = ${id} order by t.payment_id',
+    right: 'where p.lease_id = ${id} and t.revision = 0 order by t.payment_id',
     wrong: `where p.lease_id is not null and p.status = 'pending'
-      and p.entity_id = (select entity_id from till_leases where id = \${id}) order by t.payment_id`,
+      and p.entity_id = (select entity_id from till_leases where id = \${id}) and t.revision = 0 order by t.payment_id`,
   },
   /** What a till sold without a network is missing from the books of its shift. */
   lostshift: {
