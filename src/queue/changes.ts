@@ -121,7 +121,7 @@ export async function cancelQueue(context: Ending, festivalId: string): Promise<
 export async function cancelWithFestivals(context: Ending): Promise<void> {
   const { rows } = await sql<{ festival_id: string }>`
     select q.festival_id from queues q join festivals f on f.id = q.festival_id
-    where q.cancelled_at is null and q.draw_at > ${context.now()} and (f.cancelled_at is not null or f.deleted_at is not null)
+    where q.cancelled_at is null and q.draw_at > ${context.now()} and (f.cancelled_at is not null or f.deleted_at < 'infinity')
     limit 100`.execute(context.db)
   await eachInTurn(rows, ({ festival_id }) => endQueue(context, festival_id))
 }

@@ -239,6 +239,21 @@ test('a festival that is cancelled before the draw ends its queue, and all with 
   assert.deepEqual((await Promise.all(entered.map(({ user }) => typesOf(user)))).flat().length, 2)
 })
 
+test('a festival that becomes a draft keeps its queue, with the numbers of all who have entered', async () => {
+  const queue = await aQueue(world, { tier: { quantity: 5 } })
+  const entered = await someEntered(world, queue, 2)
+  const { festival, manager: as } = queue
+  const path = `/festivals/${festival.id}`
+  assert.equal((await put(path, { published: false }, { as })).status, 200)
+  await tick(world)
+  const { status, body } = await get(`${queue.url}?hidden=true`, { as })
+  assert.deepEqual([status, body.entered], [200, 2])
+  assert.equal((await put(path, { published: true }, { as })).status, 200)
+  assert.equal((await get(queue.url)).status, 200)
+  const told = await Promise.all(entered.map(({ user }) => typesOf(user)))
+  assert.deepEqual(told.flat(), [])
+})
+
 test('a festival that is cancelled after the draw keeps its queue, whose draw can be checked', async () => {
   const queue = await aQueue(world, { tier: { quantity: 5 } })
   const [first] = await drawn(queue, await someEntered(world, queue, 2))
