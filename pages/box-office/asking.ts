@@ -1,7 +1,7 @@
 /** Requests that change something: stored with their key before they are sent, and sent until there is an answer. */
 import type { TillSale } from '../../client/src/types.ts'
 import { notice } from '../shared/page.ts'
-import { Unanswered } from '../shared/service.ts'
+import { Ended, Unanswered } from '../shared/service.ts'
 import { type Answers, Refusal } from './calls.ts'
 import { soldOf } from './sold.ts'
 import { type Asked, type Attempt, type Stage } from './store.ts'
@@ -33,6 +33,7 @@ export async function settle(till: Till): Promise<void> {
   } catch (error) {
     if (error instanceof Refusal) await refuse(till, attempt, error)
     else if (error instanceof Unanswered) till.isUnknown = true
+    else if (error instanceof Ended && attempt.kind === 'close') await giveUpClosing(till)
     else throw error
   } finally {
     isSettling = false
@@ -45,6 +46,12 @@ async function refuse(till: Till, attempt: Attempt, { message }: Refusal): Promi
   if (attempt.kind === 'conclude' && attempt.body.result === 'failed')
     return till.go({ step: 'choose' })
   notice('fault', `${message}. Nothing was booked.`)
+}
+
+/** The token ended before the shift was closed: the next request hears so again, and the page ends. */
+async function giveUpClosing(till: Till): Promise<void> {
+  await drop(till)
+  void till.meet()
 }
 
 async function drop(till: Till): Promise<void> {

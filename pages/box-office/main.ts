@@ -159,9 +159,12 @@ async function closed(store: Store, { shift, device }: Till): Promise<void> {
   box('closed-title').focus()
 }
 
-/** The token is no longer valid: a manager closed the shift. What was not reported stays stored. */
+/**
+ * The token is no longer valid: a manager closed the shift. What was not reported stays stored. While this till closes its shift,
+ * another request may hear of it first: the answer to the closing has the books.
+ */
 async function end(store: Store, device: Known): Promise<void> {
-  if (till?.device !== device) return
+  if (till?.device !== device || till.attempt?.kind === 'close') return
   const { unsent } = till
   stop()
   if (unsent === 0) await forget(store)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dataBlock, gridStyle, html, type Shown, webAddress } from './guide-html.ts'
@@ -95,4 +96,21 @@ test('a page links to http and https only', () => {
   ]) {
     assert.equal(webAddress(address), null)
   }
+})
+
+test('a form that only a script sends cannot be sent before the script listens', () => {
+  const folder = new URL('.', import.meta.url)
+  const files = readdirSync(folder).filter((name) => /^[^.]+\.ts$/.test(name))
+  const forms = files.flatMap((name) => [
+    ...readFileSync(new URL(name, folder), 'utf8').matchAll(/<form(?<opening>[^>]*)>.*?<\/form>/gs),
+  ])
+  const byScript = forms.filter(
+    ({ groups }) => !/ (action|method)=/.test(groups?.['opening'] ?? ''),
+  )
+  assert.ok(byScript.length > 8)
+  const early = byScript.filter(([form]) => !/<button[^>]* type="submit" disabled>/.test(form))
+  assert.deepEqual(
+    early.map(([form]) => form),
+    [],
+  )
 })

@@ -136,7 +136,7 @@ function detailsOf({ firstName, lastName }: MeRead, fan: Fan): Markup {
       <label for="first-name">${words.firstName}</label><input id="first-name" autocomplete="given-name" maxlength="100" value="${firstName}">
       <label for="last-name">${words.lastName}</label><input id="last-name" autocomplete="family-name" maxlength="100" value="${lastName}">
       <p class="fault" id="name-fault" role="alert"></p>
-      <button type="submit">${words.saveName}</button>
+      <button type="submit" disabled>${words.saveName}</button>
       <p id="name-saved" role="status"></p>
     </form>
     <p class="email">${fan.isProven ? words.proven(email) : words.notProven(email)}</p>

@@ -16,7 +16,7 @@ export function passkeysOf({ passkeys }: PasskeysRead): Markup {
     <form id="add-passkey" class="own-form" novalidate hidden>
       <label for="passkey-name">${words.name}</label><input id="passkey-name" maxlength="100" value="${words.usualName}">
       <p class="fault" id="passkey-fault" role="alert"></p>
-      <button type="submit">${words.add}</button>
+      <button type="submit" disabled>${words.add}</button>
     </form>
     <p class="quiet" id="no-passkeys">${words.notHere}</p>`,
   )

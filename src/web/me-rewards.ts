@@ -44,7 +44,7 @@ function codeForm(): Markup {
     <p class="quiet" id="code-hint">${words.codeHint}</p>
     <p class="fault" id="code-fault" role="alert"></p>
     <p class="fault" id="claim-fault" role="alert"></p>
-    <button type="submit">${words.claim}</button>
+    <button type="submit" disabled>${words.claim}</button>
     <p id="claimed" role="status"></p>
   </form>`
 }

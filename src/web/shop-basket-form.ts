@@ -16,7 +16,7 @@ export function codeForm(festivalId: string): Markup {
       <summary>${words.haveCode}</summary>
       <form novalidate>
         <label for="code">${words.voucher}</label>
-        <div class="row"><input id="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40" aria-describedby="code-fault"><button type="submit">${words.checkCode}</button></div>
+        <div class="row"><input id="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40" aria-describedby="code-fault"><button type="submit" disabled>${words.checkCode}</button></div>
         <p class="fault" id="code-fault" role="alert"></p>
         <p id="code-gives" role="status"></p>
         <button type="button" id="without-code" hidden>${words.withoutCode}</button>

@@ -100,7 +100,7 @@ function voucherForm(voucher: string | undefined): Shown {
     <summary>${words.voucherAsk}</summary>
     <form id="voucher" novalidate>
       <label for="voucher-code">${words.voucher}</label>
-      <div class="row"><input id="voucher-code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40" aria-describedby="voucher-fault"><button type="submit">${words.apply}</button></div>
+      <div class="row"><input id="voucher-code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40" aria-describedby="voucher-fault"><button type="submit" disabled>${words.apply}</button></div>
       <p class="fault" id="voucher-fault" role="alert"></p>
     </form>
   </details>`

@@ -29,13 +29,13 @@ function forms(email: string): Markup {
     <form id="lost-ask" novalidate>
       ${field({ id: 'lost-email', label: words.email, fault: true }, html`type="text" autocomplete="email" inputmode="email" autocapitalize="none" maxlength="254" required value="${email}"`)}
       <p class="fault" id="lost-ask-fault" role="alert"></p>
-      <button class="main" type="submit">${words.mailCode}</button>
+      <button class="main" type="submit" disabled>${words.mailCode}</button>
     </form>
     <form id="lost-code" novalidate hidden>
       <p id="lost-sent" role="status"></p>
       ${field({ id: 'lost-digits', label: words.sixDigits, fault: true }, html`inputmode="numeric" autocomplete="one-time-code" maxlength="7" required`)}
       <p class="fault" id="lost-code-fault" role="alert"></p>
-      <button class="main" type="submit">${words.lostShow}</button>
+      <button class="main" type="submit" disabled>${words.lostShow}</button>
       <button class="wide" type="button" data-back="">${words.otherEmail}</button>
     </form>
     ${factorForm()}`

@@ -36,7 +36,7 @@ function emailForm(email: string): Markup {
   return html`<form id="ask" novalidate>
     ${field({ id: 'email', label: words.email, fault: true }, html`type="text" autocomplete="username webauthn" inputmode="email" autocapitalize="none" maxlength="254" required value="${email}"`)}
     <p class="fault" id="ask-fault" role="alert"></p>
-    <button class="main" type="submit">${words.mailCode}</button>
+    <button class="main" type="submit" disabled>${words.mailCode}</button>
     <button class="wide" type="button" id="by-password">${words.byPassword}</button>
     <div id="passkey" hidden><button class="wide" type="button" id="by-passkey">${words.byPasskey}</button><p class="fault" role="alert"></p></div>
   </form>`
@@ -52,7 +52,7 @@ function codeForm(): Markup {
       ${field({ id: 'last-name', label: words.lastName }, html`autocomplete="family-name" maxlength="100"`)}
     </div>
     <p class="fault" id="code-fault" role="alert"></p>
-    <button class="main" type="submit">${words.signInTitle}</button>
+    <button class="main" type="submit" disabled>${words.signInTitle}</button>
     <button class="wide" type="button" data-back="">${words.otherEmail}</button>
   </form>`
 }
@@ -62,7 +62,7 @@ function passwordForm(): Markup {
     <p id="for"></p>
     ${field({ id: 'password', label: words.password, fault: true }, html`type="password" autocomplete="current-password" maxlength="1000" required`)}
     <p class="fault" id="password-form-fault" role="alert"></p>
-    <button class="main" type="submit">${words.signInTitle}</button>
+    <button class="main" type="submit" disabled>${words.signInTitle}</button>
     <button class="wide" type="button" id="forgot">${words.forgot}</button>
     <button class="wide" type="button" data-back="">${words.otherEmail}</button>
     <p id="forgot-sent" role="status"></p>
@@ -76,7 +76,7 @@ export function factorForm(): Markup {
     <div id="factor-ask">
       ${field({ id: 'factor-code', label: words.factorCode, fault: true }, html`autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="19" required`)}
       <p class="fault" id="factor-fault" role="alert"></p>
-      <button class="main" type="submit">${words.signInTitle}</button>
+      <button class="main" type="submit" disabled>${words.signInTitle}</button>
     </div>
     <button class="wide" type="button" data-back="">${words.otherEmail}</button>
   </form>`
@@ -97,7 +97,7 @@ export async function resetPage(): Promise<GuidePage> {
         ${field({ id: 'new-password', label: words.newPassword, fault: true }, html`type="password" autocomplete="new-password" minlength="8" maxlength="200" required`)}
         <p class="quiet">${words.passwordRule}</p>
         <p class="fault" id="reset-fault" role="alert"></p>
-        <button class="main" type="submit">${words.setPassword}</button>
+        <button class="main" type="submit" disabled>${words.setPassword}</button>
       </form>
       <section class="notice good" id="done" tabindex="-1" hidden>
         <p>${words.passwordSet}</p>

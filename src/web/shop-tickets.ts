@@ -183,7 +183,7 @@ function mailAgain(
     <summary>${words.noMail}</summary>
     <form id="again" novalidate data-order="${id}">
       ${email !== undefined && field}
-      <button type="submit">${words.sendAgain}</button>
+      <button type="submit" disabled>${words.sendAgain}</button>
       <p class="fault" id="again-fault" role="alert"></p>
       <p id="sent" role="status"></p>
     </form>

@@ -214,6 +214,23 @@ test('the shift: cash out, handed over, closed with a difference that is said be
   await done()
 })
 
+test('the books are shown at the end, also where another request hears first that the shift is closed', async () => {
+  const { page, done } = await aTill({ expected: refused })
+  await page.route('**/shifts/*/close', async (route) => {
+    const response = await route.fetch()
+    const heard = page.waitForResponse((answer) => answer.status() === 401)
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await heard
+    await route.fulfill({ response })
+  })
+  await press(page, 'Shift')
+  await page.getByLabel('Cash in the drawer, counted').fill('100')
+  await press(page, 'Close the shift')
+  await title(page, 'The shift is closed')
+  await page.locator('#closed').getByText('Counted').waitFor()
+  await done()
+})
+
 test('a link of a shift that has ended, and one of a gate, set nothing up', async () => {
   const { token, id, manager, done } = await aTill({ expected: refused })
   await site.post(`/shifts/${id}/close`, { counted: 100 }, { as: manager })

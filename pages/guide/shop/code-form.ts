@@ -1,19 +1,22 @@
 import { learnWords } from '../words.ts'
+import { allowSubmit } from './allow-submit.ts'
 
 /** "I have a code" on a festival's page; `#voucher=CODE` in the address does it by itself. */
 export function offerCode(page: HTMLElement): void {
   const place = page.querySelector<HTMLDetailsElement>('[data-code]')
-  const field = place?.querySelector('input')
-  if (!place || !field) return
+  const form = place?.querySelector('form')
+  const field = form?.querySelector('input')
+  if (!place || !form || !field) return
   const show = async () => {
     if (field.value.trim() === '') return
     const [code] = await Promise.all([import('./code.ts'), learnWords('shop')])
     await code.showCode({ page, place, field })
   }
-  place.querySelector('form')?.addEventListener('submit', (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault()
     void show()
   })
+  allowSubmit(form)
   const given = () => {
     const code = new URLSearchParams(location.hash.slice(1)).get('voucher')
     if (code === null) return

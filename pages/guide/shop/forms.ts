@@ -1,5 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
+import { allowSubmit } from './allow-submit.ts'
 import { isEmail, say, sayOf } from './parts.ts'
 
 type Form = { form: HTMLFormElement; fault: HTMLElement | null }
@@ -26,6 +27,7 @@ export function onSubmit({ form, fault }: Form, refused: Refused, act: () => Pro
     event.preventDefault()
     if (!button?.disabled) void send()
   })
+  allowSubmit(form)
 }
 
 export function textOf({ status, code }: FestivalError, refused: Refused): string {

@@ -1,5 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/shop-words.ts'
+import { allowSubmit } from './allow-submit.ts'
 import { addressOf, useVoucher } from './order.ts'
 import { type Parts, say, sayOf } from './parts.ts'
 
@@ -13,6 +14,7 @@ export function takeVoucher(parts: Parts): void {
     const code = field?.value.trim()
     if (code) void change(parts, code)
   })
+  if (form) allowSubmit(form)
   page.querySelector('#no-voucher')?.addEventListener('click', () => void change(parts, null))
 }
 
