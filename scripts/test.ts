@@ -2,8 +2,8 @@
  * Runs a suite of tests: `node scripts/test.ts SUITE`. Files, folders and patterns that follow are run instead
  * of the whole suite; options of `node --test` (as `--test-name-pattern=month`) are passed on.
  */
-import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { runOnGround } from '../test/ground.ts'
 
 type Suite = { files: string[]; options: string[] }
 
@@ -19,6 +19,10 @@ const suites: Record<string, Suite> = {
     options: [together],
   },
   pages: { files: ['test/browser/*.browser.ts'], options: ['--test-concurrency=2'] },
+  deploy: {
+    files: ['test/deploy/*.deploy.ts'],
+    options: ['--test-concurrency=1', '--test-timeout=1800000'],
+  },
   // Each page in the light on a desk and in the dark on a telephone.
   'pages:half': {
     files: ['test/browser/*.browser.ts'],
@@ -41,27 +45,18 @@ const coverage = [
   '--test-reporter=./test/coverage-reporter.ts',
   '--test-reporter-destination=stdout',
 ]
-const { status } = spawnSync(
-  process.execPath,
-  [
-    '--import=./src/compiled.mjs',
-    '--import=./test/quick-start.ts',
-    '--test',
-    // For what hangs: a machine that is four times slower than usual ends no test by it.
-    '--test-timeout=600000',
-    // A test that failed may leave a server or a timer behind, for which its process would wait for ever.
-    '--test-force-exit',
-    '--test-global-setup=test/global-setup.ts',
-    ...spec,
-    // Whether every documented rule is proven shows in a run of all tests alone.
-    ...(name === 'all' && given.length === 0 ? coverage : []),
-    ...suite.options,
-    ...options,
-    ...(chosen.length > 0 ? chosen : suite.files),
-  ],
-  { stdio: 'inherit' },
-)
-process.exitCode = status ?? 1
+process.exitCode = await runOnGround([
+  // For what hangs: a machine that is four times slower than usual ends no test by it.
+  '--test-timeout=600000',
+  // A test that failed may leave a server or a timer behind, for which its process would wait for ever.
+  '--test-force-exit',
+  ...spec,
+  // Whether every documented rule is proven shows in a run of all tests alone.
+  ...(name === 'all' && given.length === 0 ? coverage : []),
+  ...suite.options,
+  ...options,
+  ...(chosen.length > 0 ? chosen : suite.files),
+])
 
 /** The pattern of the tests in a folder; a file or a pattern stays as it is. */
 function filesIn(path: string): string {

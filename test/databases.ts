@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
-import { runOn, withDatabase } from './global-setup.ts'
+import { runOn, withDatabase } from './ground.ts'
 
 /** Creates an empty database, dropped after the tests of the file; returns its connection string. */
 export async function anEmptyDatabase(): Promise<string> {

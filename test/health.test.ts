@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beginDraining } from '#platform/http/draining'
 import { aDistantService, type Line } from './distant-service.ts'
-import { runOn } from './global-setup.ts'
+import { runOn } from './ground.ts'
 import { until } from './until.ts'
 import { aWorld } from './world.ts'
 

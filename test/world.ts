@@ -21,7 +21,7 @@ import { fold } from '#platform/values/text'
 import { build } from '../src/app.ts'
 import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
 import { contractOf } from './contract.ts'
-import { runOn, withDatabase } from './global-setup.ts'
+import { runOn, withDatabase } from './ground.ts'
 
 export type Answer = {
   status: number

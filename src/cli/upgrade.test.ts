@@ -13,7 +13,7 @@ import { migrate } from '#platform/database/migrate'
 import { versionOf } from '#platform/postgres/cluster'
 import { startFormer, startPostgres } from '#platform/postgres/server'
 import { rowsOf } from '../../test/databases.ts'
-import { runOn } from '../../test/global-setup.ts'
+import { runOn } from '../../test/ground.ts'
 import { upgrade } from './upgrade.ts'
 
 const place = await mkdtemp(join(tmpdir(), 'festival-upgrade-'))

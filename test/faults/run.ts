@@ -2,11 +2,10 @@
  * `npm run test:faults`: causes the failures the service promises to survive. `--full` takes hours and
  * measures the figures of `docs/promises.md`; `--only kills,histories` runs some of the harnesses.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { glob } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runOnGround } from '../ground.ts'
 
 const { values } = parseArgs({
   options: { full: { type: 'boolean', default: false }, only: { type: 'string' } },
@@ -20,21 +19,12 @@ if (unknown.length > 0) {
 }
 
 const patience = values.full ? 12 * 3_600_000 : 600_000
-const child = spawn(
-  process.execPath,
-  [
-    '--import',
-    './test/quick-start.ts',
-    '--test',
-    `--test-timeout=${patience}`,
-    // A harness that failed may leave its services behind.
-    '--test-force-exit',
-    // One at a time: measurements must not share the machine.
-    '--test-concurrency=1',
-    '--test-global-setup=test/global-setup.ts',
-    ...files.filter((file) => names.includes(nameOf(file))),
-  ],
-  { stdio: 'inherit', env: { ...process.env, FAULTS: values.full ? 'full' : 'usual' } },
-)
-const [code] = await once(child, 'exit')
-process.exitCode = code ?? 1
+process.env['FAULTS'] = values.full ? 'full' : 'usual'
+process.exitCode = await runOnGround([
+  `--test-timeout=${patience}`,
+  // A harness that failed may leave its services behind.
+  '--test-force-exit',
+  // One at a time: measurements must not share the machine.
+  '--test-concurrency=1',
+  ...files.filter((file) => names.includes(nameOf(file))),
+])
