@@ -14,11 +14,6 @@ export function keepPasskeys(page: HTMLElement): void {
   page.querySelector<HTMLElement>('#no-passkeys')?.remove()
   const fault = page.querySelector<HTMLElement>('#passkey-fault')
   const field = form.querySelector('input')
-  const begun = goesOn()
-  if (begun !== undefined && field) {
-    field.value = begun
-    form.querySelector('button')?.focus()
-  }
   onSubmit({ form, fault }, words.refused, async () => {
     const name = field?.value.trim() || passkeyWords.usualName
     const { options } = await asFan(() => api.me.offerPasskey()).catch(againFor(name))
@@ -31,6 +26,11 @@ export function keepPasskeys(page: HTMLElement): void {
     await asFan(() => api.me.addPasskey({ name, credential })).catch(againFor(name))
     await showDone('/me', 'passkey')
   })
+  const begun = goesOn()
+  if (begun !== undefined && field) {
+    field.value = begun
+    form.querySelector('button')?.focus()
+  }
 }
 
 /** What follows the `#` on the page that asks to sign in again, and on this one afterwards. */
