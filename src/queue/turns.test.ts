@@ -20,7 +20,7 @@ const world = await aWorld({
   env: { QUEUE_WORK: '1' },
   parts: { waitForDatabase: () => waits.database, loopDelay: () => 0 },
 })
-const { get, post, del, aUser, db } = world
+const { get, post, put, del, aUser, db } = world
 const minute = 60_000
 const later = (ms: number) => (clock.now = new Date(clock.now.getTime() + ms))
 
@@ -67,6 +67,8 @@ const requireExact = async () =>
     (await auditLedger(db)).filter((fault) => /^(Tier|Offer|Order)/.test(fault)),
     [],
   )
+
+type Entered = Awaited<ReturnType<typeof someEntered>>[number]
 
 const refusedWith = ({ status, body }: { status: number; body: any }) => [status, body.code]
 const notYourTurn = [403, 'not_your_turn']
@@ -180,6 +182,32 @@ test('what is given, and what is offered to those who wait, needs no turn', asyn
   await addPieces(world, tier, 1)
   await offer(world)
   assert.equal((await buyOffered(world, tier, { place })).status, 201)
+  await requireExact()
+})
+
+test('an order that adds to what was offered uses up the turn', async () => {
+  const queue = await aQueue(world, { tier: { quantity: 1 } })
+  const { festival, manager, tier } = queue
+  const other = await aTier(world, { festival_id: festival.id, quantity: 5 })
+  const tiers = [tier.id, other.id]
+  assert.equal((await put(queue.url, { ...queue.body, tiers }, { as: manager })).status, 200)
+  const [first, second] = (await someEntered(world, queue, 2)) as [Entered, Entered]
+  later(10 * minute)
+  await tick(world)
+  assert.equal((await buy(queue, first.user)).status, 201)
+  // The waiting list opens once the second has not used the turn for long.
+  later(11 * minute)
+  await tick(world)
+  const line = { id: tier.id, festival_id: festival.id }
+  const place = await aPlaceInLine(world, line, { as: second.user })
+  await addPieces(world, line, 1)
+  await offer(world)
+  const more = [{ payment_type: 'ticket', entity_id: other.id, quantity: 1 }]
+  const items = [{ ...ticket(queue), quantity: 1 }, ...more]
+  const orderMore = (body: object) =>
+    post('/orders', body, { as: second.user, headers: { 'idempotency-key': newId() } })
+  assert.equal((await orderMore({ items, offer: place.id })).status, 201)
+  assert.deepEqual(refusedWith(await orderMore({ items: more })), notYourTurn)
   await requireExact()
 })
 

@@ -15,11 +15,15 @@ type Refused = { entity_id: string; problem: Problem }
 const isBought = sql`
   p.status in ('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding') and p.given_by is null`
 
-/** Payments in turn, as rows of `payments`: what is paid or may still be, neither given nor offered to a person who waited. */
+/**
+ * Payments in turn, as rows of `payments`: what is paid or may still be, neither given nor offered to a person who waited. What
+ * an order adds to its offer is bought in turn.
+ */
 export const boughtInTurn = (queueId: string | RawBuilder<unknown>) => sql`
   select p.user_id, p.order_id, p.created_at from payments p join orders o on o.id = p.order_id
   join queues q on q.id = ${queueId} and q.festival_id = p.festival_id and p.created_at >= q.created_at
-  where p.entity_id in (select tier_id from queue_tiers where queue_id = q.id) and ${isBought} and o.offer_id is null`
+  where p.entity_id in (select tier_id from queue_tiers where queue_id = q.id) and ${isBought}
+    and not exists (select from waiting_entries w where w.id = o.offer_id and w.tier_id = p.entity_id)`
 
 /**
  * How many people have such payments of after `then`. A large sale has a hundred thousand of them in ten minutes: they are
@@ -31,8 +35,8 @@ export const buyersSince = (queueId: string, then: Date) => sql<number>`(
     where p.festival_id = (select festival_id from queues where id = ${queueId})
       and p.created_at >= (select created_at from queues where id = ${queueId}) and p.created_at > ${then}
       and p.entity_id = any (array(select tier_id from queue_tiers where queue_id = ${queueId})) and ${isBought}
-      and p.order_id not in (
-        select w.order_id from waiting_entries w join queues q on q.festival_id = w.festival_id
+      and (p.order_id, p.entity_id) not in (
+        select w.order_id, w.tier_id from waiting_entries w join queues q on q.festival_id = w.festival_id
         where q.id = ${queueId} and w.order_id is not null)
   ) buyers)`
 
