@@ -2,21 +2,24 @@
  * Runs a suite of tests: `node scripts/test.ts SUITE`. Files, folders and patterns that follow are run instead
  * of the whole suite; options of `node --test` (as `--test-name-pattern=month`) are passed on.
  */
-import { statSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { runOnGround } from '../test/ground.ts'
+import { writeBatches } from './test-batches.ts'
 
-type Suite = { files: string[]; options: string[] }
+/** `batched`: several files share a process. */
+type Suite = { files: string[]; options: string[]; batched?: boolean }
 
 // Most files wait a while for something: of three at a time, two cores are used.
 const together = '--test-concurrency=3'
 const suites: Record<string, Suite> = {
-  all: { files: ['src/**/*.test.ts', 'test/**/*.test.ts'], options: [together] },
+  all: { files: ['src/**/*.test.ts', 'test/**/*.test.ts'], options: [together], batched: true },
   // What talks to the database in a way that depends on its version.
   database: {
     files: [
       'src/{platform,access,activity,artists,audit,festivals,gigs,me,payments,sales,search,users}/**/*.test.ts',
     ],
     options: [together],
+    batched: true,
   },
   pages: { files: ['test/browser/*.browser.ts'], options: ['--test-concurrency=2'] },
   deploy: {
@@ -45,9 +48,11 @@ const coverage = [
   '--test-reporter=./test/coverage-reporter.ts',
   '--test-reporter-destination=stdout',
 ]
+const files = (chosen.length > 0 ? chosen : suite.files).flatMap((pattern) => globSync(pattern))
+using batches = suite.batched && files.length > 1 ? writeBatches(files.sort()) : undefined
 process.exitCode = await runOnGround([
-  // For what hangs: a machine that is four times slower than usual ends no test by it.
-  '--test-timeout=600000',
+  // For what hangs: a batch on a machine that is four times slower than usual ends by itself.
+  '--test-timeout=1800000',
   // A test that failed may leave a server or a timer behind, for which its process would wait for ever.
   '--test-force-exit',
   ...spec,
@@ -55,7 +60,7 @@ process.exitCode = await runOnGround([
   ...(name === 'all' && given.length === 0 ? coverage : []),
   ...suite.options,
   ...options,
-  ...(chosen.length > 0 ? chosen : suite.files),
+  ...(batches?.paths ?? files),
 ])
 
 /** The pattern of the tests in a folder; a file or a pattern stays as it is. */
