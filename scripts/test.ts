@@ -49,7 +49,7 @@ const coverage = [
   '--test-reporter-destination=stdout',
 ]
 const files = (chosen.length > 0 ? chosen : suite.files).flatMap((pattern) => globSync(pattern))
-using batches = suite.batched && files.length > 1 ? writeBatches(files.sort()) : undefined
+using batches = suite.batched && files.length > 1 ? writeBatches(files.toSorted()) : undefined
 process.exitCode = await runOnGround([
   // For what hangs: a batch on a machine that is four times slower than usual ends by itself.
   '--test-timeout=1800000',

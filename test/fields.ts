@@ -1,6 +1,6 @@
 /** Every field and parameter of the published description, with its place. It is read without references (`describedBy`). */
 
-export type Described = {
+type Described = {
   type?: string | string[]
   format?: string
   deprecated?: boolean

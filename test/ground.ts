@@ -14,7 +14,7 @@ const shared = '/dev/shm'
 const enough = 1024 ** 3
 
 /** Starts PostgreSQL, or takes the one of TEST_DATABASE_URL, and tells the tests of it in the environment. */
-export async function openGround(): Promise<AsyncDisposable> {
+async function openGround(): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   await moveToMemory(stack)
   const connectionString = process.env['TEST_DATABASE_URL'] ?? (await startOurs(stack))

@@ -7,7 +7,7 @@ import { aTransfer } from './transfers.ts'
 import type { Person, World } from './world.ts'
 
 /** A list that grows: its address, a function that adds an item, and its items in an answer. */
-export type Growing = {
+type Growing = {
   url: string
   add: (index: number) => Promise<{ id: string }>
   remove?: (id: string) => Promise<unknown>

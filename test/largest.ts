@@ -9,7 +9,7 @@ const photo = (n: string) =>
   sql`'https://pictures.example/' || lpad((${sql.raw(n)})::text, 2000, 'x')`
 const text = (length: number) => sql`repeat('京', ${sql.lit(length)})`
 
-export type Largest = Awaited<ReturnType<typeof fillWithLargest>>
+type Largest = Awaited<ReturnType<typeof fillWithLargest>>
 
 /**
  * Writes them, and returns the ids of one of each. Gigs are on one summer day, and one on each of 5,000

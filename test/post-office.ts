@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { until } from './until.ts'
 
-export type Posted = { user: string; from: string; to: string[]; raw: string }
+type Posted = { user: string; from: string; to: string[]; raw: string }
 
 /**
  * Takes mails with and without a login; a wrong one is refused. `refuse` says why an address gets none; the caller

@@ -12,7 +12,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { after } from 'node:test'
 
-export type Push = {
+type Push = {
   path: string
   headers: IncomingHttpHeaders
   /** what the browser reads */

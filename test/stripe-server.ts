@@ -26,7 +26,7 @@ type State = Account & {
   remembered: Map<string, { of: string; reply: Reply | undefined }>
 }
 
-export type StripeServer = Awaited<ReturnType<typeof aStripeServer>>
+type StripeServer = Awaited<ReturnType<typeof aStripeServer>>
 
 export async function aStripeServer(keys: { secretKey: string; webhookSecret: string }) {
   const state: State = {

@@ -25,7 +25,7 @@ export type Size = {
 export type Site = Awaited<ReturnType<typeof aSite>>
 
 /** A service behind an address that stays, which is killed and started again. */
-export class Host {
+class Host {
   kills = 0
   readonly proxy = new Proxy()
   readonly #env: Record<string, string>

@@ -37,7 +37,7 @@ const dawn = Date.parse('2026-06-01T12:00:00.000Z')
 export const startPoints = [1000, 1200, 300]
 /** How much comes back to buyers who give back, in percent. */
 const returned = 70
-export const pieces = { few: 3, two: 2, free: 2, bed: 1 }
+const pieces = { few: 3, two: 2, free: 2, bed: 1 }
 export const prices = { few: 1000, two: 2000, free: 0, bed: 1500, plan: 500 }
 
 export async function aStage(): Promise<Stage> {

@@ -17,10 +17,7 @@ import { lease, sweepOnce } from './steps.ts'
 import { type Death, mortal } from './steps-buying.ts'
 
 /** Runs `act`: its answer, a refusal as one, or undefined when the process died meanwhile. */
-export async function answerTo(
-  { death }: Stage,
-  act: () => Promise<Answer>,
-): Promise<Answer | undefined> {
+async function answerTo({ death }: Stage, act: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await act()
     return death.isDead ? undefined : answer
@@ -105,7 +102,7 @@ export async function retry(shadow: Shadow, stage: Stage, { hold, deaths }: Retr
 const heldOf = ({ payments: all }: Shadow) =>
   [...all.values()].filter(({ attempts }) => attempts !== null)
 
-export async function askToPay(
+async function askToPay(
   { checkout, processor }: Stage,
   { order: id, user_id: userId }: SeenPayment,
   { key, points, method }: Payment,

@@ -9,7 +9,7 @@ import { kindOfParameter, type Live, type Pool, settled } from './pool.ts'
 import { edges, hostileText, infinite, someId, valid } from './values.ts'
 
 /** The caller; `mortal` is a new user, whose session or account may end, `guest` a new guest. */
-export const callers = [
+const callers = [
   'admin',
   'owner',
   'manager',

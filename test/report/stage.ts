@@ -15,7 +15,7 @@ const { db } = world
 
 const zones = ['America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'UTC']
 
-export type Offer = Pick<Unit, 'payment_type' | 'rate' | 'exemption'> & {
+type Offer = Pick<Unit, 'payment_type' | 'rate' | 'exemption'> & {
   id: string
   price_cents: number
 }
