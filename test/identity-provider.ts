@@ -23,8 +23,6 @@ type Body = Record<string, any>
 /** Changes an answer, or keeps it for ever. */
 type Fault = ((body: Body) => Body) | 'silent' | 'broken'
 
-type IdentityProvider = Awaited<ReturnType<typeof anIdentityProvider>>
-
 const key = {
   ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
   kid: 'one',

@@ -9,8 +9,6 @@ const photo = (n: string) =>
   sql`'https://pictures.example/' || lpad((${sql.raw(n)})::text, 2000, 'x')`
 const text = (length: number) => sql`repeat('京', ${sql.lit(length)})`
 
-type Largest = Awaited<ReturnType<typeof fillWithLargest>>
-
 /**
  * Writes them, and returns the ids of one of each. Gigs are on one summer day, and one on each of 5,000
  * days; a second festival has a fifth of them, to show sizes in between.

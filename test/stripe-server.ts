@@ -26,8 +26,6 @@ type State = Account & {
   remembered: Map<string, { of: string; reply: Reply | undefined }>
 }
 
-type StripeServer = Awaited<ReturnType<typeof aStripeServer>>
-
 export async function aStripeServer(keys: { secretKey: string; webhookSecret: string }) {
   const state: State = {
     intents: new Map(),
