@@ -11,7 +11,7 @@ const filesInBatch = 8
 
 /** What changes or measures a whole process; a file that has it is a batch of its own. */
 const ownProcess =
-  /process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing/
+  /process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing|diagnostics_channel|onCpu\(/
 
 type Batches = Disposable & { paths: string[] }
 
