@@ -1,8 +1,8 @@
 /** A scanner at the gate and what it reads: pictures, and the pages of a PDF. */
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
-import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { pngOf } from './svg.ts'
 
 const wasm = readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } })
@@ -65,7 +65,7 @@ function objectIn(source: string, number: string): string {
 }
 
 /** Returns the picture made by the rectangles of one path of a page: the path with very many. */
-export async function pictureIn(drawing: string): Promise<Buffer> {
+export function pictureIn(drawing: string): Buffer {
   const paths = drawing.split(/^f$/m)
   const code = paths.find((path) => path.split(' re\n').length > 100) ?? ''
   const boxes = [...code.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)].map((box) =>
@@ -73,5 +73,5 @@ export async function pictureIn(drawing: string): Promise<Buffer> {
   )
   const rects = boxes.map(([x, y, w, h]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1680" height="2380"><path fill="#fff" d="M0 0h1680v2380H0z"/>${rects.join('')}</svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
+  return pngOf(svg)
 }

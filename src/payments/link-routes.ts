@@ -121,7 +121,7 @@ async function fileOf(app: App, { ticket, file, issuedAt, origin }: Linked): Pro
   const { pkpass } = app.wallets
   const { festival: name } = ticket
   if (file === 'pkpass' && pkpass) {
-    const content = await toPkpass(ticket, pkpass, issuedAt)
+    const content = await toPkpass(ticket, pkpass, { now: issuedAt, pagesFolder: app.pagesFolder })
     return { name, ending: '.pkpass', type: 'application/vnd.apple.pkpass', content }
   }
   if (file === 'calendar') {

@@ -49,6 +49,17 @@ async function saved(as: Person, id: string) {
 }
 const read = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
 
+test('a pass is made in a process that has stored a picture, whose library reads no SVG since', async () => {
+  const admin = await aUser({ roles: ['admin'] })
+  const photo =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
+  const artist = await post('/artists', { name: 'Ada Marsh', photo }, { as: admin })
+  assert.equal(artist.status, 201, artist.text)
+  const { ada, id } = await aTicket()
+  const { statusCode } = await opened((await link(ada, id, 'pkpass')).body.url)
+  assert.equal(statusCode, 200)
+})
+
 test('a pass holds the ticket, and openssl, unzip and shasum find it in order', {
   skip,
 }, async () => {
@@ -99,11 +110,6 @@ test('a pass holds the ticket, and openssl, unzip and shasum find it in order', 
   assert.ok(values.some((value) => value.includes('Pier 3')))
   assert.ok(values.includes(`${ada.firstName} ${ada.lastName}`))
   assert.match(backFields.at(-1).value, /as it was when the pass was added/)
-})
-
-test('the mark on a pass is that of the pages', () => {
-  const images = readFileSync('src/tickets/wallet-images.ts', 'utf8')
-  assert.ok(images.includes(readFileSync('pages/shared/logo.svg', 'utf8')))
 })
 
 test('a link saves the ticket to Google Wallet, signed by the service account', async () => {

@@ -92,5 +92,7 @@ test(`the report of random sales is the ledger to the cent (seed ${seed})`, asyn
   t.diagnostic(`${numRuns} histories: ${JSON.stringify(seen)}`)
   // A few histories prove nothing about rare events.
   if (numRuns < 40) return
-  for (const [name, value] of Object.entries(seen)) assert.ok(value > 0, `no ${name}`)
+  // Sellers whose buyers pay less than was promised are played by the harness `returns`.
+  const { return_top_up_amount: _, ...played } = seen
+  for (const [name, value] of Object.entries(played)) assert.ok(value > 0, `no ${name}`)
 })

@@ -1,3 +1,4 @@
+import { loadSharp } from '#platform/photos/sharp'
 import { modulesOf, pathOf } from './qr-path.ts'
 
 const pixelsAModule = 12
@@ -10,8 +11,7 @@ export function toSvg(code: string): string {
 
 /** At least 600 pixels wide, every module as many pixels. */
 export async function toPng(code: string): Promise<Buffer> {
-  // Loaded with the first picture, so that no start of the service waits for it.
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const modules = modulesOf(code)
   const size = modules.length
   const pixels = Uint8Array.from(modules.flat(), (isDark) => (isDark ? 0 : 255))

@@ -6,6 +6,7 @@ import { issueTickets, openCodes, revokeTickets, shownShortCode } from '#tickets
 import { aFestival } from '../../test/catalogue.ts'
 import { aPayment } from '../../test/sales.ts'
 import { drawingsIn, linesIn, pictureIn, scanPicture } from '../../test/scanner.ts'
+import { pngOf } from '../../test/svg.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const world = await aWorld()
@@ -94,7 +95,7 @@ test('the code is read from the SVG and from the PNG', async () => {
   assert.equal(svg.headers['content-type'], 'image/svg+xml')
   assert.equal(svg.headers['cache-control'], 'private, no-store')
   assert.match(svg.text, /<title id="title">Ticket code to show at the gate<\/title>/)
-  assert.deepEqual(await scanPicture(await sharp(Buffer.from(svg.text)).png().toBuffer()), read)
+  assert.deepEqual(await scanPicture(pngOf(svg.text)), read)
 
   const png = await raw(`/payments/${payment_id}/qr.png`, buyer)
   assert.equal(png.headers['content-type'], 'image/png')
@@ -147,7 +148,7 @@ for (const [why, sale] of [
     assert.equal(answer.headers['cache-control'], 'private, no-store')
     const pages = drawingsIn(answer.rawPayload)
     assert.equal(pages.length, 1)
-    const [read] = await scanPicture(await pictureIn(pages[0] ?? ''))
+    const [read] = await scanPicture(pictureIn(pages[0] ?? ''))
     assert.deepEqual(read, { text: code, format: 'QRCode', ecLevel: 'M' })
     const lines = linesIn(answer.rawPayload)
     assert.ok(lines.includes(short_code), lines.join('\n'))

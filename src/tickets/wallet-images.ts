@@ -1,11 +1,7 @@
-/** The service's mark (pages/shared/logo.svg, which a test compares), in the sizes that Apple Wallet takes. */
-const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-  <rect width="32" height="32" rx="8" fill="#5a34d6" />
-  <path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff" />
-  <circle cx="16" cy="5.5" r="1.8" fill="#ffd166" />
-</svg>
-`
+import { readFile } from 'node:fs/promises'
+import { loadSharp } from '#platform/photos/sharp'
 
+/** Pixels of each side, by the name that Apple Wallet gives the file. */
 const sizes = {
   'icon.png': 29,
   'icon@2x.png': 58,
@@ -15,19 +11,18 @@ const sizes = {
   'logo@3x.png': 150,
 }
 
-let drawn: Promise<Record<string, Buffer>> | undefined
+let drawn: Record<string, Buffer> | undefined
 
-/** The images of a pass by the names of their files; drawn with the first pass. */
-export function passImages(): Promise<Record<string, Buffer>> {
-  drawn ??= draw()
+/** The images of a pass by the names of their files: the icon of the pages, drawn with the first pass. */
+export async function passImages(pagesFolder: string): Promise<Record<string, Buffer>> {
+  drawn ??= await draw(await readFile(`${pagesFolder}/guide/icon-512.png`))
   return drawn
 }
 
-async function draw(): Promise<Record<string, Buffer>> {
-  const { default: sharp } = await import('sharp')
+async function draw(icon: Buffer): Promise<Record<string, Buffer>> {
+  const sharp = await loadSharp()
   const drawing = Object.entries(sizes).map(async ([name, size]) => {
-    const png = sharp(Buffer.from(logo), { density: 600 }).resize(size, size).png()
-    return [name, await png.toBuffer()] as const
+    return [name, await sharp(icon).resize(size, size).png().toBuffer()] as const
   })
   return Object.fromEntries(await Promise.all(drawing))
 }

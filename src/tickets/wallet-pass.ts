@@ -13,10 +13,10 @@ import { signDetached } from './wallet-signature.ts'
 export async function toPkpass(
   ticket: PrintedTicket,
   wallet: AppleWallet,
-  now: Date,
+  { now, pagesFolder }: { now: Date; pagesFolder: string },
 ): Promise<Buffer> {
   const pass = Buffer.from(JSON.stringify(passFields(ticket, wallet)))
-  const files = { 'pass.json': pass, ...(await passImages()) }
+  const files = { 'pass.json': pass, ...(await passImages(pagesFolder)) }
   const sums = Object.entries(files).map(([name, content]) => [name, sha1(content)])
   const manifest = Buffer.from(JSON.stringify(Object.fromEntries(sums)))
   const signature = await signDetached(manifest, wallet, now)

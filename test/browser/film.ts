@@ -3,6 +3,7 @@ import { appendFile, writeFile } from 'node:fs/promises'
 import { encodeQR } from 'qr'
 import sharp from 'sharp'
 import { stripesOf } from '../../src/tickets/qr-path.ts'
+import { pngOf } from '../svg.ts'
 
 /** A code, or nothing, and for how long it is shown. */
 type Scene = { code: string | null; seconds: number }
@@ -16,7 +17,7 @@ const ticketLetters = /^[0-9A-Z $%*+\-./:]*$/
 export async function film(path: string, scenes: Scene[]): Promise<string[]> {
   await writeFile(path, '')
   for (const { code, seconds } of scenes) {
-    const picture = await sharp(Buffer.from(pictureOf(code)))
+    const picture = await sharp(pngOf(pictureOf(code)))
       .jpeg({ quality: 80 })
       .toBuffer()
     for (let frame = 0; frame < seconds * aSecond; frame++) await appendFile(path, picture)

@@ -198,12 +198,13 @@ export const plantedInSales: Record<string, Planted> = {
     right: 'p.price_cents - p.discount_cents - p.amount_cents as points_cents',
     wrong: 'p.price_cents - p.amount_cents as points_cents',
   },
-  /** The VAT that a refund gives back is rounded by itself. */
+  /** The VAT that a refund gives back is computed by its gross and the rate, and not from the stored VAT of the receipt. */
   vatofrefund: {
     file: 'src/payments/vat.ts',
     right:
       'left_vat - least(left_vat, (2 * p.vat_cents::bigint * left_cents + p.amount_cents) / greatest(2 * p.amount_cents::bigint, 1))',
-    wrong: 'round(r.amount_cents::numeric * p.vat_cents / greatest(p.amount_cents, 1))',
+    wrong:
+      "round(r.amount_cents * coalesce((p.vat ->> 'rate')::numeric, 0) / (100 + coalesce((p.vat ->> 'rate')::numeric, 0)))",
   },
   /** VAT is computed for each unit by itself, not once for the receipt. */
   vatperunit: {

@@ -1,12 +1,12 @@
 /** The whole journey over a real socket, from following an artist to a refund. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import sharp from 'sharp'
 import { newId } from '#platform/values/ids'
 import { points } from '../buying.ts'
 import { openReader, type Reader } from '../event-stream.ts'
 import { notifyRestedAfter } from '../rested-changes.ts'
 import { drawingsIn, pictureIn, scanPicture } from '../scanner.ts'
+import { pngOf } from '../svg.ts'
 import { until } from '../until.ts'
 import { aWorld, type Person } from '../world.ts'
 
@@ -116,7 +116,7 @@ test('from following an artist to a refund', async () => {
   const picture = await ask(ben, `GET /payments/${bensTicket.id}/qr.svg`)
   const sheet = await ask(ben, `GET /payments/${bensTicket.id}/ticket.pdf`)
   const [page = ''] = drawingsIn(sheet.bytes)
-  for (const shown of [await sharp(picture.bytes).png().toBuffer(), await pictureIn(page)]) {
+  for (const shown of [pngOf(picture.bytes.toString()), pictureIn(page)]) {
     const [code] = await scanPicture(shown)
     assert.equal(code?.text, bensTicket.qr_code)
   }

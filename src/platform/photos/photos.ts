@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ownCores } from '#platform/values/cores'
 import { invalidField, Problem } from '#platform/values/errors'
 import { limit } from '#platform/values/limit'
+import { loadSharp } from './sharp.ts'
 import type { PhotoStore } from './stores.ts'
 
 const maxBytes = 5 * 1024 * 1024
@@ -17,21 +18,6 @@ const accepted =
 
 // Pictures and password hashes share libuv's four threads: two at once leave room for the others.
 const fewAtOnce = limit(Math.min(ownCores, 2), 16, 'pictures')
-
-let loaded: ReturnType<typeof loadSharp> | undefined
-
-/** Loaded with the first picture, so that no start of the service waits for it. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  sharp.concurrency(1)
-  sharp.cache(false)
-  // Only the decoders of what we accept, whatever a file may pretend to be.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
-  })
-  return sharp
-}
 
 /**
  * What a client wrote into a `photo` field → what is stored: an http(s) URL as given (never
@@ -131,8 +117,7 @@ function isPicture(bytes: Buffer): boolean {
 
 async function redraw(picture: Buffer): Promise<Buffer> {
   if (!isPicture(picture)) throw invalidField('photo', accepted)
-  loaded ??= loadSharp()
-  const sharp = await loaded
+  const sharp = await loadSharp()
   try {
     return await sharp(picture, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
