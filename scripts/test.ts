@@ -49,6 +49,8 @@ const coverage = [
   '--test-reporter-destination=stdout',
 ]
 const files = (chosen.length > 0 ? chosen : suite.files).flatMap((pattern) => globSync(pattern))
+// Without files the runner would take all that it finds.
+if (files.length === 0) throw new Error(`No test file matches ${given.join(' ')}`)
 using batches = suite.batched && files.length > 1 ? writeBatches(files.toSorted()) : undefined
 process.exitCode = await runOnGround([
   // For what hangs: a batch on a machine that is four times slower than usual ends by itself.

@@ -26,6 +26,18 @@ test('a suite that does not exist is refused by name', async () => {
   await assert.rejects(asked, /There is no suite every; there are all, database, pages/)
 })
 
+test('a file that does not exist is refused by name', async () => {
+  const asked = run(process.execPath, ['scripts/test.ts', 'all', 'test/none.test.ts'], { env })
+  await assert.rejects(asked, /No test file matches test\/none\.test\.ts/)
+})
+
+test('files that share a process are named above their tests, and end as one run', async () => {
+  const files = ['src/platform/values/money.test.ts', 'src/platform/values/limit.test.ts']
+  const { stdout } = await run(process.execPath, ['scripts/test.ts', 'all', ...files], { env })
+  for (const file of files) assert.match(stdout, new RegExp(`▶ ${file}`))
+  assert.match(stdout, /ℹ suites 2\n/)
+})
+
 test('a run ends although a failed test left a timer behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'festival-test-command-'))
   const file = join(folder, 'timer.test.js')
