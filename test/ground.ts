@@ -69,7 +69,7 @@ async function moveToMemory(stack: AsyncDisposableStack) {
 
 const ours = 'festival-test-'
 
-/** Removes what a run that was killed has left in memory. */
+/** Removes the folders that killed runs have left in memory. */
 async function sweep(): Promise<void> {
   for (const name of await readdir(shared)) {
     const pid = name.startsWith(ours) && Number.parseInt(name.slice(ours.length), 10)

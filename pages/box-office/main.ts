@@ -160,8 +160,8 @@ async function closed(store: Store, { shift, device }: Till): Promise<void> {
 }
 
 /**
- * The token is no longer valid: a manager closed the shift. What was not reported stays stored. While this till closes its shift,
- * another request may hear of it first: the answer to the closing has the books.
+ * Ends the page: a manager closed the shift, and the token is no longer valid. Unreported sales stay stored. While this till closes
+ * its shift, another request may get the 401 first: the answer to the closing has the books.
  */
 async function end(store: Store, device: Known): Promise<void> {
   if (till?.device !== device || till.attempt?.kind === 'close') return

@@ -16,8 +16,8 @@ const isBought = sql`
   p.status in ('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding') and p.given_by is null`
 
 /**
- * Payments in turn, as rows of `payments`: what is paid or may still be, neither given nor offered to a person who waited. What
- * an order adds to its offer is bought in turn.
+ * Payments in turn, as rows of `payments`: paid or still payable, and neither given nor held by an offer of the waiting list.
+ * Tickets that an order adds to its offer are bought in turn.
  */
 export const boughtInTurn = (queueId: string | RawBuilder<unknown>) => sql`
   select p.user_id, p.order_id, p.created_at from payments p join orders o on o.id = p.order_id

@@ -1,4 +1,4 @@
-/** Lets a form be sent; before a script listens, the browser would reload the page and lose what was typed. */
+/** Enables the submit buttons of a form, once a script handles it. Before that the browser would reload the page and lose the input. */
 export function allowSubmit(form: HTMLFormElement): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>('[type=submit]'))
     button.disabled = false

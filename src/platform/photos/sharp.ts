@@ -3,7 +3,7 @@
 let loaded: ReturnType<typeof load> | undefined
 
 /**
- * sharp with the decoders of what uploads may be and no others, whatever a file pretends to be: it reads no SVG, not even our own.
+ * sharp with decoders for the formats that uploads may have, and no others: it reads no SVG, not even our own.
  * Loaded with the first picture, so that no start of the service waits for it.
  */
 export function loadSharp(): ReturnType<typeof load> {
