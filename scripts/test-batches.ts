@@ -35,10 +35,17 @@ export function writeBatches(files: string[]): Batches {
   return { paths, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+/** Each file is loaded once the one before has ended with its hooks: its world is as young as in a process of its own. */
 function textOf(files: string[]): string {
-  const suites = files.map((file) => {
-    const address = pathToFileURL(resolve(file)).href
-    return `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(address)}))`
+  const addresses = files.map((file) => [file, pathToFileURL(resolve(file)).href])
+  return `import { after, describe } from 'node:test'
+for (const [file, address] of ${JSON.stringify(addresses)}) {
+  const { promise, resolve } = Promise.withResolvers()
+  describe(file, async () => {
+    after(resolve)
+    await import(address)
   })
-  return ["import { describe } from 'node:test'", ...suites, ''].join('\n')
+  await promise
+}
+`
 }

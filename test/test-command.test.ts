@@ -17,7 +17,7 @@ test('a file given to the test command is run alone, and so is a folder', async 
   assert.ok(Number(tests) < 100, `${tests} tests ran`)
   const folder = ['src/platform/values', '--test-name-pattern=is not a price']
   const { stdout } = await run(process.execPath, ['scripts/test.ts', 'all', ...folder], { env })
-  assert.match(stdout, /▶ src\/platform\/values\/money\.test\.ts/)
+  assert.match(stdout, /✔ src\/platform\/values\/text\.test\.ts/)
   assert.doesNotMatch(stdout, /src\/payments/)
 })
 
