@@ -88,7 +88,7 @@ function isRunning(pid: number): boolean {
 async function startOurs(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-test-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const server = await startPostgres({ folder, durable: false, connections: 600 })
+  const server = await startPostgres({ folder, durable: false })
   stack.defer(() => server.stop())
   return server.connectionString
 }

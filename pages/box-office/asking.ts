@@ -48,7 +48,7 @@ async function refuse(till: Till, attempt: Attempt, { message }: Refusal): Promi
   notice('fault', `${message}. Nothing was booked.`)
 }
 
-/** The token ended before the shift was closed: the next request hears so again, and the page ends. */
+/** Drops a closing whose token has ended: the next request gets the 401 too, and ends the page. */
 async function giveUpClosing(till: Till): Promise<void> {
   await drop(till)
   void till.meet()
