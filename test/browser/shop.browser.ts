@@ -7,6 +7,7 @@ import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
 import { nextMailTo } from '../mailbox.ts'
+import { until } from '../until.ts'
 import { aSite, type Site } from './site.ts'
 
 const secret = 'a secret of sixteen and more'
@@ -284,7 +285,9 @@ test('a voucher takes its discount off, a wrong one says why, and what was typed
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('button', { name: 'Pay €64.50' }).waitFor()
   await page.getByText(`Voucher ${code}`).waitFor()
-  assert.equal(await page.getByLabel('E-mail').inputValue(), 'ada@harbour.example')
+  // The price comes with the page, the e-mail with its script.
+  const email = page.getByLabel('E-mail')
+  await until('the e-mail', async () => (await email.inputValue()) === 'ada@harbour.example')
   await page.getByRole('button', { name: 'Pay €64.50' }).click()
   await page.waitForURL(/\/tickets/)
   const statuses = await statusesOf(tier)

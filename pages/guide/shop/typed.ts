@@ -1,9 +1,11 @@
 const name = 'festival-email'
 
-/** What was typed survives a reload of this tab. */
+/** Keeps what was typed across a reload of this tab. What is typed before this script runs is newer, and stays. */
 export function keepTyped(field: HTMLInputElement): void {
   try {
-    field.value = sessionStorage.getItem(name) ?? field.value
+    const isUntouched = field.value === field.defaultValue
+    if (isUntouched) field.value = sessionStorage.getItem(name) ?? field.value
+    else sessionStorage.setItem(name, field.value)
     field.addEventListener('input', () => {
       try {
         sessionStorage.setItem(name, field.value)

@@ -44,11 +44,12 @@ export class Bus {
   #line: pg.Client | undefined
   #asked: Promise<unknown> = Promise.resolve()
   #settling: Promise<void> | undefined
-  readonly #timeoutScale: number
+  /** factor on all time limits */
+  readonly timeoutScale: number
 
   constructor(connectionString: string, { isOnlyWay = true, timeoutScale = 1 }: BusOptions) {
     this.#connectionString = connectionString
-    this.#timeoutScale = timeoutScale
+    this.timeoutScale = timeoutScale
     this.presence = new Reachability({
       dial: (most) => this.#dial(most),
       found: (client) => this.#found(client),
@@ -137,7 +138,7 @@ export class Bus {
     this.#asked = asked.catch(() => {})
     const first = await Promise.race([
       asked.catch(() => 'late'),
-      late(patience * this.#timeoutScale),
+      late(patience * this.timeoutScale),
     ])
     if (line && first !== 'late') return
     if (line) this.#lose(line)
@@ -162,7 +163,7 @@ export class Bus {
   #dial(most: number): Promise<pg.Client> {
     const lost = (line: pg.Client) => this.#lose(line)
     const heard = (notification: pg.Notification) => this.#hear(notification)
-    return openLine(this.#connectionString, { lost, heard }, most * this.#timeoutScale)
+    return openLine(this.#connectionString, { lost, heard }, most * this.timeoutScale)
   }
 
   async #found(client: pg.Client): Promise<boolean> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Bus } from './bus.ts'
 import { Memory } from './memory.ts'
 
@@ -7,8 +8,10 @@ import { Memory } from './memory.ts'
 function aMemory({
   most = 10,
   sizeOf,
+  timeoutScale = 1,
 }: {
   most?: number
+  timeoutScale?: number
   sizeOf?: (value: string) => number
 } = {}) {
   const clock = { now: new Date('2027-07-01T12:00:00.000Z') }
@@ -19,6 +22,7 @@ function aMemory({
     onReturn: () => {},
     isHeard: () => true,
     knowsAll: () => true,
+    timeoutScale,
   } as unknown as Bus
   const memory = new Memory<string>({
     bus,
@@ -34,6 +38,13 @@ function aMemory({
   }
   return { memory, recall, tell, clock }
 }
+
+test('a result is cached for a minute at most, which counts as a time limit', async () => {
+  const { recall } = aMemory({ timeoutScale: 1 / 60_000 })
+  assert.equal(await recall('a', 'first'), 'first')
+  await setTimeout(5)
+  assert.equal(await recall('a', 'second'), 'second')
+})
 
 test('a result is cached until one of its names is announced, and no other', async () => {
   const { recall, tell } = aMemory()

@@ -134,7 +134,7 @@ export class Memory<T> {
         size: this.#sizeOf(value),
         from,
         until: until?.getTime() ?? Number.POSITIVE_INFINITY,
-        diesAt: performance.now() + maximumAge,
+        diesAt: performance.now() + maximumAge * this.#bus.timeoutScale,
         wasUsed: false,
       })
     }
