@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'
+import { somePaidTickets } from '../../test/sales.ts'
+import { untilBlocked } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'
 import type { Order } from './order.ts'
 import { paymentContextOf } from './payment-context.ts'
@@ -82,6 +84,27 @@ test('one batch sells of the tier that the other releases', async () => {
     const batches = [heard.slice(0, 2), heard.slice(2)]
     assert.equal(await begun(() => batches.map((some) => settle(context, some))), 2)
   }
+})
+
+test('a batch settles each of its orders, though another process changes all their payments just then', async () => {
+  const { db, work } = world
+  const { ada, ben, cy, one } = await aCase()
+  const orders = [ada, ben, cy].map((who) => order(who, one, 0))
+  await somePaidTickets(world, 300)
+  await reserve(context, orders)
+  const ids = orders.map(({ id }) => id)
+  // PostgreSQL plans by the rows that are there, as in a database of some age.
+  await sql`analyze`.execute(db)
+  const door = await work.startTransaction().execute()
+  await sql`update payments set is_own = is_own where order_id = any (${ids}::uuid[])`.execute(door)
+  const settling = settle(
+    context,
+    ids.map((id) => ({ id, key: id, verdict: yes })),
+  )
+  await untilBlocked(world, 1)
+  await door.commit().execute()
+  const statuses = (await settling).map((one) => 'value' in one && one.value?.status)
+  assert.deepEqual(statuses, ['succeeded', 'succeeded', 'succeeded'])
 })
 
 test('while the answer to a change of a festival is read, which takes long for a large one, its tiers sell', async () => {

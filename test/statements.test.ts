@@ -1,7 +1,13 @@
 /**
+ * Every statement that the service sends, as PostgreSQL plans it.
+ *
  * A new version adds columns while this one serves. PostgreSQL refuses a prepared statement whose result has other
  * columns than when it was prepared ("cached plan must not change result type", 0A000), on its connection for good: no
  * result may have all columns of a table, whichever those are.
+ *
+ * A statement that waits for rows that another transaction changes checks each of them again when that has committed. In
+ * PostgreSQL 18.4 only the first passes where the rows are joined to a union (a plan with LockRows above an Append): the others
+ * are neither locked nor returned, and nothing says so.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -45,11 +51,30 @@ async function refusedOf(client: pg.PoolClient, texts: string[]): Promise<string
   return refused
 }
 
+type Plan = { 'Node Type': string; 'Parent Relationship'?: string; Plans?: Plan[] }
+
+/** Whether rows that a plan locks are joined to a union. What runs once, before or beside, is checked by no row again. */
+function locksUnion(plan: Plan, isBelowLock = false): boolean {
+  const { 'Node Type': type, Plans: below = [] } = plan
+  if (isBelowLock && type.endsWith('Append')) return true
+  return below.some((child) => {
+    const isBeside = ['InitPlan', 'SubPlan'].includes(child['Parent Relationship'] ?? '')
+    return locksUnion(child, !isBeside && (isBelowLock || type === 'LockRows'))
+  })
+}
+
+async function planOf(client: pg.PoolClient, text: string): Promise<Plan> {
+  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+await runEverything()
+// A statement without parameters is not prepared.
+const texts = [...new Set([...statements, ...workStatements])].filter(
+  (text) => /\$1\b/.test(text) && !text.includes('jobs.'),
+)
+
 test('every prepared statement is still answered after a column was added to every table', async () => {
-  await runEverything()
-  // A statement without parameters is not prepared.
-  const all = new Set([...statements, ...workStatements])
-  const texts = [...all].filter((text) => /\$1\b/.test(text) && !text.includes('jobs.'))
   assert.ok(texts.length > 600, `${texts.length} statements`)
   const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
   const client = await pool.connect()
@@ -58,6 +83,22 @@ test('every prepared statement is still answered after a column was added to eve
     assert.deepEqual(await refusedOf(client, texts), [])
     await addColumns(pool)
     assert.deepEqual(await refusedOf(client, texts), [])
+  } finally {
+    client.release()
+    await pool.end()
+  }
+})
+
+test('no statement locks rows that are joined to a union: all but the first would be missing after a wait', async () => {
+  const locking = texts.filter((text) => /for (no key )?(update|share)/.test(text))
+  assert.ok(locking.length > 40, `${locking.length} statements`)
+  const pool = connectPool(world.connectionString, { max: 1, purpose: 'work' })
+  const client = await pool.connect()
+  try {
+    const joined = `select id from payments p where id in (select id from orders where id = $1::uuid union all select id from tiers)
+      for update of p`
+    assert.equal(locksUnion(await planOf(client, joined)), true)
+    for (const text of locking) assert.equal(locksUnion(await planOf(client, text)), false, text)
   } finally {
     client.release()
     await pool.end()
