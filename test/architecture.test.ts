@@ -1,17 +1,23 @@
 /** The rules of the architecture: which module may import which, and which may write which table. */
 import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-/**
- * How high each module stands, by the table of CONTRIBUTING.md: it imports lower layers, never its own, never a
- * higher one.
- */
-const layerOf = new Map(
-  [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| (\d+) \| (.*) \|$/gm)].flatMap(
-    ([, layer, modules = '']) =>
-      [...modules.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => [name, Number(layer)] as const),
-  ),
+/** The areas of CONTRIBUTING.md, bottom up, each with its modules. */
+const rows = [
+  ...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `([a-z]+)` \| (.*) \|$/gm),
+].map(([, area = '', text = '']) => ({
+  area,
+  modules: [...text.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name),
+}))
+/** Areas without modules: they are one. */
+const whole = new Set(['platform', 'web'])
+/** How high each module stands: it imports lower ones, never a higher one. */
+const heightOf = new Map(
+  rows
+    .flatMap(({ area, modules }) => (whole.has(area) ? [area] : modules))
+    .map((module, height) => [module, height]),
 )
 /** The folders of the platform: each imports from those before it. No file lies beside them. */
 const folders = [
@@ -27,7 +33,7 @@ const folders = [
   'jobs',
   'http',
 ]
-/** The process and the command line are outside the layers: they may import from any module. */
+/** The whole application, the process and the command line are outside the areas: they may import from any module. */
 const outside = new Set(['serve', 'cli'])
 
 /** Any module may read any table in SQL; only its owner writes it. */
@@ -145,27 +151,58 @@ const owners: Record<string, string> = {
 
 const sources = globSync('src/*/**/*.ts', {
   exclude: ['**/*.test.ts', 'src/platform/database/tables.ts'],
-}).map((path) => ({ path, module: path.split('/')[1] ?? '', text: readFileSync(path, 'utf8') }))
+}).map((path) => ({ path, module: moduleOf(path), text: readFileSync(path, 'utf8') }))
 
-test('every folder of src is a module of a layer, or is outside them', () => {
+function moduleOf(path: string): string {
+  const [, area = '', module = ''] = path.split('/')
+  return !whole.has(area) && !outside.has(area) && heightOf.has(module) ? module : area
+}
+
+test('every folder of src is a module of an area, or is outside them', () => {
   const modules = new Set(sources.map(({ module }) => module))
-  const known = new Set([...layerOf.keys(), ...outside])
+  const known = new Set([...heightOf.keys(), ...outside])
   assert.deepEqual([...modules.symmetricDifference(known)], [])
 })
 
-for (const { path, module, text } of sources) {
-  test(`${path} imports only lower layers`, () => {
-    for (const [, other = ''] of text.matchAll(/from '#([a-z-]+)/g)) {
-      if (other === module || outside.has(module)) continue
-      const height = layerOf.get(other) ?? Number.POSITIVE_INFINITY
-      assert.ok(height < (layerOf.get(module) ?? -1), `${module} may not import from ${other}`)
+/** What the imports of a file break of the rules; none for a file outside the areas. */
+function brokenBy(path: string, text: string): string[] {
+  const module = moduleOf(path)
+  if (outside.has(module)) return []
+  const height = (name: string) => heightOf.get(name) ?? Number.POSITIVE_INFINITY
+  return [...text.matchAll(/(?:from|import\() ?'([#.][^']*)'/g)].flatMap(([, address = '']) => {
+    if (address.startsWith('.')) {
+      const other = moduleOf(join(dirname(path), address))
+      return other === module ? [] : [`${module} leaves its folder for ${other}`]
     }
+    const parts = address.slice(1).split('/')
+    const other = parts[whole.has(`${parts[0]}`) ? 0 : parts.length - 1] ?? ''
+    if (other === module || height(other) < height(module)) return []
+    return [`${module} may not import ${address}`]
   })
+}
 
-  test(`${path} imports other modules by their index`, () => {
-    if (outside.has(module)) return
-    assert.doesNotMatch(text, /from '\.\.\//)
-    assert.doesNotMatch(text, /from '#(?!platform)[a-z-]+\//)
+test('an import of each kind that breaks a rule is found', () => {
+  const plants: [path: string, address: string][] = [
+    ['src/core/access/tokens.ts', '#shop/payments'],
+    ['src/shop/tickets/wallet.ts', '#shop/payments'],
+    ['src/shop/payments/routes.ts', '#shop/queue/state'],
+    ['src/shop/payments/routes.ts', '../queue/state.ts'],
+    ['src/platform/jobs/jobs.ts', '#core/access'],
+    ['src/shop/payments/routes.ts', '#web'],
+    ['src/shop/payments/routes.ts', '../../api/app.ts'],
+    ['src/shop/payments/routes.ts', '#shop/nothing'],
+  ]
+  for (const [path, address] of plants) {
+    assert.equal(brokenBy(path, `import { a } from '${address}'`).length, 1, address)
+    assert.equal(brokenBy(path, `await import('${address}')`).length, 1, address)
+  }
+  const right = ["from '#shop/tickets'", "from '#platform/values/ids'", "from '../model/states.ts'"]
+  for (const one of right) assert.deepEqual(brokenBy('src/shop/payments/charging/pay.ts', one), [])
+})
+
+for (const { path, module, text } of sources) {
+  test(`${path} imports only lower modules, by their index`, () => {
+    assert.deepEqual(brokenBy(path, text), [])
   })
 
   test(`${path} writes only its own tables`, () => {

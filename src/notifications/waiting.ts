@@ -3,7 +3,6 @@
  * never their words: they go out as they are then.
  */
 import { sql } from 'kysely'
-import type { Merge } from '#artists'
 import type { Database } from '#platform/database/tables'
 
 /** An artist at a festival, or, without an artist, the festival itself. */
@@ -72,7 +71,10 @@ export async function takeFreed(
 }
 
 /** What waited to be announced of one artist is of the other. Where both waited, the one of `into` stays. */
-export async function moveWaiting(db: Database, { from, into }: Merge): Promise<void> {
+export async function moveWaiting(
+  db: Database,
+  { from, into }: Record<'from' | 'into', string>,
+): Promise<void> {
   await sql`
     update waiting_announcements w set artist_id = ${into}
     where artist_id = ${from} and not exists (
