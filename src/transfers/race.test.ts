@@ -119,6 +119,13 @@ test('accept and a refund at once leave no good code to anyone', async () => {
   })
 })
 
+test('what an accept answers is read before its commit, so that no refund comes between', async () => {
+  const { to, id } = await anOffer()
+  world.statements.length = 0
+  assert.equal((await accept(id, to)).status, 200)
+  assert.equal(world.statements.at(-1), 'commit')
+})
+
 test('of two offers of one ticket at once, one is made', async () => {
   const [buyer, to] = [await aUser(), await aUser()]
   const order = { payment_type: 'ticket', entity_id: tier.id }

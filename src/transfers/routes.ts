@@ -131,8 +131,12 @@ function answer(app: App) {
     },
     handler: async (request) => {
       const user = signedIn(request)
-      const id = await acceptTransfer(app, user, request.params.id)
-      const [ticket] = await listHeld(app.db, { userId: user.id, now: app.now(), limit: 1, id })
+      // Read before the commit: a refund that follows at once would take the ticket away.
+      const { vault, bus, now } = app
+      const [ticket] = await transact(app.db, async (db) => {
+        const id = await acceptTransfer({ db, vault, bus, now }, user, request.params.id)
+        return listHeld(db, { userId: user.id, now: app.now(), limit: 1, id })
+      })
       return toHeldTicket(found(ticket, 'Ticket'), addressesFor(app, request))
     },
   })
