@@ -2,7 +2,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { headersOfPage } from '#access'
+import { headersOfPage } from '#core/access'
 import { digest, newSecret } from '#platform/secrets/tokens'
 import { run } from './databases.ts'
 import type { Run } from './run.ts'

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify'
+import { originsOfClients } from '#clients'
 import {
   closeRightsToGuests,
   closeRightsToPublishable,
@@ -15,8 +16,7 @@ import {
   noteChangesOfRoutes,
   requireAccessOnRoutes,
   waitForSlowChanges,
-} from '#access'
-import { originsOfClients } from '#clients'
+} from '#core/access'
 import { markAnswers, writeAnswers } from '#platform/http/answers/answers'
 import { pathIn } from '#platform/http/answers/origin'
 import {

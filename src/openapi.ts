@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { isOpenToGuests, isOpenToPublishable } from '#access'
+import { isOpenToGuests, isOpenToPublishable } from '#core/access'
 import { published } from './openapi-document.ts'
 import type { HeaderName } from './openapi-headers.ts'
 import { IdempotencyKey, RequiredIdempotencyKey } from './openapi-parameters.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
 import { openToGuests } from './authorisation/guests.ts'
 import { outcomeOf } from './authorisation/policies.ts'

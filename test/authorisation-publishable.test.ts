@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { newId } from '#platform/values/ids'
 import { aStage, askerOf, headersOf, operationsOf } from './authorisation/calls.ts'
 import { identities } from './authorisation/outcomes.ts'

@@ -1,7 +1,7 @@
 /** Tokens on every operation: the answer to none, to a wrong one, and to one that has ended. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { aStage, askerOf, headersOf, operationsOf } from './authorisation/calls.ts'
 import { opened } from './authorisation/policies.ts'
 import { requestOf } from './authorisation/requests.ts'

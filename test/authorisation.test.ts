@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissions, scopes } from '#access'
+import { permissions, scopes } from '#core/access'
 import { aStage, askerOf, headersOf, operationsOf } from './authorisation/calls.ts'
 import { type Identity, identities, type Outcome } from './authorisation/outcomes.ts'
 import { opened, outcomeOf, scoped, tabled } from './authorisation/policies.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { describedBy } from './described.ts'
 import { aWorld } from './world.ts'
 

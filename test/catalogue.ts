@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Access } from '#access'
+import type { Access } from '#core/access'
 import type { Database, Tables } from '#platform/database/tables'
 import { digest } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'

@@ -1,5 +1,5 @@
 /** Sessions of fans as a browser has them, for tests that ask for pages without one. */
-import { headersOfPage } from '#access'
+import { headersOfPage } from '#core/access'
 import type { World } from './world.ts'
 
 /** The cookie, and the key that changes need beside it. */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { toPlace } from '#platform/http/cursors'
 import { newId } from '#platform/values/ids'
 import { anArtist, anOrganizer } from './catalogue.ts'

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { describedBy } from './described.ts'
 import { readOperations, type Schema } from './fuzz/operations.ts'
 import { commands } from './records/commands.ts'

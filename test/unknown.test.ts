@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { newId } from '#platform/values/ids'
 import { exampleOf } from '../src/openapi-examples.ts'
 import { aTier } from './buying.ts'

@@ -1,5 +1,5 @@
 /** What a till sells without a network: tickets that the service has signed and set aside for it. */
-import { vatOnce } from '../../src/sale-terms/vat-once.ts'
+import { vatOnce } from '../../src/core/sale-terms/vat-once.ts'
 import type { Basket, Line } from './basket.ts'
 import { toCents, toEuros } from './money.ts'
 import type { Sold, SoldVat } from './sold.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { usualTerms } from '#core/sale-terms'
 import { newId } from '#platform/values/ids'
-import { usualTerms } from '#sale-terms'
 import { aFestival, aName } from '../../test/catalogue.ts'
 import { until } from '../../test/until.ts'
 import { aWorld, type Person } from '../../test/world.ts'

@@ -1,3 +1,4 @@
+import { saleTerms } from '#core/sale-terms'
 import {
   Columns,
   type Fields,
@@ -8,7 +9,6 @@ import {
   time,
   translations,
 } from '#platform/database/columns'
-import { saleTerms } from '#sale-terms'
 import type { Accommodation, NewAccommodation } from './schemas.ts'
 
 /** The columns of an accommodation. `remaining` follows from what is sold and held. */

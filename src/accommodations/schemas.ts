@@ -1,10 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { Part, withLists } from '#platform/http/paging'
-import { aliased } from '#platform/values/aliases'
-import { Price } from '#platform/values/money'
-import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
-import { NullableTimeInput, NullableTimestamp } from '#platform/values/time'
-import { TranslationsShown } from '#platform/values/translations'
 import {
   HiddenQuery,
   mostOfDescription,
@@ -14,7 +8,13 @@ import {
   saleInput,
   saleShown,
   TranslationsQuery,
-} from '#sale-terms'
+} from '#core/sale-terms'
+import { Part, withLists } from '#platform/http/paging'
+import { aliased } from '#platform/values/aliases'
+import { Price } from '#platform/values/money'
+import { Name, Nullable, OptionalText, Photo, PhotoInput, Uuid } from '#platform/values/shapes'
+import { NullableTimeInput, NullableTimestamp } from '#platform/values/time'
+import { TranslationsShown } from '#platform/values/translations'
 
 const Quantity = Type.Integer({ minimum: 0, maximum: 10_000_000, examples: [40] })
 const Capacity = Type.Integer({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { staffRightsOf, type UserCaller } from '#access'
+import { staffRightsOf, type UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { forbidden } from '#platform/values/errors'
 import type { Watched } from './queries.ts'

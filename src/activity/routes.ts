@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'
 import { listActivity } from './queries.ts'

@@ -6,7 +6,7 @@
  * user who has lost the right to it.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#access'
+import { onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#core/access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type EventStream, frame, openEventStream, standing, streamsOpen } from '#platform/http/sse'
 import { onNobodysBehalf } from '#platform/observe/cause'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mayUser, type UserCaller } from '#access'
+import { mayUser, type UserCaller } from '#core/access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { wholeArray } from '#platform/http/answers/arrays'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message, Part } from '#platform/http/paging'

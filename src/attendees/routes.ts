@@ -1,4 +1,4 @@
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { requireBooks } from '#organizers'
 import { download, textFile } from '#platform/http/answers/download'
 import type { Module } from '#platform/http/infrastructure'

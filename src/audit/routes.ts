@@ -1,4 +1,4 @@
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { forgetOldEntries } from '#platform/database/signing'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'

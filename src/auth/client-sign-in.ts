@@ -1,5 +1,5 @@
-import { requireOrigin, type SharedTokens } from '#access'
 import { checkClientSecret } from '#clients'
+import { requireOrigin, type SharedTokens } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { letter } from '#mail'
 import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'

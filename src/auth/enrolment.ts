@@ -1,5 +1,5 @@
 /** Second factors are added, and exchanged for others (docs/contract.md, section 2.11). */
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { invalidField } from '#platform/values/errors'

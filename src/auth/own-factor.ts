@@ -1,5 +1,5 @@
 /** What a signed-in user does with their second factor (docs/contract.md, section 2.11). */
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { letter } from '#mail'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

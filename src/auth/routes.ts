@@ -1,4 +1,4 @@
-import { callingClient, forgetDeadStreams, forgetExpiredTokens, signedIn } from '#access'
+import { callingClient, forgetDeadStreams, forgetExpiredTokens, signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { created, forgetOldKeys } from '#platform/http/requests/idempotency'

@@ -1,7 +1,7 @@
 /** With REQUIRE_SECOND_FACTOR no admin gets round a second factor (docs/contract.md, section 2.11). */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { headersOfPage } from '#access'
+import { headersOfPage } from '#core/access'
 import { hashPassword } from '#platform/secrets/passwords'
 import { anotherApp } from '../../test/another-process.ts'
 import { aPasskey } from '../../test/authenticator.ts'

@@ -1,4 +1,4 @@
-import { callingClient, signedIn } from '#access'
+import { callingClient, signedIn } from '#core/access'
 import { originOf } from '#platform/http/answers/origin'
 import type { Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'

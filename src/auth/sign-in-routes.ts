@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
-import { callingClient, SharedTokens, signedIn } from '#access'
+import { callingClient, SharedTokens, signedIn } from '#core/access'
 import { transact } from '#platform/database/transactions'
 import type { Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'

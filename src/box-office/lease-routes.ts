@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { atGate, signedIn } from '#access'
+import { atGate, signedIn } from '#core/access'
 import { requireManager } from '#gate'
 import type { PaymentContext } from '#payments'
 import type { Module } from '#platform/http/infrastructure'

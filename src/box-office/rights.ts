@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeviceCaller, UserCaller } from '#access'
+import type { DeviceCaller, UserCaller } from '#core/access'
 import { isDevice, requireManager } from '#gate'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'

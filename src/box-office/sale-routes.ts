@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { atGate } from '#access'
+import { atGate } from '#core/access'
 import { countingGuesses, ofVouchers, type PaymentContext } from '#payments'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'

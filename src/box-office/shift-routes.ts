@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { atGate, callingClient, signedIn } from '#access'
+import { atGate, callingClient, signedIn } from '#core/access'
 import { isDevice, requireManager, seeDevice } from '#gate'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { composeCalendar } from '#festivals'
 import { download } from '#platform/http/answers/download'
 import { originOf } from '#platform/http/answers/origin'

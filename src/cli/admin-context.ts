@@ -1,4 +1,4 @@
-import { Access } from '#access'
+import { Access } from '#core/access'
 import { readConfig } from '#platform/config/read'
 import { type Config } from '#platform/config/variables'
 import type { Database } from '#platform/database/tables'

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Type } from 'typebox'
-import { type Scope, scopes } from '#access'
 import {
   Client,
   CreatedClient,
@@ -12,6 +11,7 @@ import {
   rotateClient,
   updateClient,
 } from '#clients'
+import { type Scope, scopes } from '#core/access'
 import { asSystem } from '#platform/database/signing'
 import { withAliases } from '#platform/values/aliases'
 import { didYouMean } from '#platform/values/closest'

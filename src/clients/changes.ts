@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { scopes as allScopes, isBuiltIn } from '#access'
+import { scopes as allScopes, isBuiltIn } from '#core/access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { heldScopes } from '#access'
+import { heldScopes } from '#core/access'
 import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Message, Slug } from '#platform/http/paging'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Scope } from '#access'
+import type { Scope } from '#core/access'
 import { PartQuery } from '#platform/http/cursors'
 import { aliased } from '#platform/values/aliases'
 import { Name, Nullable, OneOf } from '#platform/values/shapes'

@@ -1,4 +1,4 @@
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { by, Festival } from '#festivals'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'

@@ -1,7 +1,7 @@
 /** The organizers that may announce for an artist, as its owner sees and decides it. */
 import { type RawBuilder, sql } from 'kysely'
-import type { UserCaller } from '#access'
 import { findByAnyId } from '#artists'
+import type { UserCaller } from '#core/access'
 import { dropWaiting } from '#notifications'
 import { isStaff } from '#organizers'
 import { iso } from '#platform/database/sql'

@@ -1,6 +1,6 @@
 /** Decides which organizers may sell and announce. Here, since an approval sends the announcements of festivals. */
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { Organizer } from '#organizers'
 import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { isThereFor, mayChange } from '#organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

@@ -1,5 +1,6 @@
 /** The columns of a festival, its places, its gigs and its ticket tiers. */
 import { type RawBuilder, sql } from 'kysely'
+import { saleTerms } from '#core/sale-terms'
 import {
   Columns,
   type Fields,
@@ -14,7 +15,6 @@ import {
 } from '#platform/database/columns'
 import { fold } from '#platform/values/text'
 import { toTimeZone } from '#platform/values/time-zones'
-import { saleTerms } from '#sale-terms'
 import type { GigDraft, LatLng, PlaceDraft, TierDraft } from './draft.ts'
 import type { expanded } from './expand-schemas.ts'
 import type { NewFestival } from './input-schemas.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { type DomainEvent, type EventKind, publishing, rowsOfEvents } from '#domain-events'
+import { type DomainEvent, type EventKind, publishing, rowsOfEvents } from '#core/domain-events'
 import { iso, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'

@@ -1,7 +1,7 @@
+import { requireOneVat } from '#core/sale-terms'
 import { invalidField } from '#platform/values/errors'
 import { inOrder, toTime } from '#platform/values/time'
 import type { TranslationsPatch } from '#platform/values/translations'
-import { requireOneVat } from '#sale-terms'
 import type { FestivalChange } from './input-schemas.ts'
 
 export type LatLng = { lat: number; lng: number }

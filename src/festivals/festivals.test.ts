@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { usualTerms } from '#core/sale-terms'
 import { newId } from '#platform/values/ids'
-import { usualTerms } from '#sale-terms'
 import { aWorld, type Person } from '../../test/world.ts'
 
 const world = await aWorld()

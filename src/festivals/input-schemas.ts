@@ -1,12 +1,12 @@
 /** What operations on festivals take. */
 import { type Static, Type } from 'typebox'
+import { NewSaleTerms, OwnLanguage, saleInput } from '#core/sale-terms'
 import { billedInput } from '#gigs'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
 import { translationsInput } from '#platform/values/translations'
-import { NewSaleTerms, OwnLanguage, saleInput } from '#sale-terms'
 import { LatLng, Longitude, mostCharacters, RefundDays, RefundPercent } from './schemas.ts'
 
 const NewPlace = Type.Object(

@@ -3,12 +3,12 @@
  * texts, then what stands beside. The plain list does all of it in one statement.
  */
 import { sql } from 'kysely'
+import { asksTranslations } from '#core/sale-terms'
 import type { Database } from '#platform/database/tables'
 import type { Streamed } from '#platform/http/answers/arrays'
 import { mostIds } from '#platform/http/paging'
 import { invalidField, missingFields } from '#platform/values/errors'
 import { shows } from '#platform/values/raw-json'
-import { asksTranslations } from '#sale-terms'
 import { namesOfBox } from './bounds.ts'
 import { extended, extender, namesBeside, type Sources } from './expand.ts'
 import { usualRadius } from './expand-schemas.ts'

@@ -1,9 +1,9 @@
 /** The queries of festivals. */
 import { type Static, Type } from 'typebox'
+import { HiddenQuery } from '#core/sale-terms'
 import { withLists } from '#platform/http/paging'
 import { Language } from '#platform/values/languages'
 import { TimeInput } from '#platform/values/time'
-import { HiddenQuery } from '#sale-terms'
 import { ExpandQuery, PickQuery } from './expand-schemas.ts'
 import { Latitude, Longitude } from './schemas.ts'
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { OwnLanguage, SaleTerms, saleShown } from '#core/sale-terms'
 import { billed } from '#gigs'
 import { NamedOrganizer } from '#organizers'
 import { Pagination } from '#platform/http/paging'
@@ -8,7 +9,6 @@ import { Name, Named, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
 import { TranslationsShown } from '#platform/values/translations'
-import { OwnLanguage, SaleTerms, saleShown } from '#sale-terms'
 import { expanded } from './expand-schemas.ts'
 
 export const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.62] })

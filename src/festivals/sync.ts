@@ -2,11 +2,12 @@
  * The full syncs of a change, decided in memory: what is given replaces what is stored. Matched records keep
  * their ids, so that tickets sold, timetables and links still refer to the same records.
  */
+
+import { usualTermsOf } from '#core/sale-terms'
 import { invalidField } from '#platform/values/errors'
 import { utc } from '#platform/values/local-time'
 import { inOrder } from '#platform/values/time'
 import { changeTranslations } from '#platform/values/translations'
-import { usualTermsOf } from '#sale-terms'
 import {
   defined,
   type FestivalDraft,

@@ -1,7 +1,7 @@
 /** Texts of festivals, tiers, accommodations and plans in other languages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { aName, anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { callingClient, signedIn } from '#access'
+import { callingClient, signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { mainZone } from './admission.ts'

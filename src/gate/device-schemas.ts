@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { ZoneName } from '#core/sale-terms'
 import { aliased } from '#platform/values/aliases'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { ZoneName } from '#sale-terms'
 
 const deviceFields = {
   id: Uuid,

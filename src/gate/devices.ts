@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DeviceCaller } from '#access'
-import { deviceEnd, hasManager } from '#access'
+import type { DeviceCaller } from '#core/access'
+import { deviceEnd, hasManager } from '#core/access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

@@ -1,4 +1,4 @@
-import { atGate } from '#access'
+import { atGate } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { found } from '#platform/values/errors'
 import { confirmHolder, findTickets } from './find.ts'

@@ -1,10 +1,10 @@
 /** What a gate reads before it works without a network. */
 import { type Static, Type } from 'typebox'
+import { AdmissionRule, ZoneName, Zones } from '#core/sale-terms'
 import { Limit } from '#platform/http/paging'
 import { Name, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
-import { AdmissionRule, ZoneName, Zones } from '#sale-terms'
 import { Direction } from './schemas.ts'
 
 export const ManifestQuery = Type.Object({

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DeviceCaller, UserCaller } from '#access'
+import type { DeviceCaller, UserCaller } from '#core/access'
 import { isThere, isThereFor, mayChangeOrganizer } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found } from '#platform/values/errors'

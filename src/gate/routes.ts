@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { atGate, signedIn } from '#access'
+import { atGate, signedIn } from '#core/access'
 import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { ZoneName } from '#core/sale-terms'
 import { PartQuery } from '#platform/http/cursors'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
-import { ZoneName } from '#sale-terms'
 import type { Refusal } from './admission.ts'
 
 export const GatePath = Type.Object({ festivalId: Type.String({ format: 'uuid' }) })

@@ -1,4 +1,4 @@
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { found } from '#platform/values/errors'

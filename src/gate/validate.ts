@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, forbidden, found, notFound } from '#platform/values/errors'

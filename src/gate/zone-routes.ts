@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { atGate, signedIn } from '#access'
+import { atGate, signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { found } from '#platform/values/errors'
 import { findGate, requireManager } from './rights.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { ZoneName } from '#core/sale-terms'
 import { Nullable, OneOf } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { ZoneName } from '#sale-terms'
 
 const Capacity = Nullable(
   Type.Integer({

@@ -1,7 +1,7 @@
 /** The contact e-mail of a guest, corrected by staff (docs/contract.md, section 2.9). */
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { letter } from '#mail'
 import { mailOrdersAgain, salesToBuyer } from '#payments'
 import type { Database } from '#platform/database/tables'

@@ -1,5 +1,5 @@
-import { callingClient, guestSeconds, requireScope, signedIn } from '#access'
 import { UserToken, userToken } from '#auth'
+import { callingClient, guestSeconds, requireScope, signedIn } from '#core/access'
 import { forgetLimitedEmails } from '#payments'
 import { transact } from '#platform/database/transactions'
 import type { Module } from '#platform/http/infrastructure'

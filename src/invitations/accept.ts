@@ -1,5 +1,5 @@
-import type { UserCaller } from '#access'
 import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from '#auth'
+import type { UserCaller } from '#core/access'
 import { addStaff } from '#gate'
 import { addManager } from '#organizers'
 import { type Database } from '#platform/database/tables'

@@ -1,4 +1,4 @@
-import { staffRightsOf, type UserCaller } from '#access'
+import { staffRightsOf, type UserCaller } from '#core/access'
 import { mayDecideGate } from '#gate'
 import { mayChooseManagers } from '#organizers'
 import type { Database } from '#platform/database/tables'

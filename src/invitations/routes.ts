@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Slug } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'

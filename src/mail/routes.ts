@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'
 import { forbidden, found } from '#platform/values/errors'

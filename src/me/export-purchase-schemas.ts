@@ -1,9 +1,9 @@
 /** What the export tells of purchases and tickets (export-purchases.ts). */
 import { Type } from 'typebox'
+import { Vat } from '#core/sale-terms'
 import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { Vat } from '#sale-terms'
 import { Count, OptionalText, Text } from './export-values.ts'
 
 const created_at = Timestamp

@@ -1,4 +1,4 @@
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'

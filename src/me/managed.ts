@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { mayUser, type UserCaller } from '#access'
+import { mayUser, type UserCaller } from '#core/access'
 import { isRunning } from '#festivals'
 import { isDraft } from '#organizers'
 import { allOf, countSome, followsInTime, holds } from '#platform/database/sql'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissions } from '#access'
+import { permissions } from '#core/access'
 import { newId } from '#platform/values/ids'
 import { anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { aWorld } from '../../test/world.ts'

@@ -1,4 +1,4 @@
-import { mayUser, permissions, signedIn } from '#access'
+import { mayUser, permissions, signedIn } from '#core/access'
 import { countUnread } from '#notifications'
 import { download } from '#platform/http/answers/download'
 import { originOf } from '#platform/http/answers/origin'

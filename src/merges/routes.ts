@@ -1,5 +1,5 @@
-import { mayUser, signedIn } from '#access'
 import { Artist, findArtist } from '#artists'
+import { mayUser, signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { forbidden, found } from '#platform/values/errors'

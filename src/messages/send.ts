@@ -1,5 +1,5 @@
 /** When a message may be sent. */
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, forbidden, found } from '#platform/values/errors'
 import { countAudience } from './audience.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { sessionOf, signedIn } from '#access'
+import { sessionOf, signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { markAllRead, markRead } from './changes.ts'

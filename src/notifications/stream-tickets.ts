@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Session } from '#access'
+import type { Session } from '#core/access'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'

@@ -8,7 +8,7 @@
  * stream is open for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#access'
+import { onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#core/access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import {
   type EventStream,

@@ -1,5 +1,5 @@
-import type { UserCaller } from '#access'
-import { mayUser } from '#access'
+import type { UserCaller } from '#core/access'
+import { mayUser } from '#core/access'
 import type { Config } from '#platform/config/variables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { found } from '#platform/values/errors'

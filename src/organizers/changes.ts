@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { sqlState } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

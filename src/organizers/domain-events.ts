@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type EventKind, publish } from '#domain-events'
+import { type EventKind, publish } from '#core/domain-events'
 import type { Database } from '#platform/database/tables'
 import { NamedOrganizer } from './schemas.ts'
 

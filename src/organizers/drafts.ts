@@ -1,6 +1,6 @@
 /** Drafts: festivals that are not published (docs/adr/0068). */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { seesHidden } from './managers.ts'
 
 /** Whether `festivals f` is a draft: it counts as deleted, so that no read shows it that does not ask for drafts. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mayUser, type UserCaller } from '#access'
+import { mayUser, type UserCaller } from '#core/access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { conflict, forbidden, found } from '#platform/values/errors'

@@ -1,4 +1,4 @@
-import { hasJustSignedIn } from '#access'
+import { hasJustSignedIn } from '#core/access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { signInAgain } from '#users'
 

@@ -1,5 +1,5 @@
-import { signedIn } from '#access'
 import { tellOfFactor } from '#auth'
+import { signedIn } from '#core/access'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure, Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'

@@ -1,5 +1,5 @@
-import { signedIn } from '#access'
 import { clientThrough, UserToken, userToken } from '#auth'
+import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'
 import { found } from '#platform/values/errors'

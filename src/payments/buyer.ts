@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { needsAccount, signedIn } from '#access'
+import { needsAccount, signedIn } from '#core/access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
 import { requireContact } from '#users'

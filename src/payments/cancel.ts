@@ -1,6 +1,6 @@
 /** Giving back by the buyer (docs/contract.md, section 7.5). */
 import type { FastifyRequest } from 'fastify'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import { type EventKind, publishing } from '#domain-events'
+import { type EventKind, publishing } from '#core/domain-events'
 import { iso } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'

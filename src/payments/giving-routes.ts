@@ -1,5 +1,5 @@
-import { signedIn } from '#access'
 import { countFailure, pairOf } from '#auth'
+import { signedIn } from '#core/access'
 import { requireGiver } from '#organizers'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'

@@ -1,4 +1,4 @@
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { originOf } from '#platform/http/answers/origin'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'

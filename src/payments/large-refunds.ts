@@ -1,6 +1,6 @@
 /** Which refunds the console asks its users to confirm (docs/adr/0095). */
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { list } from '#platform/database/sql'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { toCents } from '#platform/values/money'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { findCalendar } from '#festivals'
 import { download } from '#platform/http/answers/download'
 import { filePart } from '#platform/http/answers/file-parts'

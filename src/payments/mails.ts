@@ -1,5 +1,6 @@
 /** The mails to buyers: what they bought, what came back, and what becomes of it when a festival is cancelled. */
 import { sql } from 'kysely'
+import type { Vat } from '#core/sale-terms'
 import { amount, letter, moment, money, type Recipient, ticketLinks, type Writer } from '#mail'
 import {
   addressedTo,
@@ -14,7 +15,6 @@ import {
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Attachment } from '#platform/outgoing/mail'
-import type { Vat } from '#sale-terms'
 import { attachedTicket } from '#tickets'
 import {
   type BoughtColumns,

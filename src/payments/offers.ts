@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { accommodationStock } from '#accommodations'
+import type { Vat } from '#core/sale-terms'
 import { forAll, tierStock } from '#festivals'
 import { isNoDraft } from '#organizers'
 import { list } from '#platform/database/sql'
 import type { Moved, Stock } from '#platform/database/stock'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
-import type { Vat } from '#sale-terms'
 import type { Offered } from './quote.ts'
 
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'

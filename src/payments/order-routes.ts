@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { originOf } from '#platform/http/answers/origin'
 import { cut } from '#platform/http/cursors'
 import type { Module } from '#platform/http/infrastructure'

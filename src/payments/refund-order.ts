@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { found, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'

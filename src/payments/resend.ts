@@ -1,6 +1,6 @@
 /** The mail of an order, sent again (docs/contract.md, section 7.10). */
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { isMailed, makeDue, type Writer } from '#mail'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { missingOfOperator } from '#platform/config/operator'
 import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'

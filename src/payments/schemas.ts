@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { Vat } from '#core/sale-terms'
 import { Offset } from '#platform/http/paging'
 import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
-import { Vat } from '#sale-terms'
 import { Cancelable } from './cancel-schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
 

@@ -1,4 +1,4 @@
-import { signedIn, type UserCaller } from '#access'
+import { signedIn, type UserCaller } from '#core/access'
 import { download, textFile } from '#platform/http/answers/download'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'

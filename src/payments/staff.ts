@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { isKnownTo, managedBy } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found, notFound } from '#platform/values/errors'

@@ -1,6 +1,6 @@
 /** The VAT that is stored with payments and refunds (docs/contract.md, section 10.8). */
 import { type RawBuilder, sql } from 'kysely'
-import { vatOnce } from '#sale-terms'
+import { vatOnce } from '#core/sale-terms'
 import type { LockedOrder } from './locked.ts'
 import type { Move } from './states.ts'
 

@@ -1,4 +1,4 @@
-import { callingClient, signedIn } from '#access'
+import { callingClient, signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'

@@ -1,4 +1,4 @@
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { subscribe, unsubscribe } from './changes.ts'

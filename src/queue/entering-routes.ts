@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { publicNetworkOf } from '#platform/outgoing/network'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { requireGiver } from '#organizers'
 import { transact } from '#platform/database/transactions'
 import type { Module } from '#platform/http/infrastructure'

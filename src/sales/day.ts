@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { dateIn, utc } from '#platform/values/local-time'
 import { toEuros } from '#platform/values/money'

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import type { Vat } from '#core/sale-terms'
 import type { Database } from '#platform/database/tables'
 import { rowsPerChunk, spreadsheet } from '#platform/http/answers/spreadsheet'
 import { harmless } from '#platform/values/harmless'
 import { toEuros } from '#platform/values/money'
-import type { Vat } from '#sale-terms'
 import { tookMoney } from './queries.ts'
 
 type Row = {

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { signedIn, type UserCaller } from '#access'
+import { signedIn, type UserCaller } from '#core/access'
 import { requireBooks } from '#organizers'
 import { download, textFile } from '#platform/http/answers/download'
 import type { Module } from '#platform/http/infrastructure'

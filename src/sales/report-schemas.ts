@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { Vat } from '#core/sale-terms'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
-import { Vat } from '#sale-terms'
 
 const Count = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })

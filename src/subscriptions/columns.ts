@@ -1,3 +1,4 @@
+import { planTerms } from '#core/sale-terms'
 import {
   Columns,
   type Fields,
@@ -7,7 +8,6 @@ import {
   text,
   translations,
 } from '#platform/database/columns'
-import { planTerms } from '#sale-terms'
 import type { NewSubscription, Subscription } from './schemas.ts'
 
 /** The columns of a membership plan. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
+import { asksTranslations } from '#core/sale-terms'
 import { wholeArray } from '#platform/http/answers/arrays'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { shows } from '#platform/values/raw-json'
-import { asksTranslations } from '#sale-terms'
 import { archiveSubscription, createSubscription, updateSubscription } from './changes.ts'
 import { findSubscription, listSubscriptions } from './queries.ts'
 import {

@@ -1,9 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { Part, withLists } from '#platform/http/paging'
-import { Price } from '#platform/values/money'
-import { Name, Nullable, OneOf, OptionalText, Uuid } from '#platform/values/shapes'
-import { Timestamp } from '#platform/values/time'
-import { TranslationsShown } from '#platform/values/translations'
 import {
   mostOfDescription,
   OfferTranslations,
@@ -11,7 +6,12 @@ import {
   TranslationsQuery,
   Vat,
   VatInput,
-} from '#sale-terms'
+} from '#core/sale-terms'
+import { Part, withLists } from '#platform/http/paging'
+import { Price } from '#platform/values/money'
+import { Name, Nullable, OneOf, OptionalText, Uuid } from '#platform/values/shapes'
+import { Timestamp } from '#platform/values/time'
+import { TranslationsShown } from '#platform/values/translations'
 
 const Duration = Type.Integer({ minimum: 1, maximum: 1_200, examples: [12] })
 export const DurationType = OneOf('DurationType', {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import { type EventKind, publishing } from '#domain-events'
+import { type EventKind, publishing } from '#core/domain-events'
+import { ZoneName } from '#core/sale-terms'
 import { iso } from '#platform/database/sql'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { ZoneName } from '#sale-terms'
 
 const ticket = {
   payment_id: Uuid,

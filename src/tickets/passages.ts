@@ -1,8 +1,8 @@
 /** Passages of tickets through gates, as the gate has stored them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
+import type { AdmissionRule as Rule } from '#core/sale-terms'
 import { iso } from '#platform/database/sql'
-import type { AdmissionRule as Rule } from '#sale-terms'
 
 /** How often a ticket admits. */
 export type AdmissionRule = Static<typeof Rule>

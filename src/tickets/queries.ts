@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Vat } from '#core/sale-terms'
 import type { Database } from '#platform/database/tables'
 import { conflict, found, type Problem } from '#platform/values/errors'
 import { nameIn, type Translations } from '#platform/values/translations'
-import type { Vat } from '#sale-terms'
 
 /** What a printed ticket says. `valid_…` is when a tier admits, or when the stay begins and ends. */
 export type PrintedTicket = {

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'

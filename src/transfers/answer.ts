@@ -1,4 +1,4 @@
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import type { Transaction } from '#platform/database/transactions'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

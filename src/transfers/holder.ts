@@ -1,4 +1,4 @@
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import { managedBy } from '#organizers'
 import type { Database } from '#platform/database/tables'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { transact } from '#platform/database/transactions'
 import { originOf } from '#platform/http/answers/origin'
 import { cut, partOf } from '#platform/http/cursors'

@@ -1,4 +1,4 @@
-import type { UserCaller } from '#access'
+import type { UserCaller } from '#core/access'
 import type { Config } from '#platform/config/variables'
 import { sqlState } from '#platform/database/failures'
 import { requireToken } from '#platform/database/signing'

@@ -1,4 +1,4 @@
-import { hasJustSignedIn, type UserCaller } from '#access'
+import { hasJustSignedIn, type UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { forbidden } from '#platform/values/errors'

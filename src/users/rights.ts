@@ -1,4 +1,4 @@
-import { permissions, type UserCaller } from '#access'
+import { permissions, type UserCaller } from '#core/access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { callingClient, signedIn } from '#access'
+import { callingClient, signedIn } from '#core/access'
 import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Permission } from '#access'
+import type { Permission } from '#core/access'
 import { PageAnswer, PageQuery } from '#platform/http/cursors'
 import { Limit, Offset } from '#platform/http/paging'
 import { aliased } from '#platform/values/aliases'

@@ -1,4 +1,4 @@
-import type { ClientCaller } from '#access'
+import type { ClientCaller } from '#core/access'
 
 /** Removes the e-mail unless the client has the scope `read_emails`. */
 export function shownTo<T extends { email: string | null }>({ scopes }: ClientCaller, user: T): T {

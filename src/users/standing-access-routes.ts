@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { transact } from '#platform/database/transactions'
 import type { Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'

@@ -1,4 +1,4 @@
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { requireGiver } from '#organizers'
 import { download, textFile } from '#platform/http/answers/download'
 import { cut } from '#platform/http/cursors'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { EventKind } from '#domain-events'
+import type { EventKind } from '#core/domain-events'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 

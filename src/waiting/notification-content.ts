@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DomainEvent } from '#domain-events'
+import type { DomainEvent } from '#core/domain-events'
 import { amount, letter, moment, type Writer } from '#mail'
 import { type Notice, told } from '#notifications'
 import {

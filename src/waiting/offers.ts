@@ -1,6 +1,6 @@
 /** What the rounds that offer have in common. */
 import { type RawBuilder, sql } from 'kysely'
-import { publish } from '#domain-events'
+import { publish } from '#core/domain-events'
 import { isOver, isQueued, moveOffered } from '#festivals'
 import { isMailed, makeDue } from '#mail'
 import { notify } from '#notifications'

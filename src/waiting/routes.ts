@@ -1,4 +1,4 @@
-import { signedIn } from '#access'
+import { signedIn } from '#core/access'
 import { requireBooks } from '#organizers'
 import { cut } from '#platform/http/cursors'
 import type { Module } from '#platform/http/infrastructure'

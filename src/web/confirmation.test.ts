@@ -1,7 +1,7 @@
 /** The console asks again ten minutes after signing in (docs/contract.md, section 2.12). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headersOfPage } from '#access'
+import { headersOfPage } from '#core/access'
 import { aPasskey } from '../../test/authenticator.ts'
 import { codeAt } from '../../test/authenticator-app.ts'
 import { aProcessor } from '../../test/processor.ts'

@@ -1,7 +1,7 @@
 /** Signing in to the console by an identity provider, a real one on this machine (docs/contract.md, section 2.13). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headersOfPage } from '#access'
+import { headersOfPage } from '#core/access'
 import { codeAt } from '../../test/authenticator-app.ts'
 import { steadyClock } from '../../test/clock.ts'
 import { anIdentityProvider, type Known } from '../../test/identity-provider.ts'

@@ -1,6 +1,6 @@
 /** Signing in to the console by the identity provider of the settings (docs/adr/0096). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { setCookie, tokensIn } from '#access'
+import { setCookie, tokensIn } from '#core/access'
 import {
   type Begun,
   beginSignIn,

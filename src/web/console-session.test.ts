@@ -1,7 +1,7 @@
 /** In production the console asks all who use it for a second factor (docs/contract.md, section 2.11). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headersOfPage } from '#access'
+import { headersOfPage } from '#core/access'
 import { hashPassword } from '#platform/secrets/passwords'
 import { aPasskey } from '../../test/authenticator.ts'
 import { codeAt } from '../../test/authenticator-app.ts'

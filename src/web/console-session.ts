@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tokenOfPage, type UserCaller } from '#access'
 import { askForCode, confirmFactor, offerFactor, signInByCode, signInUser } from '#auth'
 import { ensurePageClient } from '#clients'
+import { tokenOfPage, type UserCaller } from '#core/access'
 import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
 import { transact } from '#platform/database/transactions'
 import { forbidden, Problem } from '#platform/values/errors'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { Holder } from '#access'
+import type { Holder } from '#core/access'
 import { Message } from '#platform/http/paging'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { serveFile } from './files.ts'

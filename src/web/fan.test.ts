@@ -1,7 +1,7 @@
 /** A fan's session: what it opens, what it does not, and how other sites might try to use it. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { headersOfPage } from '#access'
+import { headersOfPage } from '#core/access'
 import { builtPages } from '../../test/built-pages.ts'
 import { aTier } from '../../test/buying.ts'
 import { describedBy, needsToken } from '../../test/described.ts'

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { headersOfPage, tokenOfPage, type UserCaller } from '#access'
 import {
   askForCode,
   attemptIn,
@@ -8,6 +7,7 @@ import {
   signInByCode,
   signInUser,
 } from '#auth'
+import { headersOfPage, tokenOfPage, type UserCaller } from '#core/access'
 import { beginAsGuest, findGuestOf } from '#guests'
 import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
 import { type Transaction, transact } from '#platform/database/transactions'

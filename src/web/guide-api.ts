@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { headersOfPage, type PageName } from '#access'
+import { headersOfPage, type PageName } from '#core/access'
 import { originOf } from '#platform/http/answers/origin'
 import { nextTurn } from '#platform/http/answers/slices'
 import { Problem } from '#platform/values/errors'

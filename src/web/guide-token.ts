@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SharedTokens, tokensIn } from '#access'
 import { ensurePageClient } from '#clients'
+import { SharedTokens, tokensIn } from '#core/access'
 import { Problem } from '#platform/values/errors'
 import { keep } from './sessions.ts'
 

@@ -3,7 +3,7 @@ import { access, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PageName } from '#access'
+import type { PageName } from '#core/access'
 import { Problem } from '#platform/values/errors'
 
 /** The pages that are built from `pages/`. */

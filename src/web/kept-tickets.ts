@@ -1,4 +1,4 @@
-import type { Names } from '#sale-terms'
+import type { Names } from '#core/sale-terms'
 import type { Api } from './guide-api.ts'
 import { html, type Shown } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'

@@ -1,5 +1,5 @@
 /** What a fan has bought, with the receipts of it, on `/me`. */
-import type { Names } from '#sale-terms'
+import type { Names } from '#core/sale-terms'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { section } from './guide-layout.ts'
 import type { OrderRead } from './guide-shapes.ts'

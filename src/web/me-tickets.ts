@@ -1,5 +1,5 @@
 /** What a fan may do with tickets, and what is offered to them, on `/tickets`. */
-import type { Names } from '#sale-terms'
+import type { Names } from '#core/sale-terms'
 import type { Api } from './guide-api.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { PaymentRead, TicketRead, TransferRead } from './guide-shapes.ts'

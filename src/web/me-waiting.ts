@@ -1,6 +1,7 @@
 /** What a fan waits for, and is offered, on `/tickets`; and joining the line on a festival's page. */
+
+import type { Names } from '#core/sale-terms'
 import { Problem } from '#platform/values/errors'
-import type { Names } from '#sale-terms'
 import { type Api, withQuery } from './guide-api.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { WaitingRead, Whole } from './guide-shapes.ts'

@@ -1,6 +1,7 @@
 /** The cookie of a page opens what that page is for, whichever token it holds (docs/contract.md, section 9). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { ensurePageClient } from '#clients'
 import {
   clientTokens,
   gateTokens,
@@ -9,8 +10,7 @@ import {
   pageNames,
   tillTokens,
   userTokens,
-} from '#access'
-import { ensurePageClient } from '#clients'
+} from '#core/access'
 import { builtPages } from '../../test/built-pages.ts'
 import { aDevice, aGate } from '../../test/gate.ts'
 import { aGuest } from '../../test/guests.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { headersOfPage, sessionKeyOf } from '#access'
+import { headersOfPage, sessionKeyOf } from '#core/access'
 import { builtPages } from '../../test/built-pages.ts'
 import { steadyClock } from '../../test/clock.ts'
 import { describedBy, needsToken } from '../../test/described.ts'

@@ -7,7 +7,7 @@ import {
   setCookie,
   tokenOfPage,
   tokensIn,
-} from '#access'
+} from '#core/access'
 import { Problem } from '#platform/values/errors'
 
 type App = Pick<FastifyInstance, 'access'>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Names } from '#sale-terms'
+import type { Names } from '#core/sale-terms'
 import type { WalletName } from '#tickets'
 import type { Api } from './guide-api.ts'
 

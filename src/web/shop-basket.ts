@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Vat } from '#core/sale-terms'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
-import type { Vat } from '#sale-terms'
 import type { Api } from './guide-api.ts'
 import type { Checked, OrderRead, PlanRead, StayRead, Whole } from './guide-shapes.ts'
 import type { Asked } from './shop-asked.ts'

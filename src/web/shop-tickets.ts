@@ -1,4 +1,4 @@
-import type { Names } from '#sale-terms'
+import type { Names } from '#core/sale-terms'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
 import type { OrderRead, TicketRead } from './guide-shapes.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepEvent } from '#domain-events'
+import { keepEvent } from '#core/domain-events'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

@@ -1,7 +1,7 @@
 /** Several processes share the work, and one that dies leaves nothing undone. Nothing runs by itself here. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetOldEvents, publish } from '#domain-events'
+import { forgetOldEvents, publish } from '#core/domain-events'
 import { createOutgoing } from '#platform/outgoing/requests'
 import { createVault } from '#platform/secrets/vault'
 import { aName } from '../../test/catalogue.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Addressed, takeEvents } from '#domain-events'
+import { type Addressed, takeEvents } from '#core/domain-events'
 import { rowsOf } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { boxOfficeEvents } from '#box-office'
-import type { EventKind } from '#domain-events'
+import type { EventKind } from '#core/domain-events'
 import { festivalEvents } from '#festivals'
 import { organizerEvents } from '#organizers'
 import { paymentEvents } from '#payments'

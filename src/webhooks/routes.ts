@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { signedIn } from '#access'
-import { forgetOldEvents } from '#domain-events'
+import { signedIn } from '#core/access'
+import { forgetOldEvents } from '#core/domain-events'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { found } from '#platform/values/errors'

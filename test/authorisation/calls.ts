@@ -1,5 +1,5 @@
 /** Calls of every operation of the description, by any caller. */
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { hashPassword } from '#platform/secrets/passwords'
 import { describedBy, needsToken } from '../described.ts'
 import type { Answer, World } from '../world.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { describedBy } from '../described.ts'
 import { hostileBody, hostileText, operationsWithText } from '../hostile.ts'
 import { somePaidTickets } from '../sales.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { Access } from '#access'
+import { Access } from '#core/access'
 import { auditLedger } from '#payments'
 import { connect, connectPool } from '#platform/database/connections'
 import { migrate } from '#platform/database/migrate'

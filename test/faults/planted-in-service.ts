@@ -26,7 +26,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** The streams of a user are not counted. */
   noroom: {
-    file: 'src/access/user-streams.ts',
+    file: 'src/core/access/user-streams.ts',
     right: 'if (mine > granted)',
     wrong: 'if (granted < 0)',
   },
@@ -38,7 +38,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** The scopes of an application are not checked. */
   noscope: {
-    file: 'src/access/access.ts',
+    file: 'src/core/access/access.ts',
     right: 'if (scope) requireScope(request, scope)',
     wrong: '',
   },

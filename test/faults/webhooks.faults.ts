@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { publish } from '#domain-events'
+import { publish } from '#core/domain-events'
 import { createOutgoing } from '#platform/outgoing/requests'
 import { aReceiver, type Received, well } from '../receiver.ts'
 import { until } from '../until.ts'

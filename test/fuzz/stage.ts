@@ -1,7 +1,7 @@
 /** The service under test, with people and records that are created again and again. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { scopes } from '#access'
+import { scopes } from '#core/access'
 import { hashPassword } from '#platform/secrets/passwords'
 import { aScene, type Scene, type Stage } from '../authorisation/scene.ts'
 import { anArtist, aPlace } from '../catalogue.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { aWorld } from '../../test/world.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const clock = { now: new Date('2027-06-01T12:00:00.000Z') }
 // Without jobs, which send statements of their own.
