@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { createFestival, type StreamOptions } from '../client/src/index.ts'
 import { aTier } from './buying.ts'
 import { aNotice } from './notices.ts'

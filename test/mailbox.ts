@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readMail } from '../src/mail/read.ts'
+import { readMail } from '../src/messaging/mail/read.ts'
 import { until } from './until.ts'
 
 type World = { folder: string }

@@ -1,4 +1,4 @@
-import type { Notice } from '#notifications'
+import type { Notice } from '#messaging/notifications'
 import { newId } from '#platform/values/ids'
 
 /** A notice, by default of a badge; each is a cause of its own. */

@@ -1,6 +1,6 @@
 import { digest } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
-import { pushKey } from '../src/push/keys.ts'
+import { pushKey } from '../src/messaging/push/keys.ts'
 import type { Person, World } from './world.ts'
 
 /** A browser that shows the notifications of a user; its push service is never called. */

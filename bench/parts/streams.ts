@@ -4,7 +4,7 @@
  */
 import { type ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Notice, notify } from '#notifications'
+import { type Notice, notify } from '#messaging/notifications'
 import { newId } from '#platform/values/ids'
 import { run } from '../databases.ts'
 import { at, median } from '../load.ts'

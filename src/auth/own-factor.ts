@@ -1,6 +1,6 @@
 /** What a signed-in user does with their second factor (docs/contract.md, section 2.11). */
 import type { UserCaller } from '#core/access'
-import { letter } from '#mail'
+import { letter } from '#messaging/mail'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { post } from '#platform/outgoing/mail'

@@ -10,7 +10,7 @@ import { newSecret } from '#platform/secrets/tokens'
 import * as mailbox from '../../test/mailbox.ts'
 import { until, untilBlocked } from '../../test/until.ts'
 import { type Answer, aWorld, type Person } from '../../test/world.ts'
-import { readMail } from '../mail/read.ts'
+import { readMail } from '../messaging/mail/read.ts'
 import { mailReset } from './recovery.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }

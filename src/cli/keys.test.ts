@@ -13,7 +13,7 @@ import { rowsOf } from '../../test/databases.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { aQueue } from '../../test/queues.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { pushKey } from '../push/keys.ts'
+import { pushKey } from '../messaging/push/keys.ts'
 import { readCode } from '../tickets/read-code.ts'
 import { festival } from './program.ts'
 

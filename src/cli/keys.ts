@@ -171,7 +171,7 @@ type Resealed = { resealed: number; lost: string[] }
 /** Everything that `vault` has sealed, in all modules. */
 async function resealAll(db: Database, vault: Vault): Promise<Resealed> {
   const { resealTicketKeys } = await tickets()
-  const { resealPushKeys } = await import('#push')
+  const { resealPushKeys } = await import('#messaging/push')
   const { resealSecondFactors } = await import('#second-factor')
   const { resealQueues } = await import('#queue')
   const { resealWebhookSecrets } = await import('#webhooks')

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import type { Bounced } from '#mail'
+import type { Bounced } from '#messaging/mail'
 import { readConfig } from '#platform/config/read'
 import { createVault, otherKeyOf, secretKeyOf } from '#platform/secrets/vault'
 import { withDatabase } from './database.ts'
@@ -31,7 +31,7 @@ export function addMail(program: Command): void {
       const config = readConfig(process.env)
       const source = await buffer(process.stdin)
       const vault = createVault(await secretKeyOf(config), await otherKeyOf(config))
-      const { noteBounce } = await import('#mail')
+      const { noteBounce } = await import('#messaging/mail')
       const result = await withDatabase(config, ({ db }) =>
         noteBounce({ db, vault, now: new Date() }, source),
       )

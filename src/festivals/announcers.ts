@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findByAnyId } from '#artists'
 import type { UserCaller } from '#core/access'
-import { dropWaiting } from '#notifications'
+import { dropWaiting } from '#messaging/notifications'
 import { isStaff } from '#organizers'
 import { iso } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'

@@ -13,7 +13,7 @@ import {
   roomOfDay,
   told,
   useUp,
-} from '#notifications'
+} from '#messaging/notifications'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Bus } from '#platform/sync/bus'

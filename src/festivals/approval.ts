@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Notice, notify, told } from '#notifications'
+import { type Notice, notify, told } from '#messaging/notifications'
 import { type Organizer, setApproved } from '#organizers'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

@@ -1,4 +1,4 @@
-import { broadcast, findFreed, takeFreed } from '#notifications'
+import { broadcast, findFreed, takeFreed } from '#messaging/notifications'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'

@@ -1,7 +1,7 @@
 /** Writes the mails to holders of tickets: that a festival has changed, and that it begins soon. */
 import { sql } from 'kysely'
-import { letter, moment, type Recipient, ticketLinks, type Writer } from '#mail'
-import { isHolder } from '#notifications'
+import { letter, moment, type Recipient, ticketLinks, type Writer } from '#messaging/mail'
+import { isHolder } from '#messaging/notifications'
 import {
   addressedTo,
   festivalFacts,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Translated } from '#notifications'
+import type { Translated } from '#messaging/notifications'
 import {
   alteration,
   announced,

@@ -7,7 +7,7 @@ import {
   type Speaker,
   type Translated,
   told,
-} from '#notifications'
+} from '#messaging/notifications'
 import { longDate, longTime } from '#platform/values/local-time'
 import type { LatLng } from './draft.ts'
 import type { Playing, Slots, Snapshot } from './snapshot.ts'

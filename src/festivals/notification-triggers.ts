@@ -4,7 +4,7 @@
  * or cancelled, and imports, notify no users, and drafts no one. Domain events are published of every change, imports
  * included.
  */
-import { broadcast } from '#notifications'
+import { broadcast } from '#messaging/notifications'
 import { isStaff } from '#organizers'
 import { instantOf, localTime } from '#platform/values/local-time'
 import { limitOf } from './announcing.ts'

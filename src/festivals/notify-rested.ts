@@ -1,7 +1,7 @@
 /** Notifies followers and holders of changes that have come to rest: of the difference between now and before the first. */
 import { sql } from 'kysely'
 import { findKept } from '#artists'
-import { broadcast, dropWaiting } from '#notifications'
+import { broadcast, dropWaiting } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'

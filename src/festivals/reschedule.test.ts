@@ -1,7 +1,7 @@
 /** Moving a festival to other dates, with what has a date of its own (docs/contract.md, section 4.17). */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { sendMails } from '#mail'
+import { sendMails } from '#messaging/mail'
 import { auditLedger } from '#payments'
 import { instantOf } from '#platform/values/local-time'
 import { aPlaceToSleep, aTier, points } from '../../test/buying.ts'

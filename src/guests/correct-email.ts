@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
-import { letter } from '#mail'
+import { letter } from '#messaging/mail'
 import { mailOrdersAgain, salesToBuyer } from '#payments'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

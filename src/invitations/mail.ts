@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { letter } from '#mail'
+import { letter } from '#messaging/mail'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { digest, newSecret } from '#platform/secrets/tokens'

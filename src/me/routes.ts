@@ -1,5 +1,5 @@
 import { mayUser, permissions, signedIn } from '#core/access'
-import { countUnread } from '#notifications'
+import { countUnread } from '#messaging/notifications'
 import { download } from '#platform/http/answers/download'
 import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { broadcast } from '#notifications'
+import { broadcast } from '#messaging/notifications'
 import { newId } from '#platform/values/ids'
 import { aFestival, aGig, aName, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
 import { notifyRestedAfter } from '../../test/rested-changes.ts'

@@ -1,7 +1,7 @@
 import { findKept, lockArtists, type Merge, mergeArtist } from '#artists'
 import { moveLineUps } from '#festivals'
 import { moveFollowers } from '#interests'
-import { moveWaiting } from '#notifications'
+import { moveWaiting } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { discardPhoto } from '#platform/photos/change'

@@ -1,6 +1,6 @@
 /** Brings messages that are sent to their recipients, who are rows: fixed once, then mailed some at a time, and counted. */
 import { sql } from 'kysely'
-import { makingDue, type Writer } from '#mail'
+import { makingDue, type Writer } from '#messaging/mail'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

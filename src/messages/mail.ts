@@ -1,6 +1,6 @@
 /** Writes the mail of a message: the words of its organizer, as text, in the frame of all mails. */
 import { sql } from 'kysely'
-import { letter, type Recipient, type Writer } from '#mail'
+import { letter, type Recipient, type Writer } from '#messaging/mail'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Mail, post } from '#platform/outgoing/mail'

@@ -1,6 +1,6 @@
 /** The facts of a festival and its seller in mails, reduced for an e-mail that is not confirmed. */
 import { type RawBuilder, sql } from 'kysely'
-import { days, moment, type Recipient } from '#mail'
+import { days, moment, type Recipient } from '#messaging/mail'
 import type { Config } from '#platform/config/variables'
 import { unlinked } from '#platform/values/plain-names'
 import { mustBeApproved } from './approval.ts'

@@ -1,5 +1,5 @@
 /** Passkeys are added to accounts (docs/contract.md, section 2.10). */
-import { letter } from '#mail'
+import { letter } from '#messaging/mail'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

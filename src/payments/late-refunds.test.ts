@@ -1,7 +1,7 @@
 /** Refunds at Stripe that end after they were made: done late, or failed days after they were done. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { sendMails } from '#mail'
+import { sendMails } from '#messaging/mail'
 import { newId } from '#platform/values/ids'
 import { aTier, points } from '../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../test/catalogue.ts'

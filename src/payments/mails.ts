@@ -1,7 +1,15 @@
 /** The mails to buyers: what they bought, what came back, and what becomes of it when a festival is cancelled. */
 import { sql } from 'kysely'
 import type { Vat } from '#core/sale-terms'
-import { amount, letter, moment, money, type Recipient, ticketLinks, type Writer } from '#mail'
+import {
+  amount,
+  letter,
+  moment,
+  money,
+  type Recipient,
+  ticketLinks,
+  type Writer,
+} from '#messaging/mail'
 import {
   addressedTo,
   festivalFacts,

@@ -1,7 +1,7 @@
 /** What guests have bought, moved to the account that takes them over (contract, section 7.12). */
 import { sql } from 'kysely'
-import { readdressMails } from '#mail'
-import { moveSwitchedOff, moveTold } from '#notifications'
+import { readdressMails } from '#messaging/mail'
+import { moveSwitchedOff, moveTold } from '#messaging/notifications'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'

@@ -1,4 +1,4 @@
-import { notify, type Speaker, told } from '#notifications'
+import { notify, type Speaker, told } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Bought, Locked } from './locked.ts'

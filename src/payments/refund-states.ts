@@ -1,6 +1,6 @@
 /** How a refund comes to its end: done, refused, or failed after it was done. */
 import { sql } from 'kysely'
-import { makeDue } from '#mail'
+import { makeDue } from '#messaging/mail'
 import { afterCommit, type Transaction } from '#platform/database/transactions'
 import { restoreEvents } from '#rewards'
 import { publishRefund, publishRefundFailed } from './domain-events.ts'

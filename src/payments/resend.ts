@@ -1,7 +1,7 @@
 /** The mail of an order, sent again (docs/contract.md, section 7.10). */
 import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
-import { isMailed, makeDue, type Writer } from '#mail'
+import { isMailed, makeDue, type Writer } from '#messaging/mail'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isMailed, makingDue } from '#mail'
+import { isMailed, makingDue } from '#messaging/mail'
 import type { Settled } from '#platform/jobs/microbatch'
 import { newId } from '#platform/values/ids'
 import { lockBalances } from '#rewards'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { newId } from '#platform/values/ids'
 import { aPlan, aTier, points } from '../../test/buying.ts'
 import {

@@ -1,4 +1,4 @@
-import { type Notice, told } from '#notifications'
+import { type Notice, told } from '#messaging/notifications'
 import { longTime } from '#platform/values/local-time'
 
 /** What those in a queue are told. */

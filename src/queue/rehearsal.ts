@@ -3,7 +3,7 @@
  * hand. It counts as cancelled (`infinity`), so that nothing that follows a sale knows it, and is deleted as a whole.
  */
 import { sql } from 'kysely'
-import { notify, takeBack } from '#notifications'
+import { notify, takeBack } from '#messaging/notifications'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, invalidField } from '#platform/values/errors'

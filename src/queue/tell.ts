@@ -3,7 +3,7 @@
  * transactions that note how far they have come, so that each is told once, whichever process is at work or dies.
  */
 import { sql } from 'kysely'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { list } from '#platform/database/sql'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

@@ -1,4 +1,4 @@
-import { type Notice, told } from '#notifications'
+import { type Notice, told } from '#messaging/notifications'
 import type { Recorded } from './recorded.ts'
 
 /** What users are told of badges they unlocked and levels they reached, each once. */

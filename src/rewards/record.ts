@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { rowsOf } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

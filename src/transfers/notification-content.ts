@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { letter, makeDue, moment, type Recipient, ticketLinks, type Writer } from '#mail'
-import { notify, told } from '#notifications'
+import { letter, makeDue, moment, type Recipient, ticketLinks, type Writer } from '#messaging/mail'
+import { notify, told } from '#messaging/notifications'
 import {
   addressedTo,
   festivalFacts,

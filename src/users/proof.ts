@@ -1,4 +1,4 @@
-import { forgetUndeliverable, hastenMails } from '#mail'
+import { forgetUndeliverable, hastenMails } from '#messaging/mail'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { emailKey } from '#platform/values/email'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DomainEvent } from '#core/domain-events'
-import { amount, letter, moment, type Writer } from '#mail'
-import { type Notice, told } from '#notifications'
+import { amount, letter, moment, type Writer } from '#messaging/mail'
+import { type Notice, told } from '#messaging/notifications'
 import {
   addressedTo,
   festivalFacts,

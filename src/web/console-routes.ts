@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Acceptance, acceptByToken } from '#invitations'
-import { outboxOf } from '#mail'
+import { outboxOf } from '#messaging/mail'
 import { providerName } from '#openid'
 import { PasskeyOptions, PasskeySignIn } from '#passkeys'
 import { Message } from '#platform/http/paging'

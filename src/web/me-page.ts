@@ -1,5 +1,5 @@
 /** `/me`: a fan's account; a guest is invited to make one. */
-import type { NotificationSetting } from '#notifications'
+import type { NotificationSetting } from '#messaging/notifications'
 import { inLanguage } from '#platform/values/translations'
 import { pushWords } from './account-words.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'

@@ -1,5 +1,5 @@
 /** What a fan is told, and in which ways, on `/me`. */
-import type { NotificationSetting } from '#notifications'
+import type { NotificationSetting } from '#messaging/notifications'
 import { settingsWords as words } from './account-words.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import { section } from './guide-layout.ts'

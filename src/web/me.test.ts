@@ -1,7 +1,7 @@
 /** A fan's own pages as the server writes them: what they show, to which fan, and how they are kept. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { newId } from '#platform/values/ids'
 import { builtPages } from '../../test/built-pages.ts'
 import { aTier } from '../../test/buying.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { switchOffMail, type Topic, topicOfAddress } from '#notifications'
+import { switchOffMail, type Topic, topicOfAddress } from '#messaging/notifications'
 import { originOf } from '#platform/http/answers/origin'
 import { settingsWords as words } from './account-words.ts'
 import { html, type Markup, type Shown } from './guide-html.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { letter } from '#mail'
+import { letter } from '#messaging/mail'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Disabled } from './deliveries.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { aTier, points } from '../buying.ts'
 import { anArtist, anInterest, aSession, aStoredFactor, aStoredPasskey } from '../catalogue.ts'
 import { aNotice } from '../notices.ts'

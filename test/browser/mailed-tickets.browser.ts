@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isReaderLanguage, languages, type ReaderLanguage } from '#platform/values/reader-languages'
-import { readMail } from '../../src/mail/read.ts'
+import { readMail } from '../../src/messaging/mail/read.ts'
 import { aTier } from '../buying.ts'
 import { aFestival, anOrganizer } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'

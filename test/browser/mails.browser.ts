@@ -1,7 +1,7 @@
 /** Mails as mail programs show them: readable in light and dark, on a telephone and a desk. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { letter } from '#mail'
+import { letter } from '#messaging/mail'
 import type { Mail } from '#platform/outgoing/mail'
 import { launch } from './chromium.ts'
 import { assertAccessible } from './site.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { aPlan, points } from '../buying.ts'
 import { aFestival, anArtist, anInterest, anOrganizer } from '../catalogue.ts'
 import { aQueue } from '../queues.ts'

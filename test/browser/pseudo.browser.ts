@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { aTier } from '../buying.ts'
 import { aFestival, aGig, anArtist, anOrganizer } from '../catalogue.ts'
 import { aQueue, enterWith, tick } from '../queues.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Worker } from 'playwright-core'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { aFestival } from '../catalogue.ts'
 import { aPushService, taken } from '../push-service.ts'
 import { until } from '../until.ts'

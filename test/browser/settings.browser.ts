@@ -1,7 +1,7 @@
 /** What a fan is told, chosen on `/me`, and by the page of a mail's address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unsubscribeSecret } from '../../src/mail/unsubscribe.ts'
+import { unsubscribeSecret } from '../../src/messaging/mail/unsubscribe.ts'
 import type { Person } from '../world.ts'
 import { expected, openAs } from './fans.ts'
 import { aSite, assertAccessible } from './site.ts'

@@ -95,7 +95,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** A push that could not be brought is forgotten. */
   lostpush: {
-    file: 'src/push/courier.ts',
+    file: 'src/messaging/push/courier.ts',
     right: 'if (isTemporary(sent)) return tryLater(context, push, sent)\n',
     wrong: '',
   },
@@ -107,7 +107,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** A mail is given up when a server refuses it for a moment. */
   fulllost: {
-    file: 'src/mail/courier.ts',
+    file: 'src/messaging/mail/courier.ts',
     right: 'if (mail.tries < mostTries) {',
     wrong: 'if (mail.tries < 1) {',
   },

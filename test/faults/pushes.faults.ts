@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { notify } from '#notifications'
+import { notify } from '#messaging/notifications'
 import { createOutgoing } from '#platform/outgoing/requests'
 import { aNotice } from '../notices.ts'
 import { answering, aPushService, taken } from '../push-service.ts'

@@ -2,7 +2,7 @@
  * Slow clients: headers and bodies that come byte by byte, answers that are not read. Their connections are
  * closed, and other clients are answered meanwhile. They close nothing by themselves, so a connection
  * counts as closed only when the service has nothing left of it. The limits of streams, for a user and in
- * all, are tested by src/notifications/streams.test.ts.
+ * all, are tested by src/messaging/notifications/streams.test.ts.
  */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'

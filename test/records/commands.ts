@@ -9,9 +9,9 @@ export const commands: Record<string, string> = {
   'PUT /artists/{id}/announcers/{organizerId}': 'Approves',
   'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
   'PUT /users/i/notification-settings/{topic}':
-    'Sets what a user is told: src/notifications/settings.test.ts writes each of its fields',
+    'Sets what a user is told: src/messaging/notifications/settings.test.ts writes each of its fields',
   'POST /users/i/push-subscriptions':
-    'Subscribes a browser: src/push/push.test.ts encrypts for it with what was written',
+    'Subscribes a browser: src/messaging/push/push.test.ts encrypts for it with what was written',
   'PUT /gigs/{id}/heart': 'Gives a heart: src/hearts/hearts.test.ts writes each of its fields',
   'POST /auth/client': 'Signs in',
   'POST /auth/user': 'Signs in',

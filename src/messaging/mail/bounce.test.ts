@@ -5,14 +5,14 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { makeDue, noteBounce, sendMails } from '#mail'
+import { makeDue, noteBounce, sendMails } from '#messaging/mail'
 import { createMailer } from '#platform/outgoing/mail'
 import { newId } from '#platform/values/ids'
 import { proveEmail } from '#users'
-import { aTier } from '../../test/buying.ts'
-import { sourcesTo } from '../../test/mailbox.ts'
-import { aPostOffice } from '../../test/post-office.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aTier } from '../../../test/buying.ts'
+import { sourcesTo } from '../../../test/mailbox.ts'
+import { aPostOffice } from '../../../test/post-office.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })
@@ -201,7 +201,7 @@ test('the command reads a report from its input', async () => {
     const env = { PATH, DATABASE_URL: world.connectionString, DATA_DIR: world.folder }
     const child = spawn(
       process.execPath,
-      [fileURLToPath(new URL('../cli.ts', import.meta.url)), 'mail', 'bounce'],
+      [fileURLToPath(new URL('../../cli.ts', import.meta.url)), 'mail', 'bounce'],
       { env },
     )
     child.stdin.end(input)

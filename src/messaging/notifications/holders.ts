@@ -1,6 +1,6 @@
 /** Holders of tickets of a festival, guests too: who they are, and of what each was told, which is once. */
 import { type RawBuilder, sql } from 'kysely'
-import { makeDue } from '#mail'
+import { makeDue } from '#messaging/mail'
 import { inBatches } from '#platform/database/batches'
 import { list } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'

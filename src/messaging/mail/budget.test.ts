@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { aTier } from '../../test/buying.ts'
-import { aFestival } from '../../test/catalogue.ts'
-import { aGuest, anEmail, signInWith } from '../../test/guests.ts'
-import { aPostOffice } from '../../test/post-office.ts'
-import { until } from '../../test/until.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aTier } from '../../../test/buying.ts'
+import { aFestival } from '../../../test/catalogue.ts'
+import { aGuest, anEmail, signInWith } from '../../../test/guests.ts'
+import { aPostOffice } from '../../../test/post-office.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 import { bookMail, forgetBudgets, mailsAtOnce, msForEach } from './budget.ts'
 
 const office = await aPostOffice()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { type Notice, notify } from '#notifications'
+import { type Notice, notify } from '#messaging/notifications'
 import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
-import { aNotice } from '../../test/notices.ts'
-import { untilBlocked } from '../../test/until.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aNotice } from '../../../test/notices.ts'
+import { untilBlocked } from '../../../test/until.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.123Z') }
 const world = await aWorld({ now: () => clock.now })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#platform/values/reader-languages'
-import { aWorld } from '../../test/world.ts'
+import { aWorld } from '../../../test/world.ts'
 import { notify } from './index.ts'
 import { textsFor, told } from './words.ts'
 import { german } from './words-de.ts'

@@ -1,6 +1,6 @@
 /** What users want to be told, and in which ways: mail, browsers, the list of notifications. */
 import { sql } from 'kysely'
-import { openUnsubscribe } from '#mail'
+import { openUnsubscribe } from '#messaging/mail'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aWorld } from '../../test/world.ts'
+import { aWorld } from '../../../test/world.ts'
 import { readMail } from './read.ts'
 
 const world = await aWorld()
