@@ -8,7 +8,6 @@ import Fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify'
-import { originsOfClients } from '#clients'
 import {
   closeRightsToGuests,
   closeRightsToPublishable,
@@ -17,6 +16,7 @@ import {
   requireAccessOnRoutes,
   waitForSlowChanges,
 } from '#core/access'
+import { originsOfClients } from '#identity/clients'
 import { markAnswers, writeAnswers } from '#platform/http/answers/answers'
 import { pathIn } from '#platform/http/answers/origin'
 import {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ensurePageClient } from '#clients'
+import { ensurePageClient } from '#identity/clients'
 import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
 import { aScene } from './authorisation/scene.ts'
 import { describedBy } from './described.ts'

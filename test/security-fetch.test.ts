@@ -133,7 +133,7 @@ const openers = {
   'src/payments/processors/stripe.ts': 'the processor, STRIPE_API_BASE',
   'src/platform/postgres/server.ts': 'the socket of our own database',
   'src/platform/outgoing/public-names.ts': 'the name servers of the system',
-  'src/openid/provider.ts': 'the identity provider, OIDC_ISSUER',
+  'src/identity/openid/provider.ts': 'the identity provider, OIDC_ISSUER',
   'src/queue/drand.ts': 'relays of drand, DRAND_URL',
   'src/serve/listeners.ts': 'the process that already listens on the port of this service',
   'src/serve/running.ts': 'the service of this data folder',

@@ -1,9 +1,10 @@
 /** Secret addresses of users' own calendars (docs/contract.md, section 4.6). */
+
+import { holdAccount } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
 import { found } from '#platform/values/errors'
-import { holdAccount } from '#users'
 
 const kind = 'fst_calendar'
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Type } from 'typebox'
+import { type Scope, scopes } from '#core/access'
 import {
   Client,
   CreatedClient,
@@ -10,8 +11,7 @@ import {
   NewClient,
   rotateClient,
   updateClient,
-} from '#clients'
-import { type Scope, scopes } from '#core/access'
+} from '#identity/clients'
 import { asSystem } from '#platform/database/signing'
 import { withAliases } from '#platform/values/aliases'
 import { didYouMean } from '#platform/values/closest'

@@ -172,7 +172,7 @@ type Resealed = { resealed: number; lost: string[] }
 async function resealAll(db: Database, vault: Vault): Promise<Resealed> {
   const { resealTicketKeys } = await tickets()
   const { resealPushKeys } = await import('#messaging/push')
-  const { resealSecondFactors } = await import('#second-factor')
+  const { resealSecondFactors } = await import('#identity/second-factor')
   const { resealQueues } = await import('#queue')
   const { resealWebhookSecrets } = await import('#webhooks')
   const [keys, pushKeys, factors, queues, secrets] = [

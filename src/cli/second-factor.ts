@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
+import { findUserByEmail } from '#identity/users'
 import { asSystem } from '#platform/database/signing'
 import { createMailer } from '#platform/outgoing/mail'
 import { found } from '#platform/values/errors'
-import { findUserByEmail } from '#users'
 import { withAdminContext } from './admin-context.ts'
 import { print } from './output.ts'
 
@@ -36,8 +36,8 @@ export function addSecondFactor(program: Command): void {
 /** Removes the second factors of an account on the operator's word, and tells its e-mail at once: no service need run. */
 function removeByOperator(email: string): Promise<string> {
   return withAdminContext(async (context) => {
-    const { removeFactors } = await import('#passkeys')
-    const { mailFactorNews } = await import('#auth')
+    const { removeFactors } = await import('#identity/passkeys')
+    const { mailFactorNews } = await import('#identity/auth')
     const { id } = found(await findUserByEmail(context.db, email), 'User')
     await asSystem('user.remove_second_factor', () => removeFactors(context, id))
     const { SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR } = context.config

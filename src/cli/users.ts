@@ -3,10 +3,6 @@ import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Type } from 'typebox'
 import { permissions } from '#core/access'
-import { asSystem } from '#platform/database/signing'
-import { withAliases } from '#platform/values/aliases'
-import { didYouMean } from '#platform/values/closest'
-import { Name } from '#platform/values/shapes'
 import {
   Account,
   createUser,
@@ -16,7 +12,11 @@ import {
   listAccounts,
   NewPassword,
   revokeRight,
-} from '#users'
+} from '#identity/users'
+import { asSystem } from '#platform/database/signing'
+import { withAliases } from '#platform/values/aliases'
+import { didYouMean } from '#platform/values/closest'
+import { Name } from '#platform/values/shapes'
 import { withAdminContext } from './admin-context.ts'
 import { checker } from './check.ts'
 import { inviteByOperator } from './invite.ts'

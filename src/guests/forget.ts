@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { eraseGuests } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { noId } from '#platform/values/ids'
-import { eraseGuests } from '#users'
 
 const day = 86_400_000
 /** Days after the last festival of a guest ended, while its payments may still be disputed, and of one without any. */

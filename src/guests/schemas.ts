@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { Email, FirstName, LastName, SpokenLanguage } from '#identity/users'
 import { Nullable, Uuid } from '#platform/values/shapes'
-import { Email, FirstName, LastName, SpokenLanguage } from '#users'
 
 export const NewGuest = Type.Object({
   email: Type.Optional(

@@ -1,7 +1,7 @@
-import { type CountedKind, countOfNetwork } from '#auth'
+import { type CountedKind, countOfNetwork } from '#identity/auth'
+import { insertGuest } from '#identity/users'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { insertGuest } from '#users'
 import type { NewGuest } from './schemas.ts'
 
 /** So many guests of one public network begin in 15 minutes; after that each has to wait, a minute at most. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { holdAccount } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { type Transaction, transact } from '#platform/database/transactions'
 import { conflict, found } from '#platform/values/errors'
 import { toTime } from '#platform/values/time'
-import { holdAccount } from '#users'
 import { type GivenHeart, type Heart, mostHearts } from './schemas.ts'
 
 type Asked = { userId: string; gigId: string; given: GivenHeart; now: Date }

@@ -1,12 +1,6 @@
-import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from '#auth'
 import type { UserCaller } from '#core/access'
 import { addStaff } from '#gate'
-import { addManager } from '#organizers'
-import { type Database } from '#platform/database/tables'
-import { transact } from '#platform/database/transactions'
-import type { Infrastructure } from '#platform/http/infrastructure'
-import { digest, isSecret } from '#platform/secrets/tokens'
-import { conflict, invalidField, missingFields, notFound } from '#platform/values/errors'
+import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from '#identity/auth'
 import {
   askToReview,
   giveRight,
@@ -16,7 +10,13 @@ import {
   proveEmail,
   requireOwner,
   writePassword,
-} from '#users'
+} from '#identity/users'
+import { addManager } from '#organizers'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { digest, isSecret } from '#platform/secrets/tokens'
+import { conflict, invalidField, missingFields, notFound } from '#platform/values/errors'
 import { endOffer, findOffer, type Offer } from './queries.ts'
 import { isStillOffered } from './rights.ts'
 import type { Acceptance } from './schemas.ts'

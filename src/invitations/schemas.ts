@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { FactorCode } from '#identity/second-factor'
+import { Email, FirstName, LastName, NewPassword, Right } from '#identity/users'
 import { NamedOrganizer } from '#organizers'
 import { aliased } from '#platform/values/aliases'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { FactorCode } from '#second-factor'
-import { Email, FirstName, LastName, NewPassword, Right } from '#users'
 
 /** What is offered to the owner of an e-mail. */
 export const Invitation = aliased(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { rolesOf, userColumns } from '#identity/users'
 import { listInterests } from '#interests'
 import type { Database } from '#platform/database/tables'
 import { findLevel, listBadges } from '#rewards'
 import { findMembership } from '#subscriptions'
-import { rolesOf, userColumns } from '#users'
 import type { Me } from './schemas.ts'
 
 type Profile = Omit<Static<typeof Me>, 'permissions'>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { FestivalLight } from '#festivals'
 import { GigItem } from '#gigs'
+import { User } from '#identity/users'
 import { Interest } from '#interests'
 import { NamedOrganizer } from '#organizers'
 import { Expand, Limit, Page, Pagination, withLists } from '#platform/http/paging'
@@ -8,7 +9,6 @@ import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
 import { Badge, Level } from '#rewards'
-import { User } from '#users'
 
 const points = Type.Integer({ description: 'The balance, reserved ones included', examples: [120] })
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { needsAccount, signedIn } from '#core/access'
+import { requireContact } from '#identity/users'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
-import { requireContact } from '#users'
 import type { Buyer } from './purchase.ts'
 
 /** Who asks for a purchase, with the key of the request and the network it comes from. */

@@ -1,5 +1,5 @@
-import { countFailure, pairOf } from '#auth'
 import { signedIn } from '#core/access'
+import { countFailure, pairOf } from '#identity/auth'
 import { requireGiver } from '#organizers'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'

@@ -1,9 +1,9 @@
 /** Stock that a till sets aside (docs/contract.md, section 8.6): tickets that are signed, held, and sold later. */
 import { sql } from 'kysely'
+import { insertGuest } from '#identity/users'
 import { list } from '#platform/database/sql'
 import { newId } from '#platform/values/ids'
 import { issueTickets, lockTickets, revokeTickets } from '#tickets'
-import { insertGuest } from '#users'
 import { lockOrders } from './locked.ts'
 import type { Means, Priced } from './order.ts'
 import { inTransaction, type PaymentContext, type PaymentTransaction } from './payment-context.ts'

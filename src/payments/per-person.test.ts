@@ -1,8 +1,8 @@
 /** `max_per_person`: what one person may have of a tier or an accommodation, however many requests ask at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { proveEmail } from '#identity/users'
 import { transact } from '#platform/database/transactions'
-import { proveEmail } from '#users'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aPlaceToSleep, aTier, points } from '../../test/buying.ts'
 import { aGuest } from '../../test/guests.ts'

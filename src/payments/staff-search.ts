@@ -1,11 +1,11 @@
 /** What staff look for among payments, as conditions of a statement. */
 import { type RawBuilder, sql } from 'kysely'
+import { findNamed } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { isId } from '#platform/values/ids'
 import { toCents } from '#platform/values/money'
 import { toTime } from '#platform/values/time'
 import { openCodes, readShortCode } from '#tickets'
-import { findNamed } from '#users'
 import { type StaffSearch, types } from './staff-list-schemas.ts'
 import { statuses } from './states.ts'
 

@@ -1,9 +1,9 @@
 /** What tills sell (docs/contract.md, section 8.5): the same orders, stock and states as in the shop. */
 import { sql } from 'kysely'
+import { insertGuest } from '#identity/users'
 import { mustBeApproved } from '#organizers'
 import { conflict, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { insertGuest } from '#users'
 import { givenLine, recipientOf } from './complimentary.ts'
 import { hold } from './hold.ts'
 import { insertOrders } from './insert-orders.ts'

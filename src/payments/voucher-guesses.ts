@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type CountedKind, countFailure, pairOf, refusePair } from '#auth'
 import { atGate } from '#core/access'
+import { type CountedKind, countFailure, pairOf, refusePair } from '#identity/auth'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
 import { Problem } from '#platform/values/errors'

@@ -1,8 +1,8 @@
 import { callingClient, signedIn } from '#core/access'
+import { shownTo } from '#identity/users'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
-import { shownTo } from '#users'
 import { findRecord } from './queries.ts'
 import { PersonRecord } from './schemas.ts'
 

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { AttendeeStatus } from '#attendees'
-import { SignedIn } from '#auth'
+import { SignedIn } from '#identity/auth'
+import { Account } from '#identity/users'
 import { Interest } from '#interests'
 import { NotificationKind } from '#messaging/notifications'
 import { OrderStatus, ShortCode } from '#payments'
@@ -8,7 +9,6 @@ import { Price } from '#platform/values/money'
 import { Name, Named, Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { Badge } from '#rewards'
-import { Account } from '#users'
 
 /** So many of each list are shown. */
 export const mostShown = 10

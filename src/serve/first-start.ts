@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { createPublishableClient, ensureClient } from '#clients'
 import { addDevice } from '#gate'
+import { createPublishableClient, ensureClient } from '#identity/clients'
+import { ensureAdmin } from '#identity/users'
 import type { Config } from '#platform/config/variables'
 import { asSystem } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newSecret } from '#platform/secrets/tokens'
-import { ensureAdmin } from '#users'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'now'>
 type Accounts = { email: string; password: string; clientId: string; clientSecret: string }

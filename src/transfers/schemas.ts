@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { Email } from '#identity/users'
 import { PaidFestival, PaidItem, ShortCode, TicketText, ticketFile } from '#payments'
 import { CursorAnswer, CursorQuery, PartQuery } from '#platform/http/cursors'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { TicketReturn } from '#returns'
-import { Email } from '#users'
 
 export const NewTransfer = Type.Object({ email: Email })
 

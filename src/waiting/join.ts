@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { findAvailability, isQueued, moveOffered, termsOf, tierStock } from '#festivals'
+import { holdAccount } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, notFound } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
-import { holdAccount } from '#users'
 import { findEntry } from './queries.ts'
 import type { NewWaitingEntry, WaitingEntry } from './schemas.ts'
 

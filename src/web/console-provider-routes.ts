@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { type Provider, providerOf, Refusal } from '#openid'
+import { type Provider, providerOf, Refusal } from '#identity/openid'
+import { FactorCode } from '#identity/second-factor'
 import { Problem } from '#platform/values/errors'
-import { FactorCode } from '#second-factor'
 import { giveCode, leaveForProvider, returnFromProvider } from './console-provider.ts'
 import { Session, toldOf } from './console-routes.ts'
 

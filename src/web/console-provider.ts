@@ -10,8 +10,8 @@ import {
   type Provider,
   Refusal,
   signInByProvider,
-} from '#openid'
-import { siteOf } from '#passkeys'
+} from '#identity/openid'
+import { siteOf } from '#identity/passkeys'
 import { Problem } from '#platform/values/errors'
 import { consoleSeconds, requireConsole, through } from './console-session.ts'
 import { isSecure, keep, sessionOn } from './sessions.ts'

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { providerName } from '#identity/openid'
+import { PasskeyOptions, PasskeySignIn } from '#identity/passkeys'
+import { FactorCode, OfferedSecret, RecoveryCodes } from '#identity/second-factor'
 import { Acceptance, acceptByToken } from '#invitations'
 import { outboxOf } from '#messaging/mail'
-import { providerName } from '#openid'
-import { PasskeyOptions, PasskeySignIn } from '#passkeys'
 import { Message } from '#platform/http/paging'
-import { FactorCode, OfferedSecret, RecoveryCodes } from '#second-factor'
 import { needsCode } from './console-provider.ts'
 import {
   confirmInConsole,

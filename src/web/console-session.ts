@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { askForCode, confirmFactor, offerFactor, signInByCode, signInUser } from '#auth'
-import { ensurePageClient } from '#clients'
 import { tokenOfPage, type UserCaller } from '#core/access'
-import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
+import { askForCode, confirmFactor, offerFactor, signInByCode, signInUser } from '#identity/auth'
+import { ensurePageClient } from '#identity/clients'
+import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#identity/passkeys'
+import { shownSecret } from '#identity/second-factor'
 import { transact } from '#platform/database/transactions'
 import { forbidden, Problem } from '#platform/values/errors'
-import { shownSecret } from '#second-factor'
 import { forget, keep, sessionOn } from './sessions.ts'
 
 /** A working day in the console, in seconds. */

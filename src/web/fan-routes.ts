@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { CodeAnswer, CodeCredentials, CodeRequest } from '#auth'
-import { PasskeyOptions, PasskeySignIn } from '#passkeys'
+import { CodeAnswer, CodeCredentials, CodeRequest } from '#identity/auth'
+import { PasskeyOptions, PasskeySignIn } from '#identity/passkeys'
+import { FactorCode } from '#identity/second-factor'
 import { Message } from '#platform/http/paging'
-import { FactorCode } from '#second-factor'
 import { enterAsFan, enterAsGuest, leaveAsFan, mailFanCode, offerPasskeys } from './fan.ts'
 import { sessionOn } from './sessions.ts'
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { headersOfPage, tokenOfPage, type UserCaller } from '#core/access'
+import { beginAsGuest, findGuestOf } from '#guests'
 import {
   askForCode,
   attemptIn,
@@ -6,14 +8,12 @@ import {
   type CodeRequest,
   signInByCode,
   signInUser,
-} from '#auth'
-import { headersOfPage, tokenOfPage, type UserCaller } from '#core/access'
-import { beginAsGuest, findGuestOf } from '#guests'
+} from '#identity/auth'
+import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#identity/passkeys'
+import { noteLanguage } from '#identity/users'
 import { movePushes } from '#messaging/push'
-import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#passkeys'
 import { type Transaction, transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
-import { noteLanguage } from '#users'
 import { pageLanguageOf } from './reader.ts'
 import { forget, keep, type PageSession, sessionOn } from './sessions.ts'
 

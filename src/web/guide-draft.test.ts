@@ -1,8 +1,8 @@
 /** A draft in the guide: its managers see it, with a banner, and no one else, nor any memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ensurePageClient } from '#clients'
 import { headersOfPage } from '#core/access'
+import { ensurePageClient } from '#identity/clients'
 import { builtPages } from '../../test/built-pages.ts'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, aGig, anArtist, anOrganizer } from '../../test/catalogue.ts'

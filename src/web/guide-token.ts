@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ensurePageClient } from '#clients'
 import { SharedTokens, tokensIn } from '#core/access'
+import { ensurePageClient } from '#identity/clients'
 import { Problem } from '#platform/values/errors'
 import { keep } from './sessions.ts'
 

@@ -1,7 +1,6 @@
 /** The cookie of a page opens what that page is for, whichever token it holds (docs/contract.md, section 9). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { ensurePageClient } from '#clients'
 import {
   clientTokens,
   gateTokens,
@@ -11,6 +10,7 @@ import {
   tillTokens,
   userTokens,
 } from '#core/access'
+import { ensurePageClient } from '#identity/clients'
 import { builtPages } from '../../test/built-pages.ts'
 import { aDevice, aGate } from '../../test/gate.ts'
 import { aGuest } from '../../test/guests.ts'

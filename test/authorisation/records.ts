@@ -2,10 +2,10 @@
 
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { insertGuest } from '#identity/users'
 import { transact } from '#platform/database/transactions'
 import { digest, newSecret } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
-import { insertGuest } from '#users'
 import { invitationOf } from '../../src/queue/receipt.ts'
 import { contextOf } from '../../src/queue/secrets.ts'
 import { aTier } from '../buying.ts'

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { createUser } from '#users'
+import { createUser } from '#identity/users'
 import { aFestival, anArtist } from '../catalogue.ts'
 import { aSite, assertAccessible } from './site.ts'
 

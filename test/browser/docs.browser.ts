@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createPublishableClient, ensureClient } from '#clients'
+import { createPublishableClient, ensureClient } from '#identity/clients'
 import { newSecret } from '#platform/secrets/tokens'
 import { aFestival } from '../catalogue.ts'
 import { aSite, assertAccessible } from './site.ts'

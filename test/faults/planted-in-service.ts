@@ -13,7 +13,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** A user who signs in to an account takes over the guests of its e-mail, which may be of another person. */
   unproven: {
-    file: 'src/auth/sign-in.ts',
+    file: 'src/identity/auth/sign-in.ts',
     right: 'await enter(trx, context, account)',
     wrong: `await enter(trx, context, account)
       await (context as any).proofs.proven(trx, { id: account.id, email_key: emailKey(claim.email) })`,

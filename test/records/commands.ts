@@ -32,12 +32,14 @@ export const commands: Record<string, string> = {
   'POST /payments': 'Buys',
   'POST /payments/{id}/refund': 'Gives money back',
   'POST /orders': 'Buys',
-  'POST /users/i/passkeys': 'Adds what an authenticator has signed: src/passkeys/passkeys.test.ts',
+  'POST /users/i/passkeys':
+    'Adds what an authenticator has signed: src/identity/passkeys/passkeys.test.ts',
   'POST /auth/passkey': 'Signs in',
   'POST /auth/second-factor': 'Makes a secret',
   'PUT /auth/second-factor': 'Signs in',
   'POST /users/i/second-factor/recovery-codes': 'Makes secrets',
-  'POST /users/i/second-factor/removal': 'Removes with a code: src/auth/second-factor.test.ts',
+  'POST /users/i/second-factor/removal':
+    'Removes with a code: src/identity/auth/second-factor.test.ts',
   'POST /payments/{id}/link': 'Makes an address that is good once',
   'POST /orders/{id}/pay': 'Pays',
   'PUT /orders/{id}/voucher': 'Prices what is held anew',

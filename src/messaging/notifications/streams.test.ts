@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createClient } from '#clients'
+import { createClient } from '#identity/clients'
 import { notify } from '#messaging/notifications'
 import { transact } from '#platform/database/transactions'
 import { newSecret } from '#platform/secrets/tokens'

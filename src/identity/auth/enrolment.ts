@@ -1,0 +1,87 @@
+/** Second factors are added, and exchanged for others (docs/contract.md, section 2.11). */
+import type { UserCaller } from '#core/access'
+import { confirmSecret, findFactor, offerSecret } from '#identity/second-factor'
+import { requireOwner } from '#identity/users'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { invalidField } from '#platform/values/errors'
+import type { RateLimit } from '#platform/values/rate-limit'
+import {
+  checkFactor,
+  countingWrong,
+  type FactorContext,
+  factorRequired,
+  tell,
+  useFactor,
+  wrongAtSignIn,
+} from './second-factor.ts'
+import { enter, type PasswordClaim, proveClaim } from './sign-in.ts'
+
+type Context = FactorContext & Pick<Infrastructure, 'metrics'>
+
+type Asked = PasswordClaim & {
+  /** of the second factor so far */
+  code?: string | undefined
+  /** who is signed in meanwhile */
+  user: UserCaller | null
+}
+
+/**
+ * Returns a new secret for an authenticator app, which waits ten minutes for its first code. Who has a second factor
+ * gives a code of it, or, where that is a passkey, is signed in by it: a password alone would take its place.
+ * Refusals are those of `POST /auth/user`.
+ */
+export async function offerFactor(context: Context, asked: Asked): Promise<Buffer> {
+  const account = await proveClaim(context, asked)
+  const { code, user } = asked
+  return countingWrong(context, wrongAtSignIn, () =>
+    transact(context.db, async (trx) => {
+      await enter(trx, context, account)
+      const { enrolled_at, hasPasskeys } = await findFactor(trx, account.id)
+      const isProven = user?.id === account.id && user.hasSecondFactor
+      if (enrolled_at && code === undefined) throw factorRequired(true)
+      if (enrolled_at && code) await useFactor(trx, context, { userId: account.id, code })
+      if (!enrolled_at && hasPasskeys) {
+        if (!isProven) throw byPasskey()
+        await requireOwner({ db: trx, now: context.now }, user)
+      }
+      return offerSecret({ db: trx, vault: context.vault, now: context.now() }, account.id)
+    }),
+  )
+}
+
+const byPasskey = () =>
+  Object.assign(factorRequired(false), {
+    message: 'The account has a passkey: sign in by it first, and send that user token along',
+  })
+
+const wrongCode = (rateLimit: RateLimit) =>
+  Object.assign(
+    invalidField('code', 'is wrong, or its secret has waited ten minutes: ask for a new secret'),
+    { rateLimit },
+  )
+
+type Confirmed = PasswordClaim & { code: string; clientId: string; seconds: number }
+
+/**
+ * Puts the secret to use with its first code: returns a user token, the only one that the account has then, and
+ * recovery codes. The e-mail of the account is told. A wrong code is 400, after too many 429.
+ */
+export async function confirmFactor(context: Context, confirmed: Confirmed) {
+  const { access, vault, now } = context
+  const { code, clientId, seconds } = confirmed
+  const account = await proveClaim(context, confirmed)
+  const userId = account.id
+  return countingWrong(context, wrongCode, () =>
+    transact(context.db, async (trx) => {
+      await enter(trx, context, account)
+      const at = { db: trx, vault, now: now() }
+      const check = () => confirmSecret(at, { userId, code })
+      const recovery_codes = await checkFactor(trx, context, { userId, check })
+      await access.endUser(trx, userId)
+      await tell(trx, context, { userId, news: 'added' })
+      const issued = await access.issue(trx, { clientId, userId, seconds, secondFactor: true })
+      return { ...issued, recovery_codes }
+    }),
+  )
+}

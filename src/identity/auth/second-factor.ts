@@ -1,0 +1,166 @@
+/** A second factor is asked for once the first was right, in the transaction that signs in (docs/contract.md, section 2.11). */
+
+import { findFactor, takeFactor } from '#identity/second-factor'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { Problem } from '#platform/values/errors'
+import type { RateLimit } from '#platform/values/rate-limit'
+import {
+  admitProven,
+  type CountedKind,
+  failuresWith,
+  leftAfter,
+  pairOf,
+  refusePair,
+} from './failures.ts'
+
+export type FactorContext = Pick<
+  Infrastructure,
+  'db' | 'access' | 'now' | 'config' | 'vault' | 'jobs'
+>
+
+/** Of what the e-mail of an account is told about its second factor. */
+export type FactorNews = 'added' | 'removed' | 'codes' | 'guessed'
+
+/**
+ * Wrong second factors are counted for the account, from whatever address: who gets to guess knows the first factor.
+ * A day, so that a hundred guesses of a million are what one day has room for.
+ */
+const wrongFactor: CountedKind = {
+  name: 'second-factor',
+  code: 'too_many_failures',
+  error: 'Too many wrong second factors',
+  window: 24 * 3_600_000,
+  longest: 900,
+}
+
+/** Thrown by `useFactor`, so that what the transaction has done is undone; `countingWrong` counts it. */
+class WrongFactor extends Error {
+  readonly userId: string
+
+  constructor(userId: string) {
+    super('Wrong second factor')
+    this.userId = userId
+  }
+}
+
+type Given = { userId: string; code: string }
+
+const limitOf = ({ config, now }: Pick<FactorContext, 'config' | 'now'>, userId: string) => ({
+  pair: pairOf(`second factor:${userId}`, ''),
+  limit: config.SIGN_IN_FAILURES,
+  now: now(),
+  kind: wrongFactor,
+})
+
+/** Does what checks a code, unless too many were wrong (429). To be done within `countingWrong`. */
+export async function checkFactor<T>(
+  trx: Database,
+  context: FactorContext,
+  { userId, check }: { userId: string; check: () => Promise<T | undefined | false> },
+): Promise<T> {
+  const counted = limitOf(context, userId)
+  await refusePair(trx, counted.pair, counted)
+  const right = await check()
+  if (right === undefined || right === false) throw new WrongFactor(userId)
+  await admitProven(trx, counted)
+  return right
+}
+
+/** Uses up a code of the app, or a recovery code. To be done within `countingWrong`. */
+export async function useFactor(
+  trx: Database,
+  context: FactorContext,
+  { userId, code }: Given,
+): Promise<void> {
+  const at = { db: trx, vault: context.vault, now: context.now() }
+  await checkFactor(trx, context, { userId, check: () => takeFactor(at, { userId, code }) })
+}
+
+/**
+ * Counts a wrong second factor of what `work` does, whose transaction is undone, and refuses it by `refused`. The
+ * e-mail of the account is told when there are as many as it may be wrong.
+ */
+export async function countingWrong<T>(
+  context: FactorContext,
+  refused: (left: RateLimit) => Problem,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof WrongFactor)) throw error
+    const { userId } = error
+    const counted = limitOf(context, userId)
+    const failures = await transact(context.db, async (trx) => {
+      const failures = await failuresWith(trx, counted)
+      if (failures === counted.limit) await tell(trx, context, { userId, news: 'guessed' })
+      return failures
+    })
+    throw refused(factorsLeft(failures, counted.limit))
+  }
+}
+
+/** What is left of the wrong second factors that may be tried after so many. */
+export const factorsLeft = (failures: number, limit: number) =>
+  leftAfter(failures, limit, wrongFactor)
+
+/** Has the e-mail of an account told about its second factor. */
+export function tell(
+  trx: Database,
+  { jobs }: Pick<FactorContext, 'jobs'>,
+  told: { userId: string; news: FactorNews },
+): Promise<void> {
+  return jobs.add(trx, 'second-factor-news', told)
+}
+
+/** The refusal of a sign-in with a wrong second factor. */
+export const wrongAtSignIn = (rateLimit: RateLimit) =>
+  new Problem(401, 'The second factor is wrong or was used', { rateLimit })
+
+/** The refusal of a sign-in that lacks a second factor. */
+export const factorRequired = (enrolled: boolean) =>
+  new Problem(
+    401,
+    enrolled
+      ? 'A second factor is required: a code of the authenticator app, or a recovery code'
+      : 'A second factor is required, and the account has none: POST /auth/second-factor adds one',
+    { code: 'second_factor_required', enrolled },
+  )
+
+type SignIn = {
+  userId: string
+  code: string | undefined
+  /** through which a session begins; absent: none does */
+  clientId?: string
+  /** a mail is all that was shown: of an account whose owner has shown more before, a passkey counts as a second factor as well */
+  isMailAlone?: boolean
+}
+
+/**
+ * Whether a sign-in gives a second factor. The account is locked by the transaction, and its first factor was right.
+ * 401 `second_factor_required` where one is missing that the account or the settings ask for.
+ */
+export async function askFactor(
+  trx: Database,
+  context: FactorContext,
+  { userId, clientId, code, isMailAlone }: SignIn,
+): Promise<boolean> {
+  const { enrolled_at, hasPasskeys, isAdmin } = await findFactor(trx, userId)
+  if (!enrolled_at) {
+    if (isMailAlone && hasPasskeys) throw passkeyRequired()
+    if (clientId !== undefined && context.access.requiresFactor({ isAdmin }, clientId)) {
+      throw factorRequired(false)
+    }
+    return false
+  }
+  if (code === undefined) throw factorRequired(true)
+  await useFactor(trx, context, { userId, code })
+  return true
+}
+
+const passkeyRequired = () =>
+  Object.assign(factorRequired(true), {
+    message: 'The account has a passkey: sign in by it, and go on in that session',
+  })
