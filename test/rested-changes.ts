@@ -1,4 +1,4 @@
-import { notifyRested } from '../src/festivals/notify-rested.ts'
+import { notifyRested } from '../src/catalogue/festivals/announcing/notify-rested.ts'
 import type { World } from './world.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 /** The statements of the hand-written reference: at most three per answer. */
-import { Festival, FestivalLight } from '#festivals'
-import { GigArtist, GigItem, GigPlace } from '#gigs'
+import { Festival, FestivalLight } from '#catalogue/festivals'
+import { GigArtist, GigItem, GigPlace } from '#catalogue/gigs'
 import { columnsOf, objectOf } from './fields.ts'
 
 const { gigs: Gigs, organizer: Organizer, places: Places, tickets: Tickets } = Festival.properties

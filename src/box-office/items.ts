@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forAll } from '#festivals'
+import { forAll } from '#catalogue/festivals'
 import type { Database } from '#platform/database/tables'
 import { found } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { NewArtist } from '#artists'
+import { NewArtist } from '#catalogue/artists'
 
 /** An artist in a file: the fields of `POST /artists`, except that a photo is a link. */
 export const ImportedArtist = Type.Object({

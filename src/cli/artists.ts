@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nameKey } from '#artists'
+import { nameKey } from '#catalogue/artists'
 import { mergeArtists } from '#merges'
 import { readConfig } from '#platform/config/read'
 import { asSystem } from '#platform/database/signing'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameKey } from '#artists'
+import { nameKey } from '#catalogue/artists'
 import { type Database } from '#platform/database/tables'
 
 /** An artist of a group, with what tells which one to keep. */

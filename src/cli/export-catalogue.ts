@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import type pg from 'pg'
-import { artistColumns } from '#artists'
-import { festivalColumns } from '#festivals'
+import { artistColumns } from '#catalogue/artists'
+import { festivalColumns } from '#catalogue/festivals'
 
 /** The same source in the list and in the line-ups, so that importing both results in one festival. */
 const prefix = 'festival:'

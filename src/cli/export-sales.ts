@@ -1,5 +1,5 @@
-import { accommodationColumns } from '#accommodations'
-import { tierColumns } from '#festivals'
+import { accommodationColumns } from '#catalogue/accommodations'
+import { tierColumns } from '#catalogue/festivals'
 import {
   festival,
   fieldsOf,

@@ -3,9 +3,9 @@
  * token, key or ticket code. `chosen` holds the selected festivals; `is_whole()` says whether all are.
  */
 
-import { artistColumns } from '#artists'
-import { festivalColumns, gigColumns, placeColumns } from '#festivals'
-import { organizerColumns } from '#organizers'
+import { artistColumns } from '#catalogue/artists'
+import { festivalColumns, gigColumns, placeColumns } from '#catalogue/festivals'
+import { organizerColumns } from '#catalogue/organizers'
 import {
   degrees,
   festival,

@@ -1,4 +1,4 @@
-import { type ArtistDraft, artistImporter } from '#artists'
+import { type ArtistDraft, artistImporter } from '#catalogue/artists'
 import { type Database } from '#platform/database/tables'
 import { ImportedArtist, sourceOf } from './artist.ts'
 import { checker } from './check.ts'

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { artistImporter } from '#artists'
+import { artistImporter } from '#catalogue/artists'
 import { asSystem } from '#platform/database/signing'
 import { type Database } from '#platform/database/tables'
 import {

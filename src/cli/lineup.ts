@@ -1,7 +1,7 @@
 /** The content of a line-up file (docs/importing.md): its schema, its rules, its times. */
 import { type Static, Type } from 'typebox'
-import { NewFestival } from '#festivals'
-import { billedInput } from '#gigs'
+import { NewFestival } from '#catalogue/festivals'
+import { billedInput } from '#catalogue/gigs'
 import { didYouMean } from '#platform/values/closest'
 import { invalid, invalidField, Problem } from '#platform/values/errors'
 import { instantOf, localTime, utc } from '#platform/values/local-time'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { festivalColumns } from '#festivals'
+import { festivalColumns } from '#catalogue/festivals'
 import {
   checkKeys,
   Fault,

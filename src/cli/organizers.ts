@@ -1,6 +1,6 @@
 import { type Command } from 'commander'
-import { approveOrganizer } from '#festivals'
-import { listOrganizers } from '#organizers'
+import { approveOrganizer } from '#catalogue/festivals'
+import { listOrganizers } from '#catalogue/organizers'
 import { asSystem } from '#platform/database/signing'
 import { withAdminContext } from './admin-context.ts'
 import { print } from './output.ts'

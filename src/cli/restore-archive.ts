@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { renameZones } from '#festivals'
+import { renameZones } from '#catalogue/festivals'
 import { auditLedger, ledgerSize } from '#payments'
 import type { Config } from '#platform/config/variables'
 import { connect, connectPool } from '#platform/database/connections'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { moveStays } from '#accommodations'
-import { type MoveOthers, retellAsLocal } from '#festivals'
+import { moveStays } from '#catalogue/accommodations'
+import { type MoveOthers, retellAsLocal } from '#catalogue/festivals'
 import { asSystem } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
 import { isId, noId } from '#platform/values/ids'

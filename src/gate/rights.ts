@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isThere, isThereFor, mayChangeOrganizer } from '#catalogue/organizers'
 import type { DeviceCaller, UserCaller } from '#core/access'
-import { isThere, isThereFor, mayChangeOrganizer } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found } from '#platform/values/errors'
 import { mainZone } from './admission.ts'

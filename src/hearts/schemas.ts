@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { GigArtist, GigPlace } from '#gigs'
+import { GigArtist, GigPlace } from '#catalogue/gigs'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/values/time'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findByAnyId } from '#artists'
+import { findByAnyId } from '#catalogue/artists'
 import type { Database } from '#platform/database/tables'
 import { found, notFound } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Merge } from '#artists'
+import type { Merge } from '#catalogue/artists'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 

@@ -1,3 +1,4 @@
+import { addManager } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import { addStaff } from '#gate'
 import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from '#identity/auth'
@@ -11,7 +12,6 @@ import {
   requireOwner,
   writePassword,
 } from '#identity/users'
-import { addManager } from '#organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { NamedOrganizer } from '#catalogue/organizers'
 import { FactorCode } from '#identity/second-factor'
 import { Email, FirstName, LastName, NewPassword, Right } from '#identity/users'
-import { NamedOrganizer } from '#organizers'
 import { aliased } from '#platform/values/aliases'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'

@@ -3,7 +3,7 @@
  * something it shows changes. What is not remembered is looked up together with what other feeds miss.
  */
 import { sql } from 'kysely'
-import { findGigs, toItem } from '#gigs'
+import { findGigs, toItem } from '#catalogue/gigs'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { batchedLookup } from '#platform/jobs/batched-lookup'

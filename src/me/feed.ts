@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isRunning, turnOf } from '#festivals'
-import { countGigs, pageOfGigIds, upcoming } from '#gigs'
+import { isRunning, turnOf } from '#catalogue/festivals'
+import { countGigs, pageOfGigIds, upcoming } from '#catalogue/gigs'
 import type { Database } from '#platform/database/tables'
 import { type Infrastructure } from '#platform/http/infrastructure'
 import { offsetOf, type Page } from '#platform/http/paging'

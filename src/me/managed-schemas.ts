@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NamedOrganizer } from '#organizers'
+import { NamedOrganizer } from '#catalogue/organizers'
 import { PageAnswer, PageQuery } from '#platform/http/cursors'
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'

@@ -1,5 +1,5 @@
-import { findKept, lockArtists, type Merge, mergeArtist } from '#artists'
-import { moveLineUps } from '#festivals'
+import { findKept, lockArtists, type Merge, mergeArtist } from '#catalogue/artists'
+import { moveLineUps } from '#catalogue/festivals'
 import { moveFollowers } from '#interests'
 import { moveWaiting } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'

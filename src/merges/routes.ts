@@ -1,4 +1,4 @@
-import { Artist, findArtist } from '#artists'
+import { Artist, findArtist } from '#catalogue/artists'
 import { mayUser, signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'

@@ -1,7 +1,7 @@
 /** Where organizers need an approval, one without it sells nothing: the attempts of an attacker's shop. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mustBeApproved } from '#organizers'
+import { mustBeApproved } from '#catalogue/organizers'
 import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aPlaceToSleep, aPlan, aTier } from '../../test/buying.ts'

@@ -1,8 +1,8 @@
 /** What staff give for nothing (docs/contract.md, section 7.15). */
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { mustBeApproved } from '#catalogue/organizers'
 import { Email, insertGuest } from '#identity/users'
-import { mustBeApproved } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
 import { emailKey } from '#platform/values/email'

@@ -1,6 +1,6 @@
+import { requireGiver } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
 import { countFailure, pairOf } from '#identity/auth'
-import { requireGiver } from '#organizers'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'

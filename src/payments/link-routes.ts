@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { findCalendar } from '#catalogue/festivals'
 import { signedIn } from '#core/access'
-import { findCalendar } from '#festivals'
 import { download } from '#platform/http/answers/download'
 import { filePart } from '#platform/http/answers/file-parts'
 import { originOf } from '#platform/http/answers/origin'

@@ -1,5 +1,15 @@
 /** The mails to buyers: what they bought, what came back, and what becomes of it when a festival is cancelled. */
 import { sql } from 'kysely'
+import {
+  addressedTo,
+  festivalFacts,
+  type MailedFestival,
+  mailedFestival,
+  readName,
+  readText,
+  type SellerColumns,
+  sellerColumns,
+} from '#catalogue/organizers'
 import type { Vat } from '#core/sale-terms'
 import {
   amount,
@@ -10,16 +20,6 @@ import {
   ticketLinks,
   type Writer,
 } from '#messaging/mail'
-import {
-  addressedTo,
-  festivalFacts,
-  type MailedFestival,
-  mailedFestival,
-  readName,
-  readText,
-  type SellerColumns,
-  sellerColumns,
-} from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Attachment } from '#platform/outgoing/mail'

@@ -1,4 +1,4 @@
-import { mustBeApproved } from '#organizers'
+import { mustBeApproved } from '#catalogue/organizers'
 import { missingFields, notFound, Problem } from '#platform/values/errors'
 import { refuseTurns, type Turn } from '#queue'
 import { findEntries, type WaitingEntry, whyNotOffered } from '#waiting'

@@ -1,6 +1,6 @@
 /** Selling tickets that their buyers give to the next in line (docs/adr/0063). */
 import { sql } from 'kysely'
-import { tierStock } from '#festivals'
+import { tierStock } from '#catalogue/festivals'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { isKnownTo, managedBy } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
-import { isKnownTo, managedBy } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found, notFound } from '#platform/values/errors'
 

@@ -1,7 +1,7 @@
 /** What tills sell (docs/contract.md, section 8.5): the same orders, stock and states as in the shop. */
 import { sql } from 'kysely'
+import { mustBeApproved } from '#catalogue/organizers'
 import { insertGuest } from '#identity/users'
-import { mustBeApproved } from '#organizers'
 import { conflict, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { givenLine, recipientOf } from './complimentary.ts'

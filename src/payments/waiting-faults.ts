@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isQueued } from '#festivals'
+import { isQueued } from '#catalogue/festivals'
 import type { Faults } from './refund-faults.ts'
 
 /** An offer has let go of exactly what an open order holds instead. */

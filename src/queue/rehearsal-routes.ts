@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { requireGiver } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
-import { requireGiver } from '#organizers'
 import { transact } from '#platform/database/transactions'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { requireGiver } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
 import { asksHidden } from '#core/sale-terms'
-import { requireGiver } from '#organizers'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { eachInTurn } from '#platform/jobs/each'

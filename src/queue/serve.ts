@@ -1,6 +1,6 @@
 /** Turns are given as fast as the service sells without waiting, and to no more people than there is something left for. */
 import { type RawBuilder, sql } from 'kysely'
-import { forAll, moveOffered } from '#festivals'
+import { forAll, moveOffered } from '#catalogue/festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { eachInTurn } from '#platform/jobs/each'

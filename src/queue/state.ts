@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isThereFor, mayChange } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
-import { isThereFor, mayChange } from '#organizers'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Bus } from '#platform/sync/bus'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOver } from '#festivals'
+import { isOver } from '#catalogue/festivals'
 import type { Database } from '#platform/database/tables'
 
 /** Ends returns of tiers that are not sold any more. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOver } from '#festivals'
+import { isOver } from '#catalogue/festivals'
 import type { Database } from '#platform/database/tables'
 import { conflict, found, type Problem, tooManyRequests } from '#platform/values/errors'
 

@@ -1,6 +1,6 @@
 /** The sales of a festival beside those of the edition before, by how long it was until each began. */
 import { sql } from 'kysely'
-import { previousEdition } from '#festivals'
+import { previousEdition } from '#catalogue/festivals'
 import { localSql } from '#platform/database/local-sql'
 import type { Database } from '#platform/database/tables'
 import { dateIn } from '#platform/values/local-time'

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { requireBooks } from '#catalogue/organizers'
 import { signedIn, type UserCaller } from '#core/access'
-import { requireBooks } from '#organizers'
 import { download, textFile } from '#platform/http/answers/download'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'

@@ -1,5 +1,5 @@
+import { requireBooks } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
-import { requireBooks } from '#organizers'
 import { download, textFile } from '#platform/http/answers/download'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { renameZones } from '#festivals'
+import { renameZones } from '#catalogue/festivals'
 import { connect } from '#platform/database/connections'
 import { type Migrated, migrate } from '#platform/database/migrate'
 import type { Metrics } from '#platform/observe/metrics'

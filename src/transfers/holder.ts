@@ -1,5 +1,5 @@
+import { managedBy } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
-import { managedBy } from '#organizers'
 import type { Database } from '#platform/database/tables'
 
 /** Whose ticket is offered; `offeredBy` is the manager who does it for them, null where they do it themselves. */

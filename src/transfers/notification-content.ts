@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { letter, makeDue, moment, type Recipient, ticketLinks, type Writer } from '#messaging/mail'
-import { notify, told } from '#messaging/notifications'
 import {
   addressedTo,
   festivalFacts,
   type MailedFestival,
   mailedFestival,
   readName,
-} from '#organizers'
+} from '#catalogue/organizers'
+import { letter, makeDue, moment, type Recipient, ticketLinks, type Writer } from '#messaging/mail'
+import { notify, told } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

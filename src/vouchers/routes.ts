@@ -1,5 +1,5 @@
+import { requireGiver } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
-import { requireGiver } from '#organizers'
 import { download, textFile } from '#platform/http/answers/download'
 import { cut } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'

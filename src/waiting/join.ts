@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findAvailability, isQueued, moveOffered, termsOf, tierStock } from '#festivals'
+import { findAvailability, isQueued, moveOffered, termsOf, tierStock } from '#catalogue/festivals'
 import { holdAccount } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { type Transaction, transact } from '#platform/database/transactions'

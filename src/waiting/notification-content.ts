@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { DomainEvent } from '#core/domain-events'
-import { amount, letter, moment, type Writer } from '#messaging/mail'
-import { type Notice, told } from '#messaging/notifications'
 import {
   addressedTo,
   festivalFacts,
   type MailedFestival,
   mailedFestival,
   readName,
-} from '#organizers'
+} from '#catalogue/organizers'
+import type { DomainEvent } from '#core/domain-events'
+import { amount, letter, moment, type Writer } from '#messaging/mail'
+import { type Notice, told } from '#messaging/notifications'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { longTime } from '#platform/values/local-time'
 import { nameIn, type Translations } from '#platform/values/translations'

@@ -1,6 +1,6 @@
 /** Tickets that their buyers give to the next in line, offered one at a time (docs/adr/0063). */
 import { sql } from 'kysely'
-import { moveOffered } from '#festivals'
+import { moveOffered } from '#catalogue/festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
 import { eachInTurn } from '#platform/jobs/each'
 import { endOver } from '#returns'

@@ -1,6 +1,6 @@
 /** What becomes free is offered to people who wait for it, in the order in which they came (docs/adr/0062). */
 import { sql } from 'kysely'
-import { isOver, moveOffered } from '#festivals'
+import { isOver, moveOffered } from '#catalogue/festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
 import { eachInTurn } from '#platform/jobs/each'
 import { offerReturned, putBack } from './offer-returned.ts'

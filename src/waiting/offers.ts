@@ -1,10 +1,10 @@
 /** What the rounds that offer have in common. */
 import { type RawBuilder, sql } from 'kysely'
+import { isOver, isQueued, moveOffered } from '#catalogue/festivals'
+import { mustBeApproved } from '#catalogue/organizers'
 import { publish } from '#core/domain-events'
-import { isOver, isQueued, moveOffered } from '#festivals'
 import { isMailed, makeDue } from '#messaging/mail'
 import { notify } from '#messaging/notifications'
-import { mustBeApproved } from '#organizers'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

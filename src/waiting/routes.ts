@@ -1,5 +1,5 @@
+import { requireBooks } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
-import { requireBooks } from '#organizers'
 import { cut } from '#platform/http/cursors'
 import type { Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mustBeApproved } from '#organizers'
+import { mustBeApproved } from '#catalogue/organizers'
 import { iso } from '#platform/database/sql'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { localTime } from '#platform/values/local-time'

@@ -1,16 +1,22 @@
 import type { Static } from 'typebox'
-import type { Accommodation } from '#accommodations'
-import type { Artist } from '#artists'
-import type { DayAnswer, Festival, FestivalLight, LineUp, TierAvailability } from '#festivals'
-import type { GigItem } from '#gigs'
+import type { Accommodation } from '#catalogue/accommodations'
+import type { Artist } from '#catalogue/artists'
+import type {
+  DayAnswer,
+  Festival,
+  FestivalLight,
+  LineUp,
+  TierAvailability,
+} from '#catalogue/festivals'
+import type { GigItem } from '#catalogue/gigs'
+import type { Organizer } from '#catalogue/organizers'
+import type { Found } from '#catalogue/search'
 import type { FestivalHearts } from '#hearts'
 import type { ExpandedInterest } from '#interests'
 import type { Me } from '#me'
 import type { Notification } from '#messaging/notifications'
-import type { Organizer } from '#organizers'
 import type { Order, Payment, VoucherCheck } from '#payments'
 import type { Queue } from '#queue'
-import type { Found } from '#search'
 import type { Subscription } from '#subscriptions'
 import type { HeldTicket, Transfer } from '#transfers'
 import type { PlaceInLine } from '#waiting'

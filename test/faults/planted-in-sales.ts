@@ -72,7 +72,7 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** The waiting list is offered what becomes free while people in the queue are not served. */
   queueovertaken: {
-    file: 'src/festivals/stock.ts',
+    file: 'src/catalogue/festivals/model/stock.ts',
     right: 'and coalesce(qd.has_unserved, true))',
     wrong: 'and false)',
   },

@@ -125,13 +125,13 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** Gigs of a draft are counted and listed among those to come. */
   draftgigs: {
-    file: 'src/gigs/selection.ts',
+    file: 'src/catalogue/gigs/selection.ts',
     right: 'g.start_time > ${now} and g.expected_until is null',
     wrong: 'g.start_time > ${now}',
   },
   /** Who may not see a draft is told that they may not, rather than that there is none. */
   draftforbidden: {
-    file: 'src/organizers/drafts.ts',
+    file: 'src/catalogue/organizers/drafts.ts',
     right: "(${isNoDraft} or ${seesHidden(user, 'f.organizer_id')})",
     wrong: '(${isNoDraft} or true)',
   },

@@ -27,7 +27,8 @@ export const commands: Record<string, string> = {
   'POST /auth/confirm-email': 'Proves an e-mail',
   'POST /users/i/standing-access/review': 'Ends what one names, or keeps it',
   'POST /festivals/{id}/cancel': 'Cancels',
-  'POST /festivals/{id}/duplicate': 'Copies a record: src/editions/editions.test.ts compares both',
+  'POST /festivals/{id}/duplicate':
+    'Copies a record: src/catalogue/editions/editions.test.ts compares both',
   'POST /rewards/events': 'Records an event, which is read as its points',
   'POST /payments': 'Buys',
   'POST /payments/{id}/refund': 'Gives money back',

@@ -73,7 +73,7 @@ async function catalogue(world: World): Promise<Recorded[]> {
         'tickets[].vat': vat,
         'tickets[].zones': zones,
         published: () => true,
-        // A request to move: src/festivals/reschedule.test.ts reads what comes of it.
+        // A request to move: src/catalogue/festivals/writing/reschedule.test.ts reads what comes of it.
         move: () => undefined,
         moved_refund_until: () => undefined,
       },
@@ -103,7 +103,7 @@ async function catalogue(world: World): Promise<Recorded[]> {
         'tickets[].vat': vat,
         'tickets[].zones': zones,
         published: () => true,
-        // A request to move: src/festivals/reschedule.test.ts reads what comes of it.
+        // A request to move: src/catalogue/festivals/writing/reschedule.test.ts reads what comes of it.
         move: () => undefined,
         moved_refund_until: () => undefined,
       },
@@ -113,7 +113,7 @@ async function catalogue(world: World): Promise<Recorded[]> {
   ]
 }
 
-const published = 'It stays true; src/festivals/publishing.test.ts makes drafts'
+const published = 'It stays true; src/catalogue/festivals/model/publishing.test.ts makes drafts'
 const isPublished = ({ published_at }: any) => published_at !== null
 
 const ofHiddenTier = {

@@ -1,0 +1,101 @@
+/** The organizers that may announce for an artist, as its owner sees and decides it. */
+import { type RawBuilder, sql } from 'kysely'
+import { findByAnyId } from '#catalogue/artists'
+import { isStaff } from '#catalogue/organizers'
+import type { UserCaller } from '#core/access'
+import { dropWaiting } from '#messaging/notifications'
+import { iso } from '#platform/database/sql'
+import { type Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import type { Part } from '#platform/http/cursors'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { forbidden, found } from '#platform/values/errors'
+import type { Announcer } from '../model/announcer-schemas.ts'
+import { freedJob } from './approved.ts'
+
+type Asked = { artist_id: string; user: UserCaller }
+type Place = [isDecided: string, name: string, id: string]
+
+/** How many waiting festivals of an organizer are named, those that begin first. */
+const mostNamed = 20
+
+/** Organizers that wait first, then by name. For the artist's owner and staff: else 404 or 403. */
+export async function listAnnouncers(
+  db: Database,
+  { artist_id, user }: Asked,
+  { limit, offset, after }: Part<Place>,
+): Promise<Announcer[]> {
+  const id = await requireOwner(db, { artist_id, user })
+  const keys = sql`n.is_approved is not null, o.name, o.id`
+  const follows = after
+    ? sql`where (${keys}) > (${after[0]}::boolean, ${after[1]}, ${after[2]})`
+    : sql``
+  const part = sql`${follows} order by ${keys} limit ${limit} offset ${offset}`
+  return findAnnouncers(db, id, part)
+}
+
+/**
+ * Lets an organizer announce for the artist, which sends what waits, or refuses, which drops it: then it
+ * does not ask again. For the artist's owner and staff: else 404 or 403.
+ */
+export function decideAnnouncer(
+  { db, jobs, now }: Pick<Infrastructure, 'db' | 'jobs' | 'now'>,
+  asked: Asked,
+  { organizer_id, approved }: { organizer_id: string; approved: boolean },
+): Promise<Announcer> {
+  return transact(db, async (trx) => {
+    // Held, so that a line-up which changes meanwhile comes before or after.
+    const artist_id = await requireOwner(trx, asked, { isHeld: true })
+    const { numAffectedRows } = await sql`
+      insert into announcers (artist_id, organizer_id, is_approved, decided_at)
+      select ${artist_id}, id, ${approved}, ${now()} from organizers where id = ${organizer_id}
+      on conflict (artist_id, organizer_id) do update
+      set is_approved = excluded.is_approved, decided_at = excluded.decided_at`.execute(trx)
+    if (numAffectedRows === 0n) found(undefined, 'Organizer')
+    if (approved) await jobs.add(trx, freedJob, {})
+    else await dropWaiting(trx, { artist_id, organizer_id })
+    const [announcer] = await findAnnouncers(trx, artist_id, sql`where o.id = ${organizer_id}`)
+    return found(announcer, 'Organizer')
+  })
+}
+
+async function findAnnouncers(db: Database, artistId: string, part: RawBuilder<unknown>) {
+  const { rows } = await sql<Announcer>`
+    select json_build_object('id', o.id, 'name', o.name) as organizer, n.is_approved as approved, array(
+      select json_build_object('id', f.id, 'name', f.name, 'start_time', ${iso('f.start_time')})
+      from waiting_announcements w
+      join festivals f on f.id = w.festival_id and f.organizer_id = o.id
+      where w.artist_id = ${artistId} and w.organizer_id = o.id and w.cause is null
+        and f.deleted_at is null and f.cancelled_at is null
+      order by f.start_time, f.id limit ${mostNamed}) as waiting
+    from (
+      select organizer_id from announcers where artist_id = ${artistId} union
+      select organizer_id from waiting_announcements where artist_id = ${artistId} and cause is null
+    ) known
+    join organizers o on o.id = known.organizer_id
+    left join announcers n on n.artist_id = ${artistId} and n.organizer_id = o.id
+    ${part}`.execute(db)
+  return rows
+}
+
+/** The artist's own id, which is another one where it was merged. */
+async function requireOwner(
+  db: Database,
+  { artist_id, user }: Asked,
+  { isHeld = false } = {},
+): Promise<string> {
+  const { id, created_by } = found(
+    await findByAnyId(db, artist_id, (given) =>
+      db
+        .selectFrom('artists')
+        .select(['id', 'created_by'])
+        .where('id', '=', given)
+        .$if(isHeld, (query) => query.forNoKeyUpdate())
+        .executeTakeFirst(),
+    ),
+    'Artist',
+  )
+  if (created_by !== user.id && !isStaff(user))
+    throw forbidden('Only its creator may decide who announces for this artist')
+  return id
+}

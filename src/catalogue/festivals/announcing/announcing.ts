@@ -1,0 +1,140 @@
+/**
+ * The organizers that may announce an artist (docs/adr/0033): an organizer that staff have approved, the artist's owner,
+ * staff, and organizers that the owner or staff approved for this artist. All other announcements wait, and
+ * the owner is asked.
+ */
+import { sql } from 'kysely'
+import {
+  type Broadcast,
+  keepWaiting,
+  type Notice,
+  type NotificationType,
+  notify,
+  roomOfDay,
+  told,
+  useUp,
+} from '#messaging/notifications'
+import { list, rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import type { Bus } from '#platform/sync/bus'
+import type { Organizer, Snapshot } from '../model/snapshot.ts'
+
+type At = { db: Database; bus: Bus; now: Date }
+type Standing = 'may' | 'waits' | 'refused'
+
+/** Returns true if the organizer is approved, or staff act for it: no approval is needed, no limit holds. */
+export function isVouchedFor({ organizer }: Snapshot, isStaff: boolean): boolean {
+  return organizer?.is_approved || isStaff
+}
+
+/** The limit of organizers that are not approved; undefined where there is none. */
+export function limitOf(festival: Snapshot, isStaff: boolean): Broadcast['limited'] {
+  const { id: festival_id, organizer } = festival
+  return organizer === null || isVouchedFor(festival, isStaff)
+    ? undefined
+    : { organizer_id: organizer.id, festival_id }
+}
+
+/**
+ * Reads which of these artists an organizer that is not approved may announce, by their ids. `editorOf`: the user of the
+ * last change of an artist's gigs.
+ */
+export async function standingsOf(
+  db: Database,
+  { organizer }: Snapshot,
+  { artists, editorOf }: { artists: string[]; editorOf: (id: string) => string | undefined },
+): Promise<Map<string, Standing>> {
+  if (artists.length === 0) return new Map()
+  const rowsOfArtists = artists.map((id) => ({ id, editor: editorOf(id) ?? null }))
+  const { rows } = await sql<{ id: string; standing: Standing }>`
+    select a.id, case
+      when n.is_approved or a.created_by = e.editor or exists (
+        select from organizer_managers m
+        where m.organizer_id = ${organizer?.id ?? null} and m.user_id = a.created_by) then 'may'
+      when n.is_approved is null then 'waits' else 'refused' end as standing
+    from ${rowsOf('e', rowsOfArtists, { id: 'uuid', editor: 'uuid' })}
+    join artists a on a.id = e.id
+    left join announcers n on n.artist_id = a.id and n.organizer_id = ${organizer?.id ?? null}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, standing }) => [id, standing]))
+}
+
+/** Keeps the announcement of these artists back, and asks their owners once for each organizer. */
+export async function awaitApproval(at: At, festival: Snapshot, artists: string[]): Promise<void> {
+  const { id: festival_id, organizer } = festival
+  if (organizer === null) return
+  await keepWaiting(at, { festival_id, organizer_id: organizer.id, artists }, null)
+  await askOwners(at, organizer, artists)
+}
+
+const requested = 'announcement.requested' satisfies NotificationType
+const day = 24 * 3_600_000
+
+type Asked = { id: string; name: string; owner: string }
+
+/** Requests to one owner in 24 hours, of all organizers: those cost nothing, so a limit of each would not help. */
+const mostAsked = 10
+
+/** Ten owners a day at most, so that asking is no way to spam; others are asked at a later announcement. */
+async function askOwners(at: At, organizer: Organizer, artists: string[]) {
+  if ((await findUnasked(at, organizer, artists)).length === 0) return
+  const { requests: room } = await roomOfDay(at.db, organizer.id, at.now)
+  // Looked for anew: who waited for the row of the day finds what was asked meanwhile.
+  const asked = (await findUnasked(at, organizer, artists)).slice(0, room)
+  if (asked.length === 0) return
+  await sql`
+    insert into announcers (artist_id, organizer_id, asked_at)
+    select artist_id, ${organizer.id}, ${at.now}
+    from unnest(${asked.map(({ id }) => id)}::uuid[]) artist_id order by artist_id
+    on conflict (artist_id, organizer_id) do update set asked_at = excluded.asked_at`.execute(at.db)
+  await useUp(at.db, organizer.id, { requests: asked.length })
+  await notify(
+    at,
+    asked.map((artist) => request(organizer, artist)),
+  )
+}
+
+// What was asked is counted in the inbox: an organizer that is deleted takes all else with it.
+async function findUnasked(
+  { db, now }: Pick<At, 'db' | 'now'>,
+  organizer: Organizer,
+  artists: string[],
+) {
+  const { rows } = await sql<Asked>`
+    select id, name, owner from (
+      select a.id, a.name, a.created_by as owner,
+             row_number() over (partition by a.created_by order by a.id) as nth
+      from artists a
+      join users u on u.id = a.created_by and u.erased_at is null
+      left join announcers n on n.artist_id = a.id and n.organizer_id = ${organizer.id}
+      where a.id = any (${list(artists, 'uuid')}) and n.asked_at is null and n.decided_at is null
+    ) unasked
+    where nth + (
+      select count(*) from notifications
+      where user_id = owner and type = ${requested} and created_at > ${new Date(now.getTime() - day)}
+    ) <= ${mostAsked}
+    order by id`.execute(db)
+  return rows
+}
+
+function request(organizer: Organizer, artist: Asked): Notice {
+  return {
+    user_id: artist.owner,
+    type: requested,
+    data: { artist_id: artist.id, organizer_id: organizer.id },
+    cause: `artist:${artist.id}:announcer:${organizer.id}`,
+    ...told(({ words }) =>
+      words.announcementRequested({
+        organizer: harmless(organizer),
+        artist: artist.name,
+        id: organizer.id,
+      }),
+    ),
+  }
+}
+
+/** Its name, unless that could be taken for an address to go to: then its id, which cannot. Dots have many forms. */
+function harmless({ id, name }: Organizer): string {
+  return /[.。:/\\@․]\S|www/iu.test(name.normalize('NFKC')) ? id : name
+}

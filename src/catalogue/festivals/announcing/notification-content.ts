@@ -1,0 +1,192 @@
+/** What users are notified of when a festival changes, and the words for it (contract, section 6). */
+import {
+  type Broadcast,
+  type FestivalSubject,
+  type ForHolders as HolderNews,
+  inEveryLanguage,
+  type Speaker,
+  type Translated,
+  told,
+} from '#messaging/notifications'
+import { longDate, longTime } from '#platform/values/local-time'
+import type { LatLng } from '../model/draft.ts'
+import type { Playing, Slots, Snapshot } from '../model/snapshot.ts'
+
+/** An artist to announce; `isNew`: not of the line-up before. */
+export type Announced = Playing & { isNew: boolean }
+
+/**
+ * The artists that were added, or got a time that followers were not told of. Known are the line-up before
+ * the change and what was told ever before: an artist who is removed and added again is not announced again.
+ */
+export function announced(lineUp: Playing[], known: Slots[]): Announced[] {
+  const timesOf = new Map<string, Set<number>>()
+  for (const { id, times } of known)
+    timesOf.set(id, (timesOf.get(id) ?? new Set()).union(new Set(times)))
+  return lineUp.flatMap((artist) => {
+    const times = timesOf.get(artist.id)
+    const isAnnounced = times === undefined || artist.times.some((time) => !times.has(time))
+    return isAnnounced ? [{ ...artist, isNew: times === undefined }] : []
+  })
+}
+
+/** For a festival that is published, or moves to another organizer. */
+export function publication(festival: Snapshot): Broadcast {
+  const { organizer, name, start_time, end_time, time_zone } = festival
+  const texts = told(({ words, locale }) =>
+    words.published({
+      organizer: organizer?.name ?? '',
+      festival: name,
+      from: longDate(start_time, time_zone, locale),
+      to: longDate(end_time, time_zone, locale),
+      place: placeOf(festival),
+    }),
+  )
+  return {
+    type: 'festival.published',
+    data: { festival_id: festival.id, organizer_id: organizer?.id ?? '' },
+    cause: `festival:${festival.id}:published`,
+    to: 'followers of an organizer',
+    about: [{ id: organizer?.id ?? '', name, ...texts }],
+  }
+}
+
+/** `change` tells this announcement from the next of the same festival. */
+export function announcement(
+  { id, name, time_zone }: Named & Zoned,
+  artists: Announced[],
+  change: string,
+): Broadcast {
+  const { english, others } = inEveryLanguage(({ words }) => words.severalAt(name))
+  return {
+    type: 'artist.announced',
+    data: { festival_id: id },
+    cause: `festival:${id}:artists:${change}`,
+    to: 'followers of artists',
+    several: english,
+    severalIn: others,
+    about: artists.map((artist) => ({
+      id: artist.id,
+      name: artist.name,
+      ...told((speaker) => {
+        const times = timesOf(artist, time_zone, speaker)
+        return speaker.words.announced({
+          artist: artist.name,
+          festival: name,
+          times,
+          isNew: artist.isNew,
+        })
+      }),
+    })),
+  }
+}
+
+const mostTimes = 5
+
+function timesOf({ times }: Announced, zone: string, { words, locale }: Speaker): string {
+  const shown = times.slice(0, mostTimes).map((time) => longTime(new Date(time), zone, locale))
+  return (times.length > mostTimes ? [...shown, words.andMore] : shown).join(', ')
+}
+
+/** When and where a festival is. */
+export type Dated = Pick<
+  Snapshot,
+  | 'id'
+  | 'name'
+  | 'start_time'
+  | 'end_time'
+  | 'time_zone'
+  | 'venue'
+  | 'address'
+  | 'country'
+  | 'coordinates'
+>
+
+/** A new time or place, for holders of a ticket; undefined where neither changed. */
+export function alteration(before: Dated, after: Dated, change: string): ForHolders | undefined {
+  const partsIn = (speaker: Speaker) =>
+    [newTime(before, after, speaker), newPlace(before, after, speaker)].filter(
+      (part) => part !== undefined,
+    )
+  const texts = told((speaker) => speaker.words.changed(after.name, partsIn(speaker)))
+  if (!texts.message) return undefined
+  return toHolders(after, { type: 'festival.changed', cause: `changed:${change}`, ...texts })
+}
+
+function newTime(
+  before: Dated,
+  { start_time, end_time, time_zone }: Dated,
+  { words, locale }: Speaker,
+): string | undefined {
+  const isSame =
+    Number(before.start_time) === Number(start_time) && Number(before.end_time) === Number(end_time)
+  if (isSame) return undefined
+  return words.newTime(
+    longTime(start_time, time_zone, locale),
+    longTime(end_time, time_zone, locale),
+  )
+}
+
+/** The map is mentioned only where the words have not changed. */
+function newPlace(before: Dated, after: Dated, { words }: Speaker): string | undefined {
+  const [from, to] = [placeOf(before), placeOf(after)]
+  if (from !== to) return words.newPlace(to)
+  return isMoved(before.coordinates, after.coordinates) ? words.placeMoved : undefined
+}
+
+/** Removed coordinates are no other place. */
+export function isMoved(from: LatLng | null, to: LatLng | null): boolean {
+  return to !== null && (to.lat !== from?.lat || to.lng !== from.lng)
+}
+
+/** However often a festival is cancelled or deleted, it is one cause. */
+export function cancellation(festival: Named, reason: string | null): ForHolders {
+  return toHolders(festival, {
+    type: 'festival.cancelled',
+    cause: 'cancelled',
+    ...told(({ words }) => words.cancelled(festival.name, reason)),
+  })
+}
+
+type Upcoming = Named & Zoned & Pick<Snapshot, 'start_time' | 'venue' | 'address' | 'country'>
+
+/** One reminder for each start that a festival has had. */
+export function reminder(festival: Upcoming): ForHolders {
+  return toHolders(festival, {
+    type: 'festival.reminder',
+    cause: `reminder:${festival.start_time.toISOString()}`,
+    ...told(({ words, locale }) => {
+      const when = longTime(festival.start_time, festival.time_zone, locale)
+      return words.reminder(festival.name, when, placeOf(festival))
+    }),
+  })
+}
+
+/** For holders of a ticket; the time is added when they are notified. */
+export type ForHolders = Omit<HolderNews, 'at'> & { cause: string }
+type Named = Pick<Snapshot, 'id' | 'name'>
+type Zoned = Pick<Snapshot, 'time_zone'>
+type Words = Pick<FestivalSubject, 'type'> & Translated & { cause: string }
+
+function toHolders({ id, name }: Named, { type, cause, ...texts }: Words): ForHolders {
+  return {
+    type,
+    data: { festival_id: id },
+    cause: `festival:${id}:${cause}`,
+    to: 'holders of a festival',
+    about: [{ id, name, ...texts }],
+  }
+}
+
+export function placeOf({
+  venue,
+  address,
+  country,
+}: Pick<Snapshot, 'venue' | 'address' | 'country'>) {
+  return [venue, address, country].filter((part) => part?.trim()).join(', ')
+}
+
+/** Adds the time to news for holders: it reaches the users with a ticket at that time. */
+export function forHoldersNow({ now }: { now: Date }, content: ForHolders) {
+  return { ...content, at: now.toISOString() }
+}

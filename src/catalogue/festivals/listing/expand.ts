@@ -1,0 +1,135 @@
+import type { FastifyRequest } from 'fastify'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { seesHidden } from '#catalogue/organizers'
+import { signedIn } from '#core/access'
+import { asksHidden } from '#core/sale-terms'
+import type { Database } from '#platform/database/tables'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { readList } from '#platform/http/requests/validation'
+import { found } from '#platform/values/errors'
+import { shows, toTexts, written } from '#platform/values/raw-json'
+import { findAvailability, termsOf } from '../model/availability.ts'
+import type { Expansion } from '../model/expand-schemas.ts'
+import { artistsJson } from '../model/json.ts'
+import type { Festival } from '../model/schemas.ts'
+
+export type Sources = Pick<Infrastructure, 'db' | 'reads' | 'config' | 'now'>
+
+type Asked = {
+  expand?: Expansion[] | undefined
+  /** the most of each list of a festival */
+  nested?: number | undefined
+  /** the user whose follows count */
+  userId?: string | undefined
+  /** the condition under which hidden tiers are shown */
+  hidden?: RawBuilder<SqlBool> | undefined
+}
+
+/** JSON texts of fields, by their names. */
+type Fields = Record<string, string>
+type Find = (sources: Sources, ids: string[], asked: Asked) => Promise<(id: string) => Fields>
+
+/** Returns a function that adds to the JSON text of one of these festivals what was asked for. */
+export type Extend = (ids: string[]) => Promise<(id: string, text: string) => string>
+
+const asks = ({ query }: FastifyRequest, word: Expansion) =>
+  readList(Object(query).expand).includes(word)
+
+/** How reads with `expand` are called: `followed` is for a user, and neither that nor `availability` is kept. */
+export const personal = {
+  access: 'client',
+  caching: 'private',
+  needsUser: (request: FastifyRequest) => asks(request, 'followed'),
+  keeps: (request: FastifyRequest) => !asks(request, 'followed') && !asks(request, 'availability'),
+} as const
+
+/** The same, and what is hidden is for those who see it. */
+export const forManagers = {
+  ...personal,
+  needsUser: (request: FastifyRequest) => personal.needsUser(request) || asksHidden(request),
+  keeps: (request: FastifyRequest) => personal.keeps(request) && !asksHidden(request),
+} as const
+
+/** The condition under which hidden tiers of `festivals f` are shown; undefined where that is not asked for. */
+export const hiddenOf = (request: FastifyRequest) =>
+  asksHidden(request) ? seesHidden(signedIn(request), 'f.organizer_id') : undefined
+
+export const security = [{ client: [] }, { client: [], user: [] }]
+
+/** Under which names the database tells that something else is shown beside the festivals. */
+export function namesBeside(expand: Expansion[] = []): string[] {
+  return expand.includes('artists') ? ['artists', 'genres'] : []
+}
+
+/** Finds what stands beside festivals: one statement for each part, however many festivals. */
+export function extender(sources: Sources, asked: Asked): Extend {
+  return async (ids) => {
+    const parts = await Promise.all(
+      (asked.expand ?? []).map((word) => finders[word](sources, ids, asked)),
+    )
+    return (id, text) => extended(text, Object.assign({}, ...parts.map((fieldsOf) => fieldsOf(id))))
+  }
+}
+
+/** A festival, or 404, with what stands beside it. */
+export async function answerOne(
+  sources: Sources,
+  finding: Promise<Festival | undefined>,
+  { id, ...asked }: Asked & { id: string },
+): Promise<Festival> {
+  const [whole, finish] = await Promise.all([finding, extender(sources, asked)([id])])
+  const festival = found(whole, 'Festival')
+  const names = [`festival:${id}`, ...namesBeside(asked.expand)]
+  if (!asked.expand?.length) return shows(festival, names)
+  return shows(written<Festival>(finish(id, toTexts(festival).join(''))), names)
+}
+
+/** The text of an object with fields more. */
+export function extended(text: string, fields: Fields): string {
+  const more = Object.entries(fields).map(([name, json]) => `,"${name}":${json}`)
+  return more.length === 0 ? text : `${text.slice(0, -1)}${more.join('')}}`
+}
+
+const finders: Record<Expansion, Find> = {
+  async followed({ db }, ids, { userId }) {
+    if (userId === undefined) throw new Error('Only a user follows')
+    const all = await findFollowed(db, ids, userId)
+    return (id) => {
+      const follows = all.get(id) ?? { organizer: false, artist_ids: [] }
+      const followed = follows.organizer || follows.artist_ids.length > 0
+      return { followed: `${followed}`, follows: JSON.stringify(follows) }
+    }
+  },
+  async availability(sources, ids, { hidden }) {
+    const all = await findAvailability(sources.db, ids, { ...termsOf(sources), hidden })
+    return (id) => ({ availability: JSON.stringify(all.get(id) ?? []) })
+  },
+  // Part of the festivals' own texts: see `wholeJson`.
+  translations: async () => () => ({}),
+  async artists({ reads }, ids, { nested }) {
+    const { rows } = await sql<{ id: string; text: string }>`
+      select f.id, ${artistsJson(nested)} as text from festivals f
+      where f.id = any (${ids}::uuid[])`.execute(reads)
+    const texts = new Map(rows.map(({ id, text }) => [id, text]))
+    return (id) => ({ artists: texts.get(id) ?? '[]' })
+  },
+}
+
+type Follows = { organizer: boolean; artist_ids: string[] }
+
+/** What of festivals a user follows: their organizer, and artists who play. */
+async function findFollowed(
+  db: Database,
+  ids: string[],
+  userId: string,
+): Promise<Map<string, Follows>> {
+  const { rows } = await sql<Follows & { id: string }>`
+    select f.id, exists (
+        select from interests i where i.user_id = ${userId} and i.organizer_id = f.organizer_id
+      ) as organizer, array(
+        select distinct g.artist_id from gigs g join interests i on i.artist_id = g.artist_id
+        where g.festival_id = f.id and i.user_id = ${userId} order by 1
+      ) as artist_ids
+    from festivals f where f.id = any (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...follows }) => [id, follows]))
+}

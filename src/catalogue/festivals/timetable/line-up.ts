@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { billed, lastBilled } from '#catalogue/gigs'
+import type { Database } from '#platform/database/tables'
+import { type Kind, PageAnswer, PageQuery, type Part, pageOf } from '#platform/http/cursors'
+import { found } from '#platform/values/errors'
+import { Name, Uuid } from '#platform/values/shapes'
+
+const Billed = Type.Object(
+  { id: Uuid, name: Name('The Lanterns'), ...billed },
+  { title: 'BilledArtist' },
+)
+type Billed = Static<typeof Billed>
+
+/** `GET /festivals/:id/artists`. */
+export const LineUp = PageAnswer({ artists: Type.Array(Billed) })
+
+/** The most artists of a page. */
+export const mostArtists = 300
+export const LineUpQuery = Type.Object({
+  ...PageQuery(100, mostArtists).properties,
+  sort: Type.Enum(['name', 'billing'], {
+    default: 'name',
+    description:
+      '`billing`: headliners first, and of them and of the others those with a `billing` in its order, then those without one by name',
+    examples: ['billing'],
+  }),
+})
+type LineUpQuery = Static<typeof LineUpQuery>
+
+type Found = { total: number; rows: Billed[] }
+
+/** What orders the artists, as SQL and of one of them. */
+const orders = {
+  name: {
+    order: ['text', 'id'],
+    keys: sql`name, id`,
+    keysOf: ({ name, id }: Billed) => [name, id],
+  },
+  billing: {
+    order: ['boolean', 'count', 'text', 'id'],
+    keys: sql`not headliner, coalesce(billing, ${sql.lit(lastBilled + 1)}), name, id`,
+    keysOf: ({ headliner, billing, name, id }: Billed) => [
+      !headliner,
+      billing ?? lastBilled + 1,
+      name,
+      id,
+    ],
+  },
+} as const
+
+/**
+ * Returns a page of the artists who play, each once: one with several gigs as the best of them bills it.
+ * @throws 404 for an unknown festival
+ */
+export function pageOfLineUp(db: Database, id: string, { sort, ...query }: LineUpQuery) {
+  const { keys, ...list } = orders[sort]
+  return pageOf<readonly Kind[], Billed>(query, {
+    ...list,
+    find: async (part) => found(await findLineUp(db, { id, keys }, part), 'Festival'),
+  })
+}
+
+type Asked = { id: string; keys: RawBuilder<unknown> }
+
+async function findLineUp(
+  db: Database,
+  { id, keys }: Asked,
+  { limit, offset, after }: Part<string[]>,
+): Promise<Found | undefined> {
+  const follows = after ? sql`where (${keys}) > (${sql.join(after)})` : sql``
+  const { rows } = await sql<Found>`
+    with playing as (
+      select a.id, a.name, b.headliner, b.billing from artists a
+      join (
+        select g.artist_id, bool_or(g.headliner) as headliner, min(g.billing) as billing
+        from gigs g where g.festival_id = ${id} and g.artist_id is not null group by g.artist_id
+      ) b on b.artist_id = a.id
+    )
+    select (select count(*)::int from playing) as total, array(
+      select json_build_object('id', id, 'name', name, 'headliner', headliner, 'billing', billing)
+      from playing ${follows}
+      order by ${keys} limit ${limit} offset ${offset}) as rows
+    from festivals where id = ${id} and deleted_at is null`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,67 @@
+/** Corrects the times of a festival that were written as UTC and are those of its clocks. */
+import { type Move, moveTimes } from '#platform/database/move-times'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { found } from '#platform/values/errors'
+import { instantOf, localTime } from '#platform/values/local-time'
+import { publishFestivals } from '../announcing/domain-events.ts'
+import { moveRested } from '../announcing/news.ts'
+import { noteAnnounced } from '../announcing/notify-rested.ts'
+import { lockRecords } from '../model/lock.ts'
+import { readSnapshots, type Snapshot } from '../model/snapshot.ts'
+import { patchFestival } from './changes.ts'
+import { writeMoved } from './reschedule.ts'
+
+type At = { db: Database; now: Date }
+type Count = Record<string, number>
+
+/** What other modules keep of a festival: `moved` says of how many records the times were moved. */
+export type MoveOthers = (trx: Database, move: Move) => Promise<Count>
+
+type Retold = Pick<Snapshot, 'id' | 'name' | 'start_time' | 'end_time' | 'time_zone'>
+
+/**
+ * Gives a festival another time zone, in which clocks show what they showed in its own: all its times move, and done
+ * again it moves none. No user is notified, neither now nor by the next change.
+ * @throws 404, 409 where one would end before it begins
+ */
+export async function retellAsLocal(
+  { db, now }: At,
+  { id, time_zone }: { id: string; time_zone: string },
+  moveOthers: MoveOthers,
+): Promise<{ festival: Retold; moved: Count }> {
+  return transact(db, async (trx) => {
+    const before = await lockFestival(trx, id)
+    const move: Move = (time) => instantOf(localTime(time, before.time_zone), time_zone)
+    const [start_time, end_time] = [move(before.start_time), move(before.end_time)]
+    const draft = { start_time, end_time, time_zone }
+    return writeMoved(async () => {
+      await patchFestival(trx, { draft, now, before }, before)
+      const columns = ['start_time', 'end_time']
+      const gigs = await moveTimes(trx, { table: 'gigs', columns, festivalId: id }, move)
+      await noteAnnounced(trx, id, told(before, move))
+      await moveRested(trx, id, move)
+      // Stock last, as in every change.
+      const others = await moveOthers(trx, move)
+      const ofTiers = [...columns, 'valid_since', 'valid_until']
+      const tiers = await moveTimes(trx, { table: 'tiers', columns: ofTiers, festivalId: id }, move)
+      if (before.is_published)
+        await publishFestivals({ db: trx, now }, [{ type: 'festival.updated', festival_id: id }])
+      return { festival: { id, name: before.name, ...draft }, moved: { gigs, tiers, ...others } }
+    })
+  })
+}
+
+async function lockFestival(db: Database, id: string): Promise<Snapshot> {
+  const { festivals } = await lockRecords(db, { festivals: [id] })
+  const isThere = festivals.get(id)?.is_deleted === false
+  return found(isThere ? (await readSnapshots(db, [id])).get(id) : undefined, 'Festival')
+}
+
+/** What followers were told, moved as well: otherwise the next change would tell them again. */
+function told(before: Snapshot, move: Move) {
+  return before.told.map(({ id, times }) => ({
+    id,
+    times: times.map((time) => move(new Date(time)).getTime()),
+  }))
+}

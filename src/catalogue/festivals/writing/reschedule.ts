@@ -1,0 +1,125 @@
+/** Moving a festival to other dates, with all that has a date of its own (docs/contract.md, section 4.17). */
+import { type RawBuilder, sql } from 'kysely'
+import { brokenConstraint } from '#platform/database/failures'
+import { type Move, moveTimes } from '#platform/database/move-times'
+import type { Database } from '#platform/database/tables'
+import { conflict, invalidField } from '#platform/values/errors'
+import { instantOf, localTime } from '#platform/values/local-time'
+import { toTime } from '#platform/values/time'
+import type { FestivalDraft } from '../model/draft.ts'
+import type { Gig, Snapshot } from '../model/snapshot.ts'
+
+/** Moves the times that another module stores for a festival, and returns of how many records. */
+export type MoveOfFestival = (trx: Database, festivalId: string, move: Move) => Promise<number>
+
+declare module '#platform/http/infrastructure' {
+  interface Infrastructure {
+    /** what moves with a festival: each module with dates of a festival adds its own */
+    festivalMoves: MoveOfFestival[]
+  }
+}
+
+/** A requested move. `refundUntil`: until when the organizer lets buyers give back, if that is longer than the default. */
+export type MoveRequest = { refundUntil: Date | null }
+
+/** Reads what a request says of a move; undefined where it asks for none. */
+export function moveRequestOf(
+  move: boolean | undefined,
+  until: string | null = null,
+): MoveRequest | undefined {
+  return move ? { refundUntil: toTime(until) } : undefined
+}
+
+/** A planned move of a festival. */
+export type MovePlan = {
+  /** What the request gives, with the moved end where it gives none. */
+  draft: Partial<FestivalDraft>
+  /** The festival before, with its gigs at their new times. */
+  from: Snapshot
+  move: Move
+  startsOnAnotherDay: boolean
+}
+
+const day = 24 * 3_600_000
+
+/** How long buyers may give back in full after a move, ms. */
+const refundMs = 14 * day
+
+/**
+ * Plans a move to the start of `draft`. Each time keeps what clocks show, shifted by as much as the start is on the clocks
+ * of the festival: 22:00 stays 22:00 where summer time lies between. An end that the draft leaves out moves as well.
+ * @throws 400 without a new start
+ */
+export function planMove(before: Snapshot, draft: Partial<FestivalDraft>): MovePlan {
+  const { start_time, time_zone = before.time_zone } = draft
+  if (start_time === undefined) throw invalidField('start_time', 'is required with move')
+  const clocksBefore = localTime(before.start_time, before.time_zone)
+  const clocksAfter = localTime(start_time, time_zone)
+  const shift = clocksAfter.getTime() - clocksBefore.getTime()
+  const move: Move = (time) =>
+    instantOf(new Date(localTime(time, before.time_zone).getTime() + shift), time_zone)
+  const startsOnAnotherDay = dateOf(clocksBefore) !== dateOf(clocksAfter)
+  return {
+    draft: { end_time: move(before.end_time), ...draft },
+    from: { ...before, gigs: moveGigs(before.gigs, move) },
+    move,
+    startsOnAnotherDay,
+  }
+}
+
+const dateOf = (clocks: Date) => clocks.toISOString().slice(0, 10)
+
+function moveGigs(gigs: Gig[], move: Move): Gig[] {
+  return gigs.map((gig) => ({
+    ...gig,
+    start_time: gig.start_time && move(gig.start_time),
+    end_time: gig.end_time && move(gig.end_time),
+  }))
+}
+
+/**
+ * Moves when tickets admit, those of tiers that are no longer offered too, then what other modules store, in the order of
+ * locks. A sale that ends once the festival has begun ends as much later; other times of a sale stay.
+ */
+export async function moveOffers(
+  trx: Database,
+  { id, start_time }: Snapshot,
+  { move, others }: { move: Move; others: MoveOfFestival[] },
+): Promise<void> {
+  const columns = ['valid_since', 'valid_until', 'end_time']
+  await moveTimes(trx, { table: 'tiers', columns, festivalId: id }, (time, column) =>
+    column === 'end_time' && time < start_time ? time : move(time),
+  )
+  for (const moveOther of others) await moveOther(trx, id, move)
+}
+
+/** The columns of a festival that say when it was moved last, and until when that lets buyers give back in full. */
+export type MovedColumns = { moved_at?: Date; moved_refund_until?: RawBuilder<Date> }
+
+/**
+ * Returns the columns that a move writes: none where the festival starts on the same day. The right to give back lasts 14
+ * days at least, and a later move never shortens what an earlier one has granted.
+ */
+export function movedColumns(
+  { refundUntil }: MoveRequest,
+  { startsOnAnotherDay }: MovePlan,
+  now: Date,
+): MovedColumns {
+  if (!startsOnAnotherDay) return {}
+  const least = new Date(now.getTime() + refundMs)
+  return {
+    moved_at: now,
+    moved_refund_until: sql<Date>`
+      greatest(moved_refund_until, ${least}::timestamptz, ${refundUntil}::timestamptz)`,
+  }
+}
+
+/** Runs a write of moved times. Throws 409 where clocks skip a start, so that it would lie behind its end. */
+export async function writeMoved<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!/_end_after_start$|_out_after_in$/.test(brokenConstraint(error))) throw error
+    throw conflict('A time is skipped by the clocks, and would end before it begins', 'conflict')
+  }
+}
