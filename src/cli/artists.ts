@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { mergeArtists } from '#audience/merges'
 import { nameKey } from '#catalogue/artists'
-import { mergeArtists } from '#merges'
 import { readConfig } from '#platform/config/read'
 import { asSystem } from '#platform/database/signing'
 import { type Database } from '#platform/database/tables'

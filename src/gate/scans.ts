@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordServerEvents } from '#audience/rewards'
 import { sqlState } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -6,7 +7,6 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { microbatch } from '#platform/jobs/microbatch'
 import { newId } from '#platform/values/ids'
 import { toTime } from '#platform/values/time'
-import { recordServerEvents } from '#rewards'
 import {
   admissionSource,
   openCodes,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { recordServerEvents } from '#audience/rewards'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
-import { recordServerEvents } from '#rewards'
 import { presentTickets } from '#tickets'
 import { rewardOf } from './scans.ts'
 

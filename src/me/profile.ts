@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { listInterests } from '#audience/interests'
+import { findLevel, listBadges } from '#audience/rewards'
 import { rolesOf, userColumns } from '#identity/users'
-import { listInterests } from '#interests'
 import type { Database } from '#platform/database/tables'
-import { findLevel, listBadges } from '#rewards'
 import { findMembership } from '#subscriptions'
 import type { Me } from './schemas.ts'
 

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { Interest } from '#audience/interests'
+import { Badge, Level } from '#audience/rewards'
 import { FestivalLight } from '#catalogue/festivals'
 import { GigItem } from '#catalogue/gigs'
 import { NamedOrganizer } from '#catalogue/organizers'
 import { User } from '#identity/users'
-import { Interest } from '#interests'
 import { Expand, Limit, Page, Pagination, withLists } from '#platform/http/paging'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
-import { Badge, Level } from '#rewards'
 
 const points = Type.Integer({ description: 'The balance, reserved ones included', examples: [120] })
 

@@ -1,10 +1,10 @@
 /** Attempts to pay what was held first: one after the other, each with a key of its own at the processor. */
 import { sql } from 'kysely'
+import { reservePoints, settlePoints } from '#audience/rewards'
 import { requireContact, updateGuest } from '#identity/users'
 import { rowsOf } from '#platform/database/sql'
 import { conflict, missingFields, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { reservePoints, settlePoints } from '#rewards'
 import { overVoucherLimit } from '#vouchers'
 import { linesOf, pointsOf } from './hold.ts'
 import { type LockedOrder, lockOrders } from './locked.ts'

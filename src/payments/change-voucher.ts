@@ -1,8 +1,8 @@
 /** Another voucher for an order that is held, which stays the same order and keeps what it holds. */
 import { sql } from 'kysely'
+import { settlePoints } from '#audience/rewards'
 import { rowsOf } from '#platform/database/sql'
 import { notFound } from '#platform/values/errors'
-import { settlePoints } from '#rewards'
 import { lockCodes, moveUses } from '#vouchers'
 import { claimWaiting, requireHeld } from './attempts.ts'
 import type { Checkout } from './checkout.ts'

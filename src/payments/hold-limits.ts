@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { lockBalances } from '#audience/rewards'
 import { inBatches } from '#platform/database/batches'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { conflict, type Problem, tooManyRequests } from '#platform/values/errors'
-import { lockBalances } from '#rewards'
 import type { Inserted } from './insert-orders.ts'
 import type { Batch } from './order.ts'
 

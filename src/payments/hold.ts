@@ -1,6 +1,6 @@
+import { reservePoints, settlePoints } from '#audience/rewards'
 import type { Transaction } from '#platform/database/transactions'
 import { type Problem } from '#platform/values/errors'
-import { reservePoints, settlePoints } from '#rewards'
 import { moveUses } from '#vouchers'
 import { moveStock, type PaymentType, stocks } from './offers.ts'
 import { findOverPerson, lockLimited } from './per-person.ts'

@@ -1,11 +1,11 @@
 /** What guests have bought, moved to the account that takes them over (contract, section 7.12). */
 import { sql } from 'kysely'
+import { lockBalances, type Reversal, recordServerEvents, reverseEvents } from '#audience/rewards'
 import { readdressMails } from '#messaging/mail'
 import { moveSwitchedOff, moveTold } from '#messaging/notifications'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
-import { lockBalances, type Reversal, recordServerEvents, reverseEvents } from '#rewards'
 import { lockTickets } from '#tickets'
 import { type Locked, lockPayments } from './locked.ts'
 import { purchaseOf } from './sell.ts'

@@ -1,10 +1,10 @@
 /** How many of a tier or an accommodation one person may have (`max_per_person`). */
 import { sql } from 'kysely'
+import { lockBalances } from '#audience/rewards'
 import { inBatches } from '#platform/database/batches'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
-import { lockBalances } from '#rewards'
 
 /** What is bought or being bought, and was not given back. */
 const counted = sql`('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding')`

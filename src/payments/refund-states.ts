@@ -1,8 +1,8 @@
 /** How a refund comes to its end: done, refused, or failed after it was done. */
 import { sql } from 'kysely'
+import { restoreEvents } from '#audience/rewards'
 import { makeDue } from '#messaging/mail'
 import { afterCommit, type Transaction } from '#platform/database/transactions'
-import { restoreEvents } from '#rewards'
 import { publishRefund, publishRefundFailed } from './domain-events.ts'
 import { type Locked, lockPayments } from './locked.ts'
 import { notifyBuyers } from './notification-content.ts'

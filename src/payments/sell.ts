@@ -1,4 +1,4 @@
-import { recordServerEvents, settlePoints } from '#rewards'
+import { recordServerEvents, settlePoints } from '#audience/rewards'
 import { startTerms } from '#subscriptions'
 import { admissionSource, issueTickets, type TicketCodes } from '#tickets'
 import { moveUses } from '#vouchers'

@@ -1,5 +1,5 @@
+import { lockBalances, type Reversal, returnPoints, reverseEvents } from '#audience/rewards'
 import type { Transaction } from '#platform/database/transactions'
-import { lockBalances, type Reversal, returnPoints, reverseEvents } from '#rewards'
 import { endTerms } from '#subscriptions'
 import { admissionSource, lockTickets, revokeTickets } from '#tickets'
 import { moveUses } from '#vouchers'

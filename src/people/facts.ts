@@ -1,9 +1,9 @@
 /** What belongs to a person, read in one statement, of each list by the index that has its user. */
 import { type RawBuilder, sql } from 'kysely'
 import { sold, statusOf } from '#attendees'
+import { standing } from '#audience/rewards'
 import { iso, mostCounted } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import { standing } from '#rewards'
 import { shownShortCode } from '#tickets'
 import { type Facts, mostShown } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { listBadges } from '#audience/rewards'
 import { findAccount } from '#identity/users'
 import type { Database } from '#platform/database/tables'
-import { listBadges } from '#rewards'
 import { type Asked, readFacts } from './facts.ts'
 import type { PersonRecord } from './schemas.ts'
 

@@ -1,14 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { AttendeeStatus } from '#attendees'
+import { Interest } from '#audience/interests'
+import { Badge } from '#audience/rewards'
 import { SignedIn } from '#identity/auth'
 import { Account } from '#identity/users'
-import { Interest } from '#interests'
 import { NotificationKind } from '#messaging/notifications'
 import { OrderStatus, ShortCode } from '#payments'
 import { Price } from '#platform/values/money'
 import { Name, Named, Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { Badge } from '#rewards'
 
 /** So many of each list are shown. */
 export const mostShown = 10

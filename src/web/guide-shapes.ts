@@ -1,4 +1,6 @@
 import type { Static } from 'typebox'
+import type { FestivalHearts } from '#audience/hearts'
+import type { ExpandedInterest } from '#audience/interests'
 import type { Accommodation } from '#catalogue/accommodations'
 import type { Artist } from '#catalogue/artists'
 import type {
@@ -11,8 +13,6 @@ import type {
 import type { GigItem } from '#catalogue/gigs'
 import type { Organizer } from '#catalogue/organizers'
 import type { Found } from '#catalogue/search'
-import type { FestivalHearts } from '#hearts'
-import type { ExpandedInterest } from '#interests'
 import type { Me } from '#me'
 import type { Notification } from '#messaging/notifications'
 import type { Order, Payment, VoucherCheck } from '#payments'

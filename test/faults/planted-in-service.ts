@@ -20,7 +20,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** A prepared statement has all columns of its table, whichever those are. */
   starcolumn: {
-    file: 'src/rewards/queries.ts',
+    file: 'src/audience/rewards/queries.ts',
     right: ".select(['available', 'reserved', 'earned'])",
     wrong: '.selectAll()',
   },
@@ -56,7 +56,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** A status that is not described. */
   gone: {
-    file: 'src/interests/changes.ts',
+    file: 'src/audience/interests/changes.ts',
     right: '!isId(entity_id)) throw notFound(noun)',
     wrong: '!isId(entity_id)) throw Object.assign(notFound(noun), { status: 410 })',
   },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { aFestival, aGig, anArtist, aPlace } from '../../test/catalogue.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aFestival, aGig, anArtist, aPlace } from '../../../test/catalogue.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.123Z') }
 const world = await aWorld({ now: () => clock.now })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
-import { aFestival, aGig, anArtist, anOrganizer, aPlace } from '../../test/catalogue.ts'
-import { aWorld, lenient, type Person } from '../../test/world.ts'
+import { aFestival, aGig, anArtist, anOrganizer, aPlace } from '../../../test/catalogue.ts'
+import { aWorld, lenient, type Person } from '../../../test/world.ts'
 import { forgetEventsOfErased } from './events.ts'
 
 const clock = new Date('2030-06-15T12:00:00.000Z')

@@ -1,6 +1,6 @@
+import { moveFollowers } from '#audience/interests'
 import { findKept, lockArtists, type Merge, mergeArtist } from '#catalogue/artists'
 import { moveLineUps } from '#catalogue/festivals'
-import { moveFollowers } from '#interests'
 import { moveWaiting } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

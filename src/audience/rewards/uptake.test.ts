@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 let clock = new Date('2030-07-01T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })

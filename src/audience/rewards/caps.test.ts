@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anotherProcess } from '../../test/another-process.ts'
-import { anArtist } from '../../test/catalogue.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { anotherProcess } from '../../../test/another-process.ts'
+import { anArtist } from '../../../test/catalogue.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 import { deleteUncountedEvents } from './events.ts'
 
 let clock = new Date('2030-06-15T12:00:00.000Z')

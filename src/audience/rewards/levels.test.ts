@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { anotherProcess } from '../../test/another-process.ts'
-import { aName } from '../../test/catalogue.ts'
-import { aWorld, lenient } from '../../test/world.ts'
+import { anotherProcess } from '../../../test/another-process.ts'
+import { aName } from '../../../test/catalogue.ts'
+import { aWorld, lenient } from '../../../test/world.ts'
 import { recordServerEvents } from './index.ts'
 
 const now = new Date('2030-06-15T12:00:00.000Z')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { aName } from '../../test/catalogue.ts'
-import { pngOf } from '../../test/svg.ts'
-import { aWorld } from '../../test/world.ts'
+import { aName } from '../../../test/catalogue.ts'
+import { pngOf } from '../../../test/svg.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { get, put, post } = world

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listInterests } from '#interests'
+import { listInterests } from '#audience/interests'
 import { newId } from '#platform/values/ids'
-import { aName, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
-import { aWorld } from '../../test/world.ts'
+import { aName, anArtist, anInterest, anOrganizer } from '../../../test/catalogue.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.123Z') }
 const world = await aWorld({ now: () => clock.now })

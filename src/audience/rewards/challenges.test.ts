@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { anotherProcess } from '../../test/another-process.ts'
-import { aName } from '../../test/catalogue.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { anotherProcess } from '../../../test/another-process.ts'
+import { aName } from '../../../test/catalogue.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
 
 let clock = new Date('2030-06-15T12:00:00.000Z')

@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { newId } from '#platform/values/ids'
 import {
   recordServerEvents,
   reservePoints,
@@ -14,10 +13,11 @@ import {
   returnPoints,
   reverseEvents,
   settlePoints,
-} from '#rewards'
-import { anArtist } from '../../test/catalogue.ts'
-import { Model } from '../../test/rewards-model.ts'
-import { aWorld } from '../../test/world.ts'
+} from '#audience/rewards'
+import { newId } from '#platform/values/ids'
+import { anArtist } from '../../../test/catalogue.ts'
+import { Model } from '../../../test/rewards-model.ts'
+import { aWorld } from '../../../test/world.ts'
 import { recordClientEvent } from './events.ts'
 
 const world = await aWorld()

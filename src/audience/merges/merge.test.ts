@@ -2,9 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { broadcast } from '#messaging/notifications'
 import { newId } from '#platform/values/ids'
-import { aFestival, aGig, aName, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
-import { notifyRestedAfter } from '../../test/rested-changes.ts'
-import { aWorld } from '../../test/world.ts'
+import {
+  aFestival,
+  aGig,
+  aName,
+  anArtist,
+  anInterest,
+  anOrganizer,
+} from '../../../test/catalogue.ts'
+import { notifyRestedAfter } from '../../../test/rested-changes.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { db, get, post, put, del, aUser } = world

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { recordServerEvents } from '#audience/rewards'
 import { newId } from '#platform/values/ids'
-import { recordServerEvents } from '#rewards'
-import { aName, anArtist } from '../../test/catalogue.ts'
-import { until } from '../../test/until.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aName, anArtist } from '../../../test/catalogue.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const now = new Date('2030-06-15T12:00:00.000Z')
 const world = await aWorld({ now: () => now })

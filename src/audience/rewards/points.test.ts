@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Database } from '#platform/database/tables'
-import { newId } from '#platform/values/ids'
 import {
   lockBalances,
   recordServerEvents,
@@ -11,9 +9,11 @@ import {
   returnPoints,
   reverseEvents,
   settlePoints,
-} from '#rewards'
-import { untilBlocked } from '../../test/until.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+} from '#audience/rewards'
+import type { Database } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
+import { untilBlocked } from '../../../test/until.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const now = new Date('2030-06-15T12:00:00.000Z')
 const world = await aWorld({ now: () => now, env: { DATABASE_CONNECTIONS: '6' } })
