@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createPublishableClient, ensureClient } from '#identity/clients'
 import { ensureAdmin } from '#identity/users'
-import { type Deliver, simulated } from '../src/payments/processors/simulated.ts'
 import { fillWithDemo } from '../src/serve/demo.ts'
+import { type Deliver, simulated } from '../src/shop/payments/processors/simulated.ts'
 import { aWorld, type World } from './world.ts'
 
 /** The secret of the processor's webhooks. */

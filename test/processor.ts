@@ -1,5 +1,5 @@
 /** The processor of a test: it keeps its charges where the test can see them, and fails on demand. */
-import type { Charge, Outcome, Processor } from '../src/payments/processors/processor.ts'
+import type { Charge, Outcome, Processor } from '../src/shop/payments/processors/processor.ts'
 
 type Fault = 'lost request' | 'lost answer' | 'declined' | 'action'
 

@@ -1,7 +1,7 @@
 /** A purchase through each real processor integration, from the request to the webhook that ends it. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Deliver, simulated } from '../src/payments/processors/simulated.ts'
+import { type Deliver, simulated } from '../src/shop/payments/processors/simulated.ts'
 import { aTier } from './buying.ts'
 import { aStripeServer } from './stripe-server.ts'
 import { until } from './until.ts'

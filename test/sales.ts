@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tables } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
-import { issueTickets, shownShortCode } from '#tickets'
+import { issueTickets, shownShortCode } from '#shop/tickets'
 import { aTier } from './buying.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 /** Waiting lists in tests: tiers that are sold out, and people who wait for them. */
 import assert from 'node:assert/strict'
-import { offerPlaces } from '#waiting'
+import { offerPlaces } from '#shop/waiting'
 import { aTier } from './buying.ts'
 import { somePaidTickets } from './sales.ts'
 import type { Person, World } from './world.ts'

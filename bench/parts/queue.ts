@@ -1,8 +1,8 @@
 /** How many enter a queue in a second, at the database: two callers with batches of 256, as two processes have them. */
 import { connect, connectPool } from '#platform/database/connections'
 import { createVault } from '#platform/secrets/vault'
-import { setQueue } from '../../src/queue/changes.ts'
-import { enter } from '../../src/queue/enter.ts'
+import { setQueue } from '../../src/shop/queue/changes.ts'
+import { enter } from '../../src/shop/queue/enter.ts'
 import { run as query } from '../databases.ts'
 import { median } from '../load.ts'
 import { atLeast } from '../row.ts'

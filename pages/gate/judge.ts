@@ -9,7 +9,7 @@ import {
   type Passage,
   resultOf,
 } from '../../src/gate/admission.ts'
-import { type Claim, readCode, type Ticket } from '../../src/tickets/read-code.ts'
+import { type Claim, readCode, type Ticket } from '../../src/shop/tickets/read-code.ts'
 
 /** Beyond the service's reasons: not a ticket, not read without it, no data to judge by, an unsupported browser. */
 export type Reason =

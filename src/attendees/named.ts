@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { findNamed } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { isId } from '#platform/values/ids'
-import { ticketsOfShortCodes } from '#tickets'
+import { ticketsOfShortCodes } from '#shop/tickets'
 import { sold } from './status.ts'
 
 type Asked = { q: string | undefined; festivalId: string }

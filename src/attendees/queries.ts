@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { cut } from '#platform/http/cursors'
-import { isInside, shownShortCode } from '#tickets'
+import { isInside, shownShortCode } from '#shop/tickets'
 import type { Attendee } from './schemas.ts'
 import { statusOf } from './status.ts'
 import { type Place, type Selection, type Walk, walkOf } from './walk.ts'

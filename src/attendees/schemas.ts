@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Buyer, Holder, OrderNumber, ProcessorId, ShortCode } from '#payments'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Known } from '#platform/values/known'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { Buyer, Holder, OrderNumber, ProcessorId, ShortCode } from '#shop/payments'
 
 export const mostListed = 200
 

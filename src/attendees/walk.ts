@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import { isInside, ticketsInside } from '#tickets'
+import { isInside, ticketsInside } from '#shop/tickets'
 import { namedBy } from './named.ts'
 import type { AttendeeSearch } from './schemas.ts'
 import { anyStatus, isStatus, meanings, oneOf, sold } from './status.ts'

@@ -1,7 +1,7 @@
 /** Tickets that a till sold and whose buyer has handed them on: they are their holder's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
 import { aWorld } from '../../test/world.ts'
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { atGate, signedIn } from '#core/access'
 import { requireManager } from '#gate'
-import type { PaymentContext } from '#payments'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { created, requiredKeyOf } from '#platform/http/requests/idempotency'
 import { found, notFound } from '#platform/values/errors'
+import type { PaymentContext } from '#shop/payments'
 import {
   Lease,
   LeaseReport,

@@ -1,10 +1,10 @@
 /** Stock that tills set aside to sell without a network (docs/contract.md, section 8.6). */
 import { type Static, Type } from 'typebox'
 import { Vat } from '#core/sale-terms'
-import { ShortCode, TicketText } from '#payments'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
+import { ShortCode, TicketText } from '#shop/payments'
 import { mostSold, TillItemType } from './sale-schemas.ts'
 
 /** A lease is of at most so many units, and a report of at most so many sales. */

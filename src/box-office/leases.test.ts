@@ -1,8 +1,8 @@
 /** Stock that a till sets aside: signed tickets that gates admit, sold once however often that is said. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditLedger } from '#payments'
 import { newId } from '#platform/values/ids'
+import { auditLedger } from '#shop/payments'
 import { aDevice, anUpload, scan } from '../../test/gate.ts'
 import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
 import { aWorld } from '../../test/world.ts'

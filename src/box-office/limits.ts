@@ -1,7 +1,7 @@
 /** How much one shift may set aside and give for nothing, so that a stolen till is worth little (docs/contract.md, 8.6). */
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentContext } from '#payments'
 import { conflict } from '#platform/values/errors'
+import type { PaymentContext } from '#shop/payments'
 
 type Wanted = Pick<PaymentContext, 'db' | 'config'> & { shiftId: string; quantity: number }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mainZone, takeScans } from '#gate'
-import type { PaymentContext } from '#payments'
 import type { Transaction } from '#platform/database/transactions'
+import type { PaymentContext } from '#shop/payments'
 import type { ShiftRow } from './rights.ts'
 
 export type Passing = Omit<PaymentContext, 'db'> & { db: Transaction }

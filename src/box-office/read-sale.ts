@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { found } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
-import { shownShortCode } from '#tickets'
+import { shownShortCode } from '#shop/tickets'
 import type { Sale } from './sale-schemas.ts'
 
 type Ticket = {

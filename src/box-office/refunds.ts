@@ -1,6 +1,6 @@
-import { type PaymentContext, refundAtTill } from '#payments'
 import { transact } from '#platform/database/transactions'
 import { toEuros } from '#platform/values/money'
+import { type PaymentContext, refundAtTill } from '#shop/payments'
 import { readShift } from './books.ts'
 import { leaveAtTill } from './pass.ts'
 import { lockOpenShift } from './rights.ts'

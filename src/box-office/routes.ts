@@ -1,5 +1,5 @@
-import { paymentContextOf } from '#payments'
 import type { Module } from '#platform/http/infrastructure'
+import { paymentContextOf } from '#shop/payments'
 import { showOpenTills } from './counts.ts'
 import { leases } from './lease-routes.ts'
 import { sales } from './sale-routes.ts'

@@ -1,11 +1,11 @@
 /** What tills sell (docs/contract.md, section 8.5). */
 import { type Static, Type } from 'typebox'
 import { Email } from '#identity/users'
-import { ShortCode, TicketText } from '#payments'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/values/time-zones'
+import { ShortCode, TicketText } from '#shop/payments'
 import { Seller, Shift } from './schemas.ts'
 
 /** One sale has at most so many tickets and places. */

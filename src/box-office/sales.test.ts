@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { auditLedger } from '#payments'
 import { newId } from '#platform/values/ids'
+import { auditLedger } from '#shop/payments'
 import { sellFrom } from '../../pages/box-office/lease.ts'
 import { aPostOffice } from '../../test/post-office.ts'
 import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
 import { aWorld } from '../../test/world.ts'
-import { openCheckout } from '../payments/checkout.ts'
-import { paymentContextOf } from '../payments/payment-context.ts'
-import { sweep } from '../payments/sweep.ts'
+import { openCheckout } from '../shop/payments/charging/checkout.ts'
+import { sweep } from '../shop/payments/charging/sweep.ts'
+import { paymentContextOf } from '../shop/payments/model/payment-context.ts'
 
 const clock = { now: new Date() }
 const office = await aPostOffice()

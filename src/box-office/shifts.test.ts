@@ -1,8 +1,8 @@
 /** Shifts: their token sells and does nothing else, and their books are closed to the cent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditLedger } from '#payments'
 import { newId } from '#platform/values/ids'
+import { auditLedger } from '#shop/payments'
 import { anotherProcess } from '../../test/another-process.ts'
 import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
 import { until } from '../../test/until.ts'

@@ -1,6 +1,6 @@
-import { auditLedger, ledgerSize } from '#payments'
 import type { Config } from '#platform/config/variables'
 import { connect, connectPool } from '#platform/database/connections'
+import { auditLedger, ledgerSize } from '#shop/payments'
 import { onServer } from './database.ts'
 import { hasDatabase } from './doctor-database.ts'
 import type { Check } from './doctor-machine.ts'

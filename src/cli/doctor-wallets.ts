@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config/variables'
-import { readWallets } from '#tickets'
+import { readWallets } from '#shop/tickets'
 import type { Check } from './doctor-machine.ts'
 
 /** Certificates are renewed by hand: so long before their end, in ms, it is said. */

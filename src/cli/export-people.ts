@@ -1,5 +1,5 @@
 import { userColumns } from '#identity/users'
-import { subscriptionColumns } from '#subscriptions'
+import { subscriptionColumns } from '#shop/subscriptions'
 import { fieldsOf, id, made, payment, type Table, time } from './export-fields.ts'
 
 /** Tables about people: only in the export of the whole platform. */

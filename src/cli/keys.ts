@@ -13,7 +13,7 @@ import {
   secretKeyOf,
   type Vault,
 } from '#platform/secrets/vault'
-import type { KeyState } from '#tickets'
+import type { KeyState } from '#shop/tickets'
 import { withDatabase } from './database.ts'
 import { CommandError, plural, print } from './output.ts'
 
@@ -48,7 +48,7 @@ export function addKeys(program: Command): void {
 }
 
 /** Loaded only when they are wanted: help needs none of them. */
-const tickets = () => import('#tickets')
+const tickets = () => import('#shop/tickets')
 
 /** The vault as the service has it. */
 async function vaultOf(config: Config): Promise<Vault> {
@@ -173,7 +173,7 @@ async function resealAll(db: Database, vault: Vault): Promise<Resealed> {
   const { resealTicketKeys } = await tickets()
   const { resealPushKeys } = await import('#messaging/push')
   const { resealSecondFactors } = await import('#identity/second-factor')
-  const { resealQueues } = await import('#queue')
+  const { resealQueues } = await import('#shop/queue')
   const { resealWebhookSecrets } = await import('#webhooks')
   const [keys, pushKeys, factors, queues, secrets] = [
     await resealTicketKeys({ db, vault }),

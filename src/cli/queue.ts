@@ -28,7 +28,7 @@ export function addQueue(program: Command): void {
     .option('--json', 'give the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival queue verify draw.json')
     .action(async (path: string, options: { json?: boolean }) => {
-      const { nodeTools, checkDraw, bytesOf, DrawFile } = await import('#queue')
+      const { nodeTools, checkDraw, bytesOf, DrawFile } = await import('#shop/queue')
       const file = checker(DrawFile)(await read(path))
       const parts = file.parts.map(bytesOf)
       const { findings, place } = await checkDraw({ ...file, parts }, nodeTools)

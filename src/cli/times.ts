@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/tables'
 import { isId, noId } from '#platform/values/ids'
 import { longTime } from '#platform/values/local-time'
 import { toTimeZone } from '#platform/values/time-zones'
-import { moveVoucherTimes } from '#vouchers'
+import { moveVoucherTimes } from '#shop/vouchers'
 import { withAdminContext } from './admin-context.ts'
 import { CommandError, counted, print } from './output.ts'
 

@@ -20,9 +20,9 @@ import { aPlaceToSleep, aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { aTransfer } from '../../test/transfers.ts'
 import { aWorld } from '../../test/world.ts'
-import { openCheckout } from '../payments/checkout.ts'
-import { paymentContextOf } from '../payments/payment-context.ts'
-import { sweep } from '../payments/sweep.ts'
+import { openCheckout } from '../shop/payments/charging/checkout.ts'
+import { sweep } from '../shop/payments/charging/sweep.ts'
+import { paymentContextOf } from '../shop/payments/model/payment-context.ts'
 import type { Direction } from './admission.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { ShortCode } from '#payments'
 import { Named, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp } from '#platform/values/time'
+import { ShortCode } from '#shop/payments'
 import { DirectionInput, Nonce, Practice, TicketRefusal } from './schemas.ts'
 
 export const FindTickets = Type.Object({

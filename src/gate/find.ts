@@ -13,7 +13,7 @@ import {
   shownShortCode,
   toPassage,
   validatedZoneOf,
-} from '#tickets'
+} from '#shop/tickets'
 import { outcomeOf } from './admission.ts'
 import type { FoundTicket } from './find-schemas.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Passage } from '#tickets'
+import type { Passage } from '#shop/tickets'
 import { judge, type PostedScan } from './judge.ts'
 
 const now = new Date('2027-07-01T12:00:00.000Z')

@@ -1,4 +1,4 @@
-import type { Passage, PresentedTicket } from '#tickets'
+import type { Passage, PresentedTicket } from '#shop/tickets'
 import { type Direction, type Outcome, outcomeOf, peopleInside, type Refusal } from './admission.ts'
 import type { Post } from './rights.ts'
 

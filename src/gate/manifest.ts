@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { type AdmissionRule, type ChangedTicket, changedTickets, publicKeys } from '#tickets'
+import { type AdmissionRule, type ChangedTicket, changedTickets, publicKeys } from '#shop/tickets'
 import type { Manifest } from './manifest-schemas.ts'
 import type { GateFestival } from './rights.ts'
 

@@ -15,7 +15,7 @@ import {
   presentTickets,
   publishPassed,
   ticketsOfShortCodes,
-} from '#tickets'
+} from '#shop/tickets'
 import { asPrinted } from './admission.ts'
 import { isPassed, type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
 import { findScans, type KeptScan, keyOf, type TakenScan } from './queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import type { PresentedTicket } from '#tickets'
+import type { PresentedTicket } from '#shop/tickets'
 import { mainZone } from './admission.ts'
 import type { JudgedScan } from './judge.ts'
 

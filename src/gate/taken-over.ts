@@ -3,7 +3,7 @@ import { recordServerEvents } from '#audience/rewards'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
-import { presentTickets } from '#tickets'
+import { presentTickets } from '#shop/tickets'
 import { rewardOf } from './scans.ts'
 
 /**

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { aWorld } from '../../test/world.ts'
-import { auditLedger } from '../payments/audit.ts'
+import { auditLedger } from '../shop/payments/ledger/audit.ts'
 import { peopleInside } from './admission.ts'
 
 /** 12:00 in New York, where the day of the festival has begun at 10:00Z. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { aWorld } from '../../test/world.ts'
-import { auditLedger } from '../payments/audit.ts'
+import { auditLedger } from '../shop/payments/ledger/audit.ts'
 
 const clock = { now: new Date('2027-07-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
 import { findAccount, type Guest, lockGuest, updateGuest } from '#identity/users'
 import { letter } from '#messaging/mail'
-import { mailOrdersAgain, salesToBuyer } from '#payments'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { post } from '#platform/outgoing/mail'
 import { emailKey } from '#platform/values/email'
 import { conflict, forbidden, found, notFound } from '#platform/values/errors'
+import { mailOrdersAgain, salesToBuyer } from '#shop/payments'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'jobs' | 'now'>
 type Correction = { id: string; email: string; user: UserCaller }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { forgetLimitedEmails } from '#payments'
+import { forgetLimitedEmails } from '#shop/payments'
 import { aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
 import { aGuest } from '../../test/guests.ts'

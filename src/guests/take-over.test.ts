@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { aTier } from '../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
 import { aCode, aGuest, anEmail, signInByCode, signInWith } from '../../test/guests.ts'

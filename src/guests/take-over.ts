@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { recordAdmissions } from '#gate'
 import { eraseGuests, holdGuests, type ProvenAccount } from '#identity/users'
-import { moveOwner } from '#payments'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { emailKey } from '#platform/values/email'
+import { moveOwner } from '#shop/payments'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'bus' | 'now'>
 

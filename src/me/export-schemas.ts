@@ -10,7 +10,7 @@ import { PushSubscription } from '#messaging/push'
 import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { QueueSalt } from '#queue'
+import { QueueSalt } from '#shop/queue'
 import { Handed, Membership, Payment, ReceivedTicket } from './export-purchase-schemas.ts'
 import { Count, OptionalText, Text, Yes } from './export-values.ts'
 

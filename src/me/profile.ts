@@ -4,7 +4,7 @@ import { listInterests } from '#audience/interests'
 import { findLevel, listBadges } from '#audience/rewards'
 import { rolesOf, userColumns } from '#identity/users'
 import type { Database } from '#platform/database/tables'
-import { findMembership } from '#subscriptions'
+import { findMembership } from '#shop/subscriptions'
 import type { Me } from './schemas.ts'
 
 type Profile = Omit<Static<typeof Me>, 'permissions'>

@@ -4,7 +4,7 @@ import { sold, statusOf } from '#attendees'
 import { standing } from '#audience/rewards'
 import { iso, mostCounted } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import { shownShortCode } from '#tickets'
+import { shownShortCode } from '#shop/tickets'
 import { type Facts, mostShown } from './schemas.ts'
 
 export type Asked = { userId: string; now: Date; isAdmin: boolean }

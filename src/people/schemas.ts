@@ -5,10 +5,10 @@ import { Badge } from '#audience/rewards'
 import { SignedIn } from '#identity/auth'
 import { Account } from '#identity/users'
 import { NotificationKind } from '#messaging/notifications'
-import { OrderStatus, ShortCode } from '#payments'
 import { Price } from '#platform/values/money'
 import { Name, Named, Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { OrderStatus, ShortCode } from '#shop/payments'
 
 /** So many of each list are shown. */
 export const mostShown = 10

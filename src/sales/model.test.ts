@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { aPlaceToSleep, aTier, points } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
 import { aProcessor } from '../../test/processor.ts'

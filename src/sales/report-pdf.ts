@@ -1,4 +1,4 @@
-import { fontsOf, printable } from '#tickets'
+import { fontsOf, printable } from '#shop/tickets'
 import type { Report, ReportSums } from './report-schemas.ts'
 
 const margin = 40

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { auditLedger } from '#payments'
 import { newId } from '#platform/values/ids'
+import { auditLedger } from '#shop/payments'
 import { aPlaceToSleep, aPlan, points } from '../../test/buying.ts'
 import { aProcessor } from '../../test/processor.ts'
 import { aPaidTicket } from '../../test/sales.ts'
 import { linesIn } from '../../test/scanner.ts'
 import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
 import { aWorld, type Person } from '../../test/world.ts'
-import { openCheckout } from '../payments/checkout.ts'
-import { paymentContextOf } from '../payments/payment-context.ts'
-import { sweep } from '../payments/sweep.ts'
+import { openCheckout } from '../shop/payments/charging/checkout.ts'
+import { sweep } from '../shop/payments/charging/sweep.ts'
+import { paymentContextOf } from '../shop/payments/model/payment-context.ts'
 
 const clock = { at: new Date('2099-03-10T12:00:00.000Z') }
 const { processor, told } = aProcessor()

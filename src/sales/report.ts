@@ -1,8 +1,8 @@
 /** What a festival sold by month, by means of payment and by VAT (docs/contract.md, section 10.8). */
 import { sql } from 'kysely'
-import { vatOfUnit } from '#payments'
 import { localSql } from '#platform/database/local-sql'
 import type { Database } from '#platform/database/tables'
+import { vatOfUnit } from '#shop/payments'
 import { tookMoney } from './queries.ts'
 import { failedRefunds, refundBookings } from './refund-bookings.ts'
 

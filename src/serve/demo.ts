@@ -4,7 +4,7 @@ import { type FestivalDraft, saveFestivals } from '#catalogue/festivals'
 import { ensureOrganizer } from '#catalogue/organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { createSubscription } from '#subscriptions'
+import { createSubscription } from '#shop/subscriptions'
 import { amenities, artists, type DemoFestival, festivals, plans } from './demo-data.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deliver } from '../payments/processors/simulated.ts'
+import type { Deliver } from '../shop/payments/processors/simulated.ts'
 
 /** So many at most are under way: of a service with more to do than it can, none piles up. */
 const atMost = 256

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { revokeTickets } from '#tickets'
+import { revokeTickets } from '#shop/tickets'
 import { answerTo, clashOf } from '../../pages/gate/answer.ts'
 import {
   claimOf,

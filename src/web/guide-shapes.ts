@@ -15,11 +15,11 @@ import type { Organizer } from '#catalogue/organizers'
 import type { Found } from '#catalogue/search'
 import type { Me } from '#me'
 import type { Notification } from '#messaging/notifications'
-import type { Order, Payment, VoucherCheck } from '#payments'
-import type { Queue } from '#queue'
-import type { Subscription } from '#subscriptions'
-import type { HeldTicket, Transfer } from '#transfers'
-import type { PlaceInLine } from '#waiting'
+import type { Order, Payment, VoucherCheck } from '#shop/payments'
+import type { Queue } from '#shop/queue'
+import type { Subscription } from '#shop/subscriptions'
+import type { HeldTicket, Transfer } from '#shop/transfers'
+import type { PlaceInLine } from '#shop/waiting'
 
 /** A type as it is read from JSON. */
 type Read<T> = T extends Date

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Names } from '#core/sale-terms'
-import type { WalletName } from '#tickets'
+import type { WalletName } from '#shop/tickets'
 import type { Api } from './guide-api.ts'
 
 const Text = Type.Optional(Type.String())

@@ -1,6 +1,6 @@
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
-import { keyOfCode } from '#vouchers'
+import { keyOfCode } from '#shop/vouchers'
 import { html, type Markup, type Shown } from './guide-html.ts'
 import type { GuidePage } from './guide-layout.ts'
 import type { Checked, OrderRead, Whole } from './guide-shapes.ts'

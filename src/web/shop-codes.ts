@@ -1,6 +1,6 @@
 /** Tickets by festival, and the pictures of their codes. */
 import { nextTurn } from '#platform/http/answers/slices'
-import { pathOf } from '#tickets'
+import { pathOf } from '#shop/tickets'
 import { html, type Markup } from './guide-html.ts'
 import type { TicketRead } from './guide-shapes.ts'
 import { words } from './shop-words.ts'

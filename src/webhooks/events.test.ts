@@ -20,9 +20,9 @@ import { aVoucher, orderTickets } from '../../test/vouchers.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier } from '../../test/waiting.ts'
 import { aWorld } from '../../test/world.ts'
 import { exampleOf } from '../openapi-examples.ts'
-import { bookDispute } from '../payments/disputes.ts'
-import { paymentContextOf } from '../payments/payment-context.ts'
-import { bookRefundState } from '../payments/refund-states.ts'
+import { paymentContextOf } from '../shop/payments/model/payment-context.ts'
+import { bookDispute } from '../shop/payments/refunds/disputes.ts'
+import { bookRefundState } from '../shop/payments/refunds/states.ts'
 import { describedEvents, eventTypes } from './events.ts'
 
 const world = await aWorld({

@@ -3,12 +3,12 @@ import { boxOfficeEvents } from '#box-office'
 import { festivalEvents } from '#catalogue/festivals'
 import { organizerEvents } from '#catalogue/organizers'
 import type { EventKind } from '#core/domain-events'
-import { paymentEvents } from '#payments'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { membershipEvents } from '#subscriptions'
-import { ticketEvents } from '#tickets'
-import { waitingEvents } from '#waiting'
+import { paymentEvents } from '#shop/payments'
+import { membershipEvents } from '#shop/subscriptions'
+import { ticketEvents } from '#shop/tickets'
+import { waitingEvents } from '#shop/waiting'
 
 /** Everything an endpoint may ask to hear of, by its type. */
 export const events: Record<string, EventKind> = {

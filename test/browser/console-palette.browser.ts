@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { shownShortCode } from '#tickets'
+import { shownShortCode } from '#shop/tickets'
 import { aTier } from '../buying.ts'
 import { aFestival, aName, anArtist } from '../catalogue.ts'
 import { aGate } from '../gate.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { stripeProcessor } from '../../src/payments/processors/stripe.ts'
+import { stripeProcessor } from '../../src/shop/payments/processors/stripe.ts'
 import { aTier } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Deliver, simulated } from '../../src/payments/processors/simulated.ts'
+import { type Deliver, simulated } from '../../src/shop/payments/processors/simulated.ts'
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'

@@ -1,6 +1,6 @@
 /** What can happen to a shop, one step after the other. */
 import fc from 'fast-check'
-import type { Checkpoint } from '../../src/payments/checkpoint.ts'
+import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
 import { type Fault, faults, gaveUp, refundCourses } from './faulty-processor.ts'
 import { holds, orders, payments } from './orders.ts'
 import type { Shadow } from './shadow.ts'

@@ -1,7 +1,7 @@
 /** The final state of the services and of the crash harness must be the same, to the cent. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { wasPaid } from './answers.ts'
 import type { Scene } from './crash-scene.ts'
 

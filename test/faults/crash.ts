@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { untilBlocked } from '../until.ts'
 import type { World } from '../world.ts'
 import { chanceOf } from './chance.ts'

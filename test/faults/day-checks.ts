@@ -1,6 +1,6 @@
 /** What must hold after the day of the harness `gate-day`; each returns what is wrong. */
 import { sql } from 'kysely'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { peopleInside } from '../../src/gate/admission.ts'
 import { getJson } from './day-calls.ts'
 import type { People } from './day-people.ts'

@@ -7,7 +7,7 @@ import type {
   ProcessorEvent,
   ProcessorRefund,
   RefundState,
-} from '../../src/payments/processors/processor.ts'
+} from '../../src/shop/payments/processors/processor.ts'
 
 /** What happens to the calls of one command. */
 export const faults = ['none', 'lost request', 'lost answer', 'late request'] as const

@@ -15,7 +15,7 @@ import type {
   ProcessorRefund,
   RefundState,
   Standing,
-} from '../../src/payments/processors/processor.ts'
+} from '../../src/shop/payments/processors/processor.ts'
 import type { Chance } from './chance.ts'
 import { secret } from './processor-client.ts'
 

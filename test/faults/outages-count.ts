@@ -1,7 +1,7 @@
 /** The final content of the database, checked against what was acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { lostIn } from './crash-count.ts'
 import type { Load } from './outages-load.ts'
 import { followers, type Site } from './outages-site.ts'

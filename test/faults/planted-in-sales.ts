@@ -12,37 +12,37 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** What a person has of something limited is counted, without a lock in between. */
   limitrace: {
-    file: 'src/payments/per-person.ts',
+    file: 'src/shop/payments/reserving/per-person.ts',
     right: 'if (!payments.some(isLimited)) return',
     wrong: 'if (payments.length > 0) return',
   },
   /** An order is held as soon as one of the things it buys is. */
   halforder: {
-    file: 'src/payments/hold.ts',
+    file: 'src/shop/payments/reserving/hold.ts',
     right: 'more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)',
     wrong: 'line?.voucher_code_id === null && !offered.has(line.id)',
   },
   /** The uses of a voucher are counted, and then taken, without a lock in between. */
   voucherrace: {
-    file: 'src/vouchers/uses.ts',
+    file: 'src/shop/vouchers/uses.ts',
     right: 'order by c.id for no key update of c',
     wrong: 'order by c.id',
   },
   /** Guests of one e-mail buy something limited, each under a lock of its own. */
   emailrace: {
-    file: 'src/payments/per-person.ts',
+    file: 'src/shop/payments/reserving/per-person.ts',
     right: 'await lockEmails({ db, now }, payments.filter(isLimited))',
     wrong: '',
   },
   /** A ticket is read and then marked as used, without a lock in between. */
   nohold: {
-    file: 'src/tickets/admit.ts',
+    file: 'src/shop/tickets/admit.ts',
     right: 'order by payment_id for no key update',
     wrong: 'order by payment_id',
   },
   /** A ticket is handed on without a lock, so that its old code may admit meanwhile. */
   oldcode: {
-    file: 'src/transfers/answer.ts',
+    file: 'src/shop/transfers/answer.ts',
     right: 'await lockTickets(trx, [payment_id])',
     wrong: '',
   },
@@ -54,19 +54,19 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** Who waited is offered a ticket, and is not told. */
   lostnotice: {
-    file: 'src/waiting/offers.ts',
+    file: 'src/shop/waiting/offers.ts',
     right: 'await notify({ db, bus, now }, rows.map(offeredNotice))\n',
     wrong: '',
   },
   /** An offer is read and then bought with, without a lock in between. */
   doubleoffer: {
-    file: 'src/waiting/offered.ts',
+    file: 'src/shop/waiting/offered.ts',
     right: 'sql`order by e.id for no key update of e`',
     wrong: 'sql``',
   },
   /** Who is in a queue buys before it is their turn. */
   skipturn: {
-    file: 'src/queue/turns.ts',
+    file: 'src/shop/queue/turns.ts',
     right: 'if (await isCalled(place)) called.add(keyOf(place))',
     wrong: 'called.add(keyOf(place))',
   },
@@ -78,13 +78,13 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** An order that comes to nothing keeps its uses of a voucher. */
   keptuse: {
-    file: 'src/payments/sell.ts',
+    file: 'src/shop/payments/reserving/sell.ts',
     right: '...freed.map((payment) => ({ ...payment, held: -1, used: 0 })),',
     wrong: '',
   },
   /** What an order holds is free for a moment while its voucher is changed. */
   letgo: {
-    file: 'src/payments/change-voucher.ts',
+    file: 'src/shop/payments/charging/change-voucher.ts',
     right: 'await exchangeUses(trx, order, lines)\n',
     wrong: `const { moveStock } = await import('./offers.ts')
     const move = (db: any, held: number) =>
@@ -95,25 +95,25 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** An order that gets another voucher keeps its uses of the one before. */
   bothuses: {
-    file: 'src/payments/change-voucher.ts',
+    file: 'src/shop/payments/charging/change-voucher.ts',
     right: 'order.lines.map((line) => ({ ...line, held: -1, used: 0 })),',
     wrong: '[],',
   },
   /** A ticket that is bought from its buyer is counted as one of the stock. */
   twostock: {
-    file: 'src/payments/hold.ts',
+    file: 'src/shop/payments/reserving/hold.ts',
     right: 'return_id === null ? 1 : 0',
     wrong: 'return_id === null ? 1 : 1',
   },
   /** A returned ticket is read and then bought, without a lock in between, so that it may admit meanwhile. */
   bothgood: {
-    file: 'src/returns/sold.ts',
+    file: 'src/shop/returns/sold.ts',
     right: 'await lockTickets(db, paymentIds)',
     wrong: '',
   },
   /** A return pays at most what the next buyer pays, and not what it promised. */
   returnbelow: {
-    file: 'src/payments/resell.ts',
+    file: 'src/shop/payments/charging/resell.ts',
     right: 'cents: returned.promised_cents }',
     wrong: 'cents: Math.min(returned.promised_cents, line.amount_cents) }',
   },
@@ -125,32 +125,32 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** A retry is a purchase of its own. */
   noidem: {
-    file: 'src/payments/purchase.ts',
+    file: 'src/shop/payments/charging/purchase.ts',
     right: 'idempotency_key: key ?? body.id',
     wrong: 'idempotency_key: key ? body.id : body.id',
   },
   /** A hold is freed, though its charge may still arrive. */
   nofence: {
-    file: 'src/payments/fence.ts',
+    file: 'src/shop/payments/charging/cancel-charge.ts',
     right:
       'await answerOf(checkout, processorOf(checkout, order).cancel(chargeOf(order))).catch(isAway)',
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",
   },
   /** An attempt to pay begins though the one before, which was declined, may still be charged. */
   nocancel: {
-    file: 'src/payments/fence.ts',
+    file: 'src/shop/payments/charging/cancel-charge.ts',
     right: 'if (isAttempt) return',
     wrong: 'if (isAttempt && !order.id) return',
   },
   /** What is heard of one attempt to pay moves another. */
   anyattempt: {
-    file: 'src/payments/settle.ts',
+    file: 'src/shop/payments/charging/settle.ts',
     right: 'order && chargeKeyOf(order) === key ?',
     wrong: 'order && key ?',
   },
   /** Any user may read any payment. */
   noowner: {
-    file: 'src/payments/queries.ts',
+    file: 'src/shop/payments/model/queries.ts',
     right: 'where p.id = ${id} and p.user_id = ${userId}',
     wrong: 'where p.id = ${id}',
   },
@@ -182,7 +182,7 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** A refund that fails after it was done stays done. */
   laterefund: {
-    file: 'src/payments/refund-states.ts',
+    file: 'src/shop/payments/refunds/states.ts',
     right: 'r.refused is null and (r.done_at is null or not ${isDone}::boolean)',
     wrong: 'r.refused is null and r.done_at is null',
   },
@@ -200,7 +200,7 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** The VAT that a refund gives back is computed by its gross and the rate, and not from the stored VAT of the receipt. */
   vatofrefund: {
-    file: 'src/payments/vat.ts',
+    file: 'src/shop/payments/model/vat.ts',
     right:
       'left_vat - least(left_vat, (2 * p.vat_cents::bigint * left_cents + p.amount_cents) / greatest(2 * p.amount_cents::bigint, 1))',
     wrong:
@@ -208,7 +208,7 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** VAT is computed for each unit by itself, not once for the receipt. */
   vatperunit: {
-    file: 'src/payments/vat.ts',
+    file: 'src/shop/payments/model/vat.ts',
     right: '(line) => line.sale_id ?? line.order_id)',
     wrong: '(line) => line.id)',
   },

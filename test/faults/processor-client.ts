@@ -1,7 +1,7 @@
 /** Connects a service to the hostile processor. */
 import { createHmac } from 'node:crypto'
 import { Problem } from '#platform/values/errors'
-import type { Charge, Processor } from '../../src/payments/processors/processor.ts'
+import type { Charge, Processor } from '../../src/shop/payments/processors/processor.ts'
 
 export const secret = 'what the processor signs its events with'
 

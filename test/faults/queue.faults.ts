@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { aWorld } from '../world.ts'
 import { anySeed, chanceOf } from './chance.ts'
 import { Services, sale, secret } from './queue-sales.ts'

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { aTier } from '../buying.ts'
 import { aDevice, aGate, anUpload } from '../gate.ts'
 import { aGuest, anEmail } from '../guests.ts'

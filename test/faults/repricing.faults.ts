@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { until } from '../until.ts'
 import { aGivingFestival } from '../vouchers.ts'
 import { aWorld, type World } from '../world.ts'

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
 import { build } from '../../src/app.ts'
-import type { Reach } from '../../src/payments/checkpoint.ts'
 import { openInfrastructure, openPools } from '../../src/serve/infrastructure.ts'
+import type { Reach } from '../../src/shop/payments/model/failpoints.ts'
 import { clientOf } from './processor-client.ts'
 
 const { DIES_AT, DIES_AFTER, PROCESSOR_URL = '', ...env } = process.env

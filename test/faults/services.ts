@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Checkpoint } from '../../src/payments/checkpoint.ts'
+import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
 import type { Chance } from './chance.ts'
 
 export const checkpoints: Checkpoint[] = [

@@ -1,7 +1,7 @@
 /** The end of a history. */
 import assert from 'node:assert/strict'
 import { isId } from '#platform/values/ids'
-import { sweep } from '../../src/payments/sweep.ts'
+import { sweep } from '../../src/shop/payments/charging/sweep.ts'
 import type { Shadow } from './shadow.ts'
 import type { Stage } from './stage.ts'
 import { hour } from './steps.ts'

@@ -1,9 +1,9 @@
 /** Purchases of a history: made as a request does, one or many, by a process that may die meanwhile. */
 import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
-import type { Checkpoint } from '../../src/payments/checkpoint.ts'
-import { purchase, refuseUnpaid, toOrder } from '../../src/payments/purchase.ts'
-import { toPayment } from '../../src/payments/queries.ts'
+import { purchase, refuseUnpaid, toOrder } from '../../src/shop/payments/charging/purchase.ts'
+import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
+import { toPayment } from '../../src/shop/payments/model/queries.ts'
 import { expected } from './expected.ts'
 import type { Fault } from './faulty-processor.ts'
 import { type Asked, type Order, orders, typeOf } from './orders.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditLedger } from '#payments'
+import { auditLedger } from '#shop/payments'
 import { aTier } from '../buying.ts'
 import { aDevice, aGate, anUpload } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'

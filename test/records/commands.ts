@@ -48,7 +48,8 @@ export const commands: Record<string, string> = {
   'POST /festivals/{id}/complimentary': 'Gives',
   'POST /orders/{id}/refund': 'Gives money back',
   'POST /payments/{id}/transfer': 'Offers a ticket',
-  'PUT /festivals/{id}/queue': 'Sells in turn: src/queue/queue.test.ts writes each of its fields',
+  'PUT /festivals/{id}/queue':
+    'Sells in turn: src/shop/queue/queue.test.ts writes each of its fields',
   'POST /festivals/{id}/queue': 'Takes a number',
   'POST /festivals/{id}/queue/rehearsal': 'Begins a rehearsal',
   'PUT /festivals/{id}/queue/rehearsal': 'Gives turns',

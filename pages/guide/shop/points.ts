@@ -1,4 +1,4 @@
-import { spreadPoints } from '../../../src/payments/spread-points.ts'
+import { spreadPoints } from '../../../src/shop/payments/pricing/spread-points.ts'
 import { sum } from '../../../src/web/guide-words.ts'
 import { words } from '../../../src/web/shop-words.ts'
 import { type Parts, say, sayOf } from './parts.ts'

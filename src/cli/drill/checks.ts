@@ -1,7 +1,7 @@
 /** The morning after: whether all that must hold does. */
 import { sql } from 'kysely'
-import { auditLedger, ledgerSize } from '#payments'
-import { bytesOf, checkDraw, nodeTools } from '#queue'
+import { auditLedger, ledgerSize } from '#shop/payments'
+import { bytesOf, checkDraw, nodeTools } from '#shop/queue'
 import { counted } from '../output.ts'
 import { told } from './buy.ts'
 import type { GateDay } from './gate-day.ts'

@@ -9,7 +9,7 @@ import {
   type Passage,
 } from '../../gate/admission.ts'
 import type { Manifest } from '../../gate/manifest-schemas.ts'
-import { readCode, type Ticket } from '../../tickets/read-code.ts'
+import { readCode, type Ticket } from '../../shop/tickets/read-code.ts'
 
 type Scan = { code: string; direction: Direction; scanned_at: Date }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Processor } from '../../payments/processors/processor.ts'
+import type { Processor } from '../../shop/payments/processors/processor.ts'
 
 /** How the way to the processor is now: so slow, ms, or gone. */
 export type Line = { slowBy: number; isGone: boolean }

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import { conflict, found } from '#platform/values/errors'
+import { findOrder } from '../model/orders.ts'
+import { type Charged, chargedColumns, leaseOf } from '../model/payment-context.ts'
+import { findPayment } from '../model/queries.ts'
+import { isClosed, isOpen, type OrderStatus, type Status } from '../model/states.ts'
+import { fence } from './cancel-charge.ts'
+import type { Checkout } from './checkout.ts'
+
+type Owned = { id: string; userId: string }
+
+/**
+ * Gives up a purchase of the user's that is not paid, by a payment of it: all of its order. Again: nothing more
+ * happens. 404 for another's, 409 for one that is paid or still being charged, 503 while the processor does not answer.
+ */
+export async function giveUp(checkout: Checkout, owned: Owned): Promise<void> {
+  const { id, userId } = owned
+  await end(checkout, sql`(select order_id from payments where id = ${id} and user_id = ${userId})`)
+  requireOver('payment', found(await findPayment(checkout.db, owned), 'Payment').status)
+}
+
+/** As `giveUp`, by the id of the order. */
+export async function giveUpOrder(checkout: Checkout, owned: Owned): Promise<void> {
+  const { id, userId } = owned
+  await end(checkout, sql`(select id from orders where id = ${id} and user_id = ${userId})`)
+  requireOver('order', found(await findOrder(checkout.db, owned), 'Order').status)
+}
+
+/** Ends an order that is held, or that no process charges now. */
+async function end(checkout: Checkout, orderId: RawBuilder<unknown>): Promise<void> {
+  const now = checkout.now()
+  // The process that has the lease works on it alone. One that is held stays the sweeper's at the end of its hold.
+  const { rows } = await sql<Charged & { status: OrderStatus }>`
+    update orders o
+    set lease_until = case when status = 'held' then lease_until else ${leaseOf(checkout, now)} end
+    where id = ${orderId}
+      and (status in ('held', 'requires_action') or status = 'pending' and lease_until <= ${now})
+    returning ${chargedColumns}, status`.execute(checkout.db)
+  const [open] = rows
+  if (!open) return
+  // No charge of what is held can come: there is nothing to cancel.
+  const isCharged = open.status !== 'held'
+  await fence(checkout, isCharged ? open : { ...open, amount_cents: 0 })
+}
+
+function requireOver(noun: 'payment' | 'order', status: Status | OrderStatus) {
+  if (isClosed(status)) return
+  if (status === 'held' || isOpen(status)) {
+    throw conflict(`This ${noun} is being charged: ask again`, 'in_progress', { retry_after: 1 })
+  }
+  const isSold = status === 'succeeded' || status === 'partially_refunded'
+  const refund = isSold ? ': ask its organizer for a refund' : ''
+  throw conflict(`This ${noun} is ${status}${refund}`, 'not_open')
+}

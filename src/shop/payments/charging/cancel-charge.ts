@@ -1,0 +1,52 @@
+import { Problem } from '#platform/values/errors'
+import { answerOf, type Charged, chargeKeyOf, chargeOf } from '../model/payment-context.ts'
+import type { OrderRow } from '../model/queries.ts'
+import type { Verdict } from '../model/states.ts'
+import { processorOf } from '../processors/at-till.ts'
+import type { Checkout } from './checkout.ts'
+
+/** The end of an order of which no charge can come any more. */
+export const over: Verdict = { state: 'expired', fenced: true }
+
+/** The end of a charge that was begun and is given up: what was held first is held again. */
+export const abandoned = ({ charge_id }: Charged): Verdict =>
+  charge_id === null ? over : { state: 'declined', reason: 'canceled' }
+
+/**
+ * Moves an order as the processor, or the sweeper, says. A declined attempt to pay what was held first is cancelled at the
+ * processor before: after that another may begin.
+ */
+export async function conclude(
+  checkout: Checkout,
+  order: Charged,
+  verdict: Verdict,
+): Promise<OrderRow | undefined> {
+  const isAttempt = verdict.state === 'declined' && order.charge_id !== null
+  if (isAttempt) return fence(checkout, order, verdict)
+  return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict })
+}
+
+/**
+ * Ends the charge of an open order: the processor promises not to charge it, then the order moves as `verdict` says, usually
+ * to its end. One that was charged before that is paid. Returns the order as it is then. 503 while the processor does not
+ * answer.
+ */
+export async function fence(
+  checkout: Checkout,
+  order: Charged,
+  verdict = over,
+): Promise<OrderRow | undefined> {
+  const answer =
+    order.amount_cents === 0
+      ? 'cancelled'
+      : await answerOf(checkout, processorOf(checkout, order).cancel(chargeOf(order))).catch(isAway)
+  await checkout.reach('C7 cancelled')
+  const heard = answer === 'succeeded' ? ({ state: 'succeeded' } as const) : verdict
+  return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict: heard })
+}
+
+function isAway(cause: unknown): never {
+  if (cause instanceof Problem) throw cause
+  const facts = { code: 'unavailable', retry_after: 5 }
+  throw new Problem(503, 'The processor does not answer: ask again', facts)
+}

@@ -1,0 +1,121 @@
+/** Another voucher for an order that is held, which stays the same order and keeps what it holds. */
+import { sql } from 'kysely'
+import { settlePoints } from '#audience/rewards'
+import { rowsOf } from '#platform/database/sql'
+import { notFound } from '#platform/values/errors'
+import { lockCodes, moveUses } from '#shop/vouchers'
+import { inTransaction, type PaymentTransaction } from '../model/payment-context.ts'
+import type { OrderRow } from '../model/queries.ts'
+import { findOffers, nouns, offerKey } from '../pricing/offers.ts'
+import { pointsOf } from '../reserving/hold.ts'
+import { type Locked, type LockedOrder, lockOrders } from '../reserving/locked-orders.ts'
+import { about } from '../reserving/price.ts'
+import { findLacking, lockUses } from '../reserving/voucher-uses.ts'
+import { findVouchers } from '../reserving/vouchers.ts'
+import { claimWaiting, requireHeld } from './attempts.ts'
+import { abandoned, fence } from './cancel-charge.ts'
+import type { Checkout } from './checkout.ts'
+import { readAgain } from './purchase.ts'
+
+/** `voucher`: the code, as it is found; undefined: without one. */
+type Wish = { id: string; userId: string; voucher: string | undefined }
+
+/**
+ * Prices a held order anew. An attempt whose buyer the processor still waits for is given up before. What the order holds is
+ * not touched, so that no other order can get it meanwhile; a refusal leaves the order as it was. Repeating it changes nothing more.
+ */
+export async function changeVoucher(
+  checkout: Checkout,
+  { id, userId, voucher }: Wish,
+): Promise<OrderRow> {
+  const waiting = await claimWaiting(checkout, { id, user_id: userId })
+  if (waiting) await fence(checkout, waiting, abandoned(waiting))
+  await inTransaction(checkout, async (trx) => {
+    const order = (await lockOrders(trx.db, [id])).get(id)
+    if (order?.user_id !== userId) throw notFound('Order')
+    requireHeld(order, trx.now)
+    const lines = await priceAnew(trx, order, voucher)
+    await moveBack(trx, order)
+    await exchangeUses(trx, order, lines)
+    await write(trx, order, lines)
+    await trx.reach('C1 before reserve commits')
+  })
+  return readAgain(checkout, id)
+}
+
+/** The lines with what the voucher takes off the prices for which they are held. */
+async function priceAnew(
+  { db, now }: PaymentTransaction,
+  { lines }: LockedOrder,
+  voucher: string | undefined,
+): Promise<Locked[]> {
+  const offers = await findOffers(db, lines)
+  const asked = { voucher, lines }
+  const given = (await findVouchers(db, [asked], offers)).of(asked)
+  const offered = lines.map((line) => {
+    const offer = offers.get(offerKey(line))
+    if (offer && (!offer.hidden || given.opens(offer))) {
+      return { ...offer, price_cents: line.price_cents }
+    }
+    throw about({ endpoint: 'orders' }, notFound(nouns[line.payment_type]), line)
+  })
+  given.require(offered, now)
+  return offered.map((offer, nth) => {
+    const discount_cents = given.discountOf(offer)
+    return {
+      ...(lines[nth] as Locked),
+      discount_cents,
+      voucher_code_id: given.codeFor(offer),
+      points_used: 0,
+      amount_cents: offer.price_cents - discount_cents,
+    }
+  })
+}
+
+/** The points that a declined attempt has set aside: the next one says anew how many it uses. */
+async function moveBack({ db, now }: PaymentTransaction, { lines }: LockedOrder) {
+  const unspent = pointsOf(lines).map((points) => ({ ...points, spent: false }))
+  await settlePoints({ db, now }, unspent)
+}
+
+/** Gives the uses that the order holds back, and holds those that it needs now. Both codes are locked at once, by id. */
+async function exchangeUses(
+  { db }: PaymentTransaction,
+  order: LockedOrder,
+  lines: Locked[],
+): Promise<void> {
+  const codes = [...order.lines, ...lines].flatMap(({ voucher_code_id: id }) => id ?? [])
+  await lockCodes(db, [...new Set(codes)])
+  await moveUses(
+    db,
+    order.lines.map((line) => ({ ...line, held: -1, used: 0 })),
+  )
+  const { free, takesOf } = await lockUses(db, { batch: [order], lines })
+  const lacking = findLacking(lines.flatMap(takesOf), free)
+  if (lacking?.refusal) {
+    const { entity_id, pieces: remaining, refusal } = lacking
+    throw about({ endpoint: 'orders' }, refusal(), { entity_id, remaining })
+  }
+  await moveUses(
+    db,
+    lines.map((line) => ({ ...line, held: 1, used: 0 })),
+  )
+}
+
+/** The attempt before is over: what is still heard of it moves nothing, and the next one has a sum of its own. */
+async function write({ db, now }: PaymentTransaction, { id }: LockedOrder, lines: Locked[]) {
+  const cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
+  await sql`
+    with former as (
+      update order_attempts a set failure = o.failure from orders o where o.id = ${id} and a.id = o.charge_id
+    ), lines as (
+      update payments p
+      set discount_cents = l.discount_cents, voucher_code_id = l.voucher_code_id, points_used = 0,
+          amount_cents = l.amount_cents
+      from ${rowsOf('l', lines, { id: 'uuid', discount_cents: 'int', voucher_code_id: 'uuid', amount_cents: 'int' })}
+      where p.id = l.id
+    )
+    update orders
+    set charge_id = ${id}, amount_cents = ${cents}, failure = null, client_secret = null, touched_at = ${now}
+    where id = ${id}`.execute(db)
+}

@@ -1,0 +1,37 @@
+import { sqlState } from '#platform/database/failures'
+import { toleranceOf } from '#platform/jobs/admission'
+import { type Microbatched, microbatch } from '#platform/jobs/microbatch'
+import type { PaymentContext } from '../model/payment-context.ts'
+import type { OrderRow } from '../model/queries.ts'
+import type { Order, Reservation } from '../reserving/order.ts'
+import { reserve } from '../reserving/reserve.ts'
+import { type Heard, settle } from './settle.ts'
+
+/** The two transactions of a purchase, each shared by all who are in it at the same moment. */
+export type Checkout = PaymentContext & {
+  reserve: Microbatched<Order, Reservation>
+  settle: Microbatched<Heard, OrderRow | undefined>
+  /** how long a purchase may wait where others would wait so long now, ms */
+  tolerance: (wait: number) => number
+}
+
+/** One for a process: what it gathers, it gathers from all requests. */
+export function openCheckout(context: PaymentContext): Checkout {
+  // Classes 22 and 23: what one member brought cannot be stored. The others are not to blame.
+  const isOneToBlame = (error: unknown) => /^2[23]/.test(sqlState(error))
+  return {
+    ...context,
+    reserve: microbatch({
+      run: (orders) => reserve(context, orders),
+      keyOf: ({ user_id, endpoint, idempotency_key }) =>
+        `${user_id} ${endpoint} ${idempotency_key}`,
+      isOneToBlame,
+    }),
+    settle: microbatch({
+      run: (heard) => settle(context, heard),
+      keyOf: ({ id }) => id,
+      isOneToBlame,
+    }),
+    tolerance: toleranceOf(context.config.BUSY_AFTER_MS, context.now),
+  }
+}

@@ -1,0 +1,90 @@
+/** Selling tickets that their buyers give to the next in line (docs/adr/0063). */
+import { sql } from 'kysely'
+import { tierStock } from '#catalogue/festivals'
+import { list } from '#platform/database/sql'
+import type { Transaction } from '#platform/database/transactions'
+import { Problem } from '#platform/values/errors'
+import { endAsSold, findOpen, type Returned } from '#shop/returns'
+import type { PaymentTransaction } from '../model/payment-context.ts'
+import type { Move } from '../model/states.ts'
+import { beginRefunds } from '../refunds/refund.ts'
+import { linesOf } from '../reserving/hold.ts'
+import type { Locked, LockedOrder } from '../reserving/locked-orders.ts'
+import type { PaymentNotice } from '../reserving/notification-content.ts'
+
+export type Returns = Map<string, Returned>
+
+/** Locks the tickets that are offered to orders about to be sold, and returns those that are still good, by return. */
+export function lockReturns(
+  db: Transaction,
+  moving: { order: LockedOrder; move: Move }[],
+): Promise<Returns> {
+  const selling = moving.filter(({ move: { effect } }) => effect === 'sell' || effect === 'resell')
+  return findOpen(
+    db,
+    selling.flatMap(({ order }) => order.offered_payment_id ?? []),
+  )
+}
+
+/**
+ * Of orders that are about to be sold, those whose returned ticket was used or kept meanwhile: each of them holds one of
+ * the stock instead, or, where there is none, is left out of the map that is returned.
+ */
+export async function replaceGone(
+  db: Transaction,
+  orders: LockedOrder[],
+  returns: Returns,
+): Promise<Map<string, LockedOrder>> {
+  const isGone = ({ return_id = null }: Locked) => return_id !== null && !returns.has(return_id)
+  const gone = linesOf<Locked>(orders).filter(isGone)
+  const wanted = gone.map(({ id: payment_id, entity_id }) => ({ payment_id, entity_id }))
+  const held = await tierStock.hold(db, wanted)
+  if (held.size > 0) {
+    await sql`
+      update payments set return_id = null where id = any (${list([...held], 'uuid')})`.execute(db)
+  }
+  const replaced = orders
+    .filter(({ lines }) => lines.every((line) => !isGone(line) || held.has(line.id)))
+    .map(({ lines, ...order }) => ({
+      ...order,
+      lines: lines.map((line) => (held.has(line.id) ? { ...line, return_id: null } : line)),
+    }))
+  return new Map(replaced.map((order) => [order.id, order]))
+}
+
+/**
+ * Ends the tickets that orders buy from their buyers, and begins to give those back what was promised to them (docs/adr/0107),
+ * also where the new buyer pays less. Returns what they are told.
+ */
+export async function endReturned(
+  trx: PaymentTransaction,
+  sold: LockedOrder[],
+  returns: Returns,
+): Promise<PaymentNotice[]> {
+  const bought = linesOf<Locked>(sold).flatMap((line) => {
+    const returned = returns.get(line.return_id ?? '')
+    if (!returned) return []
+    return { line, returned, cents: returned.promised_cents }
+  })
+  if (bought.length === 0) return []
+  await endAsSold(
+    trx,
+    bought.map(({ line, returned }) => ({ ...returned, sold_to: line.id })),
+  )
+  const wishes = bought.map(({ returned: { id, payment_id }, cents }) => ({
+    payment_id,
+    idempotency_key: `return ${id}`,
+    cents,
+    reason: 'Bought by the next in line',
+    return_id: id,
+  }))
+  const begun = await beginRefunds({ ...trx, now: () => trx.now }, wishes, trx.now)
+  const refused = begun.find((one) => one instanceof Problem)
+  if (refused) throw refused
+  return bought.map(({ line, returned: { id, payment_id, user_id }, cents }) => ({
+    type: 'returned',
+    key: `return:${id}:sold`,
+    payments: [{ id: payment_id, user_id, bought: line.bought }],
+    cents,
+  }))
+}

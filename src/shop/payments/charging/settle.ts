@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import { lockBalances } from '#audience/rewards'
+import { isMailed, makingDue } from '#messaging/mail'
+import type { Settled } from '#platform/jobs/microbatch'
+import { newId } from '#platform/values/ids'
+import type { TicketCodes } from '#shop/tickets'
+import { countMoves } from '../model/counts.ts'
+import { publishMoved } from '../model/domain-events.ts'
+import { returnGone } from '../model/failure.ts'
+import {
+  chargeKeyOf,
+  inTransaction,
+  type PaymentContext,
+  type PaymentTransaction,
+} from '../model/payment-context.ts'
+import { findOrders, type OrderRow, orderOf } from '../model/queries.ts'
+import { type Move, moveOf, type Status, type Verdict } from '../model/states.ts'
+import { appendSteps } from '../model/steps.ts'
+import { withVat } from '../model/vat.ts'
+import { insertRefunds } from '../refunds/refunds.ts'
+import { hold, holding } from '../reserving/hold.ts'
+import { type LockedOrder, lockOrders } from '../reserving/locked-orders.ts'
+import { freeAndSell } from '../reserving/sell.ts'
+import { findOverWaiting } from '../reserving/waiting-limits.ts'
+import { endReturned, lockReturns, type Returns, replaceGone } from './resell.ts'
+
+/** What the processor, or the sweeper, says of an order: of the charge with this key. */
+export type Heard = { id: string; key: string; verdict: Verdict }
+
+type Moving = { order: LockedOrder; move: Move }
+
+/**
+ * Moves many orders in one transaction, each by what was heard of it; of request, retry, webhook and
+ * sweeper exactly one does. Returns the orders as they are then; undefined for an unknown one.
+ */
+export function settle(
+  context: PaymentContext,
+  heard: Heard[],
+): Promise<Settled<OrderRow | undefined>[]> {
+  const ids = heard.map(({ id }) => id)
+  return inTransaction(context, async (trx) => {
+    const locked = await lockOrders(trx.db, ids)
+    const moving = heard.flatMap(({ id, key, verdict }) => {
+      const order = locked.get(id)
+      // What is heard of an attempt moves nothing once another has begun.
+      const move = order && chargeKeyOf(order) === key ? moveOf(order, verdict) : undefined
+      return order && move ? [{ order, move }] : []
+    })
+    const moved = await moveAll(trx, moving)
+    const others = ids.filter((id) => !moved.has(id))
+    const read = others.length > 0 ? await findOrders(trx.db, others) : moved
+    return ids.map((id) => ({ value: moved.get(id) ?? read.get(id) }))
+  })
+}
+
+/** The orders as they are when all of it is done. */
+async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<string, OrderRow>> {
+  if (moving.length === 0) return new Map()
+  const { db, config, counts } = trx
+  const returns = await lockReturns(db, moving)
+  // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
+  await lockBalances(db, [
+    ...moving.map(({ order }) => order.user_id),
+    ...[...returns.values()].map(({ user_id }) => user_id),
+  ])
+  const late = await holdLate(trx, having(moving, 'resell'), returns)
+  const ready = await replaceGone(db, having(moving, 'sell'), returns)
+  const stayed = await findOverWaiting(db, config, aboutToWait(moving))
+  const decided = withVat(
+    moving
+      .filter(({ order }) => !stayed.has(order.id))
+      .map(({ order, move }) => decide({ order, move }, { late, ready })),
+  )
+  await writeMoves(trx, decided)
+  await giveBack(trx, having(decided, 'giveBack'), 'The charge came too late')
+  await giveBack(trx, having(decided, 'undo'), 'The ticket was used or kept meanwhile')
+  const sold = having(decided, 'sell')
+  const codes = await freeAndSell(trx, {
+    sold,
+    freed: having(decided, 'release'),
+    undone: having(decided, 'undo'),
+    notices: await endReturned(trx, sold, returns),
+  })
+  countMoves(
+    db,
+    counts,
+    decided.map(({ order, move }) => ({
+      from: order.status,
+      to: statusOfLines(move),
+      cents: order.amount_cents,
+      isHold: order.charge_id !== null,
+      lines: order.lines,
+    })),
+  )
+  await trx.reach('C4 before settle commits')
+  return new Map(decided.map((moved) => [moved.order.id, asMoved(moved, codes)]))
+}
+
+/** Orders that are to wait for their buyers from now on. */
+const aboutToWait = (moving: Moving[]) =>
+  moving.flatMap(({ order: { id, status }, move: { to } }) =>
+    to === 'requires_action' && status !== to ? id : [],
+  )
+
+/** An order as it is after its move, without reading it again. */
+function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): OrderRow {
+  return orderOf(
+    order.lines.map((payment) => ({
+      ...payment,
+      status: statusOfLines(move),
+      order_status: move.to,
+      failure: move.failure ?? payment.failure,
+      client_secret: move.clientSecret ?? payment.client_secret,
+      processor_id: move.processorId ?? payment.processor_id,
+      refunded_cents: isGivenBack(move) ? payment.amount_cents : payment.refunded_cents,
+      code: codes.get(payment.id)?.code ?? null,
+      short_code: codes.get(payment.id)?.short_code ?? null,
+      holder_id: null,
+      revision: 0,
+      offered_until: null,
+      validated_at: null,
+      validated_by: null,
+    })),
+  )
+}
+
+/** The state that the payments of an order come into with it. */
+function statusOfLines(move: Move): Status {
+  if (isGivenBack(move)) return 'refunding'
+  return move.to === 'held' ? 'pending' : move.to
+}
+
+const isGivenBack = ({ effect }: Move) => effect === 'giveBack' || effect === 'undo'
+
+type Ready = ReadonlyMap<string, LockedOrder>
+
+/** Charges that came when what they are for was free again: those that still get all of it, with what they hold now. */
+async function holdLate(
+  trx: PaymentTransaction,
+  late: LockedOrder[],
+  returns: Returns,
+): Promise<Ready> {
+  if (late.length === 0) return new Map()
+  const { held, returned } = await hold(trx, late, { returns })
+  const got = late.filter(({ id }) => held.has(id)).map((order) => holding(order, returned))
+  return new Map(got.map((order) => [order.id, order]))
+}
+
+/** What is charged is sold if all of it is held, else given back. */
+function decide({ order, move }: Moving, { late, ready }: Record<'late' | 'ready', Ready>): Moving {
+  const { effect } = move
+  if (effect !== 'resell' && effect !== 'sell') return { order, move }
+  const held = (effect === 'sell' ? ready : late).get(order.id)
+  if (held) return { order: held, move: { ...move, effect: 'sell' } }
+  if (effect === 'resell') return { order, move: { ...move, effect: 'giveBack' } }
+  return { order, move: { ...move, effect: 'undo', failure: returnGone } }
+}
+
+const having = (moving: Moving[], effect: Move['effect']) =>
+  moving.flatMap(({ order, move }) => (move.effect === effect ? order : []))
+
+/** Writes the orders; their payments, with a step for each, where they come into another state. */
+async function writeMoves({ db, config, now }: PaymentTransaction, moving: Moving[]) {
+  const orders = moving.map(({ order: { id }, move }) => ({
+    id,
+    status: move.to,
+    is_fenced: move.isFenced,
+    failure: move.failure,
+    client_secret: move.clientSecret,
+    processor_id: move.processorId,
+    event_id: newId(),
+  }))
+  const payments = moving
+    .filter(({ order, move }) => order.status !== move.to)
+    .flatMap(({ order, move }) =>
+      order.lines.map(({ id, vat_cents, organizer_id: seller_id }) => {
+        return { id, status: statusOfLines(move), vat_cents, seller_id, event_id: newId() }
+      }),
+    )
+  const steps = sql`
+    select p.id as payment_id, p.festival_id, p.status, p.amount_cents as cents, o.heard as reason,
+           null::uuid as by_user
+    from moved p join charged o on o.id = p.order_id`
+  const confirmed = sql`
+    select distinct 'purchase' as kind, order_id as about, user_id from moved where status = 'succeeded'`
+  const mailed = isMailed(config, 'purchase')
+    ? sql`, mailed as (${makingDue(confirmed, now)})`
+    : sql``
+  await sql`
+    with charged as (
+      update orders o
+      set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, o.failure),
+          client_secret = coalesce(m.client_secret, o.client_secret),
+          processor_id = coalesce(m.processor_id, o.processor_id),
+          lease_until = case when m.status = 'held' then o.hold_until else o.lease_until end
+      from json_to_recordset(${JSON.stringify(orders)})
+        as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, processor_id text, event_id uuid)
+      where o.id = m.id
+      returning o.*, m.failure as heard, m.event_id
+    ), moved as (
+      update payments p
+      set status = m.status, network = case
+            when m.status in ('pending', 'requires_action') then p.network
+            -- It counts for an hour as one that was held and not paid.
+            when m.status = 'expired' and exists (
+              select from orders o where o.id = p.order_id and o.charge_id is not null) then p.network
+          end,
+          refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end,
+          return_id = case when m.status not in ('failed', 'expired', 'refunding') then p.return_id end,
+          vat_cents = m.vat_cents, seller_id = case when m.vat_cents is not null then m.seller_id end
+      from json_to_recordset(${JSON.stringify(payments)})
+        as m (id uuid, status text, vat_cents int, seller_id text, event_id uuid)
+      where p.id = m.id
+      returning p.*, m.event_id
+    ), told as (${publishMoved(now)})${mailed}
+    ${appendSteps(steps, now)}`.execute(db)
+}
+
+/** What was charged for what is gone: the sweeper gives it back, all of it. */
+async function giveBack({ db, now }: PaymentTransaction, orders: LockedOrder[], reason: string) {
+  const refunds = orders.flatMap(({ lines }) => {
+    const request_id = newId()
+    return lines.map(({ id, amount_cents }) => ({
+      id: newId(),
+      payment_id: id,
+      idempotency_key: 'late charge',
+      amount_cents,
+      kept_cents: 0,
+      is_full: true,
+      percent: null,
+      reason,
+      request_id,
+    }))
+  })
+  await insertRefunds(db, refunds, { now, leaseUntil: now })
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { eachInTurn } from '#platform/jobs/each'
+import { newId } from '#platform/values/ids'
+import {
+  answerOf,
+  type Charged,
+  chargedColumns,
+  chargeOf,
+  leaseOf,
+  type PaymentContext,
+} from '../model/payment-context.ts'
+import { askForReview } from '../model/review.ts'
+import { isClosed, type OrderStatus } from '../model/states.ts'
+import { processorOf } from '../processors/at-till.ts'
+import { OtherAmount } from '../processors/processor.ts'
+import { beginRefunds } from '../refunds/refund.ts'
+import { claimRefunds, completeRefund } from '../refunds/refunds.ts'
+import { conclude, fence, over } from './cancel-charge.ts'
+import type { Checkout } from './checkout.ts'
+
+const batch = 50
+/** Nearly all that festivals cancelled before owe is given back: a second is too often to look. */
+const recently = 30 * 86_400_000
+
+/**
+ * Finishes what no process works on any more, in any number of processes at once: orders whose lease
+ * ran out, payments of festivals cancelled recently, refunds that were not done. A step that fails keeps no other from
+ * being done. Returns how many it took on.
+ */
+export async function sweep(checkout: Checkout): Promise<number> {
+  const steps = [
+    () => resolveOrders(checkout),
+    () => refundCancelled(checkout, new Date(checkout.now().getTime() - recently)),
+    () => completeRefunds(checkout),
+  ]
+  return eachInTurn(steps, (step) => step())
+}
+
+async function resolveOrders(checkout: Checkout): Promise<number> {
+  const open = await claimOrders(checkout)
+  await each(checkout, open, (order) => resolve(checkout, order))
+  return open.length
+}
+
+async function completeRefunds(checkout: Checkout): Promise<number> {
+  const refunds = await claimRefunds(checkout, batch)
+  await each(checkout, refunds, (id) => completeRefund(checkout, id))
+  return refunds.length
+}
+
+/** One that fails is tried again when its lease is over; the others go on. */
+async function each<T>({ log }: PaymentContext, items: T[], work: (item: T) => Promise<void>) {
+  const done = await Promise.allSettled(items.map(work))
+  for (const result of done) {
+    if (result.status === 'rejected') log.warn({ err: result.reason }, 'A payment stays unresolved')
+  }
+}
+
+type Claimed = Charged & { status: OrderStatus; hold_until: Date }
+
+async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    update orders o set lease_until = ${leaseOf(context, context.now())}
+    where id in (
+      select id from orders where not is_fenced and lease_until <= ${context.now()}
+      order by lease_until limit ${batch} for update skip locked
+    ) returning ${chargedColumns}, status, hold_until`.execute(context.db)
+  return rows
+}
+
+/** Nothing is freed while a charge for it can still succeed. */
+async function resolve(checkout: Checkout, order: Claimed) {
+  const { status, amount_cents, hold_until } = order
+  const isLate = checkout.now() >= hold_until
+  if (status === 'held') {
+    // No attempt to pay it is under way: its lease ends with its hold.
+    await conclude(checkout, order, over)
+    return
+  }
+  if (amount_cents === 0) {
+    await conclude(checkout, order, isLate ? over : { state: 'succeeded' })
+    return
+  }
+  const standing = await ask(checkout, order)
+  if (!standing) return
+  await checkout.reach('C6 asked')
+  const isDecided = standing.state === 'succeeded' || standing.state === 'declined'
+  // Freed already, but not fenced: declined is not enough, since another card may be tried.
+  const mayFollow = standing.state !== 'succeeded' && isClosed(status)
+  if (!mayFollow && (isDecided || !isLate)) {
+    await conclude(checkout, order, standing)
+    return
+  }
+  await fence(checkout, order)
+}
+
+/** What the processor knows; while it is away the hold stays, but not for ever. */
+async function ask(checkout: Checkout, order: Claimed) {
+  try {
+    return await answerOf(checkout, processorOf(checkout, order).get(chargeOf(order)))
+  } catch (err) {
+    if (err instanceof OtherAmount) {
+      await askForReview(checkout.db, { order_id: order.id }, err.message)
+    }
+    const waited = checkout.now().getTime() - order.created_at.getTime()
+    if (waited < checkout.config.PAYMENT_GIVE_UP_SECONDS * 1000) throw err
+    await conclude(checkout, order, { state: 'expired', fenced: false })
+    return undefined
+  }
+}
+
+/**
+ * Begins to give back payments of festivals that were cancelled at `since` or later, at most 50. Returns
+ * how many. If it ends half-way, the next call continues.
+ */
+export async function refundCancelled(context: PaymentContext, since: Date): Promise<number> {
+  const { rows } = await sql<{ id: string; order_id: string }>`
+    select p.id, p.order_id from festivals f
+    join payments p on p.festival_id = f.id and p.status in ('succeeded', 'partially_refunded')
+      and p.disputed_at is null
+    where f.cancelled_at >= ${since} limit ${batch}`.execute(context.db)
+  const requests = new Map(rows.map(({ order_id }) => [order_id, newId()]))
+  const wishes = rows.map(({ id, order_id }) => ({
+    payment_id: id,
+    idempotency_key: 'cancelled festival',
+    cents: undefined,
+    reason: 'The festival is cancelled',
+    request_id: requests.get(order_id),
+  }))
+  if (wishes.length > 0) await beginRefunds(context, wishes, context.now())
+  return wishes.length
+}

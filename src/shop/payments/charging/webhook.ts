@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { sql } from 'kysely'
+import { inBatches } from '#platform/database/batches'
+import { rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { microbatch, type Settled } from '#platform/jobs/microbatch'
+import { isId } from '#platform/values/ids'
+import { type Charged, chargedColumns } from '../model/payment-context.ts'
+import type { Standing } from '../model/states.ts'
+import type { ProcessorEvent } from '../processors/processor.ts'
+import type { Checkout } from './checkout.ts'
+import { follow } from './processor-events.ts'
+
+/** Takes in what the processor sends; those that come at the same moment share their statements. */
+export function openWebhook(checkout: Checkout) {
+  const takeIn = microbatch<ProcessorEvent, undefined>({
+    run: (events) => takeInAll(checkout, events),
+    keyOf: ({ key }) => key,
+  })
+  return async (headers: IncomingHttpHeaders, body: Buffer): Promise<void> => {
+    const event = await checkout.processor.webhook(headers, body)
+    if (event && isId(event.key)) await takeIn(event)
+  }
+}
+
+/**
+ * Events come at least once, in any order. The orders are moved first, then the events are noted, so
+ * that one lost in between is taken in again and moves nothing.
+ */
+async function takeInAll(
+  checkout: Checkout,
+  events: ProcessorEvent[],
+): Promise<Settled<undefined>[]> {
+  const { known, standing } = await findStanding(checkout.db, events)
+  const fresh = events.filter(({ id }) => !known.has(id))
+  const failed = new Map<ProcessorEvent, Error>()
+  const moveOrder = async (event: ProcessorEvent) => {
+    const order = standing.get(event.key)
+    if (!order) return
+    await follow(checkout, order, event).catch((error: Error) => failed.set(event, error))
+  }
+  await Promise.all(fresh.map(moveOrder))
+  await checkout.reach('C10 webhook settled')
+  await note(
+    checkout,
+    fresh.filter((event) => !failed.has(event)),
+  )
+  return events.map((event) => {
+    const error = failed.get(event)
+    return error ? { error } : { value: undefined }
+  })
+}
+
+type Row = Standing & Charged & { event_id: string; key: string; is_known: boolean }
+
+/** Which of the events are noted already, and how the orders stand that they tell of. */
+async function findStanding(db: Database, events: ProcessorEvent[]) {
+  const { rows } = await sql<Row>`
+    select heard.id as event_id, heard.key, e.id is not null as is_known, ${chargedColumns}, o.status, o.is_fenced,
+           o.client_secret is not null as is_shared
+    from ${rowsOf('heard', events, { id: 'text', key: 'uuid' })}
+    left join processor_events e on e.id = heard.id
+    left join order_attempts a on a.id = heard.key
+    left join orders o on o.id = coalesce(a.order_id, heard.key)`.execute(db)
+  return {
+    known: new Set(rows.flatMap(({ event_id, is_known }) => (is_known ? event_id : []))),
+    standing: new Map(rows.flatMap((row) => (row.id ? [[row.key, row]] : []))),
+  }
+}
+
+async function note({ db, now }: Checkout, events: ProcessorEvent[]) {
+  if (events.length === 0) return
+  await db
+    .insertInto('processor_events')
+    .values(events.map(({ id }) => ({ id, received_at: now() })))
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+const remembered = 30 * 86_400_000
+
+/** Forgets events that no processor sends again. */
+export async function forgetProcessorEvents(db: Database, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - remembered)
+  await inBatches((limit) =>
+    sql`
+      delete from processor_events where id = any (array(
+        select id from processor_events where received_at < ${old} limit ${limit}))`.execute(db),
+  )
+}

@@ -1,0 +1,34 @@
+export { countingGuesses } from './api/voucher-guesses.ts'
+export { freeLeased, leaseStock, sellLeased } from './box-office/leased.ts'
+export { sellAtTill, settleSale, type TillItem } from './box-office/till.ts'
+export { refundAtTill } from './box-office/till-refund.ts'
+export { auditLedger, ledgerSize } from './ledger/audit.ts'
+export { mailOrdersAgain } from './mails/resend.ts'
+export { paymentEvents } from './model/domain-events.ts'
+export { type Order, OrderStatus } from './model/order-schemas.ts'
+export { type PaymentContext, paymentContextOf } from './model/payment-context.ts'
+export {
+  type BoughtColumns,
+  boughtColumns,
+  boughtTables,
+  festivalOf,
+  itemOf,
+} from './model/purchased-item.ts'
+export { ofPurchases, ofVouchers } from './model/refusals.ts'
+export {
+  OrderNumber,
+  PaidFestival,
+  PaidItem,
+  type Payment,
+  ProcessorId,
+  ShortCode,
+  TicketText,
+  ticketFile,
+} from './model/schemas.ts'
+export { salesToBuyer } from './model/staff.ts'
+export { vatOfUnit } from './model/vat-before.ts'
+export { moveOwner } from './reserving/move-owner.ts'
+export { forgetLimitedEmails } from './reserving/per-person.ts'
+export type { VoucherCheck } from './reserving/voucher-check.ts'
+export { payments } from './routes.ts'
+export { Buyer, Holder } from './staff/list-schemas.ts'

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { toEuros } from '#platform/values/money'
+import type { TicketAddresses } from '#shop/tickets'
+import { failureOf } from './failure.ts'
+import type { Order } from './order-schemas.ts'
+import { type OrderRow, readOrders, toPayment } from './queries.ts'
+import { isOpen } from './states.ts'
+
+/** An order of a user; another's is as unknown as none. */
+export async function findOrder(
+  db: Database,
+  { id, userId }: { id: string; userId: string },
+): Promise<OrderRow | undefined> {
+  const [order] = await readOrders(db, sql`where p.order_id = ${id} and p.user_id = ${userId}`)
+  return order
+}
+
+type Place = { userId: string; after: string | undefined; limit: number }
+
+/** The orders of a user, newest first: ids are in the order of time. */
+export function listOrders(db: Database, { userId, after, limit }: Place): Promise<OrderRow[]> {
+  const place = after === undefined ? sql`` : sql`and id < ${after}`
+  return readOrders(
+    db,
+    sql`where p.order_id = any (array(
+      select id from orders where user_id = ${userId} ${place} order by id desc limit ${limit}))`,
+  )
+}
+
+/** As the buyer reads it; `addressOf` returns where the files of its tickets are. */
+export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses, now: Date): Order {
+  const shown = asLapsed(row, now)
+  const { id, status, amount_cents, hold_until, client_secret, failure, livemode } = shown
+  return {
+    id,
+    number: shown.number,
+    status,
+    amount: toEuros(amount_cents),
+    currency: 'EUR',
+    expires_at: isOpen(status) || status === 'held' ? hold_until : null,
+    client_secret: status === 'requires_action' ? client_secret : null,
+    failure: failureOf(status, failure),
+    livemode,
+    created_at: shown.created_at,
+    payments: shown.payments.map((payment) => ({
+      ...toPayment(payment, addressOf, now),
+      price: toEuros(payment.price_cents),
+      discount: toEuros(payment.discount_cents),
+      voucher: payment.voucher,
+    })),
+  }
+}
+
+/** A hold that is over reads as it will be once the sweeper has ended it. */
+function asLapsed(row: OrderRow, now: Date): OrderRow {
+  if (row.status !== 'held' || now < row.hold_until) return row
+  const status = 'expired'
+  return { ...row, status, payments: row.payments.map((payment) => ({ ...payment, status })) }
+}

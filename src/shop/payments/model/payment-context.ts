@@ -1,0 +1,91 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { type Transaction, transact } from '#platform/database/transactions'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import type { Charge, Processor } from '../processors/processor.ts'
+import { type Counts, countPayments } from './counts.ts'
+import type { Reach } from './failpoints.ts'
+
+declare module '#platform/http/infrastructure' {
+  interface Infrastructure {
+    processor: Processor
+    reach: Reach
+  }
+}
+
+/** What taking money needs. */
+export type PaymentContext = Pick<
+  Infrastructure,
+  'config' | 'db' | 'bus' | 'now' | 'processor' | 'reach' | 'vault'
+> & { log: FastifyBaseLogger; counts: Counts }
+
+/** The payment context of an application. */
+export function paymentContextOf(
+  app: Omit<PaymentContext, 'counts'> & Pick<Infrastructure, 'metrics'>,
+): PaymentContext {
+  const { config, db, bus, now, processor, reach, vault, log } = app
+  const counts = countPayments(app)
+  return { config, db, bus, now, processor, reach, vault, log, counts }
+}
+
+/** What a step of a transaction needs: `db` is the transaction, and no other is in reach. `now` is one moment. */
+export type PaymentTransaction = Omit<PaymentContext, 'db' | 'now'> & { db: Transaction; now: Date }
+
+/** Runs `work` in one transaction, or joins the one that `context` is in. It may be tried again, as by `transact`. */
+export function inTransaction<T>(
+  context: PaymentContext,
+  work: (trx: PaymentTransaction) => Promise<T>,
+): Promise<T> {
+  return transact(context.db, (db) => work({ ...context, db, now: context.now() }))
+}
+
+/** Until when a process that begins at `now` has an order or a refund for itself. */
+export function leaseOf({ config }: Pick<PaymentContext, 'config'>, now: Date): Date {
+  return new Date(now.getTime() + config.PAYMENT_LEASE_SECONDS * 1000)
+}
+
+export type Charged = {
+  id: string
+  /** of an order that was held first: the attempt that is charged */
+  charge_id: string | null
+  amount_cents: number
+  created_at: Date
+  /** for people; null: not numbered yet */
+  number: string | null
+  /** the processor's id of its charge; null: not known */
+  processor_id: string | null
+  /** how a till was paid; none: by the processor */
+  means?: string | null
+}
+
+/** The key of an order at the processor. */
+export const chargeKeyOf = ({ id, charge_id }: Pick<Charged, 'id' | 'charge_id'>): string =>
+  charge_id ?? id
+
+/** The charge of an order: its key is the order's own, or that of an attempt, so that the processor charges it once. */
+export function chargeOf({ amount_cents, created_at, ...order }: Charged): Charge {
+  const { number, processor_id: id } = order
+  return { key: chargeKeyOf(order), cents: amount_cents, createdAt: created_at, number, id }
+}
+
+/** The columns of `Charged` of an order `o`. */
+export const chargedColumns = sql`
+  o.id, o.charge_id, o.amount_cents, o.created_at, o.number, o.processor_id, o.means`
+
+/**
+ * What the processor answers, if it does so while the lease lasts.
+ * @throws when it does not: then it is unknown what the processor did
+ */
+export async function answerOf<T>(
+  { config }: Pick<PaymentContext, 'config'>,
+  asked: Promise<T>,
+): Promise<T> {
+  const patience = config.PAYMENT_LEASE_SECONDS * 666
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The processor does not answer')), patience)
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,248 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Vat } from '#core/sale-terms'
+import { list } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
+import { toEuros } from '#platform/values/money'
+import { shownShortCode, type TicketAddresses } from '#shop/tickets'
+import type { CancelTerms, PaymentType } from '../pricing/offers.ts'
+import { cancelableOf, hasOtherHolder } from './cancelable.ts'
+import { failureOf } from './failure.ts'
+import {
+  type BoughtColumns,
+  boughtColumns,
+  boughtTables,
+  festivalOf,
+  itemOf,
+} from './purchased-item.ts'
+import type { Cancellation } from './refund-schemas.ts'
+import type { Payment } from './schemas.ts'
+import { isPaid, type OrderStatus, type Status } from './states.ts'
+
+/** A payment with its ticket, its order and what it buys, as read for its buyer. */
+export type PaymentRow = BoughtColumns & {
+  id: string
+  order_id: string
+  /** those of its order; null: not numbered yet, or not known */
+  order_number: string | null
+  processor_id: string | null
+  line: number
+  order_status: OrderStatus
+  /** what its whole order is charged */
+  order_cents: number
+  hold_until: Date
+  user_id: string
+  status: Status
+  price_cents: number
+  /** what a voucher took off the price */
+  discount_cents: number
+  /** the code of the voucher; null: none */
+  voucher: string | null
+  amount_cents: number
+  /** the VAT in it; null: it is not paid yet */
+  vat_cents: number | null
+  refunded_cents: number
+  kept_cents: number
+  points_used: number
+  payment_type: PaymentType
+  entity_type: string | null
+  entity_id: string
+  failure: string | null
+  client_secret: string | null
+  livemode: boolean
+  vat: Vat
+  /** since when a dispute is open; null: none is */
+  disputed_at: Date | null
+  created_at: Date
+} & CancelTerms &
+  TicketColumns
+
+/** An order with its payments, in their order. */
+export type OrderRow = {
+  id: string
+  number: string | null
+  status: OrderStatus
+  amount_cents: number
+  hold_until: Date
+  failure: string | null
+  client_secret: string | null
+  livemode: boolean
+  created_at: Date
+  payments: PaymentRow[]
+}
+
+/** What a payment says of its ticket, as columns of its row. */
+export type TicketColumns = {
+  validated_at: Date | null
+  validated_by: string | null
+  code: string | null
+  short_code: string | null
+  /** null: there is none, or its buyer has it */
+  holder_id: string | null
+  revision: number
+  /** until when it is offered to another user; null: it is not */
+  offered_until: Date | null
+}
+
+/**
+ * The columns of `PaymentRow` beside `payments p` and their `orders o`, without those of its ticket, in a statement
+ * that also has `boughtTables`.
+ */
+export const paymentColumns = sql`
+  p.id, p.order_id, o.number as order_number, o.processor_id, p.line, p.user_id, p.status, p.price_cents, p.discount_cents, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
+  p.payment_type, p.entity_type, p.entity_id, p.hold_until, p.created_at, p.vat, p.vat_cents, o.failure, o.client_secret, o.livemode,
+  p.disputed_at, p.cancel_until,
+  (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
+  p.cancel_percent, o.status as order_status, o.amount_cents as order_cents, ${boughtColumns}`
+
+/** The end of the open transfer of the ticket of this payment. */
+export const offeredUntil = (id: string) => sql<Date | null>`(
+  select x.expires_at from ticket_transfers x where x.payment_id = ${sql.ref(id)} and x.ended_at is null)`
+
+const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+  sql<PaymentRow>`
+    select ${paymentColumns}, t.validated_at, t.validated_by, t.code, t.short_code, t.holder_id,
+           coalesce(t.revision, 0) as revision, ${offeredUntil('p.id')} as offered_until
+    from ${payments} p join orders o on o.id = p.order_id
+    left join tickets t on t.payment_id = p.id ${boughtTables} ${rest}`.execute(db)
+
+/** The payments with these ids, by id. */
+export async function findPayments(db: Database, ids: string[]): Promise<Map<string, PaymentRow>> {
+  const { rows } = await read(db, sql`payments`, sql`where p.id = any (${list(ids, 'uuid')})`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The orders with these ids, by id. */
+export async function findOrders(db: Database, ids: string[]): Promise<Map<string, OrderRow>> {
+  const orders = await readOrders(db, sql`where p.order_id = any (${list(ids, 'uuid')})`)
+  return new Map(orders.map((order) => [order.id, order]))
+}
+
+/** The orders of the payments `p` that `where` selects, the newest first. */
+export async function readOrders(db: Database, where: RawBuilder<unknown>): Promise<OrderRow[]> {
+  const { rows } = await read(db, sql`payments`, sql`${where} order by p.order_id desc, p.line`)
+  return [...Map.groupBy(rows, ({ order_id }) => order_id).values()].map(orderOf)
+}
+
+/** The order of payments, which are all it has, in their order. */
+export function orderOf(payments: PaymentRow[]): OrderRow {
+  const [first] = payments as [PaymentRow]
+  const { order_id, order_number, order_status, order_cents, ...shared } = first
+  const { hold_until, failure, client_secret, livemode, created_at } = shared
+  const order = { id: order_id, number: order_number, status: order_status }
+  const charge = { amount_cents: order_cents, hold_until, failure, client_secret }
+  return { ...order, ...charge, livemode, created_at, payments }
+}
+
+/** A payment of a user; another's is as unknown as none. */
+export async function findPayment(
+  db: Database,
+  { id, userId }: { id: string; userId: string },
+): Promise<PaymentRow | undefined> {
+  const { rows } = await read(db, sql`payments`, sql`where p.id = ${id} and p.user_id = ${userId}`)
+  return rows[0]
+}
+
+type Filter = { userId: string; status?: string | undefined; limit: number; offset: number }
+
+/** The payments of a user, newest first, then by id. */
+export async function listPayments(
+  db: Database,
+  { userId, status, limit, offset }: Filter,
+): Promise<PaymentRow[]> {
+  const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`
+  const order = (of = sql``) => sql`order by ${of}created_at desc, ${of}id`
+  const { rows } = await read(
+    db,
+    // The page first, so that no tickets are read for the payments before it.
+    sql`(select * from payments where user_id = ${userId} ${ofStatus} ${order()} limit ${limit} offset ${offset})`,
+    order(sql`p.`),
+  )
+  return rows
+}
+
+/**
+ * As the buyer reads it `now`; `addressOf` returns where the files of its ticket are. They are there while it admits.
+ */
+export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Date): Payment {
+  const isTransferred = hasOtherHolder(row)
+  const code = isTransferred ? null : codeOf(row)
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    order_number: row.order_number,
+    status: row.status,
+    amount: toEuros(row.amount_cents),
+    currency: 'EUR',
+    payment_type: row.payment_type,
+    entity_type: row.entity_type,
+    entity_id: row.entity_id,
+    points_used: row.points_used,
+    refunded_amount: toEuros(row.refunded_cents),
+    kept_amount: toEuros(row.kept_cents),
+    createdAt: row.created_at,
+    // When its next holder uses it is not the buyer's to read.
+    ...admissionOf(isTransferred ? { validated_at: null, validated_by: null } : row),
+    qr_code: code,
+    qr_code_url: code && addressOf(row, 'qr.svg'),
+    ticket_pdf_url: code && addressOf(row, 'ticket.pdf'),
+    short_code: code && row.short_code && shownShortCode(row.short_code),
+    transferred: isTransferred,
+    client_secret: row.status === 'requires_action' ? row.client_secret : null,
+    festival: festivalOf(row),
+    item: itemOf(row),
+    failure: failureOf(row.status, row.failure),
+    livemode: row.livemode,
+    vat: row.vat,
+    cancelable: now ? cancelableOf(row, now) : null,
+  }
+}
+
+const admissionOf = ({ validated_at, validated_by }: Admission) => ({
+  is_validated: validated_at !== null,
+  validated_at,
+  validated_by,
+})
+type Admission = Pick<TicketColumns, 'validated_at' | 'validated_by'>
+
+/** The code of a ticket while it admits. */
+const codeOf = ({ status, disputed_at, code }: PaymentRow) =>
+  isPaid(status) && disputed_at === null ? code : null
+
+/** As staff read it: without the ticket and what only its buyer may do. */
+export const toPaymentForStaff = (row: PaymentRow): Payment => ({
+  ...toPayment({ ...row, code: null }, () => ''),
+  ...admissionOf(row),
+})
+
+/** How far the refunds of a festival are; `waiting` are those the sweeper has still to begin with. */
+export async function findCancellation(
+  db: Database,
+  festivalId: string,
+): Promise<Static<typeof Cancellation> | undefined> {
+  const { rows } = await sql<
+    Omit<Static<typeof Cancellation>, 'refunded_amount' | 'due_amount'> & {
+      refunded_cents: string
+      due_cents: string
+    }
+  >`
+    select f.cancelled_at, p.*
+    from festivals f cross join lateral (
+      select count(*) filter (where status not in ('failed', 'expired'))::int as payments,
+             count(*) filter (where status in ('pending', 'requires_action', 'succeeded', 'partially_refunded'))::int as waiting,
+             count(*) filter (where status = 'refunding')::int as refunding,
+             count(*) filter (where status = 'refunded')::int as refunded,
+             count(*) filter (where needs_review is not null)::int as needs_review,
+             coalesce(sum(refunded_cents) filter (where status in ('refunded', 'partially_refunded')), 0) as refunded_cents,
+             count(*) filter (where status in ('succeeded', 'partially_refunded'))::int as due_payments,
+             coalesce(sum(amount_cents - refunded_cents - kept_cents)
+               filter (where status in ('succeeded', 'partially_refunded')), 0) as due_cents
+      from payments where festival_id = f.id
+    ) p
+    where f.id = ${festivalId}`.execute(db)
+  return rows.map(({ refunded_cents, due_cents, ...counts }) => ({
+    ...counts,
+    refunded_amount: toEuros(Number(refunded_cents)),
+    due_amount: toEuros(Number(due_cents)),
+  }))[0]
+}

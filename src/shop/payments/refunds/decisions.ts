@@ -1,0 +1,199 @@
+/** What becomes of the wish to give back a payment, decided from what is known of it. */
+
+import { conflict, notFound, type Problem } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { toEuros } from '#platform/values/money'
+import { beingBought } from '#shop/returns'
+import {
+  cancelFault,
+  cancelShare,
+  disputed,
+  hasOtherHolder,
+  transferred,
+} from '../model/cancelable.ts'
+import { isPaid } from '../model/states.ts'
+import type { Locked } from '../reserving/locked-orders.ts'
+import type { NewRefund } from './refunds.ts'
+import { type ReturnedTicket, withoutTicket } from './returned.ts'
+
+/** What is to be given back; without `cents` all that is left. */
+export type Wish = {
+  payment_id: string
+  idempotency_key: string
+  cents: number | undefined
+  reason?: string | undefined
+  requested_by?: string | undefined
+  /** the same for all that is asked for at once, of which the buyer is told at once */
+  request_id?: string | undefined
+  /** the processor has given it back already: nothing can be kept back of it */
+  is_given?: boolean
+  /** staff have given it back without the processor, which had refused */
+  by_other_means?: boolean | undefined
+  /** the processor's id of one that was made there */
+  processor_id?: string
+  /** a dispute that was lost: it ends what was bought, and takes at most what is left */
+  dispute_id?: string
+  /** a return by which another has bought the ticket: it ends what was bought, for `cents` */
+  return_id?: string | null
+  /** by the buyer, as the payment allows: the rest stays with the seller */
+  is_by_buyer?: boolean
+  /** by a till, which pays in cash to a person with no proof: only for a ticket that its buyer still holds */
+  is_at_till?: boolean
+}
+
+/** `amount_cents` is given back, `kept_cents` is kept for points that were spent: both end with it. */
+export type Begun = NewRefund &
+  Pick<Wish, 'is_given'> & {
+    payment: Locked
+    /** refunds that failed after the payment had ended, and that this one gives back again */
+    owed?: Known[]
+    /** whether staff still have to look, at other refunds of the payment */
+    staysInReview?: boolean
+  }
+
+export type Answer = { id: string; isReplay: boolean }
+
+/** A refund of a payment that was begun before. */
+export type Known = {
+  id: string
+  payment_id: string
+  idempotency_key: string
+  requested_by: string | null
+  amount_cents: number
+  kept_cents: number
+  is_full: boolean
+  refused: string | null
+  /** a part that failed after the payment had ended */
+  is_owed: boolean
+  percent: number | null
+  return_id: string | null
+  by_other_means: boolean
+}
+
+/** The state of a payment, which the caller has locked. `ticket`: where its buyer or a till gives it back. */
+type Knowing = {
+  payment: Locked | undefined
+  before: Known[]
+  ticket: ReturnedTicket | undefined
+  now: Date
+}
+
+/** The refund to begin, one that was begun before by the same wish, or why there is none. */
+export function decideRefund(
+  wish: Wish,
+  { payment, before, ...rest }: Knowing,
+): Begun | Answer | Problem {
+  if (wish.is_by_buyer) return decideForBuyer(payment, wish, { before, ...rest })
+  if (!payment) return notFound('Payment')
+  const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
+  if (same) return replay(same, wish, payment)
+  const refused = before.filter((refund) => refund.refused !== null)
+  const isInReview = payment.needs_review !== null
+  if (wish.by_other_means && !(isInReview && refused.length > 0)) return notRefused()
+  const failed = failedRefunds(payment, before)
+  if (failed.length === 0) return decide(payment, wish, rest.ticket)
+  const owed = failed.filter(isOwed)
+  if (owed.length > 0) return askAgain(payment, owed, { ...wish, owed })
+  return askAgain(payment, failed, { ...wish, staysInReview: refused.some(isOwed) })
+}
+
+const isOwed = ({ is_owed }: Known) => is_owed
+
+/**
+ * The refunds of a payment that has ended which the next one gives back again: the failed refund that ended it, else failed
+ * parts. Empty where none failed. The caller has locked the payment.
+ */
+export function failedRefunds(payment: Locked, before: Known[]): Known[] {
+  // Later it may be for another reason that staff have to look at it.
+  if (payment.needs_review === null || isPaid(payment.status)) return []
+  const refused = before.filter((refund) => refund.refused !== null)
+  const whole = refused.find(({ is_full }) => is_full)
+  const isAskedAgain = before.some((refund) => refund.is_full && refund.refused === null)
+  if (payment.status === 'refunding' && whole && !isAskedAgain) return [whole]
+  return refused.filter(isOwed)
+}
+
+const notRefused = () =>
+  conflict('No refund of this payment was refused: the processor gives it back', 'not_refused')
+
+/**
+ * Answers the same wish of the same caller again. The key of another caller on this payment is no replay: 409. Without an
+ * amount it is also the same where failed parts of a payment that has ended were given back.
+ */
+function replay(before: Known, wish: Wish, payment: Locked): Answer | Problem {
+  const { cents, requested_by, by_other_means = false } = wish
+  const whole = before.amount_cents + before.kept_cents
+  const isAll = before.is_full || !isPaid(payment.status)
+  const isSameAmount = cents === undefined ? isAll : whole === cents
+  const isSame = isSameAmount && before.by_other_means === by_other_means
+  if (isSame && before.requested_by === (requested_by ?? null))
+    return { id: before.id, isReplay: true }
+  const error = 'This Idempotency-Key was used with another body, or by another caller'
+  return conflict(error, 'idempotency_key_reused')
+}
+
+/** The processor did not give back what has ended, or parts of it: it is asked for the same once more. */
+function askAgain(
+  payment: Locked,
+  refused: Known[],
+  wish: Wish & Pick<Begun, 'owed' | 'staysInReview'>,
+): Begun | Problem {
+  const amount_cents = refused.reduce((sum, refund) => sum + refund.amount_cents, 0)
+  const kept_cents = refused.reduce((sum, refund) => sum + refund.kept_cents, 0)
+  const { cents = amount_cents, ...rest } = wish
+  if (payment.disputed_at !== null && !wish.dispute_id) return disputed()
+  const { is_full = true, percent = null, return_id = null } = refused[0] ?? {}
+  const same = { id: newId(), amount_cents, kept_cents, is_full, percent, return_id, payment }
+  if (cents === amount_cents) return { ...rest, ...same }
+  return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
+    amount: toEuros(amount_cents),
+  })
+}
+
+function decide(
+  payment: Locked,
+  wish: Wish,
+  ticket: ReturnedTicket = withoutTicket,
+): Begun | Problem {
+  const refusal = whyNotRefundable(payment, wish)
+  if (refusal) return refusal
+  if (wish.is_at_till && hasOtherHolder({ ...payment, ...ticket })) return transferred()
+  const { amount_cents, refunded_cents, kept_cents } = payment
+  const left = amount_cents - refunded_cents - kept_cents
+  const { cents = left, ...rest } = wish
+  const usual = { id: newId(), kept_cents: 0, percent: null }
+  if (wish.dispute_id || wish.return_id) {
+    return { ...rest, ...usual, amount_cents: Math.min(cents, left), is_full: true, payment }
+  }
+  if (cents > left) {
+    return conflict('amount is more than what is left to refund', 'amount_too_large', {
+      refundable: toEuros(left),
+    })
+  }
+  return { ...rest, ...usual, amount_cents: cents, is_full: cents === left, payment }
+}
+
+function whyNotRefundable({ status, disputed_at }: Locked, { dispute_id }: Wish) {
+  if (status === 'refunding' || status === 'refunded') {
+    return conflict('This payment is refunded already', 'already_refunded')
+  }
+  if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
+  return disputed_at !== null && !dispute_id ? disputed() : undefined
+}
+
+/** Ends what was bought for a share of the money. Given back before by its buyer, it is that refund again. */
+function decideForBuyer(
+  payment: Locked | undefined,
+  wish: Wish,
+  { before, ticket, now }: Omit<Knowing, 'payment'>,
+): Begun | Answer | Problem {
+  const same = before.find(({ percent }) => percent !== null)
+  if (same) return { id: same.id, isReplay: true }
+  if (!payment) return notFound('Payment')
+  const returned = { ...payment, ...(ticket ?? withoutTicket) }
+  const fault = cancelFault(returned, now)
+  if (fault) return fault
+  if (returned.is_being_bought) return beingBought()
+  const { percent, cents: amount_cents } = cancelShare(returned, now)
+  return { ...wish, id: newId(), amount_cents, kept_cents: 0, is_full: true, percent, payment }
+}

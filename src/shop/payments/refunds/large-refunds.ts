@@ -1,0 +1,42 @@
+/** Which refunds the console asks its users to confirm (docs/adr/0095). */
+import { sql } from 'kysely'
+import type { UserCaller } from '#core/access'
+import { list } from '#platform/database/sql'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { toCents } from '#platform/values/money'
+import { requireStaff } from '../model/staff.ts'
+import { refundable } from './order.ts'
+
+type Context = Pick<Infrastructure, 'db' | 'config'>
+type By = { id: string; user: UserCaller }
+
+/**
+ * Whether a refund of so much, or of all that is left, leaves more than `CONFIRM_REFUNDS_ABOVE` of a payment given back:
+ * earlier parts count, so that small steps go no further. Refused like the refund to a caller who may not make it.
+ */
+export async function isLargeRefund(
+  { db, config }: Context,
+  { id, user, amount }: By & { amount?: number | null | undefined },
+): Promise<boolean> {
+  await requireStaff(db, user, id)
+  const { paid, refunded } = await sumsOf(db, [id])
+  const given = typeof amount === 'number' ? refunded + toCents(amount) : paid
+  return given > config.CONFIRM_REFUNDS_ABOVE
+}
+
+/** The same of a refund of an order. */
+export async function isLargeOrderRefund(
+  { db, config }: Context,
+  { id, user }: By,
+): Promise<boolean> {
+  const { paid } = await sumsOf(db, await refundable({ db }, id, user))
+  return paid > config.CONFIRM_REFUNDS_ABOVE
+}
+
+async function sumsOf(db: Context['db'], ids: string[]) {
+  const { rows } = await sql<{ paid: number; refunded: number }>`
+    select coalesce(sum(amount_cents), 0)::float8 as paid,
+           coalesce(sum(refunded_cents), 0)::float8 as refunded
+    from payments where id = any (${list(ids, 'uuid')})`.execute(db)
+  return rows[0] ?? { paid: 0, refunded: 0 }
+}

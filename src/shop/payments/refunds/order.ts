@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { UserCaller } from '#core/access'
+import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
+import { found, notFound, Problem } from '#platform/values/errors'
+import { newId } from '#platform/values/ids'
+import { leaseOf, type PaymentContext } from '../model/payment-context.ts'
+import { findOrders, type PaymentRow } from '../model/queries.ts'
+import { orderLinesFor, ownPayment } from '../model/staff.ts'
+import { beginRefunds } from './refund.ts'
+import { completeRefund } from './refunds.ts'
+
+type Asked = {
+  orderId: string
+  user: UserCaller
+  headers: IncomingHttpHeaders
+  reason: string | null | undefined
+}
+
+/**
+ * Gives back what is left of each payment of an order that the caller may refund: begun in one transaction, then done one
+ * after the other, if the processor answers. Refused where nothing is left of any of them (409).
+ */
+export async function refundOrder(
+  context: PaymentContext,
+  { orderId, user, headers, reason }: Asked,
+): Promise<{ payments: PaymentRow[]; isReplay: boolean }> {
+  const ids = await refundable(context, orderId, user)
+  const wish = {
+    idempotency_key: idempotencyKeyOf(headers) ?? newId(),
+    cents: undefined,
+    reason: reason ?? undefined,
+    requested_by: user.id,
+    request_id: newId(),
+  }
+  const wishes = ids.map((payment_id) => ({ ...wish, payment_id }))
+  const decided = await beginRefunds(context, wishes, leaseOf(context, context.now()))
+  const begun = decided.flatMap((refund) => (refund instanceof Problem ? [] : refund))
+  if (begun.length === 0) throw decided[0] ?? notFound('Order')
+  for (const { id } of begun.filter(({ isReplay }) => !isReplay)) {
+    await completeRefund(context, id).catch((err: unknown) =>
+      context.log.warn({ err, refund: id }, 'The processor did not answer a refund'),
+    )
+  }
+  const { payments } = found((await findOrders(context.db, [orderId])).get(orderId), 'Order')
+  return {
+    payments: payments.filter(({ id }) => ids.includes(id)),
+    isReplay: begun.every(({ isReplay }) => isReplay),
+  }
+}
+
+/**
+ * The payments of an order that a user may refund: all of them as an admin, else those at festivals of organizers that
+ * they manage. One's own are refused (403); where there are none the order is unknown (404).
+ */
+export async function refundable(
+  { db }: Pick<PaymentContext, 'db'>,
+  orderId: string,
+  user: UserCaller,
+) {
+  const lines = await orderLinesFor(db, user, orderId)
+  if (lines.some(({ user_id }) => user_id === user.id)) throw ownPayment()
+  const ids = lines.flatMap(({ id, is_managed }) => (user.isAdmin || is_managed ? id : []))
+  if (ids.length === 0) throw notFound('Order')
+  return ids
+}

@@ -1,0 +1,194 @@
+import { reservePoints, settlePoints } from '#audience/rewards'
+import type { Transaction } from '#platform/database/transactions'
+import { type Problem } from '#platform/values/errors'
+import { moveUses } from '#shop/vouchers'
+import { moveStock, type PaymentType, stocks } from '../pricing/offers.ts'
+import { findOverPerson, lockLimited } from './per-person.ts'
+import { lockUses, type Take, type Uses, wantedOf } from './voucher-uses.ts'
+import { type Late, type Offers, withOffers } from './waiting-offers.ts'
+
+/** A payment, as far as it takes points and stock. */
+export type Taking = {
+  id: string
+  user_id: string
+  payment_type: PaymentType
+  entity_id: string
+  points_used: number
+  /** of what it buys; null: as many as they like */
+  max_per_person: number | null
+  /** the return whose ticket it holds, or has bought; null: one of the stock */
+  return_id?: string | null
+  /** the code of which it takes a use; null: none */
+  voucher_code_id: string | null
+}
+
+/** The payments of an order, which get what they take together or not at all. */
+export type Basket<Line = Taking> = {
+  id: string
+  user_id: string
+  /** the waiting entry whose offer it buys with */
+  offer_id?: string | null | undefined
+  lines: Line[]
+}
+
+/** What an order did not get, and how many of it are left; `refusal`, where it is a use of its voucher. */
+export type Short = { entity_id: string; remaining: number; refusal?: Problem }
+
+/** The points that payments use, for those that use any. */
+export function pointsOf(payments: Taking[]) {
+  return payments.flatMap(({ id, user_id, points_used }) =>
+    points_used > 0 ? [{ payment_id: id, user_id, points: points_used }] : [],
+  )
+}
+
+/** How many pieces of the stock a payment holds, or sells: a ticket that another gives back is none of it. */
+export const piecesOf = ({ return_id = null }: Pick<Taking, 'return_id'>) =>
+  return_id === null ? 1 : 0
+
+type Held = { held: Set<string>; short: Map<string, Short> }
+
+/**
+ * Sets aside points, then uses of vouchers and what is bought, for many orders, in their sequence while there are any.
+ * Returns the orders that hold all of it, those with too few points, those that lack something, and those whose buyer has
+ * as many of something as one person may, with it. An order that does not get everything takes nothing from those behind it.
+ * What is offered to a buyer is held already; without the offer any more they are refused, or, when the charge is late, get
+ * what is for sale to all.
+ */
+export async function hold(
+  { db, now }: { db: Transaction; now: Date },
+  orders: Basket[],
+  late?: Late,
+): Promise<
+  Held & { poor: Set<string>; over: Map<string, string> } & Pick<Offers, 'refused' | 'returned'>
+> {
+  await lockLimited({ db, now }, linesOf(orders))
+  const poor = await findPoor(db, orders)
+  const paying = orders.filter(({ id }) => !poor.has(id))
+  const over = await findOverPerson(db, orders, paying)
+  const permitted = paying.filter(({ id }) => !over.has(id))
+  const uses = await lockUses(db, { batch: orders, lines: linesOf(permitted) })
+  const offers = await withOffers({ db, now }, permitted, late)
+  const { allowed, refused, offered, returned, take } = offers
+  const isEach = allowed.every(({ lines: [line, ...more] }) => {
+    return more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)
+  })
+  const { held, short } = isEach
+    ? await holdEach(db, allowed)
+    : await holdTogether(db, allowed, { uses, offered })
+  await take(held)
+  const without = pointsOf(linesOf(paying.filter(({ id }) => !held.has(id))))
+  await settlePoints(
+    { db, now },
+    without.map((points) => ({ ...points, spent: false })),
+  )
+  return { held, short, poor, over, refused, returned }
+}
+
+/** An order whose lines say which returned tickets they hold. */
+export function holding<Line extends Taking, Order extends { lines: Line[] }>(
+  order: Order,
+  returned: Map<string, string>,
+): Order {
+  if (returned.size === 0) return order
+  const lines = order.lines.map((line) => ({ ...line, return_id: returned.get(line.id) ?? null }))
+  return { ...order, lines }
+}
+
+export const linesOf = <Line>(orders: { lines: Line[] }[]): Line[] =>
+  orders.flatMap(({ lines }) => lines)
+
+/** Sets points aside for orders, and returns those whose buyer has too few. */
+async function findPoor(db: Transaction, orders: Basket[]): Promise<Set<string>> {
+  const wanted = orders.flatMap(({ id, user_id, lines }) => {
+    const points = lines.reduce((sum, { points_used }) => sum + points_used, 0)
+    return points > 0 ? [{ payment_id: id, user_id, points }] : []
+  })
+  const able = await reservePoints(db, wanted)
+  return new Set(wanted.flatMap(({ payment_id: id }) => (able.has(id) ? [] : id)))
+}
+
+/** Holds one piece for each order of one thing, in one statement for each kind. */
+async function holdEach(db: Transaction, orders: Basket[]): Promise<Held> {
+  const [held, short] = [new Set<string>(), new Map<string, Short>()]
+  const single = orders.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, id })))
+  for (const { id, payment_type } of single) if (payment_type === 'subscription') held.add(id)
+  for (const [type, stock] of stocks) {
+    const wanted = single.flatMap(({ id, payment_type, entity_id }) =>
+      payment_type === type ? [{ payment_id: id, entity_id }] : [],
+    )
+    for (const id of await stock.hold(db, wanted)) held.add(id)
+  }
+  for (const { id, entity_id } of single) {
+    if (!held.has(id)) short.set(id, { entity_id, remaining: 0 })
+  }
+  return { held, short }
+}
+
+/**
+ * Locks what all orders want, then decides one order after the other: each gets all of its pieces, or none. Of what is
+ * `offered` none has to be free.
+ */
+async function holdTogether(
+  db: Transaction,
+  orders: Basket[],
+  { uses, offered }: { uses: Uses } & Pick<Offers, 'offered'>,
+): Promise<Held> {
+  const [held, short] = [new Set<string>(), new Map<string, Short>()]
+  const unoffered = (lines: Taking[]) => lines.filter(({ id }) => !offered.has(id))
+  const free = new Map([...uses.free, ...(await lockFree(db, unoffered(linesOf(orders))))])
+  for (const { id, lines } of orders) {
+    const takes = [
+      ...lines.flatMap(uses.takesOf),
+      ...unoffered(lines).map((line): Take => ({ ...line, key: line.entity_id })),
+    ]
+    const wanted = wantedOf(takes, free)
+    const lacking = wanted.find(({ rest }) => rest < 0)
+    if (lacking) {
+      const { entity_id, pieces: remaining, refusal } = lacking
+      short.set(id, { entity_id, remaining, ...(refusal && { refusal: refusal() }) })
+      continue
+    }
+    held.add(id)
+    for (const { key, rest } of wanted) free.set(key, rest)
+  }
+  const taken = linesOf(orders.filter(({ id }) => held.has(id)))
+  await moveUses(
+    db,
+    taken.map((line) => ({ ...line, held: 1, used: 0 })),
+  )
+  await moveStock(
+    db,
+    unoffered(taken).map((line) => ({ ...line, held: 1, sold: 0 })),
+  )
+  return { held, short }
+}
+
+/** How many pieces of each entity are free; of a plan there is no number. */
+async function lockFree(db: Transaction, lines: Taking[]): Promise<Map<string, number>> {
+  const free = new Map<string, number>()
+  for (const [type, stock] of stocks) {
+    const ids = lines.flatMap(({ payment_type, entity_id }) =>
+      payment_type === type ? entity_id : [],
+    )
+    for (const [id, pieces] of await stock.lock(db, [...new Set(ids)])) free.set(id, pieces)
+  }
+  return free
+}
+
+/** Lets go of what payments hold, in the same transaction. */
+export async function release(
+  { db, now }: { db: Transaction; now: Date },
+  payments: Taking[],
+): Promise<void> {
+  if (payments.length === 0) return
+  const unspent = pointsOf(payments).map((points) => ({ ...points, spent: false }))
+  await settlePoints({ db, now }, unspent)
+  await moveUses(
+    db,
+    payments.map((payment) => ({ ...payment, held: -1, used: 0 })),
+  )
+  await moveStock(
+    db,
+    payments.map((payment) => ({ ...payment, held: -piecesOf(payment), sold: 0 })),
+  )
+}

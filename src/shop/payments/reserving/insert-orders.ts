@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { newOrderNumber } from '../model/order-number.ts'
+import { leaseOf } from '../model/payment-context.ts'
+import { appendSteps } from '../model/steps.ts'
+import { type Charging, chargingBeside } from './charging-limits.ts'
+import type { Batch, Priced } from './order.ts'
+import { type Waiting, waitingBeside } from './waiting-limits.ts'
+
+/** What a till has leased is never the sweeper's: the till, or a manager, says what becomes of it. */
+const never = new Date('9999-01-01T00:00:00Z')
+
+type Beside = Waiting & Charging
+/** An order with what is beside each of its payments. */
+export type Inserted = Omit<Priced, 'lines'> & {
+  number: string | null
+  lines: (Priced['lines'][number] & Beside)[]
+}
+
+/**
+ * Those that are new, in the sequence of their keys; one whose key another process just used is not. Their
+ * first step is written with them, before any of them waits for the stock.
+ */
+export async function insertOrders(
+  { db, config, now, processor }: Batch,
+  priced: Priced[],
+): Promise<Inserted[]> {
+  if (priced.length === 0) return []
+  // A number that another order has already is left out: `numberOrders` makes another.
+  const hold_until = new Date(now.getTime() + config.PAYMENT_HOLD_SECONDS * 1000)
+  const [orders, lines] = rowsToInsert(priced)
+  const steps = sql`
+    select id as payment_id, festival_id, status, amount_cents as cents, given_reason as reason, given_by as by_user
+    from made`
+  const { rows } = await sql<Beside & { id: string; number: string | null }>`
+    with ordered as (
+      insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, offer_id, status, livemode,
+        processor, lease_until, hold_until, created_at, touched_at, charge_id, means, sale_id, number)
+      select id, user_id, endpoint, idempotency_key, decode(request_hash, 'hex'), amount_cents, offer_id,
+        case when hold then 'held' else 'pending' end, ${processor.livemode},
+        case when means is null then ${processor.name}::text end,
+        case when means = 'lease' then ${never}::timestamptz when hold or means is not null then ${hold_until}
+          else ${leaseOf({ config }, now)} end,
+        coalesce(until, ${hold_until}), ${now}, ${now}, case when hold then id end, means, sale_id,
+        case when not exists (select from orders other where other.number = o.number) then number end
+      from json_to_recordset(${JSON.stringify(orders)}) as o (
+        id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int, offer_id uuid, hold boolean,
+        means text, sale_id uuid, until timestamptz, number text)
+      order by user_id, endpoint, idempotency_key
+      on conflict (user_id, endpoint, idempotency_key) do nothing
+      returning id, user_id, hold_until, created_at, number
+    ), made as (
+      insert into payments (id, order_id, line, user_id, payment_type, entity_type, entity_id, festival_id, price_cents,
+        discount_cents, voucher_code_id, points_used, amount_cents, status, hold_until, created_at, network, is_own, vat,
+        cancel_until, cancel_percent, given_by, given_reason, lease_id)
+      select l.id, order_id, line, ordered.user_id, payment_type, entity_type, entity_id, festival_id, price_cents,
+        discount_cents, voucher_code_id, points_used, amount_cents, 'pending', hold_until, created_at, decode(network, 'hex'), exists (
+          select from festivals f join organizer_managers om on om.organizer_id = f.organizer_id
+          where f.id = l.festival_id and om.user_id = ordered.user_id), vat, cancel_until, cancel_percent,
+        given_by, given_reason, lease_id
+      from json_to_recordset(${JSON.stringify(lines)}) as l (
+        id uuid, order_id uuid, line int, payment_type text, entity_type text, entity_id uuid, festival_id uuid,
+        price_cents int, discount_cents int, voucher_code_id uuid, points_used int, amount_cents int, network text, vat jsonb,
+        cancel_until timestamptz, cancel_percent int, given_by uuid, given_reason text,
+        lease_id uuid)
+      join ordered on ordered.id = l.order_id
+      returning id, order_id, user_id, entity_id, festival_id, status, amount_cents, network, given_by, given_reason
+    ), begun as (${appendSteps(steps, now)})
+    select made.id, ordered.number, ${waitingBeside('made')}, ${chargingBeside('made')}
+    from made join ordered on ordered.id = made.order_id`.execute(db)
+  const made = new Map(rows.map(({ id, number: _, ...beside }) => [id, beside]))
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]))
+  return priced.flatMap((order) => {
+    const lines = order.lines.flatMap((line) => {
+      const beside = made.get(line.id)
+      return beside ? [{ ...line, ...beside }] : []
+    })
+    const number = numbers.get(lines[0]?.id ?? '') ?? null
+    return lines.length > 0 ? [{ ...order, number, lines }] : []
+  })
+}
+
+/** The rows of orders and of their lines, as JSON has them. */
+function rowsToInsert(priced: Priced[]): [orders: object[], lines: object[]] {
+  const orders = priced.map(({ lines: _, request_hash, network: __, atTill, ...order }) => ({
+    ...order,
+    ...atTill,
+    request_hash: request_hash.toString('hex'),
+    number: newOrderNumber(),
+  }))
+  const lines = priced.flatMap(({ id: order_id, network, lines }) =>
+    lines.map((line, nth) => ({
+      ...line,
+      order_id,
+      line: nth + 1,
+      network: network?.toString('hex') ?? null,
+    })),
+  )
+  return [orders, lines]
+}

@@ -1,0 +1,146 @@
+import { mustBeApproved } from '#catalogue/organizers'
+import { missingFields, notFound, Problem } from '#platform/values/errors'
+import { refuseTurns, type Turn } from '#shop/queue'
+import { findEntries, type WaitingEntry, whyNotOffered } from '#shop/waiting'
+import { findOffers, nouns, type Offer, offerKey } from '../pricing/offers.ts'
+import { ItemProblem, quote } from '../pricing/quote.ts'
+import { linesOf, type Short } from './hold.ts'
+import type { Batch, Order, Priced } from './order.ts'
+import { findVouchers, type Given } from './vouchers.ts'
+
+/** The orders that can be had, with what is charged for them; the others get their refusal. */
+export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
+  if (orders.length === 0) return []
+  const offers = await findOffers(batch.db, linesOf(orders))
+  const vouchers = await findVouchers(batch.db, orders, offers)
+  const entries = await findEntries(batch.db, orders)
+  const outOfTurn = await refuseTurns(batch.db, turnsOf(orders, { offers, entries }))
+  return orders.flatMap((order) => {
+    try {
+      const problem = order.offer_id && whyNotOffered(order, entries.get(order.offer_id), batch.now)
+      if (problem) throw problem
+      const early = outOfTurn.get(order.id)
+      if (early) throw about(order, early.problem, early)
+      const forBuyer = reserved(offers, entries.get(order.offer_id ?? ''))
+      const known = order.atTill ? opened(forBuyer) : forBuyer
+      return priceOf(batch, order, { offers: known, given: vouchers.of(order) })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      batch.results.set(order.id, { error })
+      return []
+    }
+  })
+}
+
+type Wanted = { offers: Map<string, Offer>; entries: Map<string, WaitingEntry> }
+
+/**
+ * What of each order can be bought in turn alone, once for each queue. What its buyer was offered is theirs already, and tills sell
+ * to a buyer who stands before them.
+ */
+function turnsOf(orders: Order[], { offers, entries }: Wanted): Turn[] {
+  return orders.flatMap(({ id, user_id, offer_id, lines, atTill }) => {
+    if (atTill) return []
+    const offered = entries.get(offer_id ?? '')?.tier_id
+    const turns = new Map<string, Turn>()
+    for (const line of lines) {
+      const { entity_id } = line
+      const queue_id = offers.get(offerKey(line))?.queue_id
+      if (queue_id && entity_id !== offered)
+        turns.set(queue_id, { id, user_id, queue_id, entity_id })
+    }
+    return [...turns.values()]
+  })
+}
+
+/** What is offered to the buyer is held for them: it is not for them to be short of. */
+function reserved(offers: Map<string, Offer>, entry: WaitingEntry | undefined): Map<string, Offer> {
+  const key = entry && offerKey({ payment_type: 'ticket', entity_id: entry.tier_id })
+  const offer = key === undefined ? undefined : offers.get(key)
+  return key && offer ? new Map(offers).set(key, { ...offer, remaining: null }) : offers
+}
+
+/** A till also sells what is hidden in the shop, and as many as are wanted. */
+function opened(offers: Map<string, Offer>): Map<string, Offer> {
+  return new Map(
+    [...offers].map(([key, offer]) => [key, { ...offer, ...withoutLimits, hidden: false }]),
+  )
+}
+
+const withoutLimits = { max_per_order: Infinity, max_per_person: null }
+
+type Known = { offers: Map<string, Offer>; given: Given }
+
+function priceOf({ config, now }: Batch, order: Order, { offers, given }: Known): Priced {
+  const items = [...Map.groupBy(order.lines, offerKey)].map(([key, lines]) => {
+    const offered = offers.get(key)
+    if (offered && (!offered.hidden || given.opens(offered))) {
+      return { offered, quantity: lines.length, discount_cents: given.discountOf(offered) }
+    }
+    const [{ payment_type, entity_id }] = lines as [Order['lines'][number]]
+    throw about(order, notFound(nouns[payment_type]), { entity_id })
+  })
+  given.require(
+    items.map(({ offered }) => offered),
+    now,
+  )
+  const fields = fieldsOf[order.endpoint]
+  const terms = {
+    now,
+    pointsPerEuro: config.POINTS_PER_EUR,
+    isApprovalNeeded: mustBeApproved(config),
+    pointsField: fields.points,
+  }
+  const { points_used: points, amount_cents: asked, user_id } = order
+  const units = quoteFor(order, { items, points, amount_cents: asked }, terms)
+  const lines = order.lines.flatMap((line, nth) => {
+    const unit = units[nth]
+    if (!unit) return []
+    const { offered, ...paid } = unit
+    return [
+      { ...line, ...pick(offered), ...paid, user_id, voucher_code_id: given.codeFor(offered) },
+    ]
+  })
+  const amount_cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
+  if (amount_cents > 0 && order.method === undefined && !order.hold) {
+    throw missingFields([fields.method])
+  }
+  return { ...order, lines, amount_cents }
+}
+
+const fieldsOf = {
+  payments: { points: 'pointsToUse', method: 'processorPaymentMethodId' },
+  orders: { points: 'points_to_use', method: 'processor_payment_method_id' },
+}
+
+function quoteFor(order: Order, ...[bid, terms]: Parameters<typeof quote<Offer>>) {
+  try {
+    return quote(bid, terms)
+  } catch (error) {
+    if (!(error instanceof ItemProblem)) throw error
+    const { entity_id = '', remaining } = bid.items[error.nth]?.offered ?? {}
+    throw about(order, error, { entity_id, remaining: Math.max(0, remaining ?? 0) })
+  }
+}
+
+/** What is refused to an order names what of it is in the way, and how many of that are left. */
+export function about(
+  { endpoint }: Pick<Order, 'endpoint'>,
+  { status, message, code, facts }: Problem,
+  { entity_id: item, remaining = 0 }: Pick<Short, 'entity_id'> & Partial<Short>,
+): Problem {
+  const named = endpoint === 'orders' && { item, ...(countsLeft.has(code) && { remaining }) }
+  return new Problem(status, message, { ...facts, code, ...named })
+}
+
+/** The refusals that say how many there are. */
+const countsLeft = new Set(['sold_out', 'voucher_used_up'])
+
+const pick = ({ festival_id, price_cents, max_per_person, vat, ...offer }: Offer) => ({
+  festival_id,
+  price_cents,
+  max_per_person,
+  vat,
+  cancel_until: offer.cancel_until,
+  cancel_percent: offer.cancel_percent,
+})

@@ -1,0 +1,103 @@
+/** What orders get for the codes that they name, decided before anything is held (docs/contract.md, section 7.14). */
+import type { Database } from '#platform/database/tables'
+import {
+  type Code,
+  discountOf,
+  findCodes,
+  isKnownCode,
+  notApplicable,
+  opens,
+  otherFestival,
+  unknownVoucher,
+  whyNotNow,
+} from '#shop/vouchers'
+import type { Offer } from '../pricing/offers.ts'
+import { offerKey } from '../pricing/offers.ts'
+import type { Order } from './order.ts'
+
+/** What the code of an order gives for what is offered; nothing without one. */
+export type Given = {
+  opens: (offered: Offer) => boolean
+  discountOf: (offered: Offer) => number
+  /** the code of which a unit takes a use; null: it gives nothing for it */
+  codeFor: (offered: Offer) => string | null
+  /** @throws 409 for a code that is unknown, not valid now, or of no use for any of these */
+  require: (offers: Offer[], now: Date) => void
+}
+
+/** An order, as far as it names a code. */
+type Naming = Pick<Order, 'voucher'> & {
+  lines: Pick<Order['lines'][number], 'payment_type' | 'entity_id'>[]
+}
+type Vouchers = { of: (order: Naming) => Given }
+
+const nothing: Given = {
+  opens: () => false,
+  discountOf: () => 0,
+  codeFor: () => null,
+  require: () => {},
+}
+
+type Asked = { festival_id: string; code_key: string }
+const keyOf = ({ festival_id, code_key }: Asked) => `${festival_id} ${code_key}`
+
+/** Looks up the codes of orders at the festivals of what they buy. Without a code in any of them: no statement. */
+export async function findVouchers(
+  db: Database,
+  orders: Naming[],
+  offers: Map<string, Offer>,
+): Promise<Vouchers> {
+  const asked = orders.flatMap(({ voucher: code_key, lines }) =>
+    lines.flatMap((line): Asked[] => {
+      const festival_id = offers.get(offerKey(line))?.festival_id
+      return code_key !== undefined && festival_id ? [{ festival_id, code_key }] : []
+    }),
+  )
+  if (orders.every(({ voucher }) => voucher === undefined)) return { of: () => nothing }
+  const codes = new Map((await findCodes(db, asked)).map((code) => [keyOf(code), code]))
+  const elsewhere = await findElsewhere(db, orders, codes)
+  return {
+    of: ({ voucher }) => {
+      if (voucher === undefined) return nothing
+      const codeOf = ({ festival_id }: Offer) =>
+        festival_id === null ? undefined : codes.get(keyOf({ festival_id, code_key: voucher }))
+      return givenBy(codeOf, elsewhere.has(voucher))
+    },
+  }
+}
+
+/** Of the codes that none of these festivals has, those of others. */
+async function findElsewhere(db: Database, orders: Naming[], codes: Map<string, Code>) {
+  const found = new Set([...codes.values()].map(({ code_key }) => code_key))
+  const asked = new Set(orders.flatMap(({ voucher }) => voucher ?? []))
+  const known = new Set<string>()
+  for (const key of asked.difference(found)) if (await isKnownCode(db, key)) known.add(key)
+  return known
+}
+
+function givenBy(codeOf: (offered: Offer) => Code | undefined, isElsewhere: boolean): Given {
+  const isOpenedBy = (code: Code | undefined, offered: Offer) =>
+    code !== undefined && opens(code, offered)
+  const takenOff = (offered: Offer) => {
+    const code = codeOf(offered)
+    return code ? discountOf(code, offered) : 0
+  }
+  const codeFor = (offered: Offer) => {
+    const code = codeOf(offered)
+    return code && (isOpenedBy(code, offered) || takenOff(offered) > 0) ? code.id : null
+  }
+  return {
+    opens: (offered) => isOpenedBy(codeOf(offered), offered),
+    discountOf: takenOff,
+    codeFor,
+    require: (offers, now) => {
+      const codes = new Set(offers.flatMap((offered) => codeOf(offered) ?? []))
+      if (codes.size === 0) throw isElsewhere ? otherFestival() : unknownVoucher()
+      for (const code of codes) {
+        const refusal = whyNotNow(code, now)
+        if (refusal) throw refusal
+      }
+      if (offers.every((offered) => codeFor(offered) === null)) throw notApplicable()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { rowsOf } from '#platform/database/sql'
+import type { Transaction } from '#platform/database/transactions'
+import type { Problem } from '#platform/values/errors'
+import {
+  holdEntries,
+  type TakenOffer,
+  takeOffers,
+  type WaitingEntry,
+  whyNotOffered,
+} from '#shop/waiting'
+
+/** An order, as far as its offer concerns it. */
+type Asked<Line> = {
+  id: string
+  user_id: string
+  offer_id?: string | null | undefined
+  lines: Line[]
+}
+
+/** Of charges that came late: the returns whose tickets are locked and still good. */
+export type Late = { returns: ReadonlyMap<string, unknown> }
+
+export type Offers = {
+  /** why an order cannot have what it says is offered to it */
+  refused: Map<string, Problem>
+  /** the lines that an offer to their buyer holds already */
+  offered: Set<string>
+  /** of these lines, those that hold a ticket which its buyer gives back: its return */
+  returned: Map<string, string>
+  /** Takes over what offers hold for those that are `held`. */
+  take(held: Set<string>): Promise<void>
+}
+
+/**
+ * Locks the offers that orders buy with, and returns the orders that go on, as `allowed`. Of two orders with the same offer
+ * the first has it. When a charge is `late`, its order goes on without an offer that it cannot have any more. Orders without
+ * an offer cost no statement.
+ */
+export async function withOffers<Line extends { id: string; entity_id: string }>(
+  { db, now }: { db: Transaction; now: Date },
+  orders: Asked<Line>[],
+  late: Late | undefined,
+): Promise<Offers & { allowed: Asked<Line>[] }> {
+  const entries = await holdEntries(db, orders)
+  const refused = new Map<string, Problem>()
+  const taken: Taken[] = []
+  for (const order of orders) {
+    if (!order.offer_id) continue
+    const entry = entries.get(order.offer_id)
+    const problem = whyNotOffered(order, entry, now)
+    if (problem && !late) refused.set(order.id, problem)
+    if (problem || !entry || isClosed(entry, late)) continue
+    const units = order.lines.flatMap(({ id, entity_id }) =>
+      entity_id === entry.tier_id ? id : [],
+    )
+    const { id, return_id } = entry
+    entries.set(id, { ...entry, ordered: units.length })
+    taken.push({ id, order_id: order.id, ordered: units.length, return_id, units })
+  }
+  const take = async (held: Set<string>) => {
+    const got = taken.filter(({ order_id }) => held.has(order_id))
+    await takeOffers(db, got)
+    await noteReturned(db, returnedOf(got))
+  }
+  return {
+    allowed: orders.filter(({ id }) => !refused.has(id)),
+    refused,
+    offered: new Set(taken.flatMap(({ units }) => units)),
+    returned: new Map(returnedOf(taken).map(({ id, return_id }) => [id, return_id])),
+    take,
+  }
+}
+
+/** An offer with the order that buys with it, and the lines of that which are offered. */
+type Taken = TakenOffer & { return_id: string | null; units: string[] }
+
+const returnedOf = (taken: Taken[]) =>
+  taken.flatMap(({ return_id, units }) =>
+    return_id === null ? [] : units.map((id) => ({ id, return_id })),
+  )
+
+/** Whether the ticket of an offer is not good any more, for a charge that came late. */
+const isClosed = ({ return_id }: WaitingEntry, late: Late | undefined) =>
+  late !== undefined && return_id !== null && !late.returns.has(return_id)
+
+/** Says of payments that they hold a ticket which is given back, and none of the stock. */
+async function noteReturned(
+  db: Transaction,
+  lines: { id: string; return_id: string }[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await sql`
+    update payments p set return_id = l.return_id
+    from ${rowsOf('l', lines, { id: 'uuid', return_id: 'uuid' })} where p.id = l.id`.execute(db)
+}
