@@ -8,7 +8,7 @@ import {
   outcomeOf,
   type Passage,
   resultOf,
-} from '../../src/gate/admission.ts'
+} from '../../src/entrance/gate/admission.ts'
 import { type Claim, readCode, type Ticket } from '../../src/shop/tickets/read-code.ts'
 
 /** Beyond the service's reasons: not a ticket, not read without it, no data to judge by, an unsupported browser. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordAdmissions } from '#gate'
+import { recordAdmissions } from '#entrance/gate'
 import { eraseGuests, holdGuests, type ProvenAccount } from '#identity/users'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

@@ -1,6 +1,6 @@
 import { addManager } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
-import { addStaff } from '#gate'
+import { addStaff } from '#entrance/gate'
 import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from '#identity/auth'
 import {
   askToReview,

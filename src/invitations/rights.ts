@@ -1,6 +1,6 @@
 import { mayChooseManagers } from '#catalogue/organizers'
 import { staffRightsOf, type UserCaller } from '#core/access'
-import { mayDecideGate } from '#gate'
+import { mayDecideGate } from '#entrance/gate'
 import type { Database } from '#platform/database/tables'
 import { forbidden, notFound } from '#platform/values/errors'
 

@@ -1,6 +1,6 @@
 /** The people a message is for, and whether they get it. */
 import { type RawBuilder, sql } from 'kysely'
-import { holdersFound } from '#attendees'
+import { holdersFound } from '#entrance/attendees'
 import type { Database } from '#platform/database/tables'
 import type { WrittenMessage } from './queries.ts'
 

@@ -1,7 +1,7 @@
 /** What belongs to a person, read in one statement, of each list by the index that has its user. */
 import { type RawBuilder, sql } from 'kysely'
-import { sold, statusOf } from '#attendees'
 import { standing } from '#audience/rewards'
+import { sold, statusOf } from '#entrance/attendees'
 import { iso, mostCounted } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { shownShortCode } from '#shop/tickets'

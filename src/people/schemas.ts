@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { AttendeeStatus } from '#attendees'
 import { Interest } from '#audience/interests'
 import { Badge } from '#audience/rewards'
+import { AttendeeStatus } from '#entrance/attendees'
 import { SignedIn } from '#identity/auth'
 import { Account } from '#identity/users'
 import { NotificationKind } from '#messaging/notifications'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { addDevice } from '#gate'
+import { addDevice } from '#entrance/gate'
 import { createPublishableClient, ensureClient } from '#identity/clients'
 import { ensureAdmin } from '#identity/users'
 import type { Config } from '#platform/config/variables'

@@ -48,7 +48,7 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** The code from before a ticket was handed on admits. */
   oldrevision: {
-    file: 'src/gate/judge.ts',
+    file: 'src/entrance/gate/judge.ts',
     right: 'transferred: isTransferred(scan, { ticket, at }),',
     wrong: 'transferred: false,',
   },
@@ -156,20 +156,20 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** A gate's page leaves out what passed in other zones, and the service does not. */
   twojudges: {
-    file: 'src/gate/judge.ts',
+    file: 'src/entrance/gate/judge.ts',
     right: '(one) => one.zone === zone && !one.clash),',
     wrong: '(one) => !one.clash),',
   },
   /** A till that sets stock aside is handed what others have set aside too. */
   leasetwice: {
-    file: 'src/box-office/leases.ts',
+    file: 'src/entrance/box-office/leases.ts',
     right: 'where p.lease_id = ${id} and t.revision = 0 order by t.payment_id',
     wrong: `where p.lease_id is not null and p.status = 'pending'
       and p.entity_id = (select entity_id from till_leases where id = \${id}) and t.revision = 0 order by t.payment_id`,
   },
   /** What a till sold without a network is missing from the books of its shift. */
   lostshift: {
-    file: 'src/box-office/books.ts',
+    file: 'src/entrance/box-office/books.ts',
     right: 'where shift_id = s.id and receipt is not null group by means) b) as sold',
     wrong:
       'where shift_id = s.id and receipt is not null and lease_id is null group by means) b) as sold',

@@ -62,7 +62,7 @@ export const commands: Record<string, string> = {
   'POST /gate/{festivalId}/undo': 'Takes back that a ticket passed',
   'POST /gate/{festivalId}/find': 'Finds',
   'POST /festivals/{id}/shifts':
-    'Opens a shift: src/box-office/shifts.test.ts reads what was written',
+    'Opens a shift: src/entrance/box-office/shifts.test.ts reads what was written',
   'POST /shifts/{id}/cash': 'Moves cash',
   'POST /shifts/{id}/hand-over': 'Hands a till over',
   'POST /shifts/{id}/close': 'Closes a shift',

@@ -7,8 +7,8 @@ import {
   mainZone,
   outcomeOf,
   type Passage,
-} from '../../gate/admission.ts'
-import type { Manifest } from '../../gate/manifest-schemas.ts'
+} from '../../entrance/gate/admission.ts'
+import type { Manifest } from '../../entrance/gate/manifest-schemas.ts'
 import { readCode, type Ticket } from '../../shop/tickets/read-code.ts'
 
 type Scan = { code: string; direction: Direction; scanned_at: Date }

@@ -1,7 +1,7 @@
 import { Card, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Festival, InsideHistory } from '../../../../client/src/index.ts'
-import { mainZone } from '../../../../src/gate/admission.ts'
+import { mainZone } from '../../../../src/entrance/gate/admission.ts'
 import { useAddress } from '../../components/address.ts'
 import { CountsOverTime } from '../../components/counts-over-time.tsx'
 import { useNow } from '../../components/relative.tsx'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { atGate, callingClient, signedIn } from '#core/access'
-import { isDevice, requireManager, seeDevice } from '#gate'
+import { isDevice, requireManager, seeDevice } from '#entrance/gate'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'

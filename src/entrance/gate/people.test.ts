@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { anotherProcess } from '../../test/another-process.ts'
-import { aTier } from '../../test/buying.ts'
-import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
-import { invited } from '../../test/invitations.ts'
-import { aPaidTicket } from '../../test/sales.ts'
-import { until } from '../../test/until.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { anotherProcess } from '../../../test/another-process.ts'
+import { aTier } from '../../../test/buying.ts'
+import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
+import { invited } from '../../../test/invitations.ts'
+import { aPaidTicket } from '../../../test/sales.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const world = await aWorld()
 await world.jobs.start()

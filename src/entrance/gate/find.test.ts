@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { aTier } from '../../test/buying.ts'
-import { aDevice, aGate, aNamed, anUpload, scan } from '../../test/gate.ts'
-import { somePaidTickets } from '../../test/sales.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aTier } from '../../../test/buying.ts'
+import { aDevice, aGate, aNamed, anUpload, scan } from '../../../test/gate.ts'
+import { somePaidTickets } from '../../../test/sales.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { db, get, post } = world
@@ -159,7 +159,7 @@ test('the audit log says who looked and how many were found, and not what for', 
 
 test('a ticket of an earlier version gets its short code from the job', async () => {
   const { buy, find } = await aManned()
-  const { fillShortCodes } = await import('../shop/tickets/hand-over.ts')
+  const { fillShortCodes } = await import('../../shop/tickets/hand-over.ts')
   const ada = await aNamed(world, 'Ada', 'Oldfield')
   const bought = await Promise.all([buy(ada), buy(ada)])
   const ids = bought.map(({ id }) => id)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { aTier } from '../../test/buying.ts'
-import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
-import { aWorld } from '../../test/world.ts'
-import { auditLedger } from '../shop/payments/ledger/audit.ts'
+import { aTier } from '../../../test/buying.ts'
+import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
+import { aWorld } from '../../../test/world.ts'
+import { auditLedger } from '../../shop/payments/ledger/audit.ts'
 
 const clock = { now: new Date('2027-07-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })

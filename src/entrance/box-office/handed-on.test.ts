@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditLedger } from '#shop/payments'
-import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
-import { aWorld } from '../../test/world.ts'
+import { aBoxOffice, aShift, atTill } from '../../../test/till.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })

@@ -1,7 +1,7 @@
 /** What a device remembers of a ticket beyond the manifest. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Use, used } from '../../pages/gate/judge.ts'
+import { type Use, used } from '../../../pages/gate/judge.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2027, 6, 1, 12, minute)).toISOString()
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mainZone, takeScans } from '#gate'
+import { mainZone, takeScans } from '#entrance/gate'
 import type { Transaction } from '#platform/database/transactions'
 import type { PaymentContext } from '#shop/payments'
 import type { ShiftRow } from './rights.ts'

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
-import { anotherProcess } from '../../test/another-process.ts'
-import { aPlaceToSleep, aTier } from '../../test/buying.ts'
-import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
-import { aPaidTicket, someBookings, somePaidTickets } from '../../test/sales.ts'
-import { untilBlocked } from '../../test/until.ts'
-import { aWorld } from '../../test/world.ts'
+import { anotherProcess } from '../../../test/another-process.ts'
+import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
+import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
+import { aPaidTicket, someBookings, somePaidTickets } from '../../../test/sales.ts'
+import { untilBlocked } from '../../../test/until.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { get, post, put, del, aUser, db, statements } = world

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { auditLedger } from '#shop/payments'
-import { aDevice, anUpload, scan } from '../../test/gate.ts'
-import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
-import { aWorld } from '../../test/world.ts'
+import { aDevice, anUpload, scan } from '../../../test/gate.ts'
+import { aBoxOffice, aShift, atTill } from '../../../test/till.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const clock = { now: new Date() }
 const world = await aWorld({ now: () => clock.now })

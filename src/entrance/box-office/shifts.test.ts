@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { auditLedger } from '#shop/payments'
-import { anotherProcess } from '../../test/another-process.ts'
-import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
-import { until } from '../../test/until.ts'
-import { aWorld } from '../../test/world.ts'
+import { anotherProcess } from '../../../test/another-process.ts'
+import { aBoxOffice, aShift, atTill } from '../../../test/till.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { db, get, post, aUser } = world

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aTier } from '../../test/buying.ts'
-import { aGate, aNamed } from '../../test/gate.ts'
-import { somePaidTickets } from '../../test/sales.ts'
-import { aWorld } from '../../test/world.ts'
+import { aTier } from '../../../test/buying.ts'
+import { aGate, aNamed } from '../../../test/gate.ts'
+import { somePaidTickets } from '../../../test/sales.ts'
+import { aWorld } from '../../../test/world.ts'
 
 // Without jobs, which send statements of their own.
 const world = await aWorld()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDevice, endDevice } from '#gate'
+import { addDevice, endDevice } from '#entrance/gate'
 import type { Database } from '#platform/database/tables'
 import { afterCommit, type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'

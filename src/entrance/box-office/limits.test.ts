@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { aBoxOffice, aShift, atTill } from '../../test/till.ts'
-import { aWorld } from '../../test/world.ts'
+import { aBoxOffice, aShift, atTill } from '../../../test/till.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld({ env: { LEASED_PER_SHIFT: '5', COMPLIMENTARY_PER_SHIFT: '3' } })
 const { db, get, post, put } = world

@@ -1,10 +1,10 @@
 /** Scans that ask first, that only practise, and that are undone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aTier } from '../../test/buying.ts'
-import { aDevice, aGate, anUpload } from '../../test/gate.ts'
-import { aPaidTicket } from '../../test/sales.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aTier } from '../../../test/buying.ts'
+import { aDevice, aGate, anUpload } from '../../../test/gate.ts'
+import { aPaidTicket } from '../../../test/sales.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const minute = 60_000
 const clock = { now: new Date('2027-07-01T20:00:00.000Z') }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
-import { anotherProcess } from '../../test/another-process.ts'
-import { aPlaceToSleep, aPlan, aTier } from '../../test/buying.ts'
-import { aFestival } from '../../test/catalogue.ts'
-import { aGate } from '../../test/gate.ts'
-import { aPaidTicket, aPayment, someBookings, somePaidTickets } from '../../test/sales.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { anotherProcess } from '../../../test/another-process.ts'
+import { aPlaceToSleep, aPlan, aTier } from '../../../test/buying.ts'
+import { aFestival } from '../../../test/catalogue.ts'
+import { aGate } from '../../../test/gate.ts'
+import { aPaidTicket, aPayment, someBookings, somePaidTickets } from '../../../test/sales.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { put, get, aUser, db } = world

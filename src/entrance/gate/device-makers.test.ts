@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anotherProcess } from '../../test/another-process.ts'
-import { anOrganizer } from '../../test/catalogue.ts'
-import { aDevice, aGate } from '../../test/gate.ts'
-import { until } from '../../test/until.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { anotherProcess } from '../../../test/another-process.ts'
+import { anOrganizer } from '../../../test/catalogue.ts'
+import { aDevice, aGate } from '../../../test/gate.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const clock = { now: new Date() }
 const world = await aWorld({ now: () => clock.now })

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
-import { aPlaceToSleep, aTier } from '../../test/buying.ts'
-import { aDevice, aGate, aNamed, anUpload, scan } from '../../test/gate.ts'
-import { aPaidTicket, insertPayments, someBookings, somePaidTickets } from '../../test/sales.ts'
-import { aWorld, lenient, type Person } from '../../test/world.ts'
+import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
+import { aDevice, aGate, aNamed, anUpload, scan } from '../../../test/gate.ts'
+import { aPaidTicket, insertPayments, someBookings, somePaidTickets } from '../../../test/sales.ts'
+import { aWorld, lenient, type Person } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { db, get, post, del, aUser } = world

@@ -8,12 +8,12 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import { changedTickets, openCodes, revokeTickets } from '#shop/tickets'
-import { anotherProcess } from '../../test/another-process.ts'
-import { aPlaceToSleep, aTier } from '../../test/buying.ts'
-import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
-import { aPaidTicket, somePaidTickets } from '../../test/sales.ts'
-import { untilBlocked } from '../../test/until.ts'
-import { aWorld } from '../../test/world.ts'
+import { anotherProcess } from '../../../test/another-process.ts'
+import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
+import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
+import { aPaidTicket, somePaidTickets } from '../../../test/sales.ts'
+import { untilBlocked } from '../../../test/until.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { get, put, aUser, db, now } = world

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { atGate, signedIn } from '#core/access'
-import { requireManager } from '#gate'
+import { requireManager } from '#entrance/gate'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { created, requiredKeyOf } from '#platform/http/requests/idempotency'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeviceCaller, UserCaller } from '#core/access'
-import { isDevice, requireManager } from '#gate'
+import { isDevice, requireManager } from '#entrance/gate'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
 import { conflict, forbidden, found, notFound } from '#platform/values/errors'

@@ -15,14 +15,14 @@ import {
   refusal,
   used,
   type Verdict,
-} from '../../pages/gate/judge.ts'
-import { aPlaceToSleep, aTier } from '../../test/buying.ts'
-import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
-import { aTransfer } from '../../test/transfers.ts'
-import { aWorld } from '../../test/world.ts'
-import { openCheckout } from '../shop/payments/charging/checkout.ts'
-import { sweep } from '../shop/payments/charging/sweep.ts'
-import { paymentContextOf } from '../shop/payments/model/payment-context.ts'
+} from '../../../pages/gate/judge.ts'
+import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
+import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
+import { aTransfer } from '../../../test/transfers.ts'
+import { aWorld } from '../../../test/world.ts'
+import { openCheckout } from '../../shop/payments/charging/checkout.ts'
+import { sweep } from '../../shop/payments/charging/sweep.ts'
+import { paymentContextOf } from '../../shop/payments/model/payment-context.ts'
 import type { Direction } from './admission.ts'
 
 const minute = 60_000
