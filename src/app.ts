@@ -17,6 +17,7 @@ import {
   waitForSlowChanges,
 } from '#core/access'
 import { originsOfClients } from '#identity/clients'
+import { describedEvents } from '#office/webhooks'
 import { markAnswers, writeAnswers } from '#platform/http/answers/answers'
 import { pathIn } from '#platform/http/answers/origin'
 import {
@@ -37,7 +38,6 @@ import { childLoggerFactory, logRequests } from '#platform/observe/log'
 import { carryCauses } from '#platform/observe/traced-requests'
 import { countRequests } from '#platform/observe/traffic'
 import { pageAddress, showProblem } from '#web'
-import { describedEvents } from '#webhooks'
 import { modules } from './modules.ts'
 import { describeRoutes } from './openapi.ts'
 import { tags } from './tags.ts'

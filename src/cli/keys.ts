@@ -174,7 +174,7 @@ async function resealAll(db: Database, vault: Vault): Promise<Resealed> {
   const { resealPushKeys } = await import('#messaging/push')
   const { resealSecondFactors } = await import('#identity/second-factor')
   const { resealQueues } = await import('#shop/queue')
-  const { resealWebhookSecrets } = await import('#webhooks')
+  const { resealWebhookSecrets } = await import('#office/webhooks')
   const [keys, pushKeys, factors, queues, secrets] = [
     await resealTicketKeys({ db, vault }),
     await resealPushKeys({ db, vault }),

@@ -176,7 +176,7 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** The report counts a refund in the month of the sale. */
   refundatsale: {
-    file: 'src/sales/report.ts',
+    file: 'src/office/sales/report.ts',
     right: "${monthOf('given_back_at')}",
     wrong: "${monthOf('created_at')}",
   },
@@ -188,13 +188,13 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** The report counts a sale when it was ordered, not when it was paid. */
   soldatorder: {
-    file: 'src/sales/report.ts',
+    file: 'src/office/sales/report.ts',
     right: 'coalesce(e.at, b.created_at)',
     wrong: 'b.created_at',
   },
   /** The report takes what vouchers took off for a payment with points as well. */
   discounttwice: {
-    file: 'src/sales/report.ts',
+    file: 'src/office/sales/report.ts',
     right: 'p.price_cents - p.discount_cents - p.amount_cents as points_cents',
     wrong: 'p.price_cents - p.amount_cents as points_cents',
   },

@@ -88,7 +88,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** An event counts as delivered before it is sent. */
   earlydone: {
-    file: 'src/webhooks/deliveries.ts',
+    file: 'src/office/webhooks/deliveries.ts',
     right: 'update webhook_deliveries d set leased_until = ${leaseUntil}\n',
     wrong: `update webhook_deliveries d
     set leased_until = \${leaseUntil}, status = 'delivered', due_at = null\n`,
@@ -101,7 +101,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** The clock of a sandbox skips days. */
   skipdays: {
-    file: 'src/sandbox/pass.ts',
+    file: 'src/office/sandbox/pass.ts',
     right: 'const step = 3_600_000',
     wrong: 'const step = 3 * 86_400_000',
   },
@@ -113,7 +113,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** Of several people with one e-mail each gets a message. */
   eachticket: {
-    file: 'src/messages/audience.ts',
+    file: 'src/office/messages/audience.ts',
     right: "select distinct on (${keyOf('u')}) u.id",
     wrong: "select distinct on (${keyOf('u')}, u.is_guest, u.id) u.id",
   },

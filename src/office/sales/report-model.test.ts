@@ -8,9 +8,9 @@ import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { auditLedger } from '#shop/payments'
-import { type Sums, vatKey, withoutZeros } from '../../test/report/books.ts'
-import { aStage, type Stage, world } from '../../test/report/stage.ts'
-import { steps, take } from '../../test/report/steps.ts'
+import { type Sums, vatKey, withoutZeros } from '../../../test/report/books.ts'
+import { aStage, type Stage, world } from '../../../test/report/stage.ts'
+import { steps, take } from '../../../test/report/steps.ts'
 
 const numRuns = Number(process.env['REPORT_HISTORIES'] ?? 8)
 const seed = Number(process.env['REPORT_SEED'] ?? randomInt(2 ** 31 - 1))

@@ -4,10 +4,10 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { harmless } from '#platform/values/harmless'
 import { newId } from '#platform/values/ids'
-import { aPlaceToSleep, aTier } from '../../test/buying.ts'
-import { aFestival } from '../../test/catalogue.ts'
-import { aPaidTicket, aPayment, insertPayments } from '../../test/sales.ts'
-import { aWorld } from '../../test/world.ts'
+import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
+import { aFestival } from '../../../test/catalogue.ts'
+import { aPaidTicket, aPayment, insertPayments } from '../../../test/sales.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { db, get, put } = world

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createOutgoing } from '#platform/outgoing/requests'
 import { MovableClock } from '#platform/values/movable-clock'
-import { aTier } from '../../test/buying.ts'
-import { anOrganizer } from '../../test/catalogue.ts'
-import { aReceiver, well } from '../../test/receiver.ts'
-import { until } from '../../test/until.ts'
-import { addPieces, aPlaceInLine, aSoldOutTier } from '../../test/waiting.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aTier } from '../../../test/buying.ts'
+import { anOrganizer } from '../../../test/catalogue.ts'
+import { aReceiver, well } from '../../../test/receiver.ts'
+import { until } from '../../../test/until.ts'
+import { addPieces, aPlaceInLine, aSoldOutTier } from '../../../test/waiting.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const hour = 3_600_000
 const folder = await mkdtemp(join(tmpdir(), 'festival-clock-'))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { aPlan, aTier } from '../../test/buying.ts'
-import { aFestival, aName } from '../../test/catalogue.ts'
-import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
-import { aPayment } from '../../test/sales.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aPlan, aTier } from '../../../test/buying.ts'
+import { aFestival, aName } from '../../../test/catalogue.ts'
+import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
+import { aPayment } from '../../../test/sales.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { db, get, post, put, del, aUser } = world

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { auditLedger } from '#shop/payments'
-import { aPlaceToSleep, aTier, points } from '../../test/buying.ts'
-import { aFestival } from '../../test/catalogue.ts'
-import { aProcessor } from '../../test/processor.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aPlaceToSleep, aTier, points } from '../../../test/buying.ts'
+import { aFestival } from '../../../test/catalogue.ts'
+import { aProcessor } from '../../../test/processor.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const { processor, told } = aProcessor()
 const clock = { at: Date.parse('2099-03-01T12:00:00.000Z') }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createOutgoing } from '#platform/outgoing/requests'
 import { newId } from '#platform/values/ids'
-import { anOrganizer } from '../../test/catalogue.ts'
-import { type Answer, aWorld } from '../../test/world.ts'
+import { anOrganizer } from '../../../test/catalogue.ts'
+import { type Answer, aWorld } from '../../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const resolve = async (host: string) => [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aPlan, aTier } from '../../test/buying.ts'
-import { aFestival, anOrganizer } from '../../test/catalogue.ts'
-import { aProcessor } from '../../test/processor.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aPlan, aTier } from '../../../test/buying.ts'
+import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
+import { aProcessor } from '../../../test/processor.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const { processor } = aProcessor()
 const day = 86_400_000

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { points } from '../../test/buying.ts'
-import { aGivingFestival, orderTickets } from '../../test/vouchers.ts'
-import { aWorld } from '../../test/world.ts'
+import { points } from '../../../test/buying.ts'
+import { aGivingFestival, orderTickets } from '../../../test/vouchers.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { get, post, aUser } = world

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { aPlaceToSleep, aPlan, aTier, points } from '../../test/buying.ts'
-import { aFestival, anOrganizer } from '../../test/catalogue.ts'
-import { aProcessor } from '../../test/processor.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aPlaceToSleep, aPlan, aTier, points } from '../../../test/buying.ts'
+import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
+import { aProcessor } from '../../../test/processor.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 import { findSales } from './queries.ts'
 
 const { processor, told } = aProcessor()
