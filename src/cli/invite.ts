@@ -1,4 +1,4 @@
-import { invite, mailInvitation, nowhere } from '#invitations'
+import { invite, mailInvitation, nowhere } from '#people/invitations'
 import type { Config } from '#platform/config/variables'
 import { asSystem } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'

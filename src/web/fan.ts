@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headersOfPage, tokenOfPage, type UserCaller } from '#core/access'
-import { beginAsGuest, findGuestOf } from '#guests'
 import {
   askForCode,
   attemptIn,
@@ -12,6 +11,7 @@ import {
 import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#identity/passkeys'
 import { noteLanguage } from '#identity/users'
 import { movePushes } from '#messaging/push'
+import { beginAsGuest, findGuestOf } from '#people/guests'
 import { type Transaction, transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
 import { pageLanguageOf } from './reader.ts'

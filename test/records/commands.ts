@@ -21,7 +21,7 @@ export const commands: Record<string, string> = {
   'POST /auth/guest': 'Signs in',
   'PUT /auth/guest': 'Changes a guest, who is no record of others',
   'PUT /users/{id}/guest-email':
-    'Corrects the e-mail of a guest: src/guests/correct-email.test.ts reads it',
+    'Corrects the e-mail of a guest: src/people/guests/correct-email.test.ts reads it',
   'PUT /auth/change-password': 'Sets a password',
   'POST /auth/forgot-password': 'Sends a mail',
   'POST /auth/reset-password': 'Sets a password',

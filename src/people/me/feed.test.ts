@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { aFestival, aGig, anArtist, anInterest, anOrganizer, aPlace } from '../../test/catalogue.ts'
-import { until } from '../../test/until.ts'
-import { aWorld } from '../../test/world.ts'
+import {
+  aFestival,
+  aGig,
+  anArtist,
+  anInterest,
+  anOrganizer,
+  aPlace,
+} from '../../../test/catalogue.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld } from '../../../test/world.ts'
 
 let clock = new Date('2027-03-10T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { aFestival, aGig, anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aFestival, aGig, anArtist, anInterest, anOrganizer } from '../../../test/catalogue.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 let clock = new Date('2027-03-10T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { searchable } from '#platform/values/text'
-import { aPlaceToSleep, aTier } from '../../test/buying.ts'
-import { aFestival, aGig, aName, anOrganizer } from '../../test/catalogue.ts'
-import { aPaidTicket } from '../../test/sales.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
+import { aFestival, aGig, aName, anOrganizer } from '../../../test/catalogue.ts'
+import { aPaidTicket } from '../../../test/sales.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { db, get, aUser } = world

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { aFestival, anInterest, anOrganizer } from '../../test/catalogue.ts'
-import { aWorld } from '../../test/world.ts'
+import { aFestival, anInterest, anOrganizer } from '../../../test/catalogue.ts'
+import { aWorld } from '../../../test/world.ts'
 
 let clock = new Date('2030-06-15T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })

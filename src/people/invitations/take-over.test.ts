@@ -7,9 +7,9 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
-import { invitationTo } from '../../test/invitations.ts'
-import { untilBlocked } from '../../test/until.ts'
-import { type Answer, aWorld, type Person } from '../../test/world.ts'
+import { invitationTo } from '../../../test/invitations.ts'
+import { untilBlocked } from '../../../test/until.ts'
+import { type Answer, aWorld, type Person } from '../../../test/world.ts'
 
 const world = await aWorld({ env: { DATABASE_CONNECTIONS: '6' } })
 const { db, get, post, put, del, aUser } = world

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
-import { aTier } from '../../test/buying.ts'
-import { aFestival, anOrganizer } from '../../test/catalogue.ts'
-import { aGuest, anEmail } from '../../test/guests.ts'
-import { aPostOffice } from '../../test/post-office.ts'
-import { until } from '../../test/until.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aTier } from '../../../test/buying.ts'
+import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
+import { aGuest, anEmail } from '../../../test/guests.ts'
+import { aPostOffice } from '../../../test/post-office.ts'
+import { until } from '../../../test/until.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const office = await aPostOffice()
 after(() => void office.close())

@@ -4,18 +4,18 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { notify } from '#messaging/notifications'
 import { newId } from '#platform/values/ids'
-import { aPlan, aTier, points } from '../../test/buying.ts'
+import { aPlan, aTier, points } from '../../../test/buying.ts'
 import {
   anArtist,
   anInterest,
   aSession,
   aStoredFactor,
   aStoredPasskey,
-} from '../../test/catalogue.ts'
-import { aGuest } from '../../test/guests.ts'
-import { aNotice } from '../../test/notices.ts'
-import { aHold, aPayment, somePaidTickets } from '../../test/sales.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+} from '../../../test/catalogue.ts'
+import { aGuest } from '../../../test/guests.ts'
+import { aNotice } from '../../../test/notices.ts'
+import { aHold, aPayment, somePaidTickets } from '../../../test/sales.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 let clock = new Date('2030-06-15T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { aPlan, aTier } from '../../test/buying.ts'
-import { aDevice, aGate, anUpload, scan } from '../../test/gate.ts'
-import { aGuest, anEmail } from '../../test/guests.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+import { aPlan, aTier } from '../../../test/buying.ts'
+import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
+import { aGuest, anEmail } from '../../../test/guests.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })

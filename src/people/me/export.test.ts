@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
-import { aPlan, aTier, points } from '../../test/buying.ts'
+import { aPlan, aTier, points } from '../../../test/buying.ts'
 import {
   aFestival,
   aHeart,
@@ -11,13 +11,13 @@ import {
   anOrganizer,
   aStoredFactor,
   aStoredPasskey,
-} from '../../test/catalogue.ts'
-import { aGuest, signInByCode } from '../../test/guests.ts'
-import { invited } from '../../test/invitations.ts'
-import { aMessage } from '../../test/messages.ts'
-import { aPushBrowser } from '../../test/push-browser.ts'
-import { aQueue, enterWith } from '../../test/queues.ts'
-import { aWorld, type Person } from '../../test/world.ts'
+} from '../../../test/catalogue.ts'
+import { aGuest, signInByCode } from '../../../test/guests.ts'
+import { invited } from '../../../test/invitations.ts'
+import { aMessage } from '../../../test/messages.ts'
+import { aPushBrowser } from '../../../test/push-browser.ts'
+import { aQueue, enterWith } from '../../../test/queues.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 import { sections } from './export-sections.ts'
 
 const world = await aWorld()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissions } from '#core/access'
 import { newId } from '#platform/values/ids'
-import { anArtist, anInterest, anOrganizer } from '../../test/catalogue.ts'
-import { aWorld } from '../../test/world.ts'
+import { anArtist, anInterest, anOrganizer } from '../../../test/catalogue.ts'
+import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
 const { get, aUser } = world
