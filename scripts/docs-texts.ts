@@ -4,12 +4,12 @@ import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Marked, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
-import { type DocsText, docsTexts } from '../src/web/docs-texts.ts'
+import { type DocsText, docsTexts } from '../src/web/server/docs-texts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The files that the texts are built from. */
-export const textSources = [...docsTexts.map(({ file }) => file), 'src/web/docs-texts.ts']
+export const textSources = [...docsTexts.map(({ file }) => file), 'src/web/server/docs-texts.ts']
 
 /** Puts the list of texts into each page of the reference, and makes a page of each text. */
 export function docsTextPages(): Plugin {

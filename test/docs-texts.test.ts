@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { render } from '../scripts/docs-texts.ts'
-import { docsTexts } from '../src/web/docs-texts.ts'
+import { docsTexts } from '../src/web/server/docs-texts.ts'
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 const rendered = new Map(docsTexts.map(({ name, file }) => [name, render(read(file), file)]))

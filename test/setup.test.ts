@@ -34,7 +34,7 @@ async function aTree(): Promise<string> {
   for (const file of [...taken, 'client/README.md']) await cp(file, join(root, file))
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
   const files = {
-    'src/web/docs-texts.ts':
+    'src/web/server/docs-texts.ts':
       "export const docsTexts = [{ name: 'client', title: 'Client', file: 'client/README.md' }]\n",
     'pages/docs/text.html': '<!doctype html><title>A text</title><main><!-- text --></main>',
     'src/price.ts': "export const price = 'ten euros'\n",

@@ -1,4 +1,4 @@
-import { days, guideWords as words } from '../../src/web/guide-words.ts'
+import { days, guideWords as words } from '../../src/web/words/guide-words.ts'
 import { festival } from './session.ts'
 
 /** The number of results of each kind. */

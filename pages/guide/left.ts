@@ -1,5 +1,5 @@
 import type { Availability } from '../../client/src/types.ts'
-import { leftOf } from '../../src/web/guide-words.ts'
+import { leftOf } from '../../src/web/words/guide-words.ts'
 
 /** Shows what is left of a tier in a list of them. */
 export function showTier(list: HTMLElement, left: Availability, time_zone: string): void {

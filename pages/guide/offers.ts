@@ -1,4 +1,4 @@
-import { fromPrice, guideWords as words } from '../../src/web/guide-words.ts'
+import { fromPrice, guideWords as words } from '../../src/web/words/guide-words.ts'
 import { ask, festival } from './session.ts'
 
 /** Updates a card's price to what is available, or says that nothing is. */

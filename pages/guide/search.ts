@@ -1,4 +1,4 @@
-import { guideWords as words } from '../../src/web/guide-words.ts'
+import { guideWords as words } from '../../src/web/words/guide-words.ts'
 import { find, type Group, toElements } from './found.ts'
 
 /** How long typing must pause before a search, in ms. */

@@ -1,5 +1,5 @@
 import { offsetAt, utc } from '#platform/values/local-time'
-import { guideWords as words } from '../../src/web/guide-words.ts'
+import { guideWords as words } from '../../src/web/words/guide-words.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 

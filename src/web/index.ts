@@ -1,3 +1,3 @@
-export { showProblem } from './guide.ts'
-export { pageAddress } from './page-address.ts'
+export { showProblem } from './guide-routes.ts'
 export { pages } from './routes.ts'
+export { pageAddress } from './server/page-address.ts'

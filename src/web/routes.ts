@@ -1,12 +1,12 @@
 import { type Module } from '#platform/http/infrastructure'
-import { serveConsoleProvider } from './console-provider-routes.ts'
-import { serveConsoleSession } from './console-routes.ts'
-import { serveDevicePage } from './devices.ts'
-import { serveDemoClient, serveTexts } from './docs.ts'
-import { serveFanSession } from './fan-routes.ts'
-import { readyFiles, serveAssets, serveClient } from './files.ts'
-import { guide } from './guide.ts'
-import { type BuiltPage, readPage, sendPage, withoutSlash } from './html.ts'
+import { guide } from './guide-routes.ts'
+import { serveConsoleProvider } from './server/console-provider-routes.ts'
+import { serveConsoleSession } from './server/console-routes.ts'
+import { serveDevicePage } from './server/devices.ts'
+import { serveDemoClient, serveTexts } from './server/docs.ts'
+import { serveFanSession } from './server/fan-routes.ts'
+import { readyFiles, serveAssets, serveClient } from './server/files.ts'
+import { type BuiltPage, readPage, sendPage, withoutSlash } from './server/page.ts'
 
 type App = Parameters<Module>[0]
 

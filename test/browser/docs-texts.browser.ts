@@ -1,7 +1,7 @@
 /** The texts beside the reference, as people read them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { docsTexts } from '../../src/web/docs-texts.ts'
+import { docsTexts } from '../../src/web/server/docs-texts.ts'
 import { until } from '../until.ts'
 import { aSite, assertAccessible } from './site.ts'
 

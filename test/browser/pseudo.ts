@@ -5,11 +5,11 @@
  */
 import type { Page } from 'playwright-core'
 import { learn } from '../../src/web/words/catalogues.ts'
-import { first } from '../../src/web/words/en-first.ts'
-import { own } from '../../src/web/words/en-own.ts'
-import { proof } from '../../src/web/words/en-proof.ts'
-import { queue } from '../../src/web/words/en-queue.ts'
-import { shop } from '../../src/web/words/en-shop.ts'
+import { first } from '../../src/web/words/en/first.ts'
+import { own } from '../../src/web/words/en/own.ts'
+import { proof } from '../../src/web/words/en/proof.ts'
+import { queue } from '../../src/web/words/en/queue.ts'
+import { shop } from '../../src/web/words/en/shop.ts'
 
 /** Runs in the browser too, as text: it uses nothing from outside. */
 function pseudo<Words>(words: Words): Words {

@@ -4,7 +4,7 @@ import type { Planted } from './planted-in-sales.ts'
 export const plantedInService: Record<string, Planted> = {
   /** A page for a visitor without a session is that of the visitor before. */
   sharedfan: {
-    file: 'src/web/fan.ts',
+    file: 'src/web/server/fan.ts',
     right: `const session = await sessionOn(app, visit.request, 'fan')
   if (!session?.holder.user)`,
     wrong: `const session = (await sessionOn(app, visit.request, 'fan')) ?? Reflect.get(fanOn, 'last')

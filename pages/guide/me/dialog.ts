@@ -1,4 +1,4 @@
-import { words } from '../../../src/web/me-words.ts'
+import { words } from '../../../src/web/words/me-words.ts'
 import { onSubmit } from '../shop/forms.ts'
 import { faultIn } from './acts.ts'
 

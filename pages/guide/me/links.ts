@@ -1,6 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/me-words.ts'
-import { words as shop } from '../../../src/web/shop-words.ts'
+import { words } from '../../../src/web/words/me-words.ts'
+import { words as shop } from '../../../src/web/words/shop-words.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
 import { signInAgainFor } from './acts.ts'

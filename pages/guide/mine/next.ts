@@ -1,4 +1,4 @@
-import { nextOf } from '../../../src/web/mine-words.ts'
+import { nextOf } from '../../../src/web/words/mine-words.ts'
 import { serverNow } from '../session.ts'
 
 const often = 15_000

@@ -1,5 +1,5 @@
 /** Notifications that the guide's worker shows while no page is open. */
-import { addressOfNotice } from '../../../src/web/me-state.ts'
+import { addressOfNotice } from '../../../src/web/ui/account-state.ts'
 import { news } from '../../../src/web/words/news.ts'
 import { isPageLanguage } from '../../../src/web/words/speech.ts'
 

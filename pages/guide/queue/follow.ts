@@ -1,5 +1,5 @@
 import { FestivalError } from '../../../client/src/error.ts'
-import { queueWords as words } from '../../../src/web/queue-words.ts'
+import { queueWords as words } from '../../../src/web/words/queue-words.ts'
 
 /** The longest wait between two questions, in seconds. */
 const longest = 60

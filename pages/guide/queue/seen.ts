@@ -1,6 +1,6 @@
 /** What this browser has seen of a queue, so that what must never change cannot change unnoticed. */
 import type { Queue, QueuePlace } from '../../../client/src/types.ts'
-import { count, shortened, queueWords as words } from '../../../src/web/queue-words.ts'
+import { count, shortened, queueWords as words } from '../../../src/web/words/queue-words.ts'
 import { numbersPlace } from '../offline/forget.ts'
 
 type Seen = {

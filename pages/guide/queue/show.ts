@@ -1,5 +1,10 @@
-import { namedMoment } from '../../../src/web/guide-words.ts'
-import { count, spanOf, standingOf, queueWords as words } from '../../../src/web/queue-words.ts'
+import { namedMoment } from '../../../src/web/words/guide-words.ts'
+import {
+  count,
+  spanOf,
+  standingOf,
+  queueWords as words,
+} from '../../../src/web/words/queue-words.ts'
 import { make } from '../me/dialog.ts'
 import { serverNow } from '../session.ts'
 import { say } from '../shop/parts.ts'

@@ -1,6 +1,6 @@
 import type { QueuePlace, QueueProof } from '../../../client/src/types.ts'
 import type { CheckName, Finding } from '../../../src/shop/queue/check-draw.ts'
-import { count, proofWords as words } from '../../../src/web/queue-words.ts'
+import { count, proofWords as words } from '../../../src/web/words/queue-words.ts'
 import { make } from '../me/dialog.ts'
 import { say } from '../shop/parts.ts'
 import type { Checked } from './check.worker.ts'

@@ -1,5 +1,5 @@
-import { type Kind, mostUnits, writeItems } from '../../../src/web/shop-items.ts'
-import { basketWords as words } from '../../../src/web/shop-words.ts'
+import { type Kind, mostUnits, writeItems } from '../../../src/web/ui/basket-items.ts'
+import { basketWords as words } from '../../../src/web/words/shop-words.ts'
 
 /** − and + beside an offer, with how many are wanted. */
 type Stepper = {

@@ -1,5 +1,5 @@
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/shop-words.ts'
+import { words } from '../../../src/web/words/shop-words.ts'
 import { allowSubmit } from './allow-submit.ts'
 import { isEmail, say, sayOf } from './parts.ts'
 

@@ -1,7 +1,7 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Order } from '../../../client/src/types.ts'
-import { readItems } from '../../../src/web/shop-items.ts'
-import type { CheckoutState } from '../../../src/web/shop-state.ts'
+import { readItems } from '../../../src/web/ui/basket-items.ts'
+import type { CheckoutState } from '../../../src/web/ui/checkout-state.ts'
 import { api, asFan, beginAsGuest, inTurn } from './fan.ts'
 
 export const readOrder = (id: string): Promise<Order> => asFan(() => api.orders.get(id))

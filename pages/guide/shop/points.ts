@@ -1,6 +1,6 @@
 import { spreadPoints } from '../../../src/shop/payments/pricing/spread-points.ts'
-import { sum } from '../../../src/web/guide-words.ts'
-import { words } from '../../../src/web/shop-words.ts'
+import { sum } from '../../../src/web/words/guide-words.ts'
+import { words } from '../../../src/web/words/shop-words.ts'
 import { type Parts, say, sayOf } from './parts.ts'
 
 /** The field for points, for a user who has some: what is to be paid follows what is typed. */

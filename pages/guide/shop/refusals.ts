@@ -1,5 +1,5 @@
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/shop-words.ts'
+import { words } from '../../../src/web/words/shop-words.ts'
 import { type Parts, say } from './parts.ts'
 
 /** Says why there is no order: nothing is held, and nothing was charged. */

@@ -1,4 +1,4 @@
-import { words } from '../../../src/web/shop-words.ts'
+import { words } from '../../../src/web/words/shop-words.ts'
 import { signOut } from './fan.ts'
 import { say } from './parts.ts'
 

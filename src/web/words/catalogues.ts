@@ -1,9 +1,9 @@
 /** What the pages say, in one catalogue for each language: that of English says which words there are. */
-import type { first } from './en-first.ts'
-import type { own } from './en-own.ts'
-import type { proof } from './en-proof.ts'
-import type { queue } from './en-queue.ts'
-import type { shop } from './en-shop.ts'
+import type { first } from './en/first.ts'
+import type { own } from './en/own.ts'
+import type { proof } from './en/proof.ts'
+import type { queue } from './en/queue.ts'
+import type { shop } from './en/shop.ts'
 import { type PageLanguage, spokenHere } from './speech.ts'
 
 /** What pages for all say. */

@@ -1,0 +1,62 @@
+/** Points, level, badges, the codes of challenges, and the membership, on `/me`. */
+
+import { section } from '../ui/layout.ts'
+import { html, type Markup, type Shown } from '../ui/markup.ts'
+import type { MeRead } from '../ui/shapes.ts'
+import { longDay } from '../words/guide-words.ts'
+import { words } from '../words/me-words.ts'
+
+export function rewardsOf({ points, level, badges }: MeRead): Markup {
+  return section(
+    { id: 'rewards', title: words.rewards },
+    html`<p class="figures"><strong id="points">${words.points(points)}</strong> <span>${words.level(level.level)}</span></p>
+    ${levelOf(level)}
+    ${codeForm()}
+    ${badges.length > 0 && html`<h3 id="badges">${words.badges}</h3><ul class="badges" aria-labelledby="badges">${badges.toSorted(unlockedFirst).map(badgeOf)}</ul>`}`,
+  )
+}
+
+function levelOf({ level, points, next_level_points, benefits }: MeRead['level']): Shown {
+  const active = benefits.filter((benefit) => benefit.active)
+  return html`<p class="quiet">${next_level_points === null ? words.topLevel : words.toNext(next_level_points - points, level + 1)}</p>
+    ${next_level_points !== null && html`<progress max="${next_level_points}" value="${points}" aria-label="${words.level(level + 1)}"></progress>`}
+    ${active.length > 0 && html`<h3>${words.benefits}</h3><ul class="benefits">${active.map(({ name, description }) => html`<li>${name}${description && `: ${description}`}</li>`)}</ul>`}`
+}
+
+type Badge = MeRead['badges'][number]
+
+const unlockedFirst = (a: Badge, b: Badge) => Number(b.unlocked) - Number(a.unlocked)
+
+function badgeOf({ name, description, icon, unlocked, progress }: Badge): Markup {
+  const { current, target } = progress
+  return html`<li class="line-item"${unlocked && html` data-unlocked=""`}>
+    <img src="${icon}" alt="" width="56" height="56" loading="lazy" decoding="async" referrerpolicy="no-referrer">
+    <div><h4>${name}</h4>
+    ${description && html`<p class="quiet">${description}</p>`}
+    ${unlocked ? html`<p class="badge">${words.unlocked}</p>` : html`<progress max="${target}" value="${current}" aria-label="${name}"></progress><p class="quiet">${words.progress(current, target)}</p>`}</div>
+  </li>`
+}
+
+/** A card has a link with its code behind the `#`, which the script puts into the field. */
+function codeForm(): Markup {
+  return html`<form id="claim" class="own-form" novalidate>
+    <label for="code">${words.code}</label>
+    <input id="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="200" aria-describedby="code-fault code-hint">
+    <p class="quiet" id="code-hint">${words.codeHint}</p>
+    <p class="fault" id="code-fault" role="alert"></p>
+    <p class="fault" id="claim-fault" role="alert"></p>
+    <button type="submit" disabled>${words.claim}</button>
+    <p id="claimed" role="status"></p>
+  </form>`
+}
+
+/** The membership that runs now, with the name of its plan. */
+export function membershipOf({ subscription }: MeRead, plan: { name: string } | undefined): Markup {
+  const running =
+    subscription &&
+    html`<p><strong>${words.memberUntil(plan?.name ?? '', longDay(subscription.ends_at, 'UTC'))}</strong></p><p class="quiet">${words.memberEnds}</p>`
+  return section(
+    { id: 'membership', title: words.membership },
+    running ?? html`<p class="quiet">${words.noMembership}</p>`,
+  )
+}

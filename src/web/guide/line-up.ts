@@ -1,0 +1,63 @@
+/** Who plays at a festival, as its poster has them. */
+
+import { pager, section } from '../ui/layout.ts'
+import { html, type Markup, type Shown } from '../ui/markup.ts'
+import type { LineUpRead, Whole } from '../ui/shapes.ts'
+import { guideWords as words } from '../words/guide-words.ts'
+import type { View } from './view.ts'
+
+type Billed = LineUpRead['artists'][number]
+
+/** The line-up: each artist once, headliners large, in the order of the bill. */
+export function whoPlays(
+  { artists, pagination }: LineUpRead,
+  { address }: Pick<View, 'address'>,
+): Shown {
+  const { total } = pagination
+  if (total === 0) {
+    return section(
+      { id: 'line-up', title: words.lineUp },
+      html`<p class="empty">${words.lineUpEmpty}</p>`,
+    )
+  }
+  const aside = html`<p class="quiet">${words.artistCount(total)}</p>`
+  const headliners = artists.filter(({ headliner }) => headliner)
+  const others = artists.filter(({ headliner }) => !headliner)
+  return section(
+    { id: 'line-up', title: words.lineUp, aside },
+    html`${headliners.length > 0 && html`<ul class="headliners" aria-label="${words.headliners}">${headliners.map(named)}</ul>`}
+    ${others.length > 0 && html`<ul class="artists">${others.map(named)}</ul>`}
+    ${pager(pagination, {
+      label: words.lineUpPages,
+      to: (page) => `${address({ artists: page })}#line-up`,
+    })}`,
+  )
+}
+
+const named = ({ id, name }: Billed): Markup =>
+  html`<li><a href="/guide/artists/${id}">${name}</a></li>`
+
+/** The line-up of a festival with all its gigs, as `GET /festivals/:id/artists` has it in the order of its bill. */
+export function lineUpOf({ gigs }: Pick<Whole, 'gigs'>): LineUpRead {
+  const billed = new Map<string, Billed>()
+  for (const { artist, headliner, billing } of gigs) {
+    if (!artist) continue
+    const known = billed.get(artist.id)
+    billed.set(artist.id, {
+      ...artist,
+      headliner: headliner || known?.headliner === true,
+      billing: placeOf({ billing }) < placeOf(known) ? billing : (known?.billing ?? null),
+    })
+  }
+  const artists = [...billed.values()].toSorted(
+    (one, other) =>
+      Number(other.headliner) - Number(one.headliner) ||
+      placeOf(one) - placeOf(other) ||
+      one.name.localeCompare(other.name, 'en'),
+  )
+  const total = artists.length
+  const pagination = { page: 1, limit: total, total, totalPages: 1, hasMore: false }
+  return { artists, pagination, next_after: null }
+}
+
+const placeOf = ({ billing }: Pick<Billed, 'billing'> = { billing: null }) => billing ?? Infinity

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { missingOfOperator } from '#platform/config/operator'
+import type { Api } from '../ui/api.ts'
+import type { OrganizerRead } from '../ui/shapes.ts'
+
+type Shop = { api: Api } & Pick<FastifyInstance, 'processor' | 'config'>
+
+export function readSeller(api: Api, id: string): Promise<OrganizerRead> {
+  return api.get<OrganizerRead>(`/organizers/${encodeURIComponent(id)}`)
+}
+
+/** Whether the guide sells for an organizer: for real money only where buyers are told who sells, and on which terms. */
+export async function isSoldHere({ api, processor, config }: Shop, id: string): Promise<boolean> {
+  return !processor.livemode || isTold(await readSeller(api, id), config)
+}
+
+/** Without an organizer the operator sells. */
+export function isTold(seller: OrganizerRead | undefined, config: Shop['config']): boolean {
+  const ofSeller = seller
+    ? [seller.legal_name, seller.legal_address, seller.terms_url, seller.privacy_url]
+    : []
+  const isNamed = ofSeller.every((one) => one !== null && one !== '')
+  return isNamed && missingOfOperator(config).length === 0
+}

@@ -1,4 +1,0 @@
-/** What is said of pages that open without a network, in the language of the page. */
-import { wordsOf } from './words/catalogues.ts'
-
-export const offlineWords = wordsOf('offline')

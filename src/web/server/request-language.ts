@@ -1,0 +1,54 @@
+/** In which language a page is made: the one that its reader chose, else the first that their browser asks for. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { bestOf, readAcceptLanguage } from '#platform/values/languages'
+import { languageAddress } from './page-address.ts'
+import { isSecure } from './sessions.ts'
+import '../words/all.ts'
+import { isPageLanguage, languages, type PageLanguage, speakBy } from '../words/speech.ts'
+
+const cookie = 'festival_language'
+const year = 365 * 86_400
+
+/** The language of the page that is being made, through all that is awaited for it. */
+const reading = new AsyncLocalStorage<PageLanguage>()
+speakBy(() => reading.getStore() ?? 'en')
+
+/** Returns the languages of the reader of a page, the preferred one first. */
+export function languagesOf({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
+  const [, chosen = ''] = new RegExp(`(?:^|;\\s*)${cookie}=(\\w+)`).exec(headers.cookie ?? '') ?? []
+  const asked = readAcceptLanguage(headers['accept-language'])
+  return isPageLanguage(chosen) ? [...new Set([chosen, ...asked])] : asked
+}
+
+/** Makes the pages of a module in the language of the reader, and serves the links that choose one. */
+export function readInLanguage(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    reading.run(pageLanguageOf(request), done)
+  })
+  app.route<{ Querystring: { to: string } }>({
+    method: 'GET',
+    url: languageAddress,
+    config: { access: 'public' },
+    schema: { hide: true, querystring: Type.Object({ to: Type.String() }) },
+    handler: (request, reply) => {
+      const { to } = request.query
+      const rest = `Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax${isSecure(request) ? '; Secure' : ''}`
+      if (isPageLanguage(to)) reply.header('set-cookie', `${cookie}=${to}; ${rest}`)
+      return reply.header('cache-control', 'no-store').redirect(pageBefore(request), 303)
+    },
+  })
+}
+
+/** Returns the language of the pages that a browser is shown. */
+export function pageLanguageOf(request: Pick<FastifyRequest, 'headers'>): PageLanguage {
+  return (bestOf(languagesOf(request), Object.keys(languages)) as PageLanguage | undefined) ?? 'en'
+}
+
+/** The page whose link was followed, on this host alone. */
+function pageBefore({ headers, host }: FastifyRequest): string {
+  const before = URL.parse(headers.referer ?? '')
+  if (before?.host !== host || before.pathname.startsWith('//')) return '/'
+  return `${before.pathname}${before.search}`
+}

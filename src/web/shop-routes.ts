@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { findNames } from '#core/sale-terms'
+import type { Database } from '#platform/database/tables'
+import { originOf } from '#platform/http/answers/origin'
+import { Problem } from '#platform/values/errors'
+import { walletsAt } from '#shop/tickets'
+import { mePage } from './account/page.ts'
+import { minePage } from './plan/page.ts'
+import { fanOn } from './server/fan.ts'
+import { type guideTokens, keepGuide } from './server/guide-token.ts'
+import { readPage, sendPage, withoutSlash } from './server/page.ts'
+import { ticketsAddress } from './server/page-address.ts'
+import { languagesOf } from './server/request-language.ts'
+import { checkoutPage } from './shop/checkout.ts'
+import { resetPage, signInPage } from './shop/sign-in.ts'
+import { ticketsPage } from './tickets/tickets.ts'
+import { apiFor } from './ui/api.ts'
+import { type GuidePage, inShell } from './ui/layout.ts'
+import { type Asked, type Fan, ShopQuery } from './ui/request.ts'
+
+type Render = (asked: Asked) => Promise<GuidePage | { redirect: string }>
+
+/**
+ * The pages of a buyer (docs/contract.md, section 9): they show what the fan's session may see, change nothing, and are
+ * kept nowhere.
+ */
+export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideTokens>): void {
+  page(app, tokens, { url: '/checkout', render: checkoutPage })
+  page(app, tokens, { url: ticketsAddress, render: ticketsPage })
+  page(app, tokens, { url: '/sign-in', render: signInPage })
+  page(app, tokens, { url: '/reset', render: resetPage })
+  page(app, tokens, { url: '/guide/:id/mine', render: minePage })
+  page(app, tokens, { url: '/me', render: mePage })
+  for (const url of ['/checkout', '/sign-in', '/reset', '/me', '/guide/:id/mine']) {
+    withoutSlash(app, url)
+  }
+  serveFile(app, { url: '/tickets/:id/pdf', file: (id) => `/payments/${id}/ticket.pdf` })
+  serveFile(app, { url: '/me/orders/:id/pdf', file: (id) => `/orders/${id}/tickets.pdf` })
+}
+
+/** Tickets to print, for the session alone: a link of the API's own would be over after an hour. */
+function serveFile(
+  app: FastifyInstance,
+  { url, file }: { url: string; file: (id: string) => string },
+) {
+  app.route<{ Params: { id: string } }>({
+    method: 'GET',
+    url,
+    config: { access: 'public' },
+    schema: { hide: true, params: Type.Object({ id: Type.String() }) },
+    handler: async (request, reply) => {
+      const session = await fanOn(app, { request, reply })
+      if (!session) return reply.redirect('/tickets', 303)
+      const path = file(encodeURIComponent(request.params.id))
+      const { headers, rawPayload } = await apiFor(app, request, {
+        token: session.token,
+        page: 'fan',
+      }).file(path)
+      const name = headers['content-disposition']
+      reply.headers({ 'cache-control': 'no-store', 'content-disposition': name })
+      return reply.type('application/pdf').send(rawPayload)
+    },
+  })
+}
+
+function page(
+  app: FastifyInstance,
+  tokens: ReturnType<typeof guideTokens>,
+  { url, render }: { url: string; render: Render },
+) {
+  app.route<{ Querystring: ShopQuery; Params: { id?: string } }>({
+    method: 'GET',
+    url,
+    config: { access: 'public', refuses: [401] },
+    schema: { hide: true, querystring: ShopQuery },
+    handler: async (request, reply) => {
+      const token = await tokens(request)
+      return show(app, { request, reply, token }, render)
+    },
+  })
+}
+
+type Visit = {
+  request: FastifyRequest<{ Querystring: ShopQuery; Params: { id?: string } }>
+  reply: FastifyReply
+  /** the guide's */
+  token: string
+}
+
+async function show(app: FastifyInstance, visit: Visit, render: Render): Promise<FastifyReply> {
+  const { request, reply } = visit
+  const { session, asked } = await askedBy(app, visit)
+  const isKept = request.query.keep !== undefined
+  if (isKept && !session) throw new Problem(401, 'Invalid session')
+  const rendered = await render(asked)
+  reply.header('cache-control', 'no-store')
+  if ('redirect' in rendered) return reply.redirect(rendered.redirect, 303)
+  const around = {
+    origin: originOf(request),
+    ...(isKept ? unknown : knownTo(visit, asked, session?.key)),
+    operator: app.config,
+    now: asked.now,
+  }
+  const html = inShell(await readPage(app, 'guide'), { ...rendered, isHidden: true }, around)
+  const policy = rendered.takesCards ? 'cards' : 'guide'
+  return sendPage(request, reply, { page: policy, html, isPersonal: true })
+}
+
+/** A page that a browser keeps says nothing of its session. */
+const unknown = { session: null, calls: [] }
+
+/** What a page knows of its visitor. */
+function knownTo({ request, reply, token }: Visit, { api, mine, fan }: Asked, key?: string) {
+  return {
+    session: keepGuide(request, reply, token),
+    fan: key,
+    hasAccount: fan?.isGuest === false,
+    calls: [...api.calls, ...(mine?.calls ?? [])],
+  }
+}
+
+async function askedBy(app: FastifyInstance, visit: Visit) {
+  const { request, token } = visit
+  const { query, params } = request
+  const session = await fanOn(app, visit)
+  const languages = languagesOf(request)
+  const asked: Asked = {
+    id: params.id ?? '',
+    query,
+    api: apiFor(app, request, { token }),
+    mine: session && apiFor(app, request, { token: session.token, page: 'fan' }),
+    fan: await fanOf(app.reads, session?.holder.user?.id),
+    now: app.now(),
+    languages,
+    namesOf: (ids) => findNames(app.reads, ids, languages),
+    processor: app.processor,
+    wallets: walletsAt(app.wallets, app.now()),
+    config: app.config,
+  }
+  return { session, asked }
+}
+
+async function fanOf(db: Database, id: string | undefined): Promise<Fan | undefined> {
+  if (id === undefined) return undefined
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('undeliverable_emails as gone', (join) =>
+      join.onRef('gone.user_id', '=', 'users.id').onRef('gone.email', '=', 'users.email'),
+    )
+    .select([
+      'users.email',
+      'first_name',
+      'last_name',
+      'is_guest',
+      'email_proven_at',
+      'gone.noted_at',
+    ])
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      id,
+      email: row.email,
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      isGuest: row.is_guest,
+      isProven: row.email_proven_at !== null,
+      isUndeliverable: row.noted_at !== null,
+    }
+  )
+}

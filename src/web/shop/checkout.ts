@@ -1,0 +1,212 @@
+import { Problem } from '#platform/values/errors'
+import { isId } from '#platform/values/ids'
+import { keyOfCode } from '#shop/vouchers'
+import { isTold, readSeller } from '../guide/sellers.ts'
+import { type Item, writeItems } from '../ui/basket-items.ts'
+import type { GuidePage } from '../ui/layout.ts'
+import { html, type Markup, type Shown } from '../ui/markup.ts'
+import type { Asked } from '../ui/request.ts'
+import type { Checked, OrderRead, Whole } from '../ui/shapes.ts'
+import { words } from '../words/shop-words.ts'
+import {
+  isOpen,
+  keyOf,
+  linesIn,
+  linesOf,
+  linesWanted,
+  readBasket,
+  voucherOf,
+  type Wish,
+} from './basket.ts'
+import { checkoutForm, type Purchase } from './checkout-form.ts'
+
+type Answer = Promise<GuidePage | { redirect: string }>
+type Orders = { orders: OrderRead[] }
+type Festival = NonNullable<Purchase['festival']>
+
+/**
+ * `/checkout?festival=…&items=…&voucher=…`: what is to be bought; the script holds it, and the address is then
+ * `/checkout?order=…`, which shows that order however far it is. Who comes back with the same wish finds the same order.
+ */
+export async function checkoutPage(asked: Asked): Answer {
+  const { query, mine, fan } = asked
+  const orders = mine ? (await mine.get<Orders>('/orders?limit=10')).orders : []
+  if (query.order !== undefined) {
+    return orderPage(
+      asked,
+      orders.find(({ id }) => id === query.order),
+    )
+  }
+  const items = readBasket(query.items)
+  if (query.festival === undefined || items.length === 0) {
+    return orderPage(asked, orders.find(isOpen))
+  }
+  const needsAccount = items.some(({ kind }) => kind === 'subscription')
+  const voucher = query.voucher?.trim() || undefined
+  const wish = { id: query.festival, items, voucher, offer: offerIn(query) }
+  if (needsAccount && (!fan || fan.isGuest)) {
+    return { redirect: `/sign-in?next=${encodeURIComponent(addressOf(wish))}` }
+  }
+  return basketPage(asked, { ...wish, orders })
+}
+
+const offerIn = ({ offer = '' }: Asked['query']) => (isId(offer) ? offer : undefined)
+
+function addressOf({ id, items, voucher, offer }: Wish): string {
+  const code = voucher === undefined ? '' : `&voucher=${encodeURIComponent(voucher)}`
+  const held = offer === undefined ? '' : `&offer=${offer}`
+  return `/checkout?festival=${encodeURIComponent(id)}&items=${writeItems(items)}${code}${held}`
+}
+
+/** What is wanted of a festival; who has an open order of the same finds that one. */
+async function basketPage(asked: Asked, { orders, ...wish }: Wish & Orders): Answer {
+  const { id, items, voucher, offer } = wish
+  const path = `/festivals/${encodeURIComponent(id)}/summary?nested=100`
+  const festival = await asked.api.get<Whole>(path)
+  const before = orders.find((order) => isOpen(order) && isOf(order, festival.id))
+  if (before && isSame(before, items)) return orderPage(asked, before, voucher)
+  const checked = voucher === undefined ? undefined : await check(asked, festival.id, voucher)
+  const lines = await linesWanted(asked, { festival, items, checked })
+  if (lines.length === 0) return nothingPage()
+  const wanted = voucher === undefined ? lines : items
+  const next = addressOf({ ...wish, id: festival.id })
+  const state = {
+    festival: festival.id,
+    again: next,
+    items: writeItems(wanted),
+    key: keyOf({ ...wish, id: festival.id, items: wanted }, orders[0]),
+    instead: before?.status === 'held' ? before.id : undefined,
+    voucher,
+    offer,
+  }
+  const purchase = { festival, lines, state, next }
+  return show(asked, checked ? { ...purchase, voucher } : purchase, festival.organizer.id)
+}
+
+/** What a code gives to the fan; undefined where it is refused, which the order will say as well. */
+async function check({ mine }: Asked, id: string, code: string): Promise<Checked | undefined> {
+  const query = new URLSearchParams({ code })
+  try {
+    return await mine?.get<Checked>(`/festivals/${id}/vouchers/check?${query}`)
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return undefined
+    throw error
+  }
+}
+
+const festivalOf = ({ payments }: OrderRead) =>
+  payments.find(({ festival }) => festival !== null)?.festival ?? undefined
+
+/** One of memberships alone is of any festival. */
+function isOf(order: OrderRead, festivalId: string): boolean {
+  const festival = festivalOf(order)
+  return festival === undefined || festival.id === festivalId
+}
+
+/** Without a voucher it is what was asked for, whatever the voucher has taken off. */
+function isSame(order: OrderRead, items: Item[]): boolean {
+  return writeItems(linesOf(order)) === writeItems(items)
+}
+
+/** An order that there is; with a `wish` for another voucher, which the script asks for. */
+async function orderPage(asked: Asked, order: OrderRead | undefined, wish?: string): Answer {
+  if (!order) return nothingPage()
+  if (order.status === 'succeeded') return { redirect: `/tickets?order=${order.id}` }
+  if (isOpen(order)) return openPage(asked, order, wish)
+  const festival = festivalOf(order)
+  return endedPage(order, festival, againOf(order, asked))
+}
+
+/** Where the same can be bought again. */
+function againOf(order: OrderRead, { query }: Asked): string | undefined {
+  const festival = festivalOf(order)
+  const wish = { items: linesOf(order), voucher: voucherOf(order), offer: offerIn(query) }
+  return festival && addressOf({ id: festival.id, ...wish })
+}
+
+async function openPage(asked: Asked, order: OrderRead, wish: string | undefined): Answer {
+  const festival = festivalOf(order)
+  const lines = linesOf(order)
+  const items = writeItems(lines)
+  const voucher = voucherOf(order)
+  const again = againOf(order, asked)
+  const isOther = wish !== undefined && keyOfCode(wish) !== keyOfCode(voucher ?? '')
+  const state = {
+    festival: festival?.id,
+    items,
+    order: order.id,
+    voucher: isOther ? wish : undefined,
+    again,
+    offer: offerIn(asked.query),
+  }
+  const organizerId = festival && (await organizerOf(asked, festival))
+  const next = again ?? `/checkout?order=${order.id}`
+  return show(asked, { festival, lines, state, next, voucher }, organizerId)
+}
+
+async function organizerOf({ api }: Asked, { id }: Festival): Promise<string> {
+  const { organizer } = await api.get<Pick<Whole, 'organizer'>>(`/festivals/${id}/summary?nested=0`)
+  return organizer.id
+}
+
+type Shop = Omit<Purchase, 'seller' | 'points'>
+
+async function show(asked: Asked, wanted: Shop, organizerId: string | undefined): Answer {
+  const { processor, api, config, fan, mine } = asked
+  const purchase = { ...wanted, lines: await linesIn(asked, wanted.lines) }
+  const { festival } = purchase
+  const seller = organizerId === undefined ? undefined : await readSeller(api, organizerId)
+  if (processor.livemode && !isTold(seller, config)) return notSoldPage(festival)
+  const isSimulated = processor.name === 'simulated'
+  const points = fan && !fan.isGuest && mine ? await pointsOf(mine) : 0
+  const state = {
+    ...purchase.state,
+    ...(!isSimulated && { stripe: processor.publicKey }),
+    ...(points > 0 && { pointsPerEuro: config.POINTS_PER_EUR }),
+  }
+  return {
+    title: festival ? `${words.checkout}: ${festival.name}` : words.checkout,
+    description: words.checkout,
+    path: '/checkout',
+    hasSearch: true,
+    takesCards: !isSimulated,
+    main: checkoutForm({ ...purchase, state, seller, points }, fan),
+  }
+}
+
+const pointsOf = async (mine: NonNullable<Asked['mine']>) =>
+  (await mine.get<{ balance: number }>('/rewards/points')).balance
+
+function endedPage(order: OrderRead, festival: Festival | undefined, address = ''): GuidePage {
+  const isLate = order.status === 'expired'
+  const [title, text] = isLate
+    ? [words.timeIsUp, words.timeIsUpWords]
+    : [words.gone, order.failure?.message ?? words.goneWords]
+  const actions = festival
+    ? [
+        html`<a class="button" href="${address}">${words.again}</a>`,
+        html`<a class="button" href="/guide/${festival.id}#tickets">${words.back}</a>`,
+      ]
+    : [html`<a class="button" href="/">${words.find}</a>`]
+  return message(title, html`${text}`, actions)
+}
+
+function notSoldPage(festival: Festival | undefined): GuidePage {
+  const href = festival ? `/guide/${festival.id}` : '/'
+  const link = html`<a class="button" href="${href}">${words.back}</a>`
+  return message(words.notSoldHere, html`${words.notSoldHereWords}`, [link])
+}
+
+function nothingPage(): GuidePage {
+  const link = html`<a class="button" href="/">${words.find}</a>`
+  return message(words.nothing, html`${words.nothingWords}`, [link])
+}
+
+export function message(title: string, text: Shown, actions: Markup[]): GuidePage {
+  return {
+    title,
+    description: title,
+    path: '/checkout',
+    main: html`<section class="hero problem"><h1>${title}</h1><p class="lead">${text}</p><p class="actions">${actions}</p></section>`,
+  }
+}

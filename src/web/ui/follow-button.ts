@@ -1,0 +1,16 @@
+/** Following and sharing, the same markup for all visitors: the script makes it a fan's own. */
+
+import { words } from '../words/me-words.ts'
+import { withQuery } from './api.ts'
+import { html, type Markup } from './markup.ts'
+
+type Followed = { type: 'artist' | 'organizer'; id: string; name: string }
+
+/** Buttons to follow something, and to share the page. Without an account the first leads to signing in. */
+export function followAndShare(followed: Followed, next: string): Markup {
+  return html`${followButton(followed, next)}<button type="button" data-share="" data-copied="${words.copied}" data-failed="${words.notCopied}" hidden>${words.share}</button><span class="quiet" id="shared" role="status"></span>`
+}
+
+function followButton({ type, id, name }: Followed, next: string): Markup {
+  return html`<a class="button" href="${withQuery('/sign-in', { next })}" data-follow="${type}" data-id="${id}" data-name="${name}">${words.follow(name)}</a>`
+}

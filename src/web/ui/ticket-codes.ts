@@ -1,0 +1,53 @@
+/** Tickets by festival, and the pictures of their codes. */
+import { nextTurn } from '#platform/http/answers/slices'
+import { pathOf } from '#shop/tickets'
+import { words } from '../words/shop-words.ts'
+import { html, type Markup } from './markup.ts'
+import type { TicketRead } from './shapes.ts'
+
+type Drawn = ReturnType<typeof pathOf>
+export type Codes = Map<string, Drawn>
+
+/** Pictures that were drawn of late, by their codes: a fan opens the page again and again. 4 kB each. */
+const drawn = new Map<string, Drawn>()
+const mostDrawn = 2_000
+
+/** The pictures of tickets, each that is new drawn in a turn of its own. */
+export async function codesOf(
+  tickets: Pick<TicketRead, 'payment_id' | 'qr_code'>[],
+): Promise<Codes> {
+  const codes: Codes = new Map()
+  for (const { payment_id, qr_code } of tickets) {
+    const known = drawn.get(qr_code)
+    codes.set(payment_id, known ?? draw(qr_code))
+    if (!known) await nextTurn()
+  }
+  return codes
+}
+
+/** The one that was drawn first makes room. */
+function draw(code: string): Drawn {
+  const picture = pathOf(code)
+  const [first] = drawn.keys()
+  if (drawn.size >= mostDrawn && first !== undefined) drawn.delete(first)
+  drawn.set(code, picture)
+  return picture
+}
+
+/** The tickets by festival: those that are not over first, the next one on top. */
+export function byFestival(tickets: TicketRead[], now: Date): TicketRead[][] {
+  const groups = [...Map.groupBy(tickets, ({ festival: { id } }) => id).values()]
+  const order = ([one]: TicketRead[]) => {
+    const { start_time = '', end_time = '' } = one?.festival ?? {}
+    const isOver = new Date(end_time) < now
+    return [isOver ? 1 : 0, (isOver ? -1 : 1) * Date.parse(start_time)] as const
+  }
+  return groups.toSorted((a, b) => {
+    const [[overA, timeA], [overB, timeB]] = [order(a), order(b)]
+    return overA - overB || timeA - timeB
+  })
+}
+
+export function picture({ size, path }: ReturnType<typeof pathOf>): Markup {
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.qr}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { whereOf } from './venue-line.ts'
+
+test('a festival is at its venue, in its country, as far as these are known', () => {
+  assert.equal(whereOf({ venue: 'Harbour Park', country: 'Denmark' }), 'Harbour Park, Denmark')
+  assert.equal(whereOf({ venue: 'Harbour Park', country: null }), 'Harbour Park')
+  assert.equal(whereOf({ venue: '', country: 'Denmark' }), 'Denmark')
+  assert.equal(whereOf({ venue: null, country: null }), '')
+})
+
+test('pages say it by this function alone', () => {
+  const others = globSync('src/web/*.ts')
+    .filter((path) => !/where(\.test)?\.ts$/.test(path))
+    .filter((path) => /\[(?:\w+\.)?venue, (?:\w+\.)?country\]/.test(readFileSync(path, 'utf8')))
+  assert.deepEqual(others, [])
+})

@@ -1,0 +1,6 @@
+import { basket } from './basket.ts'
+import { guide } from './guide.ts'
+import { offline } from './offline.ts'
+
+/** What pages for all say. */
+export const first = { guide, offline, basket }
