@@ -8,7 +8,7 @@ import { readConfig } from '#platform/config/read'
 import { migrate } from '#platform/database/migrate'
 import { startPostgres } from '#platform/postgres/server'
 import { build } from '../src/app.ts'
-import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 

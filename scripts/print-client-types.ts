@@ -17,7 +17,7 @@ import { operations } from '../client/src/operations.ts'
 import { build } from '../src/app.ts'
 import { errorCodes, fieldCodes } from '../src/error-codes.ts'
 import type { Schema } from '../src/openapi-components.ts'
-import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 
 type Content = Record<string, { schema?: Schema }>
 type Operation = {

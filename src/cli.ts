@@ -1,7 +1,7 @@
 /** The command `festival`: runs it, and says in one sentence why it could not. */
 import './compiled.mjs'
 import type { Command } from 'commander'
-import { useJoined } from './joined.ts'
+import { useJoined } from './server/joined.ts'
 
 useJoined()
 const { CommanderError } = await import('commander')
@@ -12,7 +12,7 @@ const args = process.argv.slice(2)
 
 let program: Command | undefined
 try {
-  program = await festival(args, async () => (await import('./serve/serve.ts')).serve)
+  program = await festival(args, async () => (await import('./server/serve.ts')).serve)
   await program.parseAsync(args, { from: 'user' })
 } catch (error) {
   process.exitCode = report(error, program)

@@ -1,10 +1,10 @@
 /** The process: configuration → database → application → listen; on a signal drain and stop. */
 import './compiled.mjs'
 import { parseArgs } from 'node:util'
-import { useJoined } from './joined.ts'
+import { useJoined } from './server/joined.ts'
 
 useJoined()
-const { serve } = await import('./serve/serve.ts')
+const { serve } = await import('./server/serve.ts')
 
 try {
   const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import pino from 'pino'
 import type { Config } from '#platform/config/variables'
 import { build } from '../src/app.ts'
-import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 import type { World } from './world.ts'
 
 type Call = { client?: string; as?: { token: string }; body?: object; headers?: object }

@@ -2,7 +2,7 @@ import { after } from 'node:test'
 import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
 import { build } from '../src/app.ts'
-import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 import { Proxy } from './faults/proxy.ts'
 import type { World } from './world.ts'
 

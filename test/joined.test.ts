@@ -31,7 +31,7 @@ async function loadedFrom(given: Record<string, string>): Promise<string> {
     await mkdir(dirname(join(root, name)), { recursive: true })
     await writeFile(join(root, name), text)
   }
-  await cp('src/joined.ts', join(root, 'src/joined.ts'))
+  await cp('src/server/joined.ts', join(root, 'src/server/joined.ts'))
   const { stdout } = await promisify(execFile)(process.execPath, ['main.ts'], { cwd: root })
   return stdout
 }

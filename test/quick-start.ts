@@ -1,6 +1,6 @@
 /** Imported before each test file: loads modules as the service does, in half the time, and loses no result. */
 import '../src/compiled.mjs'
-import { useJoined } from '../src/joined.ts'
+import { useJoined } from '../src/server/joined.ts'
 
 useJoined()
 // A file's process ends with its last test. While the runner is busy, what is written into a full pipe would wait

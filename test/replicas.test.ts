@@ -7,7 +7,7 @@ import pino from 'pino'
 import { readConfig } from '#platform/config/read'
 import { Memory } from '#platform/sync/memory'
 import { newId } from '#platform/values/ids'
-import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 import { aReplicatedDatabase } from './replica.ts'
 import { until } from './until.ts'
 

@@ -135,8 +135,8 @@ const openers = {
   'src/platform/outgoing/public-names.ts': 'the name servers of the system',
   'src/identity/openid/provider.ts': 'the identity provider, OIDC_ISSUER',
   'src/shop/queue/drand.ts': 'relays of drand, DRAND_URL',
-  'src/serve/listeners.ts': 'the process that already listens on the port of this service',
-  'src/serve/running.ts': 'the service of this data folder',
+  'src/server/listeners.ts': 'the process that already listens on the port of this service',
+  'src/server/running.ts': 'the service of this data folder',
   'src/cli/drill/client.ts': 'the services of a drill, on this machine',
   'src/cli/service-calls.ts': 'the service a command is to call',
 }

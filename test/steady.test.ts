@@ -15,7 +15,7 @@ const files = globSync([
 /** Files that may, and why. */
 const clocks: Record<string, string> = {
   'src/platform/jobs/admission.test.ts': 'keeps the loop busy on purpose',
-  'src/serve/drain.test.ts': 'a least time, which a slow machine only makes longer',
+  'src/server/drain.test.ts': 'a least time, which a slow machine only makes longer',
   'test/own-time.ts': 'counts the time that this process ran, for when timers act',
   'test/purchase-model.test.ts': 'says how long it took',
   'test/receiver.ts': 'notes when a request came, for harnesses',

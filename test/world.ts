@@ -19,7 +19,7 @@ import { createLog } from '#platform/observe/log'
 import { newId } from '#platform/values/ids'
 import { fold } from '#platform/values/text'
 import { build } from '../src/app.ts'
-import { openInfrastructure, openPools } from '../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 import { contractOf } from './contract.ts'
 import { runOn, withDatabase } from './ground.ts'
 

@@ -5,7 +5,7 @@ import { sqlState } from '#platform/database/failures'
 import { migrate } from '#platform/database/migrate'
 import { type Database } from '#platform/database/tables'
 import { findPostgres, PostgresRunning, startPostgres } from '#platform/postgres/server'
-import { withoutDatabase } from '../serve/explain.ts'
+import { withoutDatabase } from '../server/explain.ts'
 import { CommandError, sentence } from './output.ts'
 
 type Open = { db: Database; pool: pg.Pool; connectionString: string }

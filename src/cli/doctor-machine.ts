@@ -2,7 +2,7 @@ import { access, constants, readFile, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '#platform/config/variables'
-import { answersAsOurs, findAddress } from '../serve/running.ts'
+import { answersAsOurs, findAddress } from '../server/running.ts'
 import { sentence } from './output.ts'
 
 /** What was checked, whether it is in order, and, if not, what to do and all faults. */

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Options } from '../serve/serve.ts'
+import type { Options } from '../server/serve.ts'
 
 /** Loads the code that starts the service on demand, since help does not need it. */
 export type LoadServe = () => Promise<(options: Options) => Promise<void>>

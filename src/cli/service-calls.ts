@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { isAboutTrust } from '../serve/running.ts'
+import { isAboutTrust } from '../server/running.ts'
 import { CommandError, sentence } from './output.ts'
 
 /** A call as it is printed. `brief` selects the part of the answer to show. */

@@ -15,8 +15,8 @@ import { ensureAdmin } from '#identity/users'
 import { aTier } from '../../test/buying.ts'
 import { aFestival } from '../../test/catalogue.ts'
 import { aWorld, type World } from '../../test/world.ts'
-import { ownCertificate } from '../serve/certificate.ts'
-import { findAddress, keepAddress } from '../serve/running.ts'
+import { ownCertificate } from '../server/certificate.ts'
+import { findAddress, keepAddress } from '../server/running.ts'
 
 const accounts = {
   CLIENT_ID: 'client_try',

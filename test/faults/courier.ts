@@ -2,7 +2,7 @@
 import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
 import { build } from '../../src/app.ts'
-import { openInfrastructure, openPools } from '../../src/serve/infrastructure.ts'
+import { openInfrastructure, openPools } from '../../src/server/infrastructure.ts'
 
 const { AHEAD, ...env } = process.env
 let ahead = Number(AHEAD)

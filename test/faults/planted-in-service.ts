@@ -119,7 +119,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** Asked to stop, it leaves earlier requests unanswered. */
   nodrain: {
-    file: 'src/serve/drain.ts',
+    file: 'src/server/drain.ts',
     right: 'if (draining) return\n',
     wrong: 'process.exit(1)\n',
   },

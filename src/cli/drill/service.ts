@@ -1,6 +1,6 @@
 /** A service of the drill: the whole of it in a process, whose clock and way to the processor the drill moves. */
 import '../../compiled.mjs'
-import { useJoined } from '../../joined.ts'
+import { useJoined } from '../../server/joined.ts'
 import type { Line } from './processor.ts'
 
 /** What the drill tells a service: how far its clock is ahead, ms, and how its way to the processor is. */
@@ -11,7 +11,7 @@ export type Tells = { port: number } | { memory: number }
 useJoined()
 const { readConfig } = await import('#platform/config/read')
 const { createLog } = await import('#platform/observe/log')
-const { open } = await import('../../serve/open.ts')
+const { open } = await import('../../server/open.ts')
 const { behindLine } = await import('./processor.ts')
 
 const state: Told = { ahead: 0, line: { slowBy: 0, isGone: false } }

@@ -1,7 +1,7 @@
 /** One of the processes that serve the port together; `workers.ts` starts it and tells it its ground. */
 import '../compiled.mjs'
 import { once } from 'node:events'
-import { useJoined } from '../joined.ts'
+import { useJoined } from './joined.ts'
 import type { Ground } from './open.ts'
 
 useJoined()

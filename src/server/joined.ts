@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-const root = new URL('../', import.meta.url).href
-const folder = new URL('../node_modules/.joined/', import.meta.url)
+const root = new URL('../../', import.meta.url).href
+const folder = new URL('../../node_modules/.joined/', import.meta.url)
 
 type Joined = { versions: Record<string, string>; files: Record<string, string> }
 type Package = { dependencies: Record<string, string>; imports?: Record<string, string> }
