@@ -7,7 +7,7 @@ import pino from 'pino'
 import { readConfig } from '#platform/config/read'
 import { migrate } from '#platform/database/migrate'
 import { startPostgres } from '#platform/postgres/server'
-import { build } from '../src/app.ts'
+import { build } from '../src/api/app.ts'
 import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>

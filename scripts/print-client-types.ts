@@ -14,9 +14,9 @@ import { isForm } from '../client/src/lists.ts'
 import type { Entry } from '../client/src/method-types.ts'
 import { isEntry } from '../client/src/methods.ts'
 import { operations } from '../client/src/operations.ts'
-import { build } from '../src/app.ts'
-import { errorCodes, fieldCodes } from '../src/error-codes.ts'
-import type { Schema } from '../src/openapi-components.ts'
+import { build } from '../src/api/app.ts'
+import type { Schema } from '../src/api/openapi/components.ts'
+import { errorCodes, fieldCodes } from '../src/api/openapi/error-codes.ts'
 import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 
 type Content = Record<string, { schema?: Schema }>

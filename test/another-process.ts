@@ -2,7 +2,7 @@
 import { after } from 'node:test'
 import pino from 'pino'
 import type { Config } from '#platform/config/variables'
-import { build } from '../src/app.ts'
+import { build } from '../src/api/app.ts'
 import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 import type { World } from './world.ts'
 

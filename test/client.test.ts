@@ -7,7 +7,7 @@ import { build, type Rolldown } from 'vite'
 import { createFestival, type ErrorCode, type FestivalError } from '../client/src/index.ts'
 import { operations } from '../client/src/operations.ts'
 import { printClientTypes, printGroups } from '../scripts/print-client-types.ts'
-import { errorCodes, fieldCodes } from '../src/error-codes.ts'
+import { errorCodes, fieldCodes } from '../src/api/openapi/error-codes.ts'
 import { describedBy } from './described.ts'
 import { aWorld } from './world.ts'
 

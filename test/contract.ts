@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import '#platform/values/time'
-import { errorCodes, fieldCodes } from '../src/error-codes.ts'
+import { errorCodes, fieldCodes } from '../src/api/openapi/error-codes.ts'
 import { resolved } from './described.ts'
 
 type Response = { content?: Record<string, { schema?: TSchema }>; headers?: object }
@@ -109,7 +109,10 @@ function checkCodes(name: string, body: unknown) {
     fields = [],
   } = body as { error?: string; code?: string; fields?: { code: string }[] }
   if (error === undefined) return
-  assert.ok(Object.hasOwn(errorCodes, `${code}`), `${name}: ${code} is not in src/error-codes.ts`)
+  assert.ok(
+    Object.hasOwn(errorCodes, `${code}`),
+    `${name}: ${code} is not in src/api/openapi/error-codes.ts`,
+  )
   for (const one of fields) assert.ok(Object.hasOwn(fieldCodes, one.code), `${name}: ${one.code}`)
 }
 

@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
-import { build } from '../src/app.ts'
+import { build } from '../src/api/app.ts'
 import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 import { Proxy } from './faults/proxy.ts'
 import type { World } from './world.ts'

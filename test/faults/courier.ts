@@ -1,7 +1,7 @@
 /** A process that delivers webhook events, as the webhook harness runs it: its clock is the harness's. */
 import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
-import { build } from '../../src/app.ts'
+import { build } from '../../src/api/app.ts'
 import { openInfrastructure, openPools } from '../../src/server/infrastructure.ts'
 
 const { AHEAD, ...env } = process.env

@@ -82,7 +82,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** The time a request takes to arrive is not limited. */
   nohurry: {
-    file: 'src/app.ts',
+    file: 'src/api/app.ts',
     right: 'connectionsCheckingInterval: 1_000',
     wrong: 'connectionsCheckingInterval: 3_600_000',
   },

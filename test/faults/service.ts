@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '#platform/config/read'
 import { createLog } from '#platform/observe/log'
-import { build } from '../../src/app.ts'
+import { build } from '../../src/api/app.ts'
 import { openInfrastructure, openPools } from '../../src/server/infrastructure.ts'
 import type { Reach } from '../../src/shop/payments/model/failpoints.ts'
 import { clientOf } from './processor-client.ts'

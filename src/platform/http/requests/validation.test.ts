@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { Type } from 'typebox'
 import type { Problem } from '#platform/values/errors'
 import { noId } from '#platform/values/ids'
-import { describeRoutes } from '../../../openapi.ts'
+import { describeRoutes } from '../../../api/openapi/describe.ts'
 import { compileValidator } from './validation.ts'
 
 const app = Fastify()

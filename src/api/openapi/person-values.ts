@@ -1,5 +1,5 @@
 /** The values of examples of a person's record; see `openapi-values.ts`. */
-import { ids } from './openapi-ids.ts'
+import { ids } from './ids.ts'
 
 export const ofPeople: [owners: string, fields: Record<string, unknown>][] = [
   ['PersonClaim', { challenge: { id: ids.challenge, name: 'Sunrise swim' } }],

@@ -2,9 +2,9 @@
  * The values of all examples. They tell of one festival: who plays, what is sold, who bought it. A field that is
  * not named here has the example of its schema. `test/examples.test.ts` has the rules they keep.
  */
-import { ids, usualTime } from './openapi-ids.ts'
-import { ofPeople } from './openapi-person-values.ts'
-import { ofVouchers } from './openapi-voucher-values.ts'
+import { ids, usualTime } from './ids.ts'
+import { ofPeople } from './person-values.ts'
+import { ofVouchers } from './voucher-values.ts'
 
 const [begins, ends] = ['2027-07-01T16:00:00.000Z', '2027-07-04T02:00:00.000Z']
 const [admitted, inAWeek] = ['2027-07-01T15:40:00.000Z', '2027-01-27T09:30:00.000Z']

@@ -39,8 +39,8 @@ import { carryCauses } from '#platform/observe/traced-requests'
 import { countRequests } from '#platform/observe/traffic'
 import { pageAddress, showProblem } from '#web'
 import { modules } from './modules.ts'
-import { describeRoutes } from './openapi.ts'
-import { tags } from './tags.ts'
+import { describeRoutes } from './openapi/describe.ts'
+import { tags } from './openapi/tags.ts'
 
 /** The whole application on a given infrastructure: its plugins first, then the modules, storey by storey. */
 export async function build(

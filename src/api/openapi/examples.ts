@@ -2,9 +2,9 @@
 import { Price } from '#platform/values/money'
 import { PhotoInput, Uuid } from '#platform/values/shapes'
 import { TimeInput } from '#platform/values/time'
-import { mapParts, type Schema } from './openapi-components.ts'
-import { ids, usualTime } from './openapi-ids.ts'
-import { valueOf } from './openapi-value-of.ts'
+import { mapParts, type Schema } from './components.ts'
+import { ids, usualTime } from './ids.ts'
+import { valueOf } from './value-of.ts'
 
 type Named = Record<string, Schema>
 

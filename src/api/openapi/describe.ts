@@ -2,10 +2,10 @@ import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { isOpenToGuests, isOpenToPublishable } from '#core/access'
-import { published } from './openapi-document.ts'
-import type { HeaderName } from './openapi-headers.ts'
-import { IdempotencyKey, RequiredIdempotencyKey } from './openapi-parameters.ts'
-import type { Refused } from './openapi-refusals.ts'
+import { published } from './document.ts'
+import type { HeaderName } from './headers.ts'
+import { IdempotencyKey, RequiredIdempotencyKey } from './parameters.ts'
+import type { Refused } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

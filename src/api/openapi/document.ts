@@ -1,9 +1,9 @@
 /** The last steps from what @fastify/swagger makes of the routes to the published description. */
-import { mapParts, NamedSchemas, type Schema, shared } from './openapi-components.ts'
-import { withExamples } from './openapi-examples.ts'
-import { headers } from './openapi-headers.ts'
-import { complete, type Parameter } from './openapi-parameters.ts'
-import { type Answer, headersOf, type Refused, refusals } from './openapi-refusals.ts'
+import { mapParts, NamedSchemas, type Schema, shared } from './components.ts'
+import { withExamples } from './examples.ts'
+import { headers } from './headers.ts'
+import { complete, type Parameter } from './parameters.ts'
+import { type Answer, headersOf, type Refused, refusals } from './refusals.ts'
 
 type Contents = { content?: Record<string, { schema?: Schema; example?: unknown }> }
 export type Operation = {

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { codeOfStatus } from '#platform/values/errors'
 import { Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import type { Schema } from './components.ts'
 import { type ErrorCode, errorCodes, fieldCodes, statusOf } from './error-codes.ts'
-import type { Schema } from './openapi-components.ts'
 
 // No enumeration: a later version may add codes. Each answer lists its own, with what they mean.
 const code = Type.String({

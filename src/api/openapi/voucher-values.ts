@@ -1,5 +1,5 @@
 /** The values of examples of vouchers, of what is given, and of messages; see `openapi-values.ts`. */
-import { ids } from './openapi-ids.ts'
+import { ids } from './ids.ts'
 
 const voucher = {
   id: ids.voucher,

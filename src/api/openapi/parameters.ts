@@ -1,7 +1,7 @@
 /** The parameters of operations, as the description has them. */
 import { Type } from 'typebox'
-import type { Schema } from './openapi-components.ts'
-import { ids } from './openapi-ids.ts'
+import type { Schema } from './components.ts'
+import { ids } from './ids.ts'
 
 export type Parameter = {
   name: string

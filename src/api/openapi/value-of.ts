@@ -1,5 +1,5 @@
-import { ids } from './openapi-ids.ts'
-import { byName, byOwner } from './openapi-values.ts'
+import { ids } from './ids.ts'
+import { byName, byOwner } from './values.ts'
 
 const known = new Map<string, Record<string, unknown>>()
 for (const [owners, fields] of byOwner) {
