@@ -5,7 +5,7 @@ import { useJoined } from './server/joined.ts'
 
 useJoined()
 const { CommanderError } = await import('commander')
-const { printError } = await import('./cli/output.ts')
+const { printError } = await import('./cli/terminal/output.ts')
 const { festival, nameOf } = await import('./cli/program.ts')
 
 const args = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { importLineup } from '../src/cli/import-lineup.ts'
+import { importLineup } from '../src/cli/import/save-lineup.ts'
 import { aTier } from './buying.ts'
 import { aWorld } from './world.ts'
 

@@ -138,7 +138,7 @@ const openers = {
   'src/server/listeners.ts': 'the process that already listens on the port of this service',
   'src/server/running.ts': 'the service of this data folder',
   'src/cli/drill/client.ts': 'the services of a drill, on this machine',
-  'src/cli/service-calls.ts': 'the service a command is to call',
+  'src/cli/service/service-calls.ts': 'the service a command is to call',
 }
 
 test('only known parts of the service open connections, each to an address of the configuration or a public webhook', async () => {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { Command, Help } from 'commander'
-import { addServe, type LoadServe } from './serve.ts'
+import { addServe, type LoadServe } from './service/serve.ts'
 
 /** The end of `festival --help`. */
 const more = `
@@ -23,25 +23,25 @@ type Add = (program: Command, serve: LoadServe) => void
 
 const families: Record<string, () => Promise<Add>> = {
   serve: async () => addServe,
-  try: async () => (await import('./try.ts')).addTry,
-  sandbox: async () => (await import('./sandbox.ts')).addSandbox,
-  drill: async () => (await import('./drill.ts')).addDrill,
-  import: async () => (await import('./import.ts')).addImport,
-  artists: async () => (await import('./artists.ts')).addArtists,
-  client: async () => (await import('./clients.ts')).addClient,
-  user: async () => (await import('./users.ts')).addUser,
-  'second-factor': async () => (await import('./second-factor.ts')).addSecondFactor,
-  times: async () => (await import('./times.ts')).addTimes,
-  organizer: async () => (await import('./organizers.ts')).addOrganizer,
-  backup: async () => (await import('./backup.ts')).addBackup,
-  restore: async () => (await import('./restore.ts')).addRestore,
-  config: async () => (await import('./config.ts')).addConfig,
-  upgrade: async () => (await import('./upgrade.ts')).addUpgrade,
-  export: async () => (await import('./export.ts')).addExport,
-  mail: async () => (await import('./mail.ts')).addMail,
-  queue: async () => (await import('./queue.ts')).addQueue,
-  keys: async () => (await import('./keys.ts')).addKeys,
-  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  try: async () => (await import('./service/try.ts')).addTry,
+  sandbox: async () => (await import('./service/sandbox.ts')).addSandbox,
+  drill: async () => (await import('./drill/drill.ts')).addDrill,
+  import: async () => (await import('./import/import.ts')).addImport,
+  artists: async () => (await import('./admin/artists.ts')).addArtists,
+  client: async () => (await import('./admin/clients.ts')).addClient,
+  user: async () => (await import('./admin/users.ts')).addUser,
+  'second-factor': async () => (await import('./admin/second-factor.ts')).addSecondFactor,
+  times: async () => (await import('./admin/times.ts')).addTimes,
+  organizer: async () => (await import('./admin/organizers.ts')).addOrganizer,
+  backup: async () => (await import('./backup/backup.ts')).addBackup,
+  restore: async () => (await import('./backup/restore.ts')).addRestore,
+  config: async () => (await import('./service/config.ts')).addConfig,
+  upgrade: async () => (await import('./backup/upgrade.ts')).addUpgrade,
+  export: async () => (await import('./export/export.ts')).addExport,
+  mail: async () => (await import('./service/mail.ts')).addMail,
+  queue: async () => (await import('./service/queue.ts')).addQueue,
+  keys: async () => (await import('./backup/keys.ts')).addKeys,
+  doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,
 }
 
 /**

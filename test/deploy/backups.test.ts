@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { parse } from 'yaml'
-import { readBackup } from '../../src/cli/restore-archive.ts'
+import { readBackup } from '../../src/cli/backup/restore-archive.ts'
 import { aWorld } from '../world.ts'
 
 const world = await aWorld()

@@ -76,7 +76,7 @@ export const plantedInService: Record<string, Planted> = {
   },
   /** Each table of a backup is read at its own time. */
   nosnapshot: {
-    file: 'src/cli/backup-tables.ts',
+    file: 'src/cli/backup/tables.ts',
     right: 'begin isolation level repeatable read read only',
     wrong: 'begin isolation level read committed read only',
   },

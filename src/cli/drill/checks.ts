@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { auditLedger, ledgerSize } from '#shop/payments'
 import { bytesOf, checkDraw, nodeTools } from '#shop/queue'
-import { counted } from '../output.ts'
+import { counted } from '../terminal/output.ts'
 import { told } from './buy.ts'
 import type { GateDay } from './gate-day.ts'
 import { comes } from './parallel.ts'

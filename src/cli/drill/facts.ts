@@ -1,4 +1,4 @@
-import { counted } from '../output.ts'
+import { counted } from '../terminal/output.ts'
 import { told } from './buy.ts'
 import type { Played } from './checks.ts'
 import { requestsOf, troubleOf } from './measures.ts'

@@ -1,5 +1,5 @@
 /** The page of a drill: one file without anything from elsewhere, to keep and to show. */
-import { counted } from '../output.ts'
+import { counted } from '../terminal/output.ts'
 import { type Chart, escape, renderChart, type Series } from './charts.ts'
 import type { Check } from './checks.ts'
 import type { Counter } from './measures.ts'

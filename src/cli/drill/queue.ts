@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { bytesOf, nodeTools } from '#shop/queue'
 import { type Order, orderOf } from '../../shop/queue/permutation.ts'
-import { CommandError } from '../output.ts'
+import { CommandError } from '../terminal/output.ts'
 import { comes, withEach } from './parallel.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
 /** What a drill has found, as it is kept and shown. */
-import { counted } from '../output.ts'
+import { counted } from '../terminal/output.ts'
 import type { Check } from './checks.ts'
 import type { Fact } from './facts.ts'
 import { type Measures, type Phase, requestsOf, type Sample, troubleOf } from './measures.ts'

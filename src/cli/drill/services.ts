@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { CommandError } from '../output.ts'
+import { CommandError } from '../terminal/output.ts'
 import type { Line } from './processor.ts'
 import type { Tells, Told } from './service.ts'
 

@@ -1,0 +1,164 @@
+import { access, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type pg from 'pg'
+import type { Config } from '#platform/config/variables'
+import { withClient } from '#platform/database/client'
+import { sqlState } from '#platform/database/failures'
+import { oldestPostgres } from '#platform/database/migrate'
+import { findProgram } from '#platform/postgres/binaries'
+import { withoutDatabase } from '../../server/explain.ts'
+import { databaseZoneWarnings, zoneWarnings } from '../../server/zone-data.ts'
+import { onServer } from '../terminal/database.ts'
+import { findLastBackup, type LastBackup } from '../terminal/last-backup.ts'
+import { plural, sentence } from '../terminal/output.ts'
+import { checkBackup } from './backup.ts'
+import type { Check } from './machine.ts'
+import { checkQueues, findOverdueDraws, type OverdueDraw } from './queues.ts'
+import { checkTills, type Forgotten, findForgotten } from './tills.ts'
+
+type State = {
+  version: string
+  number: number
+  seconds: number
+  applied: string[]
+  /** organizers that wait for approval; undefined before the migration for it */
+  waiting: number | undefined
+  backup: LastBackup | undefined
+  /** undefined before the migration for it */
+  tills: Forgotten | undefined
+  /** undefined before the migration for it */
+  overdue: OverdueDraw[] | undefined
+  /** warnings about time zone data */
+  zones: string[]
+}
+
+const mostSkew = 5
+
+/** Checks the database, its clock and its migrations. The service's own server is started if necessary. */
+export async function checkDatabase(config: Config): Promise<Check[]> {
+  if (!(await hasDatabase(config))) return [checkBinaries()]
+  try {
+    const state = await onServer(config, look)
+    return [
+      checkVersion(state),
+      checkClock(state),
+      checkZones(state),
+      await checkMigrations(state),
+      ...checkOrganizers(state),
+      ...checkTills(state.tills),
+      ...checkQueues(state.overdue),
+      checkBackup(state.backup),
+    ]
+  } catch (error) {
+    if (sqlState(error) === '3D000')
+      return [{ name: 'Database', ok: false, detail: withoutDatabase(sentence(error)) }]
+    const advice = config.DATABASE_URL
+      ? 'Start that database, or correct DATABASE_URL'
+      : 'The end of postgres.log in the data folder may tell more'
+    return [{ name: 'Database', ok: false, detail: sentence(error), advice }]
+  }
+}
+
+/** Returns false before the first start of a service with its own database. */
+export async function hasDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<boolean> {
+  if (DATABASE_URL) return true
+  return access(join(resolve(DATA_DIR), 'postgres')).then(
+    () => true,
+    () => false,
+  )
+}
+
+export const noneYet = 'none yet: the first start makes it'
+
+/** Before the first start there is no database: checks that the programs to create it are installed. */
+function checkBinaries(): Check {
+  try {
+    findProgram('postgres')
+    return { name: 'Database', ok: true, detail: noneYet }
+  } catch (error) {
+    return { name: 'Database', ok: false, detail: sentence(error) }
+  }
+}
+
+function look(connectionString: string): Promise<State> {
+  return withClient({ connectionString, connectionTimeoutMillis: 5000 }, async (client) => {
+    const { rows } = await client.query<Pick<State, 'version' | 'number' | 'seconds'>>(`
+      select current_setting('server_version') as version,
+             current_setting('server_version_num')::int as number,
+             extract(epoch from clock_timestamp())::float8 as seconds`)
+    const { rows: tables } = await client.query<{ name: string | null }>(
+      "select to_regclass('migrations')::text as name",
+    )
+    const { rows: names } = tables[0]?.name
+      ? await client.query<{ name: string }>('select name from migrations order by name')
+      : { rows: [] }
+    const [state = { version: '', number: 0, seconds: 0 }] = rows
+    const applied = names.map(({ name }) => name)
+    const waiting = applied.includes('0027_approval.sql') ? await countWaiting(client) : undefined
+    const isNoted = applied.includes('0035_backups_and_missed_events.sql')
+    const backup = isNoted ? await findLastBackup(client) : undefined
+    const hasTills = applied.includes('0088_box_office.sql')
+    const tills = hasTills ? await findForgotten(client, new Date()) : undefined
+    const hasQueues = applied.includes('0102_queue.sql')
+    const overdue = hasQueues ? await findOverdueDraws(client, new Date()) : undefined
+    const zones = [...(await zoneWarnings()), ...(await databaseZoneWarnings(client))]
+    return { ...state, applied, waiting, backup, tills, overdue, zones }
+  })
+}
+
+async function countWaiting(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from organizers where approved_at is null',
+  )
+  return rows[0]?.count ?? 0
+}
+
+function checkOrganizers({ waiting }: State): Check[] {
+  if (waiting === undefined) return []
+  const advice = '`festival organizer list --waiting` names them'
+  const detail = waiting === 0 ? 'none waits for approval' : `${waiting} waiting for approval`
+  return [{ name: 'Organizers', ok: true, detail, ...(waiting > 0 && { advice }) }]
+}
+
+function checkVersion({ version, number }: State): Check {
+  const ok = number >= oldestPostgres
+  const advice = 'PostgreSQL 15 or newer is needed'
+  return { name: 'Database', ok, detail: `PostgreSQL ${version}`, ...(!ok && { advice }) }
+}
+
+/** Tokens expire by the clock of this machine, and processes share the database: the clocks must agree. */
+function checkClock({ seconds }: State): Check {
+  const skew = Math.abs(Date.now() / 1000 - seconds)
+  const ok = skew < mostSkew && new Date().getUTCFullYear() >= 2026
+  const advice = 'Set the clock of this machine or of the database, best with NTP'
+  const apart = `${skew.toFixed(1)} s from the clock of the database`
+  return {
+    name: 'Clock',
+    ok,
+    detail: `${new Date().toISOString()}, ${apart}`,
+    ...(!ok && { advice }),
+  }
+}
+
+/** Only warns: local times are those of Node's data, whatever the database has. */
+function checkZones({ zones }: State): Check {
+  const name = 'Time zones'
+  if (zones.length === 0) return { name, ok: true, detail: `data ${process.versions['tz']}` }
+  const detail = `data ${process.versions['tz']}, ${plural(zones.length, 'warning')}`
+  return { name, ok: true, detail, faults: zones }
+}
+
+async function checkMigrations({ applied }: State): Promise<Check> {
+  const files = await readdir(new URL('../../../migrations/', import.meta.url))
+  const known = files.filter((file) => file.endsWith('.sql'))
+  const due = known.filter((file) => !applied.includes(file))
+  const strange = applied.filter((file) => !known.includes(file))
+  const name = 'Migrations'
+  if (strange.length > 0) {
+    const advice = 'A newer version has used this database: run that version'
+    return { name, ok: false, detail: `${strange.join(', ')} not known here`, advice }
+  }
+  if (due.length === 0) return { name, ok: true, detail: `${applied.length}, up to date` }
+  const advice = 'The next start runs them'
+  return { name, ok: false, detail: `${due.length} to run: ${due.join(', ')}`, advice }
+}

@@ -1,0 +1,108 @@
+import type { Command } from 'commander'
+import { readConfig } from '#platform/config/read'
+import { asSystem, noteImport } from '#platform/database/signing'
+import { withDatabase } from '../terminal/database.ts'
+import { print } from '../terminal/output.ts'
+import { importArtists } from './artists.ts'
+import { readYears } from './dates.ts'
+import { type FestivalOptions, importFestivals } from './festivals.ts'
+import { describeLineups, importLineups, isFolder, type LineupsReport } from './lineups.ts'
+import { describeTimes } from './local-times.ts'
+import { describeReport } from './rows.ts'
+import { describeLineup, importLineup, type LineupOptions } from './save-lineup.ts'
+
+type Json = { json?: boolean | undefined }
+
+/** `festival import festivals|artists|lineup` */
+export function addImport(program: Command): void {
+  const verbs = program
+    .command('import')
+    .helpGroup('Fill it:')
+    .description('Take over what you have in files')
+    .helpCommand(false)
+    .addHelpText('after', '\nExample:\n  festival import artists artists.tsv')
+  addFestivals(verbs)
+  addArtists(verbs)
+  addLineup(verbs)
+}
+
+function addArtists(verbs: Command): void {
+  verbs
+    .command('artists')
+    .description('Import artists with their genres; a second run updates them')
+    .argument('<file>', 'tab-separated file, UTF-8, with the columns name and genres (a|b|c)')
+    .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
+    .option('--json', 'give the result as one JSON document')
+    .addHelpText('after', '\nExample:\n  festival import artists artists.tsv')
+    .action(async (file: string, options: Json & { rejected?: string }) => {
+      const report = await withDatabase(readConfig(process.env), async ({ db }) => {
+        const imported = await importArtists(db, file, options)
+        await noteImport(db, 'artist.import', imported)
+        return imported
+      })
+      print(options, report, describeReport(report, 'artist'))
+    })
+}
+
+function addLineup(verbs: Command): void {
+  verbs
+    .command('lineup')
+    .description('Import one festival with places, artists and gigs; a second run updates it')
+    .argument('<file>', 'JSON file, CSV file, or folder of JSON files; see docs/importing.md')
+    .option('--map <file>', 'JSON file that says which column of a CSV file is which field')
+    .option('--strict', 'import nothing where a row breaks a rule')
+    .option('--draft', 'a new festival is a draft, which its managers alone see')
+    .option('--shift-years <n>', 'move all times by this many years', readYears)
+    .option('--start <day>', 'move all times so that the festival starts on this day (YYYY-MM-DD)')
+    .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
+    .option('--json', 'give the result as one JSON document')
+    .addHelpText(
+      'after',
+      '\nExample:\n  festival import lineup lineup.json --start 2027-07-23\n  festival import lineup lineup.csv --map lineup-map.json\n  festival import lineup years/',
+    )
+    .action(async (path: string, options: LineupCommand) => {
+      const { json, shiftYears: years, ...rest } = options
+      const given = { ...rest, years }
+      const all = await isFolder(path)
+      await withDatabase(readConfig(process.env), async ({ db }) => {
+        if (all) printAll({ json }, await importLineups(db, path, given))
+        else {
+          const one = await asSystem('festival.import', () => importLineup(db, path, given))
+          print({ json }, one, [...describeLineup(one), ...describeTimes(one.times_read_as_utc)])
+        }
+      })
+    })
+}
+
+type LineupCommand = Json & Omit<LineupOptions, 'years'> & { shiftYears?: number }
+
+function printAll(options: Json, report: LineupsReport) {
+  print(options, report, describeLineups(report))
+  if (report.failed.length > 0) process.exitCode = 1
+}
+
+function addFestivals(verbs: Command): void {
+  verbs
+    .command('festivals')
+    .description('Import festivals from a CSV file; a second run updates them')
+    .argument('<file>', 'CSV file, UTF-8, whose first line names the columns')
+    .option('--map <file>', 'JSON file that says which column is which field')
+    .option('--organizer <id>', 'organizer of the festivals; made when there is none of this id')
+    .option('--draft', 'new festivals are drafts, which their managers alone see')
+    .option('--shift-years <n>', 'move all times by this many years', readYears, 0)
+    .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
+    .option('--json', 'give the result as one JSON document')
+    .addHelpText(
+      'after',
+      '\nExample:\n  festival import festivals list.csv --map list.json --organizer city-list\n\nThe map is described in docs/importing.md.',
+    )
+    .action(async (file: string, options: Json & FestivalOptions) => {
+      const report = await withDatabase(readConfig(process.env), async ({ db }) => {
+        const imported = await importFestivals(db, file, options)
+        await noteImport(db, 'festival.import', imported)
+        return imported
+      })
+      const told = describeTimes(report.times_read_as_utc)
+      print(options, report, [...describeReport(report, 'festival'), ...told])
+    })
+}

@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Options } from '../../server/serve.ts'
+
+/** Loads the code that starts the service on demand, since help does not need it. */
+export type LoadServe = () => Promise<(options: Options) => Promise<void>>
+
+type Given = {
+  port?: string
+  empty?: boolean
+  https?: boolean
+  httpsCert?: string
+  httpsKey?: string
+  json?: boolean
+}
+
+const examples = `
+Example:
+  festival serve --port 8080
+  festival serve --https        for cameras of telephones in the same network`
+
+/** `festival serve` */
+export function addServe(program: Command, load: LoadServe): void {
+  program
+    .command('serve')
+    .helpGroup('Run it:')
+    .description('Start the service and run it until Ctrl+C')
+    .option('--port <port>', 'TCP port (default: PORT, else 3000)', readPort)
+    .option('--empty', 'make no demo data on the first start')
+    .option('--https', 'speak HTTPS, with a certificate made here and kept in DATA_DIR')
+    .option('--https-cert <file>', 'speak HTTPS with this certificate (PEM)')
+    .option('--https-key <file>', 'the private key of --https-cert (PEM)')
+    .option('--json', 'say where it runs as one line of JSON, before its log')
+    .addHelpText('after', examples)
+    .action(async (given: Given) => {
+      const https = httpsOf(given)
+      const serve = await load()
+      await serve({ port: given.port, withDemo: !given.empty, https, json: given.json })
+    })
+}
+
+function httpsOf({ https, httpsCert: cert, httpsKey: key }: Given): Options['https'] {
+  if (cert !== undefined && key !== undefined) return { cert, key }
+  if (cert === undefined && key === undefined) return https
+  throw new InvalidArgumentError(
+    '--https-cert and --https-key belong together: give both, or --https alone',
+  )
+}
+
+/** A TCP port, as it is given on the command line. */
+export function readPort(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text
+  throw new InvalidArgumentError('It must be a whole number from 0 to 65535')
+}
