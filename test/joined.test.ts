@@ -21,7 +21,7 @@ async function loadedFrom(given: Record<string, string>): Promise<string> {
     'node_modules/lib/package.json': JSON.stringify({ name: 'lib', type: 'module' }),
     'node_modules/lib/index.js': "export const from = 'pieces'",
     'main.ts': `import { createRequire } from 'node:module'
-      import { useJoined } from './src/joined.ts'
+      import { useJoined } from './src/server/joined.ts'
       useJoined()
       const { from } = await import('lib')
       process.stdout.write(\`\${from} \${createRequire(import.meta.url)('lib').from}\`)`,
@@ -67,7 +67,7 @@ test('our own modules are found as their paths and package.json say, by the long
     'src/room/deep/word.ts': "import { ground } from '../ground.ts'\nexport const word = ground",
     'src/room/ground.ts': "import { floor } from '#platform/floor'\nexport const ground = floor",
     'src/platform/floor.ts': "export const floor = 'floor'",
-    'main.ts': `import { useJoined } from './src/joined.ts'
+    'main.ts': `import { useJoined } from './src/server/joined.ts'
       useJoined()
       const { word } = await import('#room')
       const none = await import('#nowhere').catch(({ code }) => code)

@@ -10,7 +10,7 @@ async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: nu
   const program = `
     import { createServer } from 'node:http'
     import { isDraining } from '#platform/http/draining'
-    import { drainOf } from './src/serve/drain.ts'
+    import { drainOf } from './src/server/drain.ts'
     const server = createServer((_request, response) => response.end(String(isDraining(server))))
     server.listen(0, '127.0.0.1', () => process.stdout.write(String(server.address().port)))
     const given = { explain: String, delaySeconds: ${delaySeconds} }

@@ -688,7 +688,7 @@ for (const [action, make] of changes) {
 }
 
 test('every audit name of a route is one of those above', () => {
-  const sources = globSync('src/*/*routes.ts')
+  const sources = globSync('src/**/*routes.ts')
   const text = sources.map((path) => readFileSync(path, 'utf8')).join('')
   const named = [...text.matchAll(/\baudit: '(\w+\.\w+)'[,} ]/g)].map(([, name = '']) => name)
   const elsewhere = [
