@@ -1,7 +1,7 @@
 /** What happens at a gate, and what ends tickets. */
 import { newId } from '#platform/values/ids'
-import { encodeCode } from '../src/shop/tickets/code.ts'
-import { signingKey } from '../src/shop/tickets/keys.ts'
+import { encodeCode } from '../src/shop/tickets/codes/code.ts'
+import { signingKey } from '../src/shop/tickets/codes/keys.ts'
 import type { Operation } from './measure.ts'
 import type { Headers, Sample } from './sale-sample.ts'
 import type { Stage } from './stage.ts'

@@ -1,5 +1,5 @@
 import { newId } from '#platform/values/ids'
-import { hashOfCode } from '../src/audience/rewards/codes.ts'
+import { hashOfCode } from '../src/audience/rewards/challenges/codes.ts'
 import { openCheckout } from '../src/shop/payments/charging/checkout.ts'
 import { sweep } from '../src/shop/payments/charging/sweep.ts'
 import { paymentContextOf } from '../src/shop/payments/model/payment-context.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PluginOption } from 'vite'
 
-const values = fileURLToPath(new URL('../src/platform/values/', import.meta.url))
+const folder = fileURLToPath(new URL('../src/platform/zones/', import.meta.url))
 
 const rowsId = 'virtual:zone-rows'
 /** The table is a script of its own, beside the first one, so that a page is drawn as soon as before. */
@@ -27,8 +27,8 @@ export function zoneData(): PluginOption {
     resolveId: (id) => (id === rowsId ? id : undefined),
     load: async (id) => {
       if (id === rowsId) return `export const rows = ${await writeTable()}`
-      if (id === join(values, 'zone-changes.ts')) return changes
-      if (id === join(values, 'zone-list.ts'))
+      if (id === join(folder, 'zone-changes.ts')) return changes
+      if (id === join(folder, 'zone-list.ts'))
         return `export const zoneList = ${JSON.stringify(await list())}`
       return undefined
     },
@@ -37,13 +37,13 @@ export function zoneData(): PluginOption {
 
 /** Loaded only for a page that needs it. */
 async function list() {
-  const { listTimeZones } = await import('#platform/values/time-zones')
+  const { listTimeZones } = await import('#platform/zones/time-zones')
   return listTimeZones()
 }
 
 async function writeTable(): Promise<string> {
-  const { changesOf } = await import('#platform/values/zone-changes')
-  const { writeRows } = await import('#platform/values/zone-rows')
+  const { changesOf } = await import('#platform/zones/zone-changes')
+  const { writeRows } = await import('#platform/zones/zone-rows')
   const zones = (await list()).map(({ name }) => name)
   return JSON.stringify(writeRows(zones, changesOf))
 }

@@ -22,6 +22,7 @@ const heightOf = new Map(
 /** The folders of the platform: each imports from those before it. No file lies beside them. */
 const folders = [
   'values',
+  'zones',
   'config',
   'observe',
   'postgres',

@@ -1,5 +1,5 @@
 /** What a drill of three seconds could have found. */
-import type { Report } from '../src/cli/drill/report.ts'
+import type { Report } from '../src/cli/drill/report/report.ts'
 
 export const holding = {
   name: 'none-oversold',

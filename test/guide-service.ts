@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createPublishableClient, ensureClient } from '#identity/clients'
 import { ensureAdmin } from '#identity/users'
-import { fillWithDemo } from '../src/server/demo.ts'
+import { fillWithDemo } from '../src/server/demo/demo.ts'
 import { type Deliver, simulated } from '../src/shop/payments/processors/simulated.ts'
 import { aWorld, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 /** The code of a ticket on the screen; loaded with the first sale without a network. */
-import { pathOf } from '../../src/shop/tickets/qr-path.ts'
+import { pathOf } from '../../src/shop/tickets/codes/qr-path.ts'
 
 const space = 'http://www.w3.org/2000/svg'
 

@@ -1,5 +1,5 @@
 /** The page of the box office. */
-import { changesReady } from '#platform/values/zone-changes'
+import { changesReady } from '#platform/zones/zone-changes'
 import { tillWire } from '../shared/client.ts'
 import { askSession, BadToken, type Known, takeToken } from '../shared/device-session.ts'
 import { offerToInstall, warnWithoutHttps } from '../shared/install.ts'

@@ -1,5 +1,5 @@
 /** Shows the till as it is. */
-import { localFormat } from '#platform/values/local-time'
+import { localFormat } from '#platform/zones/local-time'
 import { festivalZone, now } from '../shared/clock.ts'
 import { box, button, element, input, notice, part, say, show } from '../shared/page.ts'
 import { mayWait } from './asking.ts'

@@ -3,7 +3,7 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './console.css'
 import { createRoot } from 'react-dom/client'
-import { changesReady } from '#platform/values/zone-changes'
+import { changesReady } from '#platform/zones/zone-changes'
 import { App } from './app.tsx'
 
 await changesReady

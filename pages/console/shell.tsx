@@ -26,7 +26,7 @@ import { signOut, useSession } from './session.ts'
 
 /** Loaded when it is asked. */
 const ConfirmIdentity = lazy(async () => ({
-  default: (await import('./components/confirm-identity.tsx')).ConfirmIdentity,
+  default: (await import('./components/secrets/confirm-identity.tsx')).ConfirmIdentity,
 }))
 
 const ReviewStandingAccess = lazy(async () => ({

@@ -1,5 +1,5 @@
 /** Describes a verdict in words, since colour and sound alone do not reach every user. */
-import { localFormat, offsetAt, zoneName } from '#platform/values/local-time'
+import { localFormat, offsetAt, zoneName } from '#platform/zones/local-time'
 import type { FoundTicket } from '../../client/src/types.ts'
 import { festivalZone } from '../shared/clock.ts'
 import type { Offer, Reason, Verdict } from './judge.ts'

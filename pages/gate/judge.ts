@@ -1,5 +1,5 @@
 /** Whether a ticket admits, as a device decides without the service: the same rules, in the same order. */
-import { utc } from '#platform/values/local-time'
+import { utc } from '#platform/zones/local-time'
 import type { Manifest, ScanResult } from '../../client/src/types.ts'
 import {
   asPrinted,
@@ -9,7 +9,7 @@ import {
   type Passage,
   resultOf,
 } from '../../src/entrance/gate/admission.ts'
-import { type Claim, readCode, type Ticket } from '../../src/shop/tickets/read-code.ts'
+import { type Claim, readCode, type Ticket } from '../../src/shop/tickets/codes/read-code.ts'
 
 /** Beyond the service's reasons: not a ticket, not read without it, no data to judge by, an unsupported browser. */
 export type Reason =

@@ -1,6 +1,6 @@
 /** The page at the gate. */
 
-import { changesReady } from '#platform/values/zone-changes'
+import { changesReady } from '#platform/zones/zone-changes'
 import { takeToken } from '../shared/device-session.ts'
 import { offerToInstall, warnWithoutHttps } from '../shared/install.ts'
 import { notice } from '../shared/page.ts'

@@ -1,5 +1,5 @@
 /** The words of the page's language, of which alone the script is loaded. */
-import { changesReady } from '#platform/values/zone-changes'
+import { changesReady } from '#platform/zones/zone-changes'
 import { type First, learn, type Own, type Shop } from '../../src/web/words/catalogues.ts'
 import { isPageLanguage, speakBy } from '../../src/web/words/speech.ts'
 

@@ -1,4 +1,4 @@
-import { offsetAt, utc } from '#platform/values/local-time'
+import { offsetAt, utc } from '#platform/zones/local-time'
 import { guideWords as words } from '../../src/web/words/guide-words.ts'
 
 const [minute, day] = [60_000, 86_400_000]

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { Server as Listener } from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { beginDraining } from '#platform/http/draining'
-import { allClosed, listenersOf } from './listeners.ts'
+import { allClosed, listenersOf } from './network/listeners.ts'
 
 /** How long a drain takes at most; how long people may still come, and ask over what they have open, ms. */
 const [patience, grace, idle] = [10_000, 200, 800]

@@ -27,7 +27,7 @@ import { readWallets } from '#shop/tickets'
 import type { Processor } from '../shop/payments/processors/processor.ts'
 import { type Deliver, simulated } from '../shop/payments/processors/simulated.ts'
 import { stripeProcessor } from '../shop/payments/processors/stripe.ts'
-import { directOf, workConnections } from './connections.ts'
+import { directOf, workConnections } from './network/connections.ts'
 
 type Ground = {
   config: Config

@@ -8,9 +8,15 @@ import type { Metrics } from '#platform/observe/metrics'
 import type { MovableClock } from '#platform/values/movable-clock'
 import type { Clock } from '#platform/values/time'
 import { build } from '../api/app.ts'
-import type { Certificate } from './certificate.ts'
 import { openInfrastructure, openPools } from './infrastructure.ts'
-import { addListeners, allClosed, canShare, listenersOf, refuseShared } from './listeners.ts'
+import type { Certificate } from './network/certificate.ts'
+import {
+  addListeners,
+  allClosed,
+  canShare,
+  listenersOf,
+  refuseShared,
+} from './network/listeners.ts'
 import { ownWebhooks } from './own-webhooks.ts'
 import { watchPhotoFolder } from './photo-folders.ts'
 import { giveBackMemory } from './release-memory.ts'
@@ -86,7 +92,8 @@ async function listen(
 ) {
   // Loaded when it is wanted: it brings with it what a start is better off without.
   const listener =
-    certificate && (await import('./https.ts')).httpsListener(app.server, certificate, PUBLIC_URL)
+    certificate &&
+    (await import('./network/https.ts')).httpsListener(app.server, certificate, PUBLIC_URL)
   let over: Promise<unknown> | undefined
   closing.defer(async () => {
     const shut = listener?.listening ? once(listener, 'close') : undefined

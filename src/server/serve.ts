@@ -8,17 +8,17 @@ import { Metrics } from '#platform/observe/metrics'
 import { startTracing } from '#platform/observe/tracing'
 import type { MovableClock } from '#platform/values/movable-clock'
 import { printBanner, type Started } from './banner.ts'
+import { openDatabase } from './database.ts'
+import { fillWithDemo } from './demo/demo.ts'
+import { drainOf } from './drain.ts'
+import { explain } from './explain.ts'
 import {
   type Certificate,
   networkAddresses,
   ownCertificate,
   readCertificate,
-} from './certificate.ts'
-import { openDatabase } from './database.ts'
-import { fillWithDemo } from './demo.ts'
-import { drainOf } from './drain.ts'
-import { explain } from './explain.ts'
-import { tryPort } from './listeners.ts'
+} from './network/certificate.ts'
+import { tryPort } from './network/listeners.ts'
 import type { Fill } from './ready.ts'
 import { keepAddress } from './running.ts'
 import { stopOnSignals } from './signals.ts'
@@ -77,8 +77,8 @@ async function assemble(closing: AsyncDisposableStack, config: Config, options: 
   const certificate = await certificateOf(options, config)
   const load = async () =>
     config.WORKERS === 1
-      ? (await import('./alone.ts')).runAlone
-      : (await import('./workers.ts')).runTogether
+      ? (await import('./workers/alone.ts')).runAlone
+      : (await import('./workers/workers.ts')).runTogether
   const log = createLog(config.LOG_LEVEL, { isoTimes: config.LOG_ISO_TIMES })
   closing.defer(await startTracing(config))
   const begun = () => void load().catch(() => {})

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
 import { sqlState } from '#platform/database/failures'
-import { offsetAt } from '#platform/values/local-time'
+import { offsetAt } from '#platform/zones/local-time'
 
 /** The oldest data with the clocks of today: 2026e has the changes of Casablanca, Edmonton and Winnipeg (IANA, tz NEWS). */
 const leastAge = '2026e'

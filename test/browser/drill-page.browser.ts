@@ -1,7 +1,7 @@
 /** The page of a drill: axe finds nothing, and nothing is wider than the screen, light and dark, narrow and wide. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { renderPage } from '../../src/cli/drill/page.ts'
+import { renderPage } from '../../src/cli/drill/report/page.ts'
 import { holding, report } from '../drill-report.ts'
 import { launch } from './chromium.ts'
 import { assertAccessible } from './site.ts'

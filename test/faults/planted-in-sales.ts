@@ -119,7 +119,7 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** Wrong codes are not counted. */
   nocount: {
-    file: 'src/audience/rewards/wrong-codes.ts',
+    file: 'src/audience/rewards/challenges/wrong-codes.ts',
     right: 'then 1 else w.failures + 1 end',
     wrong: 'then 1 else w.failures end',
   },

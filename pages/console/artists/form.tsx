@@ -2,8 +2,8 @@ import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { Artist, ArtistBody } from '../../../client/src/index.ts'
+import { PhotoField } from '../components/fields/photo-field.tsx'
 import { FormBody } from '../components/form-drawer.tsx'
-import { PhotoField } from '../components/photo-field.tsx'
 import { festival } from '../session.ts'
 
 type Props = {

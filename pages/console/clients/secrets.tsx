@@ -1,9 +1,9 @@
 import { Button, Card, Code, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Client, ClientWithSecret } from '../../../client/src/index.ts'
-import { When } from '../components/figures.tsx'
 import { Ago, useNow } from '../components/relative.tsx'
-import { Rotate } from '../components/rotate.tsx'
+import { Rotate } from '../components/secrets/rotate.tsx'
+import { When } from '../components/tables/figures.tsx'
 import { festival } from '../session.ts'
 import { endInWords } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { isTyped, TypedName } from './typed-name.tsx'
+import { isTyped, TypedName } from './fields/typed-name.tsx'
 
 type Props = ButtonProps & {
   label: ReactNode

@@ -4,7 +4,7 @@ import type { Invitation } from '../../../client/src/index.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { ConfirmButton } from './confirm-button.tsx'
-import { When } from './figures.tsx'
+import { When } from './tables/figures.tsx'
 
 type Props = {
   /** the query of the list, refreshed when an invitation is cancelled */

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { onMoved, present as presentTime } from '../present.ts'
-import { inWords } from './figures.tsx'
-import { useZone } from './zone.ts'
+import { useZone } from './fields/zone.ts'
+import { inWords } from './tables/figures.tsx'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 

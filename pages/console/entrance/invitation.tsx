@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { CodeField } from '../components/code-field.tsx'
+import { CodeField } from '../components/fields/code-field.tsx'
 import { useAct } from '../queries.ts'
 import { acceptAtDoor, FactorNeeded, festival, refreshMe, useSession } from '../session.ts'
 import { EntranceCard } from './card.tsx'

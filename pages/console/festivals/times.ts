@@ -1,4 +1,4 @@
-import { fromInput, toInput } from '../components/figures.tsx'
+import { fromInput, toInput } from '../components/tables/figures.tsx'
 
 /** Returns what is wrong with an end time, as inputs hold it: it must be after the start. */
 export function faultOfEnd(start: string, end: string): string | null {

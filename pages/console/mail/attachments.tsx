@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { DownloadIcon } from '@radix-ui/react-icons'
 import type { CaughtMail } from '../../../client/src/index.ts'
-import { saveFile } from '../components/save-file.ts'
+import { saveFile } from '../components/tables/save-file.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 

@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Organizer, UpdateOrganizerBody } from '../../../client/src/index.ts'
+import { PhotoField } from '../components/fields/photo-field.tsx'
 import { FormBody } from '../components/form-drawer.tsx'
-import { PhotoField } from '../components/photo-field.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 

@@ -1,10 +1,10 @@
 import { Anchor, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ManagedFestival } from '../../../client/src/index.ts'
-import { When } from '../components/figures.tsx'
 import { Mark } from '../components/mark.tsx'
 import { useNow } from '../components/relative.tsx'
 import { Empty } from '../components/states.tsx'
+import { When } from '../components/tables/figures.tsx'
 import { StateMark } from '../festivals/state.tsx'
 import { inDigits, startsIn } from './words.ts'
 

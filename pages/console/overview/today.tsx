@@ -1,9 +1,9 @@
 import { Card, SimpleGrid, Text, Title, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DaySales } from '../../../client/src/index.ts'
-import { inEuros } from '../components/figures.tsx'
 import { useNow } from '../components/relative.tsx'
 import { Failure } from '../components/states.tsx'
+import { inEuros } from '../components/tables/figures.tsx'
 import { festival } from '../session.ts'
 import { inDigits } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { SoldPayment } from '../../../client/src/index.ts'
-import { inEuros } from '../components/figures.tsx'
+import { inEuros } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 
 const ends = {

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
-import { CsvButton } from '../components/csv-button.tsx'
-import { inEuros } from '../components/figures.tsx'
+import { CsvButton } from '../components/tables/csv-button.tsx'
+import { inEuros } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 import { type Filter, useExport, useTotals } from './queries.ts'
 

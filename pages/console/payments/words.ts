@@ -1,6 +1,6 @@
 import type { PaymentEvent, SoldPayment } from '../../../client/src/index.ts'
-import { inEuros } from '../components/figures.tsx'
 import { span } from '../components/relative.tsx'
+import { inEuros } from '../components/tables/figures.tsx'
 
 type Tone = 'good' | 'warn' | 'bad' | 'live' | 'quiet'
 type Status = SoldPayment['status']

@@ -1,8 +1,8 @@
 import { Anchor, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import type { PersonFollow, PersonRecord } from '../../../client/src/index.ts'
-import { When } from '../components/figures.tsx'
 import { Mark } from '../components/mark.tsx'
+import { When } from '../components/tables/figures.tsx'
 import { Listing, Row } from './listing.tsx'
 
 /** What a person follows, and what they were told. */

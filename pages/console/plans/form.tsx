@@ -2,14 +2,19 @@ import { Divider, Group, NumberInput, SegmentedControl, Stack, Text } from '@man
 import { useForm } from '@mantine/form'
 import type { CreateSubscriptionBody, Subscription } from '../../../client/src/index.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
+import { patchOf, type Translations } from '../components/fields/languages.ts'
+import { NameFields } from '../components/fields/name-fields.tsx'
+import { LanguageSelect, OtherLanguages } from '../components/fields/other-languages.tsx'
+import { faultOfPrice } from '../components/fields/price.ts'
+import { PriceField } from '../components/fields/price-field.tsx'
+import { VatFields } from '../components/fields/sale-fields.tsx'
+import {
+  type VatValues,
+  validatingVat,
+  vatOf,
+  vatValuesOf,
+} from '../components/fields/sale-terms.ts'
 import { FormBody } from '../components/form-drawer.tsx'
-import { patchOf, type Translations } from '../components/languages.ts'
-import { NameFields } from '../components/name-fields.tsx'
-import { LanguageSelect, OtherLanguages } from '../components/other-languages.tsx'
-import { faultOfPrice } from '../components/price.ts'
-import { PriceField } from '../components/price-field.tsx'
-import { VatFields } from '../components/sale-fields.tsx'
-import { type VatValues, validatingVat, vatOf, vatValuesOf } from '../components/sale-terms.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CreateChallengeAnswer } from '../../../client/src/index.ts'
 import { CopyText } from '../components/copy.tsx'
-import { SecretOnce } from '../components/secret-once.tsx'
+import { SecretOnce } from '../components/secrets/secret-once.tsx'
 
 type Props = { challenge: CreateChallengeAnswer; onDone: () => void }
 

@@ -6,10 +6,10 @@ import type {
   CreateChallengeBody,
 } from '../../../client/src/index.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
-import { fromInput, toInput } from '../components/figures.tsx'
+import { NameFields } from '../components/fields/name-fields.tsx'
+import { TimeField } from '../components/fields/time-field.tsx'
 import { FormBody } from '../components/form-drawer.tsx'
-import { NameFields } from '../components/name-fields.tsx'
-import { TimeField } from '../components/time-field.tsx'
+import { fromInput, toInput } from '../components/tables/figures.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { ChallengeUptake } from './uptake.tsx'

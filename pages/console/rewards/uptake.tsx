@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Badge, Challenge } from '../../../client/src/index.ts'
-import { CountsOverTime } from '../components/counts-over-time.tsx'
-import { inWords } from '../components/figures.tsx'
 import { Part } from '../components/part.tsx'
 import { useNow } from '../components/relative.tsx'
 import { Shown } from '../components/states.tsx'
+import { CountsOverTime } from '../components/tables/counts-over-time.tsx'
+import { inWords } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 import { festival } from '../session.ts'
 

@@ -12,10 +12,10 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import type { Sales } from '../../../client/src/index.ts'
 import { useAddress } from '../components/address.ts'
-import { type Column, DataTable } from '../components/data-table.tsx'
-import { inEuros, inWords } from '../components/figures.tsx'
-import { HeardTable } from '../components/heard-table.tsx'
 import { Empty } from '../components/states.tsx'
+import { type Column, DataTable } from '../components/tables/data-table.tsx'
+import { inEuros, inWords } from '../components/tables/figures.tsx'
+import { HeardTable } from '../components/tables/heard-table.tsx'
 import { inDigits } from '../overview/words.ts'
 import { type Bucket, bucketsOf, isDay, sumOf } from './days.ts'
 

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
-import { inEuros } from '../components/figures.tsx'
+import { inEuros } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 import type { Bucket } from './days.ts'
 import type { Offer } from './offer.ts'

@@ -1,6 +1,6 @@
 import { Card, SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
 import type { Sales } from '../../../client/src/index.ts'
-import { inEuros } from '../components/figures.tsx'
+import { inEuros } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 
 /** The totals of a festival. */

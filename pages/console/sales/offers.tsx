@@ -1,10 +1,10 @@
 import { Box, Card, Stack, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Sales } from '../../../client/src/index.ts'
-import { type Column, DataTable } from '../components/data-table.tsx'
-import { inEuros } from '../components/figures.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Empty } from '../components/states.tsx'
+import { type Column, DataTable } from '../components/tables/data-table.tsx'
+import { inEuros } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 import type { Offer } from './offer.ts'
 

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Loader, Popover, Stack, Text } from '@mantine/cor
 import { ClockIcon } from '@radix-ui/react-icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fromInput, inWords } from '../components/figures.tsx'
+import { TimeField } from '../components/fields/time-field.tsx'
 import { useNow } from '../components/relative.tsx'
-import { TimeField } from '../components/time-field.tsx'
+import { fromInput, inWords } from '../components/tables/figures.tsx'
 import { setPresent } from '../present.ts'
 
 type Clock = { now: string; moving_to: string | null }

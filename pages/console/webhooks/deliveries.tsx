@@ -10,11 +10,11 @@ import type {
   Webhook,
   WebhookDelivery,
 } from '../../../client/src/index.ts'
-import { type Column, DataTable } from '../components/data-table.tsx'
-import { LoadMore } from '../components/load-more.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Ago } from '../components/relative.tsx'
 import { Failure, Loading } from '../components/states.tsx'
+import { type Column, DataTable } from '../components/tables/data-table.tsx'
+import { LoadMore } from '../components/tables/load-more.tsx'
 import { present } from '../present.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'

@@ -1,9 +1,14 @@
 /** Computes a draw again, away from the page: parts of its list come one by one, and then what is to be checked. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { QueuePlace, QueueProof } from '../../../client/src/types.ts'
-import { bytesOf, checkDraw, type Finding, type Tools } from '../../../src/shop/queue/check-draw.ts'
-import { orderOf } from '../../../src/shop/queue/permutation.ts'
-import { roundCheck } from '../../../src/shop/queue/round.ts'
+import {
+  bytesOf,
+  checkDraw,
+  type Finding,
+  type Tools,
+} from '../../../src/shop/queue/proof/check-draw.ts'
+import { orderOf } from '../../../src/shop/queue/proof/permutation.ts'
+import { roundCheck } from '../../../src/shop/queue/proof/round.ts'
 import { sha256 } from './sha256.ts'
 
 export type Asked = { leaves: string } | { proof: QueueProof; mine: QueuePlace | undefined }

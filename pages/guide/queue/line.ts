@@ -1,7 +1,7 @@
 /** Where a number stands, and when it is its turn. */
 import type { Queue, QueuePlace } from '../../../client/src/types.ts'
-import { bytesOf } from '../../../src/shop/queue/check-draw.ts'
-import { orderOf } from '../../../src/shop/queue/permutation.ts'
+import { bytesOf } from '../../../src/shop/queue/proof/check-draw.ts'
+import { orderOf } from '../../../src/shop/queue/proof/permutation.ts'
 import { sha256 } from './sha256.ts'
 
 /** What a waiting room knows. */

@@ -1,5 +1,5 @@
 import type { QueuePlace, QueueProof } from '../../../client/src/types.ts'
-import type { CheckName, Finding } from '../../../src/shop/queue/check-draw.ts'
+import type { CheckName, Finding } from '../../../src/shop/queue/proof/check-draw.ts'
 import { count, proofWords as words } from '../../../src/web/words/queue-words.ts'
 import { make } from '../me/dialog.ts'
 import { say } from '../shop/parts.ts'

@@ -21,12 +21,12 @@ import {
   RulePath,
 } from './admin-schemas.ts'
 import { createBadge, deleteBadge, updateBadge } from './badges.ts'
-import { createChallenge, endChallenge, updateChallenge } from './challenges.ts'
+import { createChallenge, endChallenge, updateChallenge } from './challenges/challenges.ts'
 import { givenIcon } from './drawn-icon.ts'
 import { replaceLadder } from './levels.ts'
 import { findBadge, listChallenges, listLevels, listRules } from './queries.ts'
 import { deleteRule, putRule } from './rules.ts'
-import { uptake } from './uptake-routes.ts'
+import { uptake } from './uptake/routes.ts'
 
 type App = Parameters<Module>[0]
 

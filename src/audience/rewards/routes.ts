@@ -3,12 +3,12 @@ import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { created } from '#platform/http/requests/idempotency'
 import { administration } from './admin-routes.ts'
-import { claimChallenge, recogniseCode } from './claim.ts'
+import { claimChallenge, recogniseCode } from './challenges/claim.ts'
+import { forgetWrongCodes } from './challenges/wrong-codes.ts'
 import { serveDrawnIcons } from './drawn-icon.ts'
 import { deleteUncountedEvents, forgetEventsOfErased, recordClientEvent } from './events.ts'
 import { findBalance, findLevel, listBadges } from './queries.ts'
 import { Badge, Balance, Claim, Code, EventResult, Level, NewEvent } from './schemas.ts'
-import { forgetWrongCodes } from './wrong-codes.ts'
 
 export const rewards: Module = async (app) => {
   serveDrawnIcons(app)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Ids, Limit, mostIds, Page, Pagination, withLists } from '#platform/http/paging'
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
+import { TimeZone } from '#platform/zones/time-zones'
 
 /** Where a gig is. */
 export const GigPlace = Type.Object(

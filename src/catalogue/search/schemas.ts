@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
+import { TimeZone } from '#platform/zones/time-zones'
 
 export const SearchQuery = Type.Object({
   for: Type.String({

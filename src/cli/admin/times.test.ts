@@ -1,7 +1,7 @@
 /** Festivals whose times were read as UTC get those of their clocks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { longTime } from '#platform/values/local-time'
+import { longTime } from '#platform/zones/local-time'
 import { aPlaceToSleep } from '../../../test/buying.ts'
 import { aFestival, aGig, anArtist, anInterest } from '../../../test/catalogue.ts'
 import { notifyRestedAfter } from '../../../test/rested-changes.ts'

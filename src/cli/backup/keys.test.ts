@@ -14,7 +14,7 @@ import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
 import { aQueue } from '../../../test/queues.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 import { pushKey } from '../../messaging/push/keys.ts'
-import { readCode } from '../../shop/tickets/read-code.ts'
+import { readCode } from '../../shop/tickets/codes/read-code.ts'
 import { festival } from '../program.ts'
 
 const [oldKey, newKey] = ['Qv7mX2pLk9sTz4RbN8cYw3HdJf6gUe1a', 'B5nKr8yWq2VxZt7MhP4cLs9DgJ3fTu6E']

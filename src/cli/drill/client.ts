@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '#platform/values/ids'
 import { CommandError } from '../terminal/output.ts'
-import { isTrouble, type Measures } from './measures.ts'
+import { isTrouble, type Measures } from './report/measures.ts'
 import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { plural, print } from '../terminal/output.ts'
-import type { Report } from './report.ts'
+import type { Report } from './report/report.ts'
 import { type SizeName, sizes } from './sizes.ts'
 
 type Options = { size: SizeName; out: string; json?: boolean }
@@ -25,7 +25,7 @@ export function addDrill(program: Command): void {
     .addHelpText('after', '\nExample:\n  festival drill --size small')
     .action(async (options: Options) => {
       const { playDrill } = await import('./play.ts')
-      const { renderPage } = await import('./page.ts')
+      const { renderPage } = await import('./report/page.ts')
       const isShown = process.stderr.isTTY && !options.json
       const clear = isShown ? '\r\x1b[K' : ''
       const report = await playDrill({

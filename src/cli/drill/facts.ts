@@ -1,7 +1,7 @@
 import { counted } from '../terminal/output.ts'
-import { told } from './buy.ts'
 import type { Played } from './checks.ts'
-import { requestsOf, troubleOf } from './measures.ts'
+import { told } from './people/buy.ts'
+import { requestsOf, troubleOf } from './report/measures.ts'
 import type { Stage } from './stage.ts'
 
 /** A figure of a drill, and what it says. */

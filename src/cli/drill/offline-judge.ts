@@ -9,7 +9,7 @@ import {
   type Passage,
 } from '../../entrance/gate/admission.ts'
 import type { Manifest } from '../../entrance/gate/manifest-schemas.ts'
-import { readCode, type Ticket } from '../../shop/tickets/read-code.ts'
+import { readCode, type Ticket } from '../../shop/tickets/codes/read-code.ts'
 
 type Scan = { code: string; direction: Direction; scanned_at: Date }
 

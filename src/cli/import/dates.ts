@@ -1,5 +1,5 @@
-import { instantOf, localTime, utc } from '#platform/values/local-time'
 import { parseTime } from '#platform/values/time'
+import { instantOf, localTime, utc } from '#platform/zones/local-time'
 import { CommandError } from '../terminal/output.ts'
 
 const parts = new Map([

@@ -1,8 +1,8 @@
 /** The times of an import: local ones become instants before the rules of the API see them. */
 
-import { instantOf, utc } from '#platform/values/local-time'
 import { parseTime } from '#platform/values/time'
-import { toTimeZone } from '#platform/values/time-zones'
+import { instantOf, utc } from '#platform/zones/local-time'
+import { toTimeZone } from '#platform/zones/time-zones'
 import { plural } from '../terminal/output.ts'
 
 const offset = /[Tt ].*([Zz]|[+-]\d{2}(:?\d{2})?)$/

@@ -15,7 +15,7 @@ import { ensureAdmin } from '#identity/users'
 import { aTier } from '../../../test/buying.ts'
 import { aFestival } from '../../../test/catalogue.ts'
 import { aWorld, type World } from '../../../test/world.ts'
-import { ownCertificate } from '../../server/certificate.ts'
+import { ownCertificate } from '../../server/network/certificate.ts'
 import { findAddress, keepAddress } from '../../server/running.ts'
 
 const accounts = {

@@ -4,7 +4,7 @@ import { Email } from '#identity/users'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
+import { TimeZone } from '#platform/zones/time-zones'
 import { ShortCode, TicketText } from '#shop/payments'
 import { Seller, Shift } from './schemas.ts'
 

@@ -2,7 +2,7 @@
  * Whether a ticket admits (contract, section 8): the rules of the gate, for the service and for the gate's
  * page while it has no network. Imports nothing but clocks, so that both can be built with it.
  */
-import { dayOf } from '#platform/values/days'
+import { dayOf } from '#platform/zones/days'
 
 /** Which way a scan asks to go. */
 export type Direction = 'in' | 'out'

@@ -1,5 +1,5 @@
 export { mainZone } from './admission.ts'
-export { addDevice, endDevice, seeDevice } from './devices.ts'
+export { addDevice, endDevice, seeDevice } from './devices/devices.ts'
 export { isDevice, mayDecideGate, requireManager } from './rights.ts'
 export { gate } from './routes.ts'
 export { takeScans } from './scans.ts'

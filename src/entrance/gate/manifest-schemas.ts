@@ -4,7 +4,7 @@ import { AdmissionRule, ZoneName, Zones } from '#core/sale-terms'
 import { Limit } from '#platform/http/paging'
 import { Name, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
+import { TimeZone } from '#platform/zones/time-zones'
 import { Direction } from './schemas.ts'
 
 export const ManifestQuery = Type.Object({

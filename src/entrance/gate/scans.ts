@@ -22,7 +22,7 @@ import { findScans, type KeptScan, keyOf, type TakenScan } from './queries.ts'
 import { isDevice } from './rights.ts'
 import type { NewScans } from './schemas.ts'
 import { settleClashes } from './settle.ts'
-import { countInside, holdRooms } from './zones.ts'
+import { countInside, holdRooms } from './zones/zones.ts'
 
 /** Reads the codes of a batch, short ones of the festival among them. What is not of ours has no payment. */
 export async function openScans(db: Database, { festival_id, scans }: NewScans): Promise<Scan[]> {

@@ -10,7 +10,7 @@ import { type Direction, peopleInside } from './admission.ts'
 import { isPassed, type Kept } from './judge.ts'
 import { isDevice, mayDecideGate, type Post } from './rights.ts'
 import type { Undo } from './undo-schemas.ts'
-import { countInside } from './zones.ts'
+import { countInside } from './zones/zones.ts'
 
 /** For so long a scan can be undone, in milliseconds, from when the service heard of it. */
 const most = 120_000

@@ -1,6 +1,7 @@
 /** How times, money and numbers stand in mails: told as they are, and written by the letter as its reader writes them. */
-import { longDates, longTime, utc } from '#platform/values/local-time'
+
 import { locales, type ReaderLanguage } from '#platform/values/reader-languages'
+import { longDates, longTime, utc } from '#platform/zones/local-time'
 
 /** What a mail says of a time, of money, or of a number. */
 export type Told =

@@ -5,7 +5,7 @@ import { type ReaderLanguage, readerLanguage } from '#platform/values/reader-lan
 import { english } from './catalogue.ts'
 import { type Told, written } from './format.ts'
 import type { Template, TemplatePart } from './template.ts'
-import { saidIn } from './words.ts'
+import { saidIn } from './words/words.ts'
 
 type Catalogue = typeof english
 /** The mails that there are. */

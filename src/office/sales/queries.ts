@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { localSql } from '#platform/database/local-sql'
 import type { Database } from '#platform/database/tables'
-import { dateIn } from '#platform/values/local-time'
 import { toEuros } from '#platform/values/money'
 import { inOrder, toTime } from '#platform/values/time'
+import { dateIn } from '#platform/zones/local-time'
 import { failedRefunds, refundBookings } from './refund-bookings.ts'
 import type { Sales, SalesQuery } from './schemas.ts'
 

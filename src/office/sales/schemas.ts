@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Price } from '#platform/values/money'
 import { Name, Uuid } from '#platform/values/shapes'
 import { TimeInput, Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
+import { TimeZone } from '#platform/zones/time-zones'
 
 const Pieces = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })

@@ -3,7 +3,7 @@ import { NamedOrganizer } from '#catalogue/organizers'
 import { PageAnswer, PageQuery } from '#platform/http/cursors'
 import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
+import { TimeZone } from '#platform/zones/time-zones'
 
 export const mostManaged = 100
 

@@ -8,7 +8,7 @@ import { User } from '#identity/users'
 import { Expand, Limit, Page, Pagination, withLists } from '#platform/http/paging'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
+import { TimeZone } from '#platform/zones/time-zones'
 
 const points = Type.Integer({ description: 'The balance, reserved ones included', examples: [120] })
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { changesOf } from '#platform/values/zone-changes'
+import { changesOf } from '#platform/zones/zone-changes'
 
 /**
  * Returns what clocks of a zone show at a time from 2010 to 2099, as a `timestamp`. The offsets are those of Node: PostgreSQL has zone

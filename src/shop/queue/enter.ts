@@ -6,12 +6,12 @@ import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Microbatched, microbatch, type Settled } from '#platform/jobs/microbatch'
 import { conflict, notFound } from '#platform/values/errors'
-import { leafOf, receiptText } from './leaves.ts'
-import { levelsOf } from './merkle.ts'
-import { invitationOf, receiptOf } from './receipt.ts'
+import { leafOf, receiptText } from './proof/leaves.ts'
+import { levelsOf } from './proof/merkle.ts'
+import { invitationOf, receiptOf } from './proof/receipt.ts'
+import { sha256 } from './proof/sha256.ts'
 import type { QueuePlace } from './schemas.ts'
 import { contextOf, readSecrets, signed } from './secrets.ts'
-import { sha256 } from './sha256.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'vault' | 'now'>
 

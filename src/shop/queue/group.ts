@@ -3,7 +3,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, invalidField } from '#platform/values/errors'
 import { isCommitted } from './changes.ts'
 import { lockCount } from './enter.ts'
-import { readInvitation } from './receipt.ts'
+import { readInvitation } from './proof/receipt.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'vault'>
 type Joining = { queueId: string; userId: string; invitation: string }

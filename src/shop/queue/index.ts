@@ -1,5 +1,5 @@
-export { bytesOf, checkDraw } from './check-draw.ts'
-export { nodeTools } from './node-tools.ts'
+export { bytesOf, checkDraw } from './proof/check-draw.ts'
+export { nodeTools } from './proof/node-tools.ts'
 export { queue } from './routes.ts'
 export { DrawFile, type Queue, Salt as QueueSalt } from './schemas.ts'
 export { resealQueues } from './secrets.ts'

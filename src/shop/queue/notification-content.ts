@@ -1,5 +1,5 @@
 import { type Notice, told } from '#messaging/notifications'
-import { longTime } from '#platform/values/local-time'
+import { longTime } from '#platform/zones/local-time'
 
 /** What those in a queue are told. */
 export type QueueNews = 'queue.turn' | 'queue.moved' | 'queue.cancelled'

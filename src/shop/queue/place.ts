@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Vault } from '#platform/secrets/vault'
-import { leafOf } from './leaves.ts'
-import { levelsOf } from './merkle.ts'
-import { invitationOf, receiptOf } from './receipt.ts'
+import { leafOf } from './proof/leaves.ts'
+import { levelsOf } from './proof/merkle.ts'
+import { invitationOf, receiptOf } from './proof/receipt.ts'
+import { sha256 } from './proof/sha256.ts'
 import type { QueuePlace } from './schemas.ts'
-import { sha256 } from './sha256.ts'
 import { boughtInTurn } from './turns.ts'
 
 type Owned = { queueId: string; userId: string }

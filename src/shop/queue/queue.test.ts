@@ -5,9 +5,9 @@ import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { aQueue, enterWith, solutionOf, someEntered, tick } from '../../../test/queues.ts'
 import { aWorld } from '../../../test/world.ts'
-import { bytesOf, checkDraw } from './check-draw.ts'
-import { nodeTools } from './node-tools.ts'
-import { orderOf } from './permutation.ts'
+import { bytesOf, checkDraw } from './proof/check-draw.ts'
+import { nodeTools } from './proof/node-tools.ts'
+import { orderOf } from './proof/permutation.ts'
 import { createNetworks } from './work.ts'
 
 const start = new Date('2027-03-01T12:00:00.000Z')

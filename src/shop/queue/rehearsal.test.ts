@@ -11,9 +11,9 @@ import {
   tick,
 } from '../../../test/queues.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { bytesOf } from './check-draw.ts'
-import { nodeTools } from './node-tools.ts'
-import { orderOf } from './permutation.ts'
+import { bytesOf } from './proof/check-draw.ts'
+import { nodeTools } from './proof/node-tools.ts'
+import { orderOf } from './proof/permutation.ts'
 
 const start = new Date('2027-03-01T12:00:00.000Z')
 const clock = { now: start }

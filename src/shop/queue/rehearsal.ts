@@ -9,11 +9,11 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { insertQueue, lockQueue } from './insert.ts'
-import { rootOfParts, seedOf } from './leaves.ts'
 import { causeOf, noticesFor } from './notification-content.ts'
-import { orderOf } from './permutation.ts'
+import { rootOfParts, seedOf } from './proof/leaves.ts'
+import { orderOf } from './proof/permutation.ts'
+import { sha256 } from './proof/sha256.ts'
 import { contextOf, readSecrets } from './secrets.ts'
-import { sha256 } from './sha256.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'vault' | 'now' | 'bus'>
 

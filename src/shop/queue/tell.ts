@@ -10,9 +10,9 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { eachInTurn } from '#platform/jobs/each'
 import { lockCount } from './enter.ts'
 import { noticesFor, type QueueNews } from './notification-content.ts'
-import { orderOf } from './permutation.ts'
+import { orderOf } from './proof/permutation.ts'
+import { sha256 } from './proof/sha256.ts'
 import { freeIn } from './serve.ts'
-import { sha256 } from './sha256.ts'
 import { boughtInTurn } from './turns.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'now' | 'bus'>

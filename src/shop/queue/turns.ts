@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
-import { orderOf } from './permutation.ts'
-import { sha256 } from './sha256.ts'
+import { orderOf } from './proof/permutation.ts'
+import { sha256 } from './proof/sha256.ts'
 
 /** An order that buys something which a queue covers. */
 export type Turn = Place & { id: string; entity_id: string }

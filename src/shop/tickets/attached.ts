@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/tables'
 import type { Attachment } from '#platform/outgoing/mail'
 import { Problem } from '#platform/values/errors'
 import { personName, unlinked } from '#platform/values/plain-names'
-import { toPdf } from './pdf.ts'
+import { toPdf } from './paper/pdf.ts'
 import { findTicket, type PrintedTicket } from './queries.ts'
 
 type Reader = { user_id: string; is_proven: boolean }

@@ -3,10 +3,10 @@ import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
 import { newShortCode, type TicketCodes } from './changes.ts'
-import { encodeCode } from './code.ts'
+import { encodeCode } from './codes/code.ts'
+import { type At, signingKey } from './codes/keys.ts'
+import { readCode } from './codes/read-code.ts'
 import { publishTransferred } from './domain-events.ts'
-import { type At, signingKey } from './keys.ts'
-import { readCode } from './read-code.ts'
 
 type HandOver = { payment_id: string; from: string; to: string }
 

@@ -16,11 +16,7 @@ export {
   setBlocked,
   type TicketCodes,
 } from './changes.ts'
-export { publishPassed, publishReturned, ticketEvents } from './domain-events.ts'
-export { ticketsOfShortCodes } from './find-short.ts'
-export { fontsOf, printable } from './fonts.ts'
-export { handOverTicket } from './hand-over.ts'
-export { changesInside, isInside, ticketsInside } from './inside.ts'
+export { ticketsOfShortCodes } from './codes/find-short.ts'
 export {
   type KeyState,
   listTicketKeys,
@@ -28,7 +24,15 @@ export {
   publicKeys,
   resealTicketKeys,
   rotateTicketKey,
-} from './keys.ts'
+} from './codes/keys.ts'
+export { pathOf } from './codes/qr-path.ts'
+export { mostRevisions } from './codes/read-code.ts'
+export { readShortCode, shownShortCode } from './codes/short-code.ts'
+export { publishPassed, publishReturned, ticketEvents } from './domain-events.ts'
+export { handOverTicket } from './hand-over.ts'
+export { changesInside, isInside, ticketsInside } from './inside.ts'
+export { fontsOf, printable } from './paper/fonts.ts'
+export { toPaper, toPdf } from './paper/pdf.ts'
 export {
   type AdmissionRule,
   type Passage,
@@ -37,12 +41,8 @@ export {
   toPassage,
   validatedZoneOf,
 } from './passages.ts'
-export { toPaper, toPdf } from './pdf.ts'
-export { pathOf } from './qr-path.ts'
 export { findTicket, findTicketsOfSale, type PrintedTicket } from './queries.ts'
-export { mostRevisions } from './read-code.ts'
 export { tickets } from './routes.ts'
-export { readShortCode, shownShortCode } from './short-code.ts'
-export { toSaveLink } from './wallet-link.ts'
-export { toPkpass } from './wallet-pass.ts'
-export { readWallets, requireWallet, type WalletName, walletsAt } from './wallet-read.ts'
+export { toSaveLink } from './wallets/link.ts'
+export { toPkpass } from './wallets/pass.ts'
+export { readWallets, requireWallet, type WalletName, walletsAt } from './wallets/read.ts'

@@ -6,10 +6,10 @@ import { Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
 import { prefers } from './accept.ts'
 import { isLetInByAddress, revisionIn } from './addresses.ts'
+import { signingKey } from './codes/keys.ts'
+import { toPng, toSvg } from './codes/qr.ts'
 import { fillShortCodes } from './hand-over.ts'
-import { signingKey } from './keys.ts'
-import { toPdf } from './pdf.ts'
-import { toPng, toSvg } from './qr.ts'
+import { toPdf } from './paper/pdf.ts'
 import { findTicket, findTicketsOfOrder } from './queries.ts'
 
 const [svg, png, pdf] = ['image/svg+xml', 'image/png', 'application/pdf']

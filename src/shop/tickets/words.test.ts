@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toPdf } from './pdf.ts'
+import { toPdf } from './paper/pdf.ts'
 import type { PrintedTicket } from './queries.ts'
-import { passFields } from './wallet-pass-fields.ts'
+import { passFields } from './wallets/pass-fields.ts'
 
 const ticket: PrintedTicket = {
   payment_id: '01900000-0000-7000-8000-000000000000',

@@ -7,7 +7,7 @@ import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
 import { mailsTo, nextMailTo } from '../../../test/mailbox.ts'
 import { until } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { readCode } from '../tickets/read-code.ts'
+import { readCode } from '../tickets/codes/read-code.ts'
 import { forgetEmails } from './offer.ts'
 
 const clock = { now: new Date('2027-06-01T12:00:00.000Z') }

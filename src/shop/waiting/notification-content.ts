@@ -10,8 +10,8 @@ import type { DomainEvent } from '#core/domain-events'
 import { amount, letter, moment, type Writer } from '#messaging/mail'
 import { type Notice, told } from '#messaging/notifications'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { longTime } from '#platform/values/local-time'
 import { nameIn, type Translations } from '#platform/values/translations'
+import { longTime } from '#platform/zones/local-time'
 
 /** An entry that has just been offered what it waits for. */
 export type Offered = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instantOf, localTime, utc } from '#platform/values/local-time'
+import { instantOf, localTime, utc } from '#platform/zones/local-time'
 import type { Slot } from '../ui/shapes.ts'
 import { layBoards } from './board.ts'
 

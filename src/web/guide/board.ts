@@ -1,4 +1,4 @@
-import { instantOf, localTime } from '#platform/values/local-time'
+import { instantOf, localTime } from '#platform/zones/local-time'
 import type { Slot, Times } from '../ui/shapes.ts'
 import { clock, endOf, guideWords as words } from '../words/guide-words.ts'
 

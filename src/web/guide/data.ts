@@ -1,4 +1,4 @@
-import { withOffset } from '#platform/values/local-time'
+import { withOffset } from '#platform/zones/local-time'
 import type { Availability, LineUpRead, Whole } from '../ui/shapes.ts'
 
 /** The most performers that are listed for search engines. */

@@ -1,4 +1,4 @@
-import { utc } from '#platform/values/local-time'
+import { utc } from '#platform/zones/local-time'
 import { pager, section } from '../ui/layout.ts'
 import { gridStyle, html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Slot, Times } from '../ui/shapes.ts'

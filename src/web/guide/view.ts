@@ -1,5 +1,5 @@
-import { dayOf } from '#platform/values/days'
-import { utc } from '#platform/values/local-time'
+import { dayOf } from '#platform/zones/days'
+import { utc } from '#platform/zones/local-time'
 import { withQuery } from '../ui/api.ts'
 import type { Times } from '../ui/shapes.ts'
 import { longDay, shortDay, guideWords as words } from '../words/guide-words.ts'

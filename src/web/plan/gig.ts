@@ -1,5 +1,5 @@
-import { dayOf } from '#platform/values/days'
-import { utc } from '#platform/values/local-time'
+import { dayOf } from '#platform/zones/days'
+import { utc } from '#platform/zones/local-time'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import { clock, longDay, moment } from '../words/guide-words.ts'
 import { mineWords as words } from '../words/mine-words.ts'

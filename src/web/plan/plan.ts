@@ -1,5 +1,5 @@
 /** What a fan has chosen of a festival, by day: what clashes, what was moved, and how far it is from one to the next. */
-import { dayOf } from '#platform/values/days'
+import { dayOf } from '#platform/zones/days'
 import { endIn } from '../words/mine-words.ts'
 
 type Coordinates = { lat: number; lng: number }

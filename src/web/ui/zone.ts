@@ -1,4 +1,4 @@
-import { offsetAt, utc } from '#platform/values/local-time'
+import { offsetAt, utc } from '#platform/zones/local-time'
 import { guideWords as words, zoneHere } from '../words/guide-words.ts'
 import { html, type Markup } from './markup.ts'
 

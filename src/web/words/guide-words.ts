@@ -1,5 +1,5 @@
 /** Says prices, times and availability in the language of the page, the same on the server and in the browser. */
-import { localFormat, localTime, utc, zoneName } from '#platform/values/local-time'
+import { localFormat, localTime, utc, zoneName } from '#platform/zones/local-time'
 import { wordsOf } from './catalogues.ts'
 import { count, sum } from './numbers.ts'
 import { localeHere, perLocale } from './speech.ts'

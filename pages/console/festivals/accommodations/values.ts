@@ -1,8 +1,8 @@
 import type { Accommodation, UpdateAccommodationBody } from '../../../../client/src/index.ts'
-import { toInput } from '../../components/figures.tsx'
-import { patchOf, type Translations } from '../../components/languages.ts'
-import { faultOfPrice } from '../../components/price.ts'
-import { termsOf, termsValuesOf, validatingTerms } from '../../components/sale-terms.ts'
+import { patchOf, type Translations } from '../../components/fields/languages.ts'
+import { faultOfPrice } from '../../components/fields/price.ts'
+import { termsOf, termsValuesOf, validatingTerms } from '../../components/fields/sale-terms.ts'
+import { toInput } from '../../components/tables/figures.tsx'
 import { faultOfEnd, timeOf } from '../times.ts'
 
 /** An accommodation as the form holds it. */

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { useAddress } from '../../components/address.ts'
-import { FilterSelect } from '../../components/filter-select.tsx'
-import { SearchBox } from '../../components/search-box.tsx'
+import { FilterSelect } from '../../components/fields/filter-select.tsx'
+import { SearchBox } from '../../components/fields/search-box.tsx'
 import { type Filter, statuses } from './use-attendees.ts'
 
 const [whole, half] = [

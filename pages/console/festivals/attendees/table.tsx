@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import type { Attendee } from '../../../../client/src/index.ts'
-import { type Column, DataTable } from '../../components/data-table.tsx'
-import { When } from '../../components/figures.tsx'
+import { useZone } from '../../components/fields/zone.ts'
 import { Mark } from '../../components/mark.tsx'
-import { useZone } from '../../components/zone.ts'
+import { type Column, DataTable } from '../../components/tables/data-table.tsx'
+import { When } from '../../components/tables/figures.tsx'
 import { buyerOf, holderOf } from '../../payments/words.ts'
 import { wordOf } from './use-attendees.ts'
 

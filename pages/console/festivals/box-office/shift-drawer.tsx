@@ -2,8 +2,8 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import type { Shift } from '../../../../client/src/index.ts'
 import { booksOf } from '../../../box-office/words.ts'
 import { Fact, Facts } from '../../components/fact.tsx'
-import { inEuros, When } from '../../components/figures.tsx'
 import { SideDrawer } from '../../components/form-drawer.tsx'
+import { inEuros, When } from '../../components/tables/figures.tsx'
 import { Difference, ShiftState } from './state.tsx'
 
 type Props = { shift: Shift | undefined; onClose: () => void }

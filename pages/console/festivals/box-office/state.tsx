@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Shift } from '../../../../client/src/index.ts'
-import { inEuros } from '../../components/figures.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { Ago, useNow } from '../../components/relative.tsx'
+import { inEuros } from '../../components/tables/figures.tsx'
 
 /** A till that made a request within this many milliseconds is active. */
 const recently = 5 * 60_000

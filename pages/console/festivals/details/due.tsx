@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FestivalError } from '../../../../client/src/index.ts'
-import { inEuros } from '../../components/figures.tsx'
 import { Shown } from '../../components/states.tsx'
+import { inEuros } from '../../components/tables/figures.tsx'
 import { inDigits } from '../../overview/words.ts'
 import { festival } from '../../session.ts'
 

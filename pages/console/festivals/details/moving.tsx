@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Modal, Radio, Stack, Text } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Festival } from '../../../../client/src/index.ts'
-import { inWords } from '../../components/figures.tsx'
+import { inWords } from '../../components/tables/figures.tsx'
 import { festival } from '../../session.ts'
 import { wholeOfFestival } from '../sets.ts'
 

@@ -2,7 +2,7 @@ import { Alert, Button, Card, Group, Modal, Stack, Text, TextInput, Title } from
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from 'wouter'
-import { localTime } from '#platform/values/local-time'
+import { localTime } from '#platform/zones/local-time'
 import type { Festival } from '../../../../client/src/index.ts'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'

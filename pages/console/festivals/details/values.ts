@@ -1,10 +1,10 @@
-import { instantOf, localTime } from '#platform/values/local-time'
+import { instantOf, localTime } from '#platform/zones/local-time'
 import type {
   CreateFestivalBody,
   Festival,
   UpdateFestivalBody,
 } from '../../../../client/src/index.ts'
-import { toInput } from '../../components/figures.tsx'
+import { toInput } from '../../components/tables/figures.tsx'
 import { faultOfEnd, timeOf } from '../times.ts'
 
 /** The base fields of a festival as the form holds them. */

@@ -1,8 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { AttendeeMessage } from '../../../../client/src/index.ts'
 import { Fact, Facts } from '../../components/fact.tsx'
-import { When } from '../../components/figures.tsx'
 import { Mark } from '../../components/mark.tsx'
+import { When } from '../../components/tables/figures.tsx'
 import { audienceOf, type Offer, statusOf } from './words.ts'
 
 type Props = { message: AttendeeMessage; offers: Offer[] }

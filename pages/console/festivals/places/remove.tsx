@@ -1,8 +1,8 @@
 import { Divider, Group, List, Stack, Text } from '@mantine/core'
 import type { Festival, FestivalGig, Place } from '../../../../client/src/index.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
-import { inWords } from '../../components/figures.tsx'
-import { useZone } from '../../components/zone.ts'
+import { useZone } from '../../components/fields/zone.ts'
+import { inWords } from '../../components/tables/figures.tsx'
 import { useAct } from '../../queries.ts'
 import type { useEdits } from '../use-edits.tsx'
 

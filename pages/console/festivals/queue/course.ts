@@ -1,6 +1,6 @@
-import { localFormat } from '#platform/values/local-time'
+import { localFormat } from '#platform/zones/local-time'
 import type { QueueServing } from '../../../../client/src/index.ts'
-import type { Counts } from '../../components/counts-chart.tsx'
+import type { Counts } from '../../components/tables/counts-chart.tsx'
 
 /** The most points of the chart, and about how many times are written below it. */
 const [points, labels] = [120, 8]

@@ -5,7 +5,7 @@ import {
   type QueueSource,
   type SetQueueBody,
 } from '../../../../client/src/index.ts'
-import { fromInput, toInput } from '../../components/figures.tsx'
+import { fromInput, toInput } from '../../components/tables/figures.tsx'
 import { present } from '../../present.ts'
 import { timeOf } from '../times.ts'
 

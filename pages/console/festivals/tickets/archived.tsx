@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { Sales } from '../../../../client/src/index.ts'
-import { inEuros } from '../../components/figures.tsx'
+import { inEuros } from '../../components/tables/figures.tsx'
 import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
 import type { TabProps } from '../tab-props.ts'

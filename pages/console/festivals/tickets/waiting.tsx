@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { WaitingList as Figures } from '../../../../client/src/index.ts'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { type Column, DataTable } from '../../components/tables/data-table.tsx'
 import { festival } from '../../session.ts'
 
 type Line = Figures['tiers'][number]

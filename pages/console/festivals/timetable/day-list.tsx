@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons'
-import { useZone } from '../../components/zone.ts'
+import { useZone } from '../../components/fields/zone.ts'
 import { longDay } from './days.ts'
 import type { GigHears } from './gig.tsx'
 import { type Column, type Laid, nameOf, timesOf } from './lay.ts'

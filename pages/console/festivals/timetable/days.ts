@@ -1,4 +1,4 @@
-import { instantOf, localTime } from '#platform/values/local-time'
+import { instantOf, localTime } from '#platform/zones/local-time'
 import type { Festival, FestivalGig } from '../../../../client/src/index.ts'
 
 export const [minute, hour] = [60_000, 3_600_000]

@@ -3,7 +3,7 @@ import { ExclamationTriangleIcon } from '@radix-ui/react-icons'
 import { type KeyboardEvent, memo } from 'react'
 import type { FestivalGig } from '../../../../client/src/index.ts'
 import './gig.css'
-import { useZone } from '../../components/zone.ts'
+import { useZone } from '../../components/fields/zone.ts'
 import { type Laid, nameOf, timesOf } from './lay.ts'
 
 export type GigHears = {

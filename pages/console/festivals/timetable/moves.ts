@@ -1,4 +1,4 @@
-import { instantOf, localTime } from '#platform/values/local-time'
+import { instantOf, localTime } from '#platform/zones/local-time'
 import type { FestivalGig } from '../../../../client/src/index.ts'
 import { clock, dayAfter, dayOf, endOf, hour, minute, shortDay } from './days.ts'
 import type { Column } from './lay.ts'

@@ -1,6 +1,6 @@
 import type { CreateVoucherBody } from '../../../../client/src/index.ts'
-import { fromInput } from '../../components/figures.tsx'
-import { faultOfPrice } from '../../components/price.ts'
+import { faultOfPrice } from '../../components/fields/price.ts'
+import { fromInput } from '../../components/tables/figures.tsx'
 import { faultOfEnd } from '../times.ts'
 
 export const blank = {

@@ -8,9 +8,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import { PriceField } from '../../components/fields/price-field.tsx'
+import { TimeField } from '../../components/fields/time-field.tsx'
 import { FormBody } from '../../components/form-drawer.tsx'
-import { PriceField } from '../../components/price-field.tsx'
-import { TimeField } from '../../components/time-field.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import type { OnOffer } from './on-offer.ts'

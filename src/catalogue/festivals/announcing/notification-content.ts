@@ -8,7 +8,7 @@ import {
   type Translated,
   told,
 } from '#messaging/notifications'
-import { longDate, longTime } from '#platform/values/local-time'
+import { longDate, longTime } from '#platform/zones/local-time'
 import type { LatLng } from '../model/draft.ts'
 import type { Playing, Slots, Snapshot } from '../model/snapshot.ts'
 

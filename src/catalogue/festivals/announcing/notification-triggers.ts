@@ -7,7 +7,7 @@
 
 import { isStaff } from '#catalogue/organizers'
 import { broadcast } from '#messaging/notifications'
-import { instantOf, localTime } from '#platform/values/local-time'
+import { instantOf, localTime } from '#platform/zones/local-time'
 import { eventOf } from '../model/publishing.ts'
 import { lineUpOf, type Playing, type Snapshot } from '../model/snapshot.ts'
 import { limitOf } from './announcing.ts'

@@ -14,7 +14,7 @@ import {
   uuid,
 } from '#platform/database/columns'
 import { fold } from '#platform/values/text'
-import { toTimeZone } from '#platform/values/time-zones'
+import { toTimeZone } from '#platform/zones/time-zones'
 import type { GigDraft, LatLng, PlaceDraft, TierDraft } from './draft.ts'
 import type { expanded } from './expand-schemas.ts'
 import type { NewFestival } from './input-schemas.ts'

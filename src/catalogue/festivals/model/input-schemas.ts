@@ -5,8 +5,8 @@ import { NewSaleTerms, OwnLanguage, saleInput } from '#core/sale-terms'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
 import { translationsInput } from '#platform/values/translations'
+import { TimeZone } from '#platform/zones/time-zones'
 import { LatLng, Longitude, mostCharacters, RefundDays, RefundPercent } from './schemas.ts'
 
 const NewPlace = Type.Object(

@@ -7,8 +7,8 @@ import { Coordinates } from '#platform/values/coordinates'
 import { Price } from '#platform/values/money'
 import { Name, Named, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
 import { TranslationsShown } from '#platform/values/translations'
+import { TimeZone } from '#platform/zones/time-zones'
 import { expanded } from './expand-schemas.ts'
 
 export const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.62] })

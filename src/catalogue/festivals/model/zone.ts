@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { asSystem } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { utc } from '#platform/values/local-time'
-import { toTimeZone } from '#platform/values/time-zones'
+import { utc } from '#platform/zones/local-time'
+import { toTimeZone } from '#platform/zones/time-zones'
 import type { LatLng } from './draft.ts'
 
 /** Returns the time zone of a new festival: the given one, else that of its place, else UTC. */

@@ -1,5 +1,5 @@
 /** How a calendar tells the times of a festival in its time zone, and what that zone is (RFC 5545, section 3.6.5). */
-import { utc } from '#platform/values/local-time'
+import { utc } from '#platform/zones/local-time'
 
 const day = 86_400_000
 /**

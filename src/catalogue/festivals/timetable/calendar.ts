@@ -11,8 +11,8 @@ import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { textsOf } from '#platform/http/answers/slices'
 import { toLanguage } from '#platform/values/languages'
-import { utc } from '#platform/values/local-time'
 import { inLanguage, type Translations } from '#platform/values/translations'
+import { utc } from '#platform/zones/local-time'
 import { calendarZone } from './calendar-zone.ts'
 
 type Listed = {

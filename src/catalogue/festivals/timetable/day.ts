@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database/tables'
 import { PageAnswer, PageQuery, placeIn, toPlace } from '#platform/http/cursors'
 import { offsetOf, paginated } from '#platform/http/paging'
-import { dawnAfter, dayOf } from '#platform/values/days'
 import { shows, written } from '#platform/values/raw-json'
+import { dawnAfter, dayOf } from '#platform/zones/days'
 import {
   dateOf,
   daysOf,

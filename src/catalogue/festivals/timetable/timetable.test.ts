@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayOf } from '#platform/values/days'
 import { newId } from '#platform/values/ids'
-import { instantOf } from '#platform/values/local-time'
+import { dayOf } from '#platform/zones/days'
+import { instantOf } from '#platform/zones/local-time'
 import { aFestival, aGig, anArtist, aPlace } from '../../../../test/catalogue.ts'
 import { aWorld, type World } from '../../../../test/world.ts'
 

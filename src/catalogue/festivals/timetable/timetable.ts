@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox'
 import { billed, GigArtist, GigPlace } from '#catalogue/gigs'
 import type { Database } from '#platform/database/tables'
 import { nextTurn } from '#platform/http/answers/slices'
-import { dawnAfter, dawnOf, dayOf, firstDay, lastDay } from '#platform/values/days'
 import { shows, written } from '#platform/values/raw-json'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
+import { dawnAfter, dawnOf, dayOf, firstDay, lastDay } from '#platform/zones/days'
 
 const Slot = Type.Object(
   {

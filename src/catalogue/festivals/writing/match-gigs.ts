@@ -1,5 +1,5 @@
 /** Recognises the gigs of a full sync among the stored ones (docs/adr/0117). */
-import { dayOf } from '#platform/values/days'
+import { dayOf } from '#platform/zones/days'
 import type { Gig } from '../model/snapshot.ts'
 import { byKey, type MatchStep, matchIds } from './match.ts'
 

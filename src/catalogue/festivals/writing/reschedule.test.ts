@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sendMails } from '#messaging/mail'
-import { instantOf } from '#platform/values/local-time'
+import { instantOf } from '#platform/zones/local-time'
 import { auditLedger } from '#shop/payments'
 import { aPlaceToSleep, aTier, points } from '../../../../test/buying.ts'
 import { anArtist, anOrganizer } from '../../../../test/catalogue.ts'

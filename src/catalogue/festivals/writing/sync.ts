@@ -5,9 +5,9 @@
 
 import { usualTermsOf } from '#core/sale-terms'
 import { invalidField } from '#platform/values/errors'
-import { utc } from '#platform/values/local-time'
 import { inOrder } from '#platform/values/time'
 import { changeTranslations } from '#platform/values/translations'
+import { utc } from '#platform/zones/local-time'
 import {
   defined,
   type FestivalDraft,

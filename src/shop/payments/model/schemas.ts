@@ -5,7 +5,7 @@ import { Known } from '#platform/values/known'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { TimeZone } from '#platform/values/time-zones'
+import { TimeZone } from '#platform/zones/time-zones'
 import { Cancelable } from './cancel-schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
 

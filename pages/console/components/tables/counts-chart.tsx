@@ -1,0 +1,55 @@
+import '@mantine/charts/styles.css'
+import { AreaChart } from '@mantine/charts'
+import { inDigits } from '../../overview/words.ts'
+
+/** `time` as it is written; `at` tells those apart that are written alike. */
+export type Counts = { at: string; time: string; count: number }[]
+
+export type CountsChartProps = {
+  /** what is counted, as the tooltip names it */
+  of: string
+  /** in the order of time */
+  counts: Counts
+  /** the times that are written below the chart */
+  ticks: string[]
+  /** a line that the counts are compared with */
+  limit?: { count: number; label: string } | undefined
+}
+
+/** How many there were over time, in steps. */
+export function CountsChart({ of, counts, ticks, limit }: CountsChartProps) {
+  return (
+    <AreaChart
+      h="100%"
+      accessibilityLayer={false}
+      data={counts}
+      dataKey="time"
+      curveType="stepAfter"
+      withDots={false}
+      tickLine="none"
+      valueFormatter={inDigits}
+      xAxisProps={{ ticks, minTickGap: 12 }}
+      yAxisProps={{
+        width: 52,
+        allowDecimals: false,
+        domain: [0, (most: number) => Math.max(most, limit?.count ?? 0)],
+      }}
+      {...(limit && {
+        referenceLines: [
+          {
+            y: limit.count,
+            label: limit.label,
+            labelPosition: 'insideTopLeft',
+            color: colours.limit,
+          },
+        ],
+      })}
+      series={[{ name: 'count', label: of, color: colours.counts }]}
+    />
+  )
+}
+
+const colours = {
+  counts: 'light-dark(#5a34d6, #9a82f5)',
+  limit: 'light-dark(#c2182f, #fb7485)',
+}

@@ -1,0 +1,30 @@
+import { isEarlier } from '#platform/database/migrate'
+import { ensureFirstAccounts } from '../first-start.ts'
+import { openPools } from '../infrastructure.ts'
+import { type Ground, open } from '../open.ts'
+import { type Given, makeReady, type Running } from '../ready.ts'
+
+/** Runs the whole service in this process. */
+export async function runAlone(
+  closing: AsyncDisposableStack,
+  ground: Ground,
+  { log, metrics, fill }: Given,
+): Promise<Running> {
+  const pools = openPools(closing, ground)
+  const mustMigrate = await isEarlier(pools.working)
+  const ready = makeReady(pools.working, ground, fill)
+  // Whether it succeeds is asked where it is waited for.
+  ready.catch(() => {})
+  // A migration may need the database for itself.
+  if (mustMigrate) await ready
+  const { infrastructure, server, port } = await open(closing, ground, {
+    log,
+    metrics,
+    pools,
+    ready,
+  })
+  const readied = await ready
+  // Only now: secrets are shown once, and not by a start that a taken port stops.
+  const accounts = await ensureFirstAccounts(infrastructure, ground.config, readied.isFirst)
+  return { readied, accounts, port, server }
+}

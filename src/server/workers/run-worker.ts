@@ -1,0 +1,29 @@
+import { createLog } from '#platform/observe/log'
+import { startTracing } from '#platform/observe/tracing'
+import { drainOf } from '../drain.ts'
+import { explain, type Where } from '../explain.ts'
+import { shareFigures } from '../figures.ts'
+import { type Ground, open } from '../open.ts'
+
+/** What a worker says of itself: the port it listens on, or why it does not. */
+export type Said = { port: number } | { failed: { message: string } & Where }
+
+/** Serves until it is asked to end. Node ends it when the process that started it is gone. */
+export async function runWorker(ground: Ground): Promise<void> {
+  try {
+    await using closing = new AsyncDisposableStack()
+    const log = createLog(ground.config.LOG_LEVEL, { isoTimes: ground.config.LOG_ISO_TIMES })
+    closing.defer(await startTracing(ground.config))
+    const { infrastructure, server, port } = await open(closing, ground, { log })
+    const { DRAIN_DELAY_SECONDS: delaySeconds } = ground.config
+    const drain = drainOf(closing.move(), server, { explain, delaySeconds })
+    // A terminal asks all processes of its group, and the first one asks again: once is enough.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => drain(0))
+    shareFigures(infrastructure.metrics)
+    process.send?.({ port } satisfies Said)
+  } catch (error) {
+    const { message, code, port, path } = error as Error & Where
+    const failed = { message, ...(code && { code }), ...(port && { port }), ...(path && { path }) }
+    process.send?.({ failed } satisfies Said, () => process.exit(1))
+  }
+}

@@ -1,0 +1,11 @@
+/** One of the processes that serve the port together; `workers.ts` starts it and tells it its ground. */
+import '../../compiled.mjs'
+import { once } from 'node:events'
+import { useJoined } from '../joined.ts'
+import type { Ground } from '../open.ts'
+
+useJoined()
+const told = once(process, 'message') as Promise<[Ground]>
+const { runWorker } = await import('./run-worker.ts')
+const [ground] = await told
+await runWorker(ground)

@@ -1,0 +1,141 @@
+/**
+ * Several processes that serve the port together. The first one takes the connections and hands them
+ * round: where the kernel chooses, one process gets nearly all of 32 that come at once, and who keeps a
+ * connection open stays where he landed. It answers nothing itself, so that it is there to start another
+ * worker when one ends.
+ */
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import { Access } from '#core/access'
+import { connect, connectPool } from '#platform/database/connections'
+import { ownProcess } from '#platform/http/metrics-route'
+import type { Counter } from '#platform/observe/metrics'
+import { createBus } from '#platform/sync/bus'
+import { passFiguresOn } from '../figures.ts'
+import { ensureFirstAccounts } from '../first-start.ts'
+import { directOf } from '../network/connections.ts'
+import type { Ground } from '../open.ts'
+import { type Given, makeReady, type Running } from '../ready.ts'
+import { restarts } from '../restarts.ts'
+import { handOverAgain } from './cluster-accept-fix.ts'
+import type { Said } from './run-worker.ts'
+
+/** The pause before a worker is replaced, ms: it doubles while workers do not live for a minute. */
+const [shortest, longest, life] = [100, 10_000, 60_000]
+
+/** Readies the database, starts `WORKERS` workers, waits until all listen, and looks after them. */
+export async function runTogether(
+  closing: AsyncDisposableStack,
+  ground: Ground,
+  { log, metrics, fill }: Given,
+): Promise<Running> {
+  const { config } = ground
+  const direct = directOf(config, ground.connectionString)
+  await using own = new AsyncDisposableStack()
+  const pool = connectPool(direct, { max: 2, purpose: 'work' })
+  own.defer(() => pool.end())
+  const readied = await makeReady(pool, ground, fill)
+  metrics.add(ownProcess())
+  passFiguresOn(metrics)
+  const workers = new Workers(ground, { log, ended: metrics.counter(restarts.worker) })
+  closing.defer(() => workers.close())
+  const port = await workers.open()
+  const bus = await createBus(direct)
+  own.defer(() => bus.close())
+  const db = connect(pool)
+  const now = () => new Date()
+  const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
+  // Only now: secrets are shown once, and not by a start that a taken port stops.
+  const accounts = await ensureFirstAccounts({ db, access, now }, config, readied.isFirst)
+  return { readied, accounts, port, server: undefined }
+}
+
+class Workers {
+  readonly #ground: Ground
+  readonly #log: FastifyBaseLogger
+  readonly #ended: Counter
+  readonly #alive = new Set<Worker>()
+  #port = 0
+  #isClosing = false
+
+  constructor(ground: Ground, { log, ended }: { log: FastifyBaseLogger; ended: Counter }) {
+    this.#ground = ground
+    this.#log = log
+    this.#ended = ended
+    cluster.schedulingPolicy = cluster.SCHED_RR
+    cluster.setupPrimary({
+      exec: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+      args: [],
+      serialization: 'advanced',
+    })
+  }
+
+  /** Gives the port they listen on. */
+  async open(): Promise<number> {
+    const { WORKERS } = this.#ground.config
+    const ports = await Promise.all(Array.from({ length: WORKERS }, () => this.#start()))
+    this.#port = ports[0] ?? this.#ground.config.PORT
+    return this.#port
+  }
+
+  /** Ends all, each when it has answered what it has begun. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const ended = [...this.#alive].map((worker) => once(worker, 'exit'))
+    for (const worker of this.#alive) worker.process.kill('SIGTERM')
+    await Promise.all(ended)
+  }
+
+  /** Gives the port it listens on. From then on it is replaced when it ends. */
+  async #start(pause = shortest): Promise<number> {
+    const worker = cluster.fork()
+    handOverAgain(worker)
+    const begun = performance.now()
+    this.#alive.add(worker)
+    const ended = once(worker, 'exit').then(([code, signal]) => {
+      this.#alive.delete(worker)
+      return `${signal ?? code}`
+    })
+    worker.send(this.#ground)
+    const said = once(worker, 'message') as Promise<[Said]>
+    const [first] = await Promise.race([said, ended.then(unsaid)])
+    if ('failed' in first) {
+      await ended
+      throw Object.assign(new Error(first.failed.message), first.failed)
+    }
+    void ended.then((how) => this.#replace(worker, { how, pause, begun }))
+    return first.port
+  }
+
+  async #replace(
+    { id, process: { pid } }: Worker,
+    { how, pause, begun }: { how: string; pause: number; begun: number },
+  ): Promise<void> {
+    if (this.#isClosing) return
+    const next = performance.now() - begun > life ? shortest : pause
+    this.#log.error({ worker: id, pid, ended: how, pause: next }, 'a worker has ended')
+    this.#ended.add()
+    await this.#startAgain(next)
+  }
+
+  /** Until one starts. Where all have ended at once, they come back to the port they had. */
+  async #startAgain(pause: number): Promise<void> {
+    await wait(pause)
+    if (this.#isClosing) return
+    if (this.#alive.size === 0) this.#ground.config.PORT = this.#port
+    const next = Math.min(pause * 2, longest)
+    try {
+      await this.#start(next)
+    } catch (err) {
+      this.#log.error({ err, pause: next }, 'a worker does not start')
+      await this.#startAgain(next)
+    }
+  }
+}
+
+const unsaid = (how: string): [Said] => [
+  { failed: { message: `A worker ended (${how}) before it was ready` } },
+]

@@ -1,0 +1,36 @@
+import type { Vault } from '#platform/secrets/vault'
+import type { QueuePlace } from '../schemas.ts'
+import { pathOf } from './merkle.ts'
+
+export const asText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+
+type Signed = { index: number; first: number; count: number; signature: Buffer }
+
+/** The receipt of a leaf of a tree that was signed. */
+export const receiptOf = (
+  levels: Uint8Array[][],
+  { index, first, count, signature }: Signed,
+): QueuePlace['receipt'] => ({
+  first,
+  count,
+  path: pathOf(levels, index).map(asText),
+  signature: asText(signature),
+})
+
+type Invited = { queueId: string; number: number }
+
+/** What lets others join a number: its owner alone is told it. */
+export function invitationOf(vault: Vault, invited: Invited): string {
+  return `${invited.number}.${macOf(vault, invited).subarray(0, 16).toString('base64url')}`
+}
+
+/** The number that an invitation is for; undefined where it is none of this queue. */
+export function readInvitation(vault: Vault, queueId: string, text: string): number | undefined {
+  const [, digits = ''] = /^(\d{1,10})\.[\w-]{22}$/.exec(text) ?? []
+  if (digits === '') return undefined
+  const number = Number(digits)
+  return invitationOf(vault, { queueId, number }) === text ? number : undefined
+}
+
+const macOf = (vault: Vault, { queueId, number }: Invited) =>
+  vault.mac(`${number}`, `queue invitation ${queueId}`)

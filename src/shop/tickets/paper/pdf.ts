@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises'
+import { readerLanguage } from '#platform/values/reader-languages'
+import { shownShortCode } from '../codes/short-code.ts'
+import type { PrintedTicket } from '../queries.ts'
+import { ticketWords } from '../words.ts'
+import { drawCode } from './code.ts'
+import { type Fonts, fontsOf, printable } from './fonts.ts'
+import { drawOnRoll, rollSize } from './roll.ts'
+import { period, price, sale, validity } from './words.ts'
+
+const [width, height, margin] = [420, 595, 32]
+const inner = width - 2 * margin
+const qrSize = 232
+const [ink, pale, faint] = ['#14213d', '#c9d4ee', '#5c6579']
+
+type Paper = PDFKit.PDFDocument
+type Style = {
+  size: number
+  colour: string
+  isBold?: boolean
+  lines?: number
+  align?: 'right' | 'center'
+}
+
+/** Tickets, each on a page of A5: what it is for, whose it is, and its code, large. */
+export const toPdf = (first: PrintedTicket, ...more: PrintedTicket[]): Promise<Buffer> =>
+  toPaper('a5', first, ...more)
+
+/** What tickets are printed on: A6 is A5 made smaller, a roll has no colours and no more paper than it needs. */
+const papers = {
+  a5: { size: [width, height], draw },
+  a6: { size: [298, 420], draw: drawSmall },
+  '80mm': { size: rollSize, draw: drawOnRoll },
+} satisfies Record<string, { size: number[]; draw: Draw }>
+
+type Draw = (paper: Paper, fonts: Fonts, ticket: PrintedTicket) => void
+
+/** As `toPdf`, on another paper. */
+export async function toPaper(
+  kind: keyof typeof papers,
+  first: PrintedTicket,
+  ...more: PrintedTicket[]
+): Promise<Buffer> {
+  const { size, draw: drawTicket } = papers[kind]
+  // Loaded with the first ticket, so that no start of the service waits for it.
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), fontsOf()])
+  const paper = new PDFDocument({
+    size: [...size] as [number, number],
+    // Its own text stays inside; none makes a page.
+    margin: kind === 'a5' ? margin : 0,
+    lang: readerLanguage(first.language),
+    displayTitle: true,
+    info: { Title: `${first.festival}: ${first.what}`, CreationDate: first.issued_at },
+  })
+  const chunks: Buffer[] = []
+  paper.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const written = new Promise((resolve) => paper.once('end', resolve))
+  drawTicket(paper, fonts, first)
+  for (const ticket of more) {
+    // Other requests are answered between two pages.
+    await setImmediate()
+    paper.addPage()
+    drawTicket(paper, fonts, ticket)
+  }
+  paper.end()
+  await written
+  return Buffer.concat(chunks)
+}
+
+function drawSmall(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
+  paper.scale(298 / width)
+  draw(paper, fonts, ticket)
+}
+
+function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
+  const write = writerOn(paper, fonts)
+  paper.rect(0, 0, width, 168).fill(ink)
+  const { top, ...title } = titleFor(ticket.festival)
+  let y = write(ticket.festival, top, { ...title, colour: '#fff' })
+  y = write(period(ticket), y + 8, { size: 10, colour: pale, lines: 2 })
+  const place = [ticket.venue, ticket.place].filter(Boolean).join(', ')
+  write(place, y + 4, { size: 10, colour: pale, lines: 2 })
+
+  y = write(ticket.what, 180, { size: 16, colour: ink, isBold: true, lines: 2 })
+  y = write(ticket.holder, y + 2, { size: 11, colour: ink, lines: 2 })
+  y = write(price(ticket), y + 2, { size: 11, colour: faint })
+
+  const codeTop = Math.max(250, y + 6)
+  drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: codeTop, size: qrSize })
+  y = codeTop + qrSize + 6
+  if (ticket.short_code !== null) {
+    const spoken = shownShortCode(ticket.short_code)
+    y = write(spoken, y, { size: 14, colour: ink, isBold: true, align: 'center' })
+  }
+  y = write(ticket.payment_id, y + 2, { size: 8, colour: faint, align: 'center' })
+  y = write(validity(ticket), y + 4, { size: 9, colour: faint, align: 'center' })
+  y = write(ticketWords(ticket).once, y + 4, { size: 8, colour: faint, lines: 2, align: 'center' })
+  write(sale(ticket), y + 4, { size: 7, colour: faint, lines: 2, align: 'center' })
+}
+
+/** Writes within so many lines, the rest as an ellipsis, and returns the height below it. */
+function writerOn(paper: Paper, fonts: Fonts) {
+  return (text: string, y: number, style: Style): number => {
+    const { size, colour, isBold = false, lines = 1, align = 'left' } = style
+    paper
+      .font(isBold ? fonts.bold : fonts.regular)
+      .fontSize(size)
+      .fillColor(colour)
+    const limit = paper.currentLineHeight(true) * lines
+    paper.text(printable(text), margin, y, { width: inner, height: limit, ellipsis: true, align })
+    return Math.min(paper.y, y + limit)
+  }
+}
+
+/** A long name is written smaller, so that it stands whole. */
+function titleFor(name: string) {
+  if (name.length <= 20) return { top: 46, size: 28, lines: 2, isBold: true }
+  if (name.length <= 40) return { top: 34, size: 25, lines: 2, isBold: true }
+  return name.length <= 90
+    ? { top: 24, size: 18, lines: 4, isBold: true }
+    : { top: 22, size: 12, lines: 6, isBold: true }
+}

@@ -1,0 +1,38 @@
+import { shownShortCode } from '../codes/short-code.ts'
+import type { PrintedTicket } from '../queries.ts'
+import { drawCode } from './code.ts'
+import { type Fonts, printable } from './fonts.ts'
+import { period, price, sale, validity } from './words.ts'
+
+/** 80 mm of paper, of which printers of receipts print 72 mm. */
+const [width, height, margin] = [227, 460, 12]
+const inner = width - 2 * margin
+const qrSize = 180
+
+export const rollSize = [width, height]
+
+/** A ticket on a roll: black on white, since its printer knows nothing else. */
+export function drawOnRoll(paper: PDFKit.PDFDocument, fonts: Fonts, ticket: PrintedTicket): void {
+  let y = 14
+  const write = (text: string, size: number, { isBold = false, lines = 1 } = {}) => {
+    paper
+      .font(isBold ? fonts.bold : fonts.regular)
+      .fontSize(size)
+      .fillColor('#000')
+    const limit = paper.currentLineHeight(true) * lines
+    const style = { width: inner, height: limit, ellipsis: true, align: 'center' as const }
+    paper.text(printable(text), margin, y, style)
+    y = Math.min(paper.y, y + limit) + 3
+  }
+  write(ticket.festival, 14, { isBold: true, lines: 3 })
+  write(period(ticket), 8, { lines: 2 })
+  write([ticket.venue, ticket.place].filter(Boolean).join(', '), 8, { lines: 2 })
+  write(ticket.what, 13, { isBold: true, lines: 2 })
+  write(price(ticket), 10, { lines: 2 })
+  drawCode(paper, ticket.code, { x: (width - qrSize) / 2, y: y + 6, size: qrSize })
+  y += qrSize + 14
+  if (ticket.short_code !== null) write(shownShortCode(ticket.short_code), 14, { isBold: true })
+  write(ticket.payment_id, 7)
+  write(validity(ticket), 8, { lines: 2 })
+  write(sale(ticket), 7, { lines: 3 })
+}

@@ -1,0 +1,46 @@
+/** What tickets on paper say, of whatever size, in the language of their holder. */
+
+import { locales, readerLanguage } from '#platform/values/reader-languages'
+import { longDate, longTime } from '#platform/zones/local-time'
+import type { PrintedTicket } from '../queries.ts'
+import { ticketWords } from '../words.ts'
+
+/** When the festival is. */
+export function period(ticket: PrintedTicket): string {
+  return ticketWords(ticket).span(told(ticket, ticket.start_time), told(ticket, ticket.end_time))
+}
+
+/** When the ticket admits. */
+export function validity(ticket: PrintedTicket): string {
+  const { payment_type, valid_since, valid_until } = ticket
+  const words = ticketWords(ticket)
+  const what = payment_type === 'accommodation' ? words.stay : words.valid
+  const since = valid_since && words.from(told(ticket, valid_since))
+  const until = valid_until && words.until(told(ticket, valid_until))
+  return since || until ? `${what}${since ?? ''}${until ?? ''}` : `${what}${words.whole}`
+}
+
+/** Returns the price with the VAT rate, or with the exemption. */
+export function price({ price_cents, vat, language }: PrintedTicket): string {
+  const words = ticketWords({ language })
+  if (price_cents === 0) return words.free
+  const locale = locales[readerLanguage(language)]
+  const euros = { style: 'currency', currency: 'EUR' } as const
+  const sum = new Intl.NumberFormat(locale, euros).format(price_cents / 100)
+  if (vat?.rate !== null && vat?.rate !== undefined) {
+    return `${sum} (${words.vat(new Intl.NumberFormat(locale).format(vat.rate))})`
+  }
+  return vat?.exemption ? `${sum} (${vat.exemption})` : sum
+}
+
+/** Returns the date of issue, the seller and its address. */
+export function sale(ticket: PrintedTicket): string {
+  const { seller, seller_address, issued_at, time_zone, language } = ticket
+  const words = ticketWords(ticket)
+  const sold = seller && words.soldBy([seller, seller_address].filter(Boolean).join(', '))
+  const issued = words.issued(longDate(issued_at, time_zone, locales[readerLanguage(language)]))
+  return [issued, sold].filter(Boolean).join(' · ')
+}
+
+const told = ({ time_zone, language }: PrintedTicket, at: Date) =>
+  longTime(at, time_zone, locales[readerLanguage(language)])
