@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dataBlock, gridStyle, html, type Shown, webAddress } from './markup.ts'
@@ -99,10 +99,9 @@ test('a page links to http and https only', () => {
 })
 
 test('a form that only a script sends cannot be sent before the script listens', () => {
-  const folder = new URL('.', import.meta.url)
-  const files = readdirSync(folder).filter((name) => /^[^.]+\.ts$/.test(name))
-  const forms = files.flatMap((name) => [
-    ...readFileSync(new URL(name, folder), 'utf8').matchAll(/<form(?<opening>[^>]*)>.*?<\/form>/gs),
+  const files = globSync('src/web/**/*.ts', { exclude: ['**/*.test.ts'] })
+  const forms = files.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/<form(?<opening>[^>]*)>.*?<\/form>/gs),
   ])
   const byScript = forms.filter(
     ({ groups }) => !/ (action|method)=/.test(groups?.['opening'] ?? ''),

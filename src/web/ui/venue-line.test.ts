@@ -11,8 +11,8 @@ test('a festival is at its venue, in its country, as far as these are known', ()
 })
 
 test('pages say it by this function alone', () => {
-  const others = globSync('src/web/*.ts')
-    .filter((path) => !/where(\.test)?\.ts$/.test(path))
+  const others = globSync('src/web/**/*.ts')
+    .filter((path) => !/venue-line(\.test)?\.ts$/.test(path))
     .filter((path) => /\[(?:\w+\.)?venue, (?:\w+\.)?country\]/.test(readFileSync(path, 'utf8')))
   assert.deepEqual(others, [])
 })
