@@ -11,17 +11,15 @@ type Suite = { files: string[]; options: string[]; batched?: boolean }
 
 // Most files wait a while for something: of three at a time, two cores are used.
 const together = '--test-concurrency=3'
-const everything = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const suites: Record<string, Suite> = {
-  all: { files: everything, options: [together] },
-  // The same in three quarters of the time (docs/adr/0119).
-  quick: { files: everything, options: [together], batched: true },
+  all: { files: ['src/**/*.test.ts', 'test/**/*.test.ts'], options: [together], batched: true },
   // What talks to the database in a way that depends on its version.
   database: {
     files: [
       'src/{platform,core,catalogue,shop/payments,office,people/me,identity/users}/**/*.test.ts',
     ],
     options: [together],
+    batched: true,
   },
   pages: { files: ['test/browser/*.browser.ts'], options: ['--test-concurrency=2'] },
   deploy: {
