@@ -9,9 +9,9 @@ import { pathToFileURL } from 'node:url'
 
 const filesInBatch = 8
 
-/** Calls that change or measure the whole process: a file with one of them is a batch of its own. */
+/** Calls that change or measure the whole process, or the language it speaks: a file with one of them is a batch of its own. */
 const ownProcess =
-  /process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing|diagnostics_channel|onCpu\(/
+  /process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing|diagnostics_channel|onCpu\(|speakBy\(/
 
 type Batches = Disposable & { paths: string[] }
 
