@@ -26,7 +26,7 @@ ENV NODE_ENV=production DATA_DIR=/data NODE_COMPILE_CACHE=/compiled PATH=/app/no
 # By number, so that Kubernetes knows that it is not root.
 USER 10001:10001
 # Compiled code, of which a start is made in half the time.
-RUN node --input-type=module --eval "await import('/app/src/server/joined.ts').then(({ useJoined }) => useJoined()); await import('/app/src/server/alone.ts')"
+RUN node --input-type=module --eval "await import('/app/src/server/joined.ts').then(({ useJoined }) => useJoined()); await import('/app/src/server/workers/alone.ts')"
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
