@@ -13,7 +13,7 @@ export function preloadWords(): PluginOption {
         ...(chunk?.imports ?? []).map((file) => script(file, {})),
         ...Object.values(bundle).flatMap((file) => {
           const id = 'facadeModuleId' in file ? (file.facadeModuleId ?? '') : ''
-          const [, language] = /\/words\/(\w+)-first\.ts$/.exec(id) ?? []
+          const [, language] = /\/words\/(\w+)\/first\.ts$/.exec(id) ?? []
           return language === undefined ? [] : [script(file.fileName, { 'data-words': language })]
         }),
       ],

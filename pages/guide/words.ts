@@ -8,9 +8,9 @@ const language = isPageLanguage(lang) ? lang : 'en'
 speakBy(() => language)
 
 const scripts = {
-  first: import.meta.glob<First>('../../src/web/words/*-first.ts', { import: 'first' }),
-  shop: import.meta.glob<Shop['shop']>('../../src/web/words/*-shop.ts', { import: 'shop' }),
-  own: import.meta.glob<Own>('../../src/web/words/*-own.ts', { import: 'own' }),
+  first: import.meta.glob<First>('../../src/web/words/*/first.ts', { import: 'first' }),
+  shop: import.meta.glob<Shop['shop']>('../../src/web/words/*/shop.ts', { import: 'shop' }),
+  own: import.meta.glob<Own>('../../src/web/words/*/own.ts', { import: 'own' }),
 }
 
 export type Part = keyof typeof scripts
@@ -18,7 +18,7 @@ export type Part = keyof typeof scripts
 /** Loads words, once, and before them the offsets of time zones: those of pages for all, of the shop, or of a fan's own pages. */
 export async function learnWords(part: Part): Promise<void> {
   await changesReady
-  const path = `../../src/web/words/${language}-${part}.ts`
+  const path = `../../src/web/words/${language}/${part}.ts`
   if (part === 'shop') {
     const shop = await scripts.shop[path]?.()
     if (shop) learn(language, { shop })
