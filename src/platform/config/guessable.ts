@@ -34,8 +34,8 @@ const fewest = 6
 const shortest = 8
 
 /**
- * Whether a secret is obviously not random: a few repeated characters, or words that are common in examples.
- * It detects obvious cases only.
+ * Returns true if a secret is obviously not random: a few repeated characters, or words that are common in examples. It
+ * detects obvious cases only.
  */
 export function isGuessable(text: string): boolean {
   const letters = text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')

@@ -15,7 +15,7 @@ function isMisspelt(name: string, ours: string): boolean {
   return isOneErrorAway(name, ours)
 }
 
-/** One letter added, left out, changed or swapped with its neighbour. */
+/** Returns true if one letter was added, left out, changed or swapped with its neighbour. */
 function isOneErrorAway(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   let start = 0

@@ -9,7 +9,7 @@ const rights = [
   'manage_rewards',
   'manage_catalog',
 ] as const
-/** What a group of the identity provider gives: a right, or an account without one. */
+/** The effect of a group of the identity provider: a right, or an account without one. */
 export type GroupRight = { right: (typeof rights)[number]; group: string }
 
 function groupRight(value: string): GroupRight {
@@ -20,7 +20,7 @@ function groupRight(value: string): GroupRight {
   throw new BadSetting(`must be like admin=group,account=group; there are ${rights.join(', ')}`)
 }
 
-/** The variables of signing in to the console by an identity provider. */
+/** The variables for signing in to the console with an identity provider. */
 export const openidSettings = {
   OIDC_ISSUER: optional(
     url('https:', 'http:'),

@@ -1,7 +1,7 @@
 /** Rules about the operator of the service, and about real money. */
 import type { Config } from './variables.ts'
 
-/** The settings that name the operator, without which the service's own pages sell nothing for real money. */
+/** Returns the unset settings that name the operator, without which the service's own pages sell nothing for real money. */
 export function missingOfOperator({
   IMPRINT_URL,
   PRIVACY_URL,

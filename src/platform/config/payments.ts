@@ -27,14 +27,14 @@ export const faultLimits = {
   double_webhooks: 1,
   /** before every webhook */
   webhook_delay: 600_000,
-  /** how long the simulated buyer takes to approve a charge that wants action */
+  /** time until the simulated buyer approves a charge that requires action */
   approve_after: 600_000,
-  /** how long a refund takes that fails later, or is pending at first */
+  /** duration of a refund that fails later, or is pending at first */
   refund_ends_after: 600_000,
-  /** how long the owner of a card takes to dispute a charge, and their bank to decide */
+  /** time until the owner of a card disputes a charge, and until their bank decides */
   dispute_after: 600_000,
   dispute_for: 600_000,
-  /** of the disputes, those that are won; the others are lost */
+  /** share of the disputes that are won; the others are lost */
   win_disputes: 1,
 } as const
 

@@ -1,12 +1,12 @@
 /**
- * Rules about several variables, and what production refuses. Every message starts with the
- * variable it is about; `variables.test.ts` has a case for each.
+ * Rules about several variables, and the settings that production refuses. Every message starts with the variable it is
+ * about; `variables.test.ts` has a case for each.
  */
 
 import { isGuessable } from './guessable.ts'
 import { type Config, settings } from './variables.ts'
 
-/** The variables read so far. A variable whose value was refused is absent. */
+/** The variables read so far. A variable with a refused value is absent. */
 export type Read = Partial<Config>
 
 /** Returns all faults, not only the first. */
@@ -19,7 +19,7 @@ export function faultsIn(config: Read): string[] {
   ]
 }
 
-/** Whether X-Forwarded-For and X-Forwarded-Proto are read. */
+/** Returns true if X-Forwarded-For and X-Forwarded-Proto are read. */
 export const isBehindProxies = ({ TRUSTED_PROXIES = 0 }: Read): boolean => TRUSTED_PROXIES !== 0
 
 export const needsUrl = 'PUBLIC_URL must be set behind proxies: only it says what clients call'
@@ -28,7 +28,7 @@ export const when = (is: boolean, sentence: string): string[] => (is ? [sentence
 
 export const isProduction = ({ NODE_ENV }: Read) => NODE_ENV === 'production'
 
-/** Variables that need another one. */
+/** Finds variables that need another one. */
 function lonely(config: Read): string[] {
   const needed = [
     ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
@@ -40,7 +40,7 @@ function lonely(config: Read): string[] {
     .map(([name, other]) => `${name} needs ${other}`)
 }
 
-/** Variables that must be set together. */
+/** Finds variables of a group that must be set together. */
 function unpaired(config: Read): string[] {
   const together = [
     ...accounts,
@@ -58,14 +58,14 @@ function unpaired(config: Read): string[] {
   })
 }
 
-/** An identity provider that is reached without TLS could be anybody. */
+/** Refuses an identity provider that is reached without TLS: it could be anybody. */
 const open = ({ OIDC_ISSUER }: Read) =>
   when(
     OIDC_ISSUER?.startsWith('http:') === true && !isHere(OIDC_ISSUER),
     'OIDC_ISSUER must start with https://, but on this machine',
   )
 
-/** Settings that production refuses. */
+/** Finds settings that production refuses. */
 function refused(config: Read): string[] {
   return [
     ...missing(config),
@@ -100,7 +100,7 @@ function missing(config: Read): string[] {
   ]
 }
 
-/** The default sender's domain exists nowhere, so mail servers refuse what it sends. */
+/** The default sender's domain does not exist, so mail servers refuse mail from it. */
 const unsendable = ({ SMTP_URL, MAIL_FROM }: Read) =>
   when(
     SMTP_URL !== undefined && MAIL_FROM === settings.MAIL_FROM.absent,
@@ -147,7 +147,7 @@ function equal(config: Read): string[] {
   })
 }
 
-/** Payments that move no money. */
+/** Finds settings for payments that move no money. */
 function pretended({ STRIPE_SECRET_KEY, ALLOW_SIMULATED_PAYMENTS, SIMULATED_PROCESSOR }: Read) {
   const isTest = /^[sr]k_test_/.test(STRIPE_SECRET_KEY ?? '')
   return [
@@ -164,7 +164,7 @@ function pretended({ STRIPE_SECRET_KEY, ALLOW_SIMULATED_PAYMENTS, SIMULATED_PROC
 
 export const isHere = (url: string) => isLocal(URL.parse(url)?.hostname ?? '')
 
-/** Whether a host is this machine, by loopback or a Unix socket. */
+/** Returns true if a host is this machine, reached by loopback or a Unix socket. */
 export const isLocal = (host: string) =>
   host === '' ||
   host.startsWith('/') ||

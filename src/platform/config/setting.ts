@@ -60,14 +60,14 @@ export function url(...protocols: string[]) {
   }
 }
 
-/** The origin of an http or https URL as browsers write it: lower case, the host in ASCII, no port that is usual. */
+/** Parses the origin of an http or https URL as browsers write it: lower case, the host in ASCII, no default port. */
 export function origin(value: string) {
   const { origin, pathname, search, hash, username } = new URL(url('http:', 'https:')(value))
   if (pathname === '/' && search + hash + username === '') return origin
   throw new BadSetting('must be scheme, host and port alone, such as https://tickets.example')
 }
 
-/** A sender, as `tickets@festival.example` or `Festival <tickets@festival.example>`: its domain in ASCII. */
+/** Parses a sender, as `tickets@festival.example` or `Festival <tickets@festival.example>`: its domain in ASCII. */
 export function sender(value: string) {
   const [, before = '', address = '', after = ''] =
     /^(.*?)([^\s<>]+@[^\s<>]+)(>?\s*)$/s.exec(value) ?? []
@@ -75,7 +75,7 @@ export function sender(value: string) {
   return before + withAsciiDomain(address) + after
 }
 
-/** The URL of a PostgreSQL, with one host or several. */
+/** Parses the URL of a PostgreSQL, with one host or several. */
 export function database(value: string) {
   const one = url('postgres:', 'postgresql:')
   const hosts = hostsOf(value)
@@ -94,7 +94,7 @@ const namesHost = (value: string) => {
   return hostname !== '' || Boolean(searchParams?.get('host'))
 }
 
-/** Values separated by commas; none if empty. */
+/** Parses values separated by commas; none if empty. */
 export function list<T>(parse: (text: string) => T) {
   return (value: string) =>
     value
@@ -104,7 +104,7 @@ export function list<T>(parse: (text: string) => T) {
       .map(parse)
 }
 
-/** How many proxies there are, or the addresses and networks they have, as in `10.0.0.0/8,192.168.1.5,::1`. */
+/** Parses the number of proxies, or their addresses and networks, as in `10.0.0.0/8,192.168.1.5,::1`. */
 export function proxies(value: string): number | string[] {
   if (/^\d+$/.test(value)) return integer(0, 10)(value)
   const networks = list(text)(value)
@@ -148,19 +148,19 @@ export function startingWith(...prefixes: string[]) {
   }
 }
 
-/** EUR with at most two decimals → whole cents. */
+/** Converts EUR with at most two decimals to whole cents. */
 export function cents(value: string) {
   if (/^\d{1,7}(\.\d{1,2})?$/.test(value)) return toCents(Number(value))
   throw new BadSetting('must be EUR with at most two decimals, such as 500 or 99.50')
 }
 
-/** A number from 0 to 1. */
+/** Parses a number from 0 to 1. */
 export function share(value: string) {
   if (/^(0?\.\d{1,9}|[01](\.0{1,9})?)$/.test(value)) return Number(value)
   throw new BadSetting('must be a number from 0 to 1')
 }
 
-/** `name=value,name=value`, with values as in addresses. */
+/** Parses `name=value,name=value`, with values as in addresses. */
 export function pairs(value: string): Record<string, string> {
   const found = value.split(',').map((pair): [string, string] => {
     const [, name = '', text = ''] = /^\s*([\w-]+)=(.+?)\s*$/.exec(pair) ?? []
@@ -170,7 +170,7 @@ export function pairs(value: string): Record<string, string> {
   return Object.fromEntries(found)
 }
 
-/** `name=number,name=number`, each at most what `limits` says, such as `delay=2000,lose_answers=0.1`. */
+/** Parses `name=number,name=number`, such as `delay=2000,lose_answers=0.1`. `limits` holds the maximum of each. */
 export function numbers<Name extends string>(limits: Record<Name, number>, example: string) {
   const isName = (name: string): name is Name => Object.hasOwn(limits, name)
   return (value: string): Partial<Record<Name, number>> => {

@@ -20,7 +20,7 @@ test('an empty variable counts as absent', () => {
   assert.equal(readConfig({ PORT: '', DATABASE_URL: '' }).PORT, 3000)
 })
 
-/** Of a shell, a desktop, containers, build servers, Node and other programs beside ours. */
+/** Variables of shells, desktops, containers, build servers, Node and other programs that run beside ours. */
 const usual =
   'PATH HOME HOSTNAME HOSTTYPE USER USERNAME LOGNAME SHELL SHLVL TERM COLORTERM LANG LANGUAGE LC_ALL TZ PWD OLDPWD ' +
   'EDITOR VISUAL PAGER MAIL TMPDIR TEMP TMP DISPLAY PS1 UID EUID IFS MANPATH INFOPATH LS_COLORS COLUMNS LINES ' +

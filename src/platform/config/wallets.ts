@@ -5,7 +5,7 @@ function digits(value: string): string {
   throw new BadSetting('must be up to 20 digits')
 }
 
-/** The variables of wallets on telephones: files, and who signs. */
+/** The variables of wallets on telephones: files, and the signers. */
 export const walletSettings = {
   APPLE_WALLET_CERTIFICATE: optional(
     text,

@@ -4,7 +4,7 @@ import { isLiveKey, missingOfOperator } from './operator.ts'
 import { isBehindProxies, isHere, isLocal, isProduction, needsUrl, when } from './rules.ts'
 import { type Config } from './variables.ts'
 
-/** Returns a sentence for each, which starts with its variable. */
+/** Returns a sentence for each such setting, which starts with its variable. */
 export function warningsOf(config: Config): string[] {
   if (!isProduction(config)) {
     return [...when(isBehindProxies(config) && !config.PUBLIC_URL, needsUrl), ...closedShop(config)]

@@ -12,7 +12,7 @@ const pair = await aReplicatedDatabase()
 const hostIn = (url: string) => new URL(url).searchParams.get('host') ?? ''
 const [primary, standby] = [hostIn(pair.primary), hostIn(pair.replica)]
 
-/** Their sockets lie in folders. */
+/** Returns a connection string with these hosts, given as the folders of their sockets. */
 function naming(...hosts: string[]) {
   const url = new URL(pair.primary)
   url.searchParams.set('host', hosts.join())

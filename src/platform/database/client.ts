@@ -2,12 +2,12 @@ import pg from 'pg'
 import { hostsOf } from '#platform/values/hosts'
 import { markAsDatabase } from './failures.ts'
 
-/** How long a host has to say whether it takes writes, ms: half of what a request waits to connect. */
+/** Time within which a host must report whether it takes writes, ms: half of the time a request waits to connect. */
 const patience = 500
 
 type Place = Pick<pg.Client, 'host' | 'port'>
 
-/** The hosts of one database. Which of them takes writes is known to all who connect. */
+/** The hosts of one database. All connections share the result of the search for the host that takes writes. */
 class Hosts {
   readonly #urls: string[]
   #found: Place | undefined
@@ -17,7 +17,7 @@ class Hosts {
     this.#urls = urls
   }
 
-  /** The one that took writes when it was last asked; all are asked at once where none is known. */
+  /** Returns the host that took writes when it was last asked; asks all at once if none is known. */
   async find(): Promise<Place> {
     if (this.#found) return this.#found
     this.#search ??= this.#ask().finally(() => {
@@ -61,7 +61,7 @@ async function tryHost(connectionString: string): Promise<Place> {
   }
 }
 
-/** A standby, and one that was set so, has only transactions that read. */
+/** Refuses a host with read-only transactions: a standby, or one that was set so. */
 async function requireWrites(client: pg.Client) {
   const { rows } = await client.query<{ transaction_read_only: string }>(
     'show transaction_read_only',
@@ -77,7 +77,7 @@ export const refused = (message: string, cause?: unknown) =>
 
 const known = new Map<string, Hosts | undefined>()
 
-/** Undefined for a single host, which may be a standby on purpose. */
+/** Returns the hosts of a connection string; undefined for a single host, which may be a standby on purpose. */
 function hostsIn(connectionString: string): Hosts | undefined {
   if (!known.has(connectionString)) {
     const urls = hostsOf(connectionString)
@@ -86,7 +86,7 @@ function hostsIn(connectionString: string): Hosts | undefined {
   return known.get(connectionString)
 }
 
-/** A connection to the host that takes writes, where its connection string names several. */
+/** A connection to the host that takes writes, if its connection string names several. */
 export class Client extends pg.Client {
   readonly #hosts: Hosts | undefined
   #place: Place | undefined
@@ -121,7 +121,7 @@ export class Client extends pg.Client {
     }
   }
 
-  /** Ends it; the next connection looks for another host. */
+  /** Ends the connection; the next one looks for another host. */
   protected leave(): void {
     this.#hosts?.forget(this.#place)
     void this.end()

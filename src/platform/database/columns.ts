@@ -1,6 +1,6 @@
 /**
- * The columns of a record, listed once: `<module>/columns.ts` says how each field of the record is stored, and
- * the statements that read, write and export the record take its columns from there.
+ * The columns of a record, listed once: `<module>/columns.ts` defines the storage of each field of the record, and the
+ * statements that read, write and export the record take its columns from there.
  */
 import {
   type AliasedRawBuilder,
@@ -17,16 +17,16 @@ import type { Translations } from '#platform/values/translations'
 import { iso } from './sql.ts'
 import type { Tables } from './tables.ts'
 
-/** How a field of a record is stored. */
+/** The storage of a field of a record. */
 export type Column = {
-  /** what it holds, for the reader of an export */
+  /** its content, described for the reader of an export */
   about: string
   type: 'text' | 'uuid' | 'int' | 'bool' | 'timestamptz' | 'point' | 'text[]' | 'jsonb'
-  /** its column, where that has another name than the field */
+  /** its column, if that has another name than the field */
   column?: string
-  /** a given value → what is stored; null stays null */
+  /** converts a given value to the stored one; null stays null */
   write?: (value: never) => unknown
-  /** what is stored → what an answer shows */
+  /** converts the stored value to the one in an answer */
   read?: (column: RawBuilder<unknown>) => RawBuilder<unknown>
   /** columns with other forms of the same text, for comparing: `{ search_name: searchable }` */
   keys?: Record<string, (value: string) => string>
@@ -42,7 +42,7 @@ export type Fields<Table extends keyof Tables, Record, Other extends keyof Recor
     : Column & { column: keyof Tables[Table] }
 }
 
-// `about` says what a column holds, for the reader of an export.
+// `about` describes a column for the reader of an export.
 export const text = (about: string) => ({ about, type: 'text' as const })
 export const uuid = (about: string) => ({ about, type: 'uuid' as const })
 export const integer = (about: string) => ({ about, type: 'int' as const })
@@ -104,7 +104,7 @@ type Read<Table extends keyof Tables, Listed, Field extends keyof Listed> = {
   >
 }[Field]
 
-/** A column of the table. Those of `keys` have no `about`, since exports leave them out. */
+/** A column of the table. Columns from `keys` have no `about`, since exports leave them out. */
 type Stored = { name: string; type: Column['type']; about?: string }
 
 /** The columns of a record in the table that is named first. */
@@ -120,7 +120,7 @@ export class Columns<Table extends keyof Tables, Listed extends Record<string, C
     ])
   }
 
-  /** Returns a select list of rows named `alias`, under the names of the fields: all, or those of `only`. */
+  /** Returns a select list of rows named `alias`, under the names of the fields: all, or only the given ones (`only`). */
   select<Field extends keyof Listed = keyof Listed>(
     alias: string,
     only?: readonly Field[],

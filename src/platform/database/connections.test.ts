@@ -71,7 +71,7 @@ test('two transactions in a deadlock both succeed: the loser runs again', async 
   assert.deepEqual([await names(a), await names(b)], [['2'], ['2']])
 })
 
-/** As when the server dies. */
+/** Ends the connection as a dying server does. */
 async function endConnection(trx: Database) {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
   await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
@@ -117,7 +117,7 @@ test('a connection that the server ends does not end the process', async () => {
       await sql`select 1`.execute(held)
     }),
   )
-  // The caller with the dead connection is told to try again; it is not reused.
+  // The caller with the dead connection is asked to try again; the connection is not reused.
   const first = await get('/organizers')
   assert.ok([200, 503].includes(first.status))
   assert.equal((await get('/organizers')).status, 200)

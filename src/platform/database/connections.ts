@@ -8,12 +8,12 @@ import { Client } from './client.ts'
 import { marking, sqlState } from './failures.ts'
 import type { Database, Tables } from './tables.ts'
 
-// Times travel as UTC whatever the zone of the machine; years before 1900 have odd local offsets.
+// Times travel as UTC in any zone of the machine; years before 1900 have odd local offsets.
 pg.defaults.parseInputDatesAsUTC = true
 
 const names = new Map<string, string>()
 
-/** A statement's name is a hash of its text, so that PostgreSQL plans each text once a connection. */
+/** Returns the name of a statement: a hash of its text, so that PostgreSQL plans each text once a connection. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -22,7 +22,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** As a span: what it does with which table. Its text holds no value: those travel beside it. */
+/** Describes a statement for a span: its operation and its table. The text holds no value: values travel beside it. */
 function statementOf(text: string): What {
   const [operation = ''] = /\w+/.exec(text) ?? []
   const [, table = ''] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? []
@@ -49,16 +49,16 @@ class NamedClient extends Client {
     return asked
   }
 
-  /** Not to be used again: its server is read-only by now, or has still to answer a statement. */
+  /** Discards the connection after an error: its server is read-only by now, or has still to answer a statement. */
   #judge(error: unknown) {
     if (sqlState(error) === '25006') this.leave()
     else if (error instanceof Error && error.message === 'Query read timeout') void this.end()
   }
 }
 
-/** Says of what its promises reject with that it came from the database. */
+/** Marks the errors its promises reject with as errors of the database. */
 class Pool extends pg.Pool {
-  // As with the client: Kysely, pg-boss and our own code take promises.
+  // Kysely, pg-boss and our own code use promises, as with the client.
   override connect(...given: unknown[]) {
     return marking(Reflect.apply(super.connect, this, given))
   }
@@ -68,18 +68,18 @@ class Pool extends pg.Pool {
   }
 }
 
-/** What the sessions of requests are set to, in PostgreSQL's own words. */
+/** The settings of sessions that serve requests, under PostgreSQL's own names. */
 export const requestSettings = {
   TimeZone: 'UTC',
   jit: 'off',
   'pg_trgm.word_similarity_threshold': '0.45',
   statement_timeout: '1500ms',
-  // Longer than PostgreSQL takes to find a deadlock (1 s), whose loser runs again.
+  // Longer than PostgreSQL takes to detect a deadlock (1 s), so the victim runs again.
   lock_timeout: '1200ms',
   idle_in_transaction_session_timeout: '5s',
 }
 
-// Said because a role that comes through a pooler may be set to the limits of requests.
+// Set explicitly, because a role that comes through a pooler may have the limits of requests.
 const workSettings = {
   ...requestSettings,
   statement_timeout: '0',
@@ -96,7 +96,7 @@ type Connecting = {
   isPooled?: boolean
 }
 
-/** How long a caller waits for a connection and for an answer, ms. */
+/** Time a caller waits for a connection and for an answer, ms. */
 const patience = {
   requests: { connectionTimeoutMillis: 1000, query_timeout: 2000 },
   // The primary can still be asked within the time of a request.
@@ -113,8 +113,8 @@ const scaled = (setting: string, scale: number) =>
   setting.replace(/^\d+(?=m?s$)/, (time) => `${Number(time) * scale}`)
 
 /**
- * Connections for one purpose. Requests give up early, so that a slow database is a quick 503; work
- * (migrations, imports, jobs) may take its time. Of several hosts they lead to the one that takes writes.
+ * Connections for one purpose. Requests give up early, so that a slow database is a quick 503; work (migrations,
+ * imports, jobs) may take its time. With several hosts they lead to the one that takes writes.
  */
 export function connectPool(
   connectionString: string,

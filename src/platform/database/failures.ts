@@ -3,19 +3,19 @@ import pg from 'pg'
 /** Enumerable, so that it also stands on the copies that libraries make of an error. */
 const raisedHere = Symbol('raised by a connection to the database')
 
-/** Marks an error as one of a connection to the database: the codes of the system say nothing of whose they are. */
+/** Marks an error as one of a connection to the database: system error codes do not identify their source. */
 export function markAsDatabase<E>(error: E): E {
   if (error instanceof Error) Object.assign(error, { [raisedHere]: true })
   return error
 }
 
-/** Marks what a promise of the database's library rejects with, before anyone else sees it. */
+/** Marks the errors a promise of the database's library rejects with, before any other handler sees them. */
 export function marking<T>(asked: T): T {
   if (asked instanceof Promise) asked.catch(markAsDatabase)
   return asked
 }
 
-/** Whether an error came from a connection to the database, and not from mail, photos or another service. */
+/** Returns true if an error came from a connection to the database, and not from mail, photos or another service. */
 export function isFromDatabase(error: unknown): boolean {
   return error instanceof pg.DatabaseError || Object(error)[raisedHere] === true
 }
@@ -28,7 +28,7 @@ export function sqlState(error: unknown): string {
 const lost =
   /ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|Connection terminated|timeout exceeded|Query read timeout|not queryable|connection error/
 
-/** Whether a connection to the database was refused, cut, or got no answer in time. */
+/** Returns true if a connection to the database was refused, cut, or got no answer in time. */
 export function isConnectionLost(error: unknown): boolean {
   if (!isFromDatabase(error)) return false
   const { code = '', message = '' } = Object(error)

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { changesOf } from '#platform/zones/zone-changes'
 
 /**
- * Returns what clocks of a zone show at a time from 2010 to 2099, as a `timestamp`. The offsets are those of Node: PostgreSQL has zone
- * data of its own, of another age, so no statement says `at time zone` with a zone.
+ * Returns the local time of a zone for a time from 2010 to 2099, as a `timestamp`. The offsets are those of Node:
+ * PostgreSQL has zone data of its own, of another age, so no statement says `at time zone` with a zone.
  */
 export function localSql(time: RawBuilder<unknown>, zone: string): RawBuilder<Date> {
   const changes = changesOf(zone)

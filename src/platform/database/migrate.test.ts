@@ -45,7 +45,7 @@ test('a migration that waits for a lock lets others pass, and tries again', asyn
   await long.query('select count(*) from users')
   const migrated = migrate(working, folder)
   await until('it waits', () => waitsFor('shoe_size'))
-  // Behind it, for less time than a request waits.
+  // These queue behind the migration, for less time than a request waits.
   for (let nth = 0; nth < 4; nth++) await requests.query('select count(*) from users')
   await long.query('commit')
   long.release()

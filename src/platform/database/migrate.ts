@@ -5,33 +5,33 @@ import { sqlState } from './failures.ts'
 
 const ours = new URL('../../../migrations/', import.meta.url)
 
-/** Any number will do, as long as every process takes the same one. */
+/** Number of the advisory lock: any will do, as long as every process takes the same one. */
 export const migrationLock = 7_241_503
 
-/** Kept with the database: a command may be the first to migrate it, before the first start. */
+/** Stored with the database: a command may be the first to migrate it, before the first start. */
 const beganEmpty = 'began in an empty database'
 
 /**
- * How long a migration waits for a lock, for which others wait behind it; how long it then lets them pass,
- * ms; and how often it tries: ten minutes in all. Requests wait for a lock for 1.2 s.
+ * Time a migration waits for a lock, while others queue behind it; the pause that then lets them pass, ms; and the
+ * number of tries: ten minutes in all. Requests wait for a lock for 1.2 s.
  */
 const [patience, pause, tries] = [300, 700, 600]
-/** What the name of a migration ends with that runs outside a transaction, one statement at a time. */
+/** Ending of the names of migrations that run outside a transaction, one statement at a time. */
 const outside = '.concurrently.sql'
 
 export const oldestPostgres = 150_000
 
 export type Migrated = {
-  /** how many ran just now */
+  /** number of migrations that ran just now */
   applied: number
-  /** the database held no table at all before its first migration */
+  /** true if the database held no table at all before its first migration */
   fresh: boolean
 }
 
 /**
- * Brings the database up to date: plain SQL files, in the order of their names, forward only, each in
- * a transaction of its own. An advisory lock lets one process at a time do it; the others find it done.
- * @throws Error that names the migration that failed; the ones before it stay
+ * Brings the database up to date: plain SQL files, in the order of their names, forward only, each in a transaction of
+ * its own. An advisory lock lets one process at a time do it; the others find it done.
+ * @throws Error that names the failed migration; earlier ones stay applied
  */
 export async function migrate(pool: pg.Pool, folder: URL = ours): Promise<Migrated> {
   const client = await pool.connect()
@@ -49,12 +49,12 @@ export async function migrate(pool: pg.Pool, folder: URL = ours): Promise<Migrat
     for (const name of due) await apply(client, name, readFileSync(new URL(name, folder), 'utf8'))
     return { applied: due.length, fresh: await hasBegunEmpty(client) }
   } finally {
-    // Ending the session also frees the lock, whatever went wrong.
+    // Ending the session also frees the lock, also after an error.
     client.release(true)
   }
 }
 
-/** Whether an earlier version has worked on the database: some migrations are there, and others are due. */
+/** Returns true if an earlier version has used the database: some migrations were applied, and others are due. */
 export async function isEarlier(pool: pg.Pool): Promise<boolean> {
   try {
     const { rows } = await pool.query<{ name: string }>('select name from migrations')
@@ -80,7 +80,7 @@ async function hasBegunEmpty(client: pg.PoolClient): Promise<boolean> {
   return rows[0]?.comment === beganEmpty
 }
 
-/** Asks again and again: a statement that waited would keep an index from being built concurrently. */
+/** Polls for the lock: a waiting statement would block building an index concurrently. */
 export async function takeTurn(client: pg.ClientBase): Promise<void> {
   const text = 'select pg_try_advisory_lock($1) as is_ours'
   for (;;) {
@@ -107,7 +107,7 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
   }
 }
 
-/** All of it or nothing, and never for long in the way of those who use the database meanwhile. */
+/** Applies a migration in full or not at all, and never blocks other users of the database for long. */
 async function applyInside(client: pg.PoolClient, name: string, text: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await client.query('begin')
@@ -126,7 +126,7 @@ async function applyInside(client: pg.PoolClient, name: string, text: string): P
   }
 }
 
-/** Indexes of tables that are in use: they block no writer, and each half may have to be done again. */
+/** Applies a migration of indexes on tables in use: its statements block no writer, and each half may have to be repeated. */
 async function applyOutside(client: pg.PoolClient, name: string, text: string): Promise<void> {
   const statements = text.replaceAll(/--.*$/gm, '').split(/;\s*$/m)
   for (const statement of statements) {

@@ -8,7 +8,7 @@ type MoveColumn = (time: Date, column: string) => Date
 
 type Row = { id: string; times: (Date | null)[] }
 
-/** Moves times, and returns of how many rows. The rows are locked until the commit, by id. */
+/** Moves times, and returns the number of rows. The rows are locked until the commit, by id. */
 export async function moveTimes(db: Database, of: Times, move: MoveColumn): Promise<number> {
   const table = sql.table(of.table)
   const names = of.columns.map((column) => sql.ref(column))

@@ -8,7 +8,7 @@ const unavailable = () =>
     retry_after: 1,
   })
 
-/** Returns an error of a library as a refusal. One that is not foreseen is a 500 without detail. */
+/** Converts an error of a library to a refusal. An unexpected one is a 500 without detail. */
 export function toProblem(error: FastifyError | Problem, bodyLimit?: number): Problem {
   if (error instanceof Problem) return error
   const known = fromDatabase(error) ?? fromFramework(error, bodyLimit)

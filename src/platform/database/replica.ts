@@ -3,10 +3,13 @@ import type pg from 'pg'
 import { openClient } from './client.ts'
 import { connectPool } from './connections.ts'
 
-/** How often a replica is held against the primary, how long one that failed rests, in ms. */
+/**
+ * Intervals between checks of a replica against the primary, the usual one and the one while it is behind, and the rest
+ * of a replica that failed, ms.
+ */
 const [interval, nearly, rest] = [250, 10, 3_000]
 
-/** A connection for questions with one row for an answer, made again when it is lost. */
+/** A connection for queries with a one-row result, opened again when it is lost. */
 export class Line {
   readonly #connectionString: string
   #client: Promise<pg.Client> | undefined
@@ -48,23 +51,23 @@ export class Line {
 }
 
 type Given = {
-  /** of the replica itself */
+  /** address of the replica, not the primary */
   url: string
   /** connections for reads */
   max: number
-  /** the primary's */
+  /** returns the primary's write position */
   primary: () => Promise<string>
 }
 
 /**
- * A streaming replica, and how far it is: a few times a second it is asked whether it has replayed all
- * that the primary had written a moment ago.
+ * A streaming replica, and its progress: a few times a second it is asked whether it has replayed everything that the
+ * primary had written a moment ago.
  */
 export class Replica {
   readonly pool: pg.Pool
   readonly #line: Line
   readonly #primary: Given['primary']
-  /** All that was committed before it is to be seen here; of `performance.now()`. */
+  /** Everything committed before this instant, of `performance.now()`, is visible here. */
   #upTo = Number.NEGATIVE_INFINITY
   #changedAt = Number.NEGATIVE_INFINITY
   #restsUntil = Number.NEGATIVE_INFINITY
@@ -78,24 +81,24 @@ export class Replica {
     this.#primary = primary
   }
 
-  /** Whether it shows everything up to the last change that was told, and is at most `age` ms behind. */
+  /** Returns true if the replica shows everything up to the last reported change, and is at most `age` ms behind. */
   isFresh(age: number): boolean {
     const now = performance.now()
     return this.#upTo > this.#changedAt && now - this.#upTo < age && now >= this.#restsUntil
   }
 
-  /** Reads that are under way or wait here. */
+  /** Number of reads that are under way or wait here. */
   get load(): number {
     return this.pool.totalCount - this.pool.idleCount + this.pool.waitingCount
   }
 
-  /** Something has changed on the primary: what is known of this one says nothing about that. */
+  /** Records a change on the primary: the known state of this replica does not cover it. */
   changed(): void {
     this.#changedAt = performance.now()
     this.#waiting.abort()
   }
 
-  /** It did not answer what the primary did. */
+  /** Records that the replica did not answer a read that the primary did. */
   fail(): void {
     this.#restsUntil = performance.now() + rest
   }
@@ -113,7 +116,7 @@ export class Replica {
 
   async #follow() {
     while (!this.#stopping.signal.aborted) {
-      // While the primary or this one is away nothing gets fresher, and reads go elsewhere.
+      // While the primary or this replica is away nothing gets fresher, and reads go elsewhere.
       await this.#catchUp().catch(() => {})
       this.#waiting = new AbortController()
       const isBehind = this.#changedAt > this.#upTo

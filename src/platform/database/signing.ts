@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids'
 import { inBatches } from './batches.ts'
 import type { Database } from './tables.ts'
 
-/** Who changes something, and what they call it. */
+/** The author of a change, and the name of the action. */
 export type Note = {
   id: string
   at: Date
@@ -17,7 +17,7 @@ export type Note = {
   entity_type: string
 }
 
-/** What a request changes, and the token, by its hash, that must still be good when it commits. */
+/** The audit note of a request's changes, and the hash of its token, which must still be valid at the commit. */
 export type Signed = { note: Note; token?: string | undefined }
 
 const notes = new AsyncLocalStorage<Signed>()
@@ -32,7 +32,7 @@ export function aNote(action: string, at: Date): Note {
   return { id: newId(), at, actor: 'system', action, entity_type }
 }
 
-/** Notes what `change` writes in transactions as the system's: of a command, or of a first start. */
+/** Notes the changes of a command or of a first start: `change` writes in transactions as the system. */
 export function asSystem<T>(action: string, change: () => Promise<T>): Promise<T> {
   return notes.run({ note: aNote(action, new Date()) }, change)
 }
@@ -44,34 +44,34 @@ export async function signChanges(trx: Database): Promise<void> {
     await sql`select set_config('festival.audit', ${JSON.stringify(note)}, true)`.execute(trx)
 }
 
-/** What follows in the transaction is not noted, until `signChanges` is called again. */
+/** Stops noting the changes of the transaction, until `signChanges` is called again. */
 export async function suspendNotes(trx: Database): Promise<void> {
   await sql`select set_config('festival.audit', '', true)`.execute(trx)
 }
 
 /**
- * Refuses (401) a change whose token has ended since its request came in. Asked last, before the commit: what gives
- * a right to an account ends the tokens from before, so a change that has seen the right sees their end as well.
+ * Refuses (401) a change whose token has ended since its request came in. Called last, before the commit: a change that
+ * gives a right to an account ends its earlier tokens, so a change that has seen the right sees their end as well.
  */
 export async function requireSigned(trx: Database): Promise<void> {
   const { token } = notes.getStore() ?? {}
   if (token !== undefined) await requireToken(trx, token)
 }
 
-/** Refuses (401) who holds a token, by its hash, that has ended. */
+/** Refuses (401) a token, given by its hash, that has ended. */
 export async function requireToken(db: Database, token: string): Promise<void> {
   const hash = Buffer.from(token, 'base64url')
   const { rows } = await sql`select from tokens where hash = ${hash}`.execute(db)
   if (rows.length === 0) throw new Problem(401, 'Invalid token')
 }
 
-/** What changes ends the token it came with, of this user or of all: it is not asked for at the end. */
+/** Skips the final token check of a change that itself ends the token of its request. `userId`: the user whose tokens end; all if undefined. */
 export function expectEnd(userId?: string): void {
   const signed = notes.getStore()
   if (signed && (userId === undefined || signed.note.user_id === userId)) signed.token = undefined
 }
 
-/** Notes an import as one entry: how many records it made and changed, not which. */
+/** Notes an import as one entry: the numbers of records created and changed, not the records. */
 export async function noteImport(
   db: Database,
   action: string,
@@ -96,7 +96,7 @@ export async function noteImport(
     .execute()
 }
 
-/** Deletes what is older than so many days at `now`. Safe to do twice. */
+/** Deletes the entries that are older than the given days at `now`. Safe to repeat. */
 export async function forgetOldEntries(
   db: Database,
   { now, days }: { now: Date; days: number },

@@ -3,8 +3,8 @@ import { anywhere, searchable } from '#platform/values/text'
 import type { Database } from './tables.ts'
 
 /**
- * A time column inside JSON that PostgreSQL builds, written as everywhere: `2026-07-01T18:00:00.000Z`
- * (contract, "Time"). Of its own accord it would write an offset and drop the milliseconds.
+ * Formats a time column inside JSON that PostgreSQL builds, as everywhere: `2026-07-01T18:00:00.000Z` (contract,
+ * "Time"). By default PostgreSQL would write an offset and drop the milliseconds.
  *
  * @param column a column's name, with its table where there are several: `i.created_at`
  */
@@ -13,7 +13,7 @@ export function iso(column: string): RawBuilder<string> {
 }
 
 /**
- * Whether a column of searchable names holds the text that was typed; undefined when it has no letters.
+ * Builds the condition that a column of searchable names holds the typed text; undefined when the text has no letters.
  * Three letters in a row are found anywhere, fewer at the beginning, so that an index serves both.
  *
  * @param column a name with a trigram and a "C" index on it: `f.search_name`
@@ -29,8 +29,8 @@ export function holds(column: string, typed: string | undefined): RawBuilder<Sql
 type Listed = 'uuid' | 'text' | 'int' | 'bool' | 'float8' | 'jsonb' | 'timestamptz' | 'bytea'
 
 /**
- * A list as one parameter whose length the planner does not see. So it plans a statement once for batches
- * of every size; seeing a short list it would plan it anew each time.
+ * Passes a list as one parameter and hides its length from the planner, so that it plans a statement once for batches
+ * of every size. If it saw a short list, it would plan the statement anew each time.
  */
 export function list(values: readonly unknown[], type: Listed): RawBuilder<unknown> {
   const ofType = sql.raw(`${type}[]`)
@@ -38,8 +38,8 @@ export function list(values: readonly unknown[], type: Listed): RawBuilder<unkno
 }
 
 /**
- * Records as the rows of a batch, numbered by `place` in their order: `rowsOf('w', wanted, { id: 'uuid' })`
- * is a table `w (id, place)`. Its text says nothing of how many there are.
+ * Passes records as the rows of a batch, numbered by `place` in their order: `rowsOf('w', wanted, { id: 'uuid' })` is a
+ * table `w (id, place)`. Its text does not depend on their number.
  */
 export function rowsOf<Row extends object>(
   name: string,
@@ -57,7 +57,7 @@ export function rowsOf<Row extends object>(
 }
 
 /**
- * The condition of the rows that follow a place in the order `time desc, id`. The times alone are a condition of
+ * Builds the condition of the rows that follow a place in the order `time desc, id`. The times alone are a condition of
  * their own, by which an index finds them.
  */
 export function followsInTime(
@@ -69,17 +69,17 @@ export function followsInTime(
   return sql<SqlBool>`${at} <= ${last} and (${at} < ${last} or ${sql.ref(id)} > ${lastId})`
 }
 
-/** So many rows are counted at most: a caller who looks for more narrows the list. */
+/** Maximum number of rows that are counted: a caller with more results narrows the list. */
 export const mostCounted = 10_000
 
-/** How many rows there are, at most 10,000, so that no list costs more than that. */
+/** Counts the rows, at most 10,000, so that no list costs more than that. */
 export async function countSome(db: Database, rows: RawBuilder<unknown>): Promise<number> {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from (${rows} limit ${mostCounted}) counted`.execute(db)
   return counted[0]?.total ?? 0
 }
 
-/** Conditions that all have to hold; undefined ones are none. */
+/** Joins conditions that all have to hold; undefined ones are left out. */
 export function allOf(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<SqlBool> {
   const given = conditions.filter((condition) => condition !== undefined)
   return given.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(given, sql` and `)}`

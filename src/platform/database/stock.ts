@@ -8,25 +8,26 @@ type Table = {
   [Name in keyof Tables]: Counts extends keyof Tables[Name] ? Name : never
 }[keyof Tables]
 
-/** One piece of what an entity offers, wanted by a payment. */
+/** One piece of an entity's stock, wanted by a payment. */
 type Wanted = { payment_id: string; entity_id: string }
 
-/** What is added to an entity's counts. */
+/** The changes of an entity's counts. */
 export type Moved = { entity_id: string; held: number; sold: number }
 
-/** What a module that sells out of a limited quantity lets payments do with it, many at a time. */
+/** The operations that a module with a limited quantity to sell offers to payments, for many of them at a time. */
 export type Stock = {
-  /** Holds a piece for each payment, in their order, while there are any. Gives those it held one for. */
+  /** Holds a piece for each payment, in their order, while there are any. Returns the payments that got one. */
   hold(db: Database, wanted: Wanted[]): Promise<Set<string>>
-  /** Locks entities until the commit. Gives how many pieces of each are free, 0 of an archived or unknown one. */
+  /** Locks entities until the commit. Returns the number of free pieces of each, 0 for an archived or unknown one. */
   lock(db: Database, entityIds: string[]): Promise<Map<string, number>>
   /** Moves pieces between held, sold and free. One call for all, since it locks their rows. */
   move(db: Database, pieces: Moved[]): Promise<void>
 }
 
 /**
- * Rows are locked in the order of their ids, so that two batches never wait for each other. `free` is how many pieces of
- * a row payments may hold, `freed` what else is set in a row `s` of which pieces become free.
+ * Returns the stock of a table. Rows are locked in the order of their ids, so that two batches never wait for each
+ * other. `free` is the number of pieces of a row that payments may hold, `freed` the other columns to set in a row `s`
+ * when its pieces become free.
  */
 export function stockOf(
   table: Table,

@@ -3,20 +3,20 @@ import { isFromDatabase, sqlState } from './failures.ts'
 import { requireSigned, signChanges } from './signing.ts'
 import type { Database, Tables } from './tables.ts'
 
-/** A transaction that runs: what takes locks, or must happen with other writes, asks for one. */
+/** A running transaction: code that takes locks, or must commit together with other writes, requires one. */
 export type Transaction = KyselyTransaction<Tables>
 
 const hints = new WeakMap<object, (() => void)[]>()
 const retried = new Set(['40001', '40P01'])
 
-/** How far a transaction came: whether all but its commit was done, or what broke it before. */
+/** Progress of a transaction: everything but its commit is done, or the error that broke it before. */
 type Course = { isChanged: boolean; broken: unknown }
 
 /**
- * Runs `change` in one transaction, or joins the one that already runs. It is tried again, at most three
- * times in all, after a serialization failure, a deadlock, or a connection lost before the commit was
- * asked for: `change` must do nothing but write to the database. What became of a commit whose answer
- * was lost is unknown, so it is never tried again.
+ * Runs `change` in one transaction, or joins the one that already runs. It is tried again, at most three times in all,
+ * after a serialization failure, a deadlock, or a connection lost before the commit was asked for: `change` must do
+ * nothing but write to the database. The outcome of a commit whose answer was lost is unknown, so it is never tried
+ * again.
  */
 export async function transact<T>(
   db: Database,
@@ -28,7 +28,7 @@ export async function transact<T>(
     try {
       return await outermost(db, change, course)
     } catch (error) {
-      // Where the connection is gone, the rollback has failed as well.
+      // If the connection is gone, the rollback has failed as well.
       const cause = course.broken ?? error
       const mayRunAgain = retried.has(sqlState(cause)) || (!course.isChanged && isLost(cause))
       if (attempt === 3 || !mayRunAgain) throw cause
@@ -59,7 +59,7 @@ async function outermost<T>(
   return result
 }
 
-/** The server is gone, or only reads by now: another connection may lead to one that is better. */
+/** Returns true if the server is gone, or only reads by now: another connection may lead to a better one. */
 function isLost(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== '') return /^(08|57P01|57P02|25006)/.test(state)
@@ -70,7 +70,7 @@ function isLost(error: unknown): boolean {
   )
 }
 
-/** Runs when the outermost transaction has committed, or at once outside one. Only for hints. */
+/** Calls `hint` when the outermost transaction has committed, or at once outside one. Only for hints. */
 export function afterCommit(db: Database, hint: () => void): void {
   const waiting = hints.get(db)
   if (waiting) waiting.push(hint)

@@ -12,8 +12,8 @@ type Table = {
 }[keyof Tables]
 
 /**
- * Returns the translations of a row after a change, to be written with it; undefined where nothing is given. The row is
- * held until the commit, so that of two changes at once neither is lost.
+ * Returns the translations of a row after a change, to be written with it; undefined if nothing is given. The row is
+ * locked until the commit, so that neither of two concurrent changes is lost.
  * @throws 400 as `changeTranslations`
  */
 export async function changedTranslations(
@@ -27,7 +27,7 @@ export async function changedTranslations(
   return { translations: changeTranslations(rows[0]?.translations ?? {}, given) }
 }
 
-/** Returns a select list without what is shown only where translations are asked for. */
+/** Returns a select list without the fields that are shown only if translations are requested. */
 export function untranslated<Selected extends { alias: unknown }>(
   selected: Selected[],
 ): Selected[] {

@@ -1,5 +1,5 @@
 /**
- * How a list of ours goes on: `next_after` of an answer, sent back as `after`, means the item after which the next
+ * The continuation of our lists: `next_after` of an answer, sent back as `after`, means the item after which the next
  * ones begin (docs/contract.md, section 1.4).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -27,7 +27,7 @@ const next_after = (example: string) =>
     }),
   )
 
-/** What a list by cursor takes beside its filters. `pattern` is the form of its places, if they are no ids. */
+/** The parameters of a list by cursor beside its filters. `pattern` is the form of its places, if they are no ids. */
 export function CursorQuery(byDefault: number, maximum: number, pattern = id) {
   const query = Type.Object({ after: After(pattern), limit: Limit(byDefault, maximum) })
   return aliased(query, { after: 'before' })
@@ -42,7 +42,7 @@ export function CursorAnswer<Items extends TProperties>(
   return aliased(answer, { next_after: 'next_before' })
 }
 
-/** What a list of ours in pages takes beside its filters. */
+/** The parameters of a list of ours in pages beside its filters. */
 export function PageQuery(byDefault: number, maximum: number) {
   return Type.Object({ ...Page(byDefault, maximum).properties, after: After(opaque) })
 }
@@ -54,7 +54,7 @@ export function PageAnswer<Items extends TProperties>(items: Items, options: TOb
   return Type.Object(fields, options)
 }
 
-/** What an array of ours in parts takes. */
+/** The parameters of an array of ours in parts. */
 export function PartQuery(byDefault: number, maximum: number) {
   const after = Type.Optional(
     Type.String({ pattern: opaque, description: 'As in the `Link` of the answer before' }),
@@ -62,14 +62,14 @@ export function PartQuery(byDefault: number, maximum: number) {
   return Type.Object({ limit: Limit(byDefault, maximum), offset: Offset, after })
 }
 
-/** Of `limit + 1` rows the first `limit`, and the place of the last of them; null where no more follow. */
+/** Returns the first `limit` of `limit + 1` rows, and the place of the last of them; null if no more follow. */
 export function cut<Row>(rows: Row[], limit: number, placeOf: (row: Row) => string) {
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
   return { items, next_after: last === undefined ? null : placeOf(last) }
 }
 
-/** What a key of a place must be, since any caller can write one. */
+/** The checks of the keys of a place, since any caller can write one. */
 const checks = {
   count: (text: string) => /^[1-9]\d{0,8}$/.test(text),
   id: isId,
@@ -86,7 +86,7 @@ export function toPlace(keys: Key[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
 
-/** Returns the keys of a place; undefined without one. 400 where it is no place of a list ordered by these. */
+/** Returns the keys of a place; undefined without one. Refuses (400) a text that is no place of a list ordered by these. */
 export function placeIn<const Kinds extends readonly Kind[]>(
   after: string | undefined,
   kinds: Kinds,
@@ -108,17 +108,17 @@ function readKeys(after: string): string[] {
   }
 }
 
-/** What to find: so many rows, from the beginning or behind the item with the keys of `after`. */
+/** A part of a list to find: its number of rows, from the beginning or behind the item with the keys of `after`. */
 export type Part<Keys> = { limit: number; offset: number; after: Keys | undefined }
 
-/** A list: the kinds of the values that order it, these values of a row, and how its rows are found. */
+/** A list: the kinds of the values that order it, these values of a row, and the function that finds its rows. */
 type List<Kinds extends readonly Kind[], Row, Found> = {
   order: Kinds
   keysOf: (row: Row) => Key[]
   find: (part: Part<Keys<Kinds>>) => Promise<Found>
 }
 
-/** Returns an answer in pages. `find` is asked for one row more, by which the answer knows whether others follow. */
+/** Returns an answer in pages. `find` is asked for one row more, which shows whether others follow. */
 export async function pageOf<const Kinds extends readonly Kind[], Row>(
   { after, ...asked }: Page & { after?: string },
   { order, keysOf, find }: List<Kinds, Row, { rows: Row[]; total: number }>,
@@ -135,12 +135,12 @@ export async function pageOf<const Kinds extends readonly Kind[], Row>(
     toPlace([page.page + 1, ...keysOf(row)]),
   )
   const pagination = paginated(page, total)
-  // A total that is counted only so far says nothing of what follows.
+  // A total that is counted only up to a limit does not show whether more follows.
   const hasMore = place ? next_after !== null : pagination.hasMore
   return { items, next_after, pagination: { ...pagination, hasMore } }
 }
 
-/** Returns a part of an array, as `pageOf` does. Where others follow, `Link` has the address of the next part. */
+/** Returns a part of an array, as `pageOf` does. If others follow, `Link` has the address of the next part. */
 export async function partOf<const Kinds extends readonly Kind[], Row>(
   { request, reply }: { request: FastifyRequest; reply: Pick<FastifyReply, 'header'> },
   { limit, offset, after }: { limit: number; offset: number; after?: string },

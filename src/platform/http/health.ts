@@ -8,19 +8,19 @@ import { spaceIn } from '#platform/observe/disk'
 import { Problem } from '#platform/values/errors'
 import { isDraining } from './draining.ts'
 
-/** How long the database may take to say that it takes writes, ms. */
+/** Time within which the database must report that it takes writes, ms. */
 const patience = 500
 
 const Live = Type.Object({ status: Type.Literal('live', { examples: ['live'] }) })
 const Ready = Type.Object({ status: Type.Literal('ready', { examples: ['ready'] }) })
 
 /**
- * `GET /health/live`: the process answers. `GET /health/ready`: it may be sent requests. 503 when the
- * database takes no writes within 500 ms, when the disk of the service's own database is full, and when it is draining. Mail,
- * the processor and the photo store may be away: what needs them says so itself.
+ * `GET /health/live`: the process answers. `GET /health/ready`: it may be sent requests. 503 when the database takes no
+ * writes within 500 ms, when the disk of the service's own database is full, and when it is draining. Mail, the
+ * processor and the photo store may be away: the operations that need them report it.
  */
 export function serveHealth(app: FastifyInstance): void {
-  // Checks that come at the same moment share one question; one that fails is a no.
+  // Concurrent checks share one query; a failed query counts as a no.
   const takesWrites = batchedLookup<'database', boolean>({
     find: async () => [await askForWrites(app).catch(() => false)],
   })
@@ -58,7 +58,7 @@ export function serveHealth(app: FastifyInstance): void {
   })
 }
 
-/** Returns true where less than DISK_RESERVE_MB is left on the disk of the service's own database. */
+/** Returns true if less than DISK_RESERVE_MB is left on the disk of the service's own database. */
 async function isFull({ DATABASE_URL, DATA_DIR, DISK_RESERVE_MB }: Config): Promise<boolean> {
   if (DATABASE_URL !== undefined || DISK_RESERVE_MB === 0) return false
   const free = await spaceIn(DATA_DIR, 'postgres')
@@ -69,8 +69,9 @@ const unready = (error: string, check: 'draining' | 'database' | 'disk') =>
   new Problem(503, error, { code: 'not_ready', check, retry_after: 1 })
 
 /**
- * Where requests wait for connections already, another one would only say that there is much to do, and
- * a service that does all it can is not to be left alone for that: then the heartbeat of the bus decides.
+ * Returns true if the database takes writes. If requests wait for connections already, another query would only show
+ * that there is much to do, and a busy service must not be taken out of use for that: then the heartbeat of the bus
+ * decides.
  */
 async function askForWrites({ db, bus, waitForDatabase }: FastifyInstance): Promise<boolean> {
   if (bus.presence.isAway()) return false

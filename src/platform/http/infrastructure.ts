@@ -13,24 +13,24 @@ import type { DatabaseFigures } from '#platform/sync/figures'
 import type { MovableClock } from '#platform/values/movable-clock'
 import type { Clock } from '#platform/values/time'
 
-/** What every module is given. A module that gives something to those above it adds that here. */
+/** The services that every module gets. A module that offers one to the modules above it adds it here. */
 export interface Infrastructure {
   config: Config
   db: Database
-  /** the same database, or a replica of it that is as far: for what is read of the catalogue */
+  /** the same database, or a replica of it that is as far: for catalogue reads */
   reads: Database
-  /** the same database, for what may take its time: jobs, not requests */
+  /** the same database, for work without a deadline: jobs, not requests */
   work: Database
-  /** how long who asks `db` now would wait for a connection, ms */
+  /** returns the time a new caller of `db` would wait for a connection, ms */
   waitForDatabase: () => number
-  /** how late the event loop was of late, ms: so long a new request waits */
+  /** returns the latest delay of the event loop, ms, which a new request waits */
   loopDelay: () => number
   now: Clock
-  /** Moves the clock, where that is possible: in a sandbox alone. */
+  /** Moves the clock, if that is possible: in a sandbox alone. */
   clock?: MovableClock | undefined
-  /** what is counted and measured, for `GET /metrics` */
+  /** the counters and gauges for `GET /metrics` */
   metrics: Metrics
-  /** what is read from the database for it */
+  /** the figures read from the database for `GET /metrics` */
   figures: DatabaseFigures
   bus: Bus
   /** the outages of the database, as they are logged */
@@ -42,7 +42,7 @@ export interface Infrastructure {
   photoStore: PhotoStore
   /** for secrets that have to be read again */
   vault: Vault
-  /** where the built pages lie */
+  /** the folder of the built pages */
   pagesFolder: string
 }
 

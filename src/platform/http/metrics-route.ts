@@ -6,8 +6,8 @@ import { digest } from '#platform/secrets/tokens'
 import { Problem } from '#platform/values/errors'
 
 /**
- * `GET /metrics`, in Prometheus' text format: of all processes of the service together. With
- * for requests with METRICS_TOKEN as their bearer token; without it, outside production, for this machine alone.
+ * `GET /metrics`, in Prometheus' text format: the figures of all processes of the service together. Readable with
+ * METRICS_TOKEN as the bearer token; if that is not set, outside production, by this machine alone.
  */
 export function serveMetrics(app: FastifyInstance): void {
   let asked: Promise<string> | undefined
@@ -19,7 +19,7 @@ export function serveMetrics(app: FastifyInstance): void {
     schema: { hide: true },
     onRequest: async (request) => admit(request),
     handler: async (_request, reply) => {
-      // Who asks while another is answered gets the same.
+      // A request that comes while another is answered gets the same answer.
       asked ??= textOf(app).finally(() => {
         asked = undefined
       })
@@ -41,7 +41,7 @@ function admit(request: FastifyRequest) {
   }
 }
 
-/** A request that comes through a proxy comes from another machine. */
+/** Returns true for a request of this machine: one that comes through a proxy comes from another. */
 function isFromHere({ headers, socket: { remoteAddress = '' } }: FastifyRequest): boolean {
   const isForwarded = 'forwarded' in headers || 'x-forwarded-for' in headers
   return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(remoteAddress)
@@ -54,8 +54,8 @@ async function textOf({ metrics }: FastifyInstance): Promise<string> {
 }
 
 /**
- * Memory, processor, event loop, collections and open files of this process. Of what the library counts,
- * the gauges that are named as counters are left out: Prometheus' own check refuses them.
+ * Memory, processor, event loop, collections and open files of this process. The library's gauges that are named as
+ * counters are left out: Prometheus' own check refuses them.
  */
 export function ownProcess(): () => Promise<Figure[]> {
   let registry: Promise<Registry> | undefined
@@ -77,7 +77,7 @@ export function ownProcess(): () => Promise<Figure[]> {
   }
 }
 
-/** Of several processes the one that is held up most, and the one that has run longest. */
+/** Chooses the value for several processes: the one that is held up most, and the one that has run longest. */
 function togetherOf({ name, aggregator }: Figure): Figure['aggregator'] {
   if (name.startsWith('nodejs_eventloop_lag')) return 'max'
   return name === 'process_start_time_seconds' ? 'min' : aggregator

@@ -49,13 +49,13 @@ export const Part = Type.Object({
 })
 export type Part = Static<typeof Part>
 
-/** The most ids that a query may name. */
+/** Maximum number of ids in a query. */
 export const mostIds = 100
 
-/** Options of a query with lists: how the description says that they are separated by commas. */
+/** Options of a query with lists: the description shows that they are separated by commas. */
 export const withLists = { explode: false }
 
-/** Ids in a query: what is unknown, or malformed, is left out of the answer. */
+/** Ids in a query: unknown and malformed ones are left out of the answer. */
 export function Ids(nouns: string, id = Type.String({ format: 'uuid' })) {
   return Type.Optional(
     Type.Array(id, {
@@ -65,7 +65,7 @@ export function Ids(nouns: string, id = Type.String({ format: 'uuid' })) {
   )
 }
 
-/** What a query may ask for beside the usual answer. */
+/** The additions to the usual answer that a query may ask for. */
 export function Expand<Word extends string>(words: readonly Word[], description: string) {
   return Type.Optional(
     Type.Array(Type.Enum([...words]), {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { photoName } from '#platform/photos/photos'
 import { found } from '#platform/values/errors'
 
-/** `GET /photos/:name`: a picture under its unguessable name never changes, so it may be kept for ever. */
+/** `GET /photos/:name`: a picture under its unguessable name never changes, so it may be cached for ever. */
 export function servePhotos(app: FastifyInstance): void {
   app.route({
     method: 'GET',

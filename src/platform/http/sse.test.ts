@@ -7,7 +7,7 @@ import { openReader } from '../../../test/event-stream.ts'
 import { until } from '../../../test/until.ts'
 import { EventStream, frame, message } from './sse.ts'
 
-/** A server whose every answer is an event stream, and the newest one. */
+/** A server that answers every request with an event stream, and the newest one. */
 const server = createServer((_request, response) => {
   response.on('error', () => {})
   response.writeHead(200, { 'content-type': 'text/event-stream' })

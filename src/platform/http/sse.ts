@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
-/** What may wait for a reader, in bytes, before it counts as too slow. */
+/** Maximum of unsent bytes before a reader counts as too slow. */
 const mostUnsent = 64 * 1024
 const greeting = Buffer.from('retry: 3000\n\n')
 
-/** The figure of live readers; each kind of stream gives its own. */
+/** The figure of live readers; each kind of stream reports its own. */
 export const streamsOpen = { name: 'festival_streams', help: 'Live streams open, by kind' }
 
-/** A text, and the same as a chunk of HTTP/1.1: made once, for however many streams. */
+/** A text, and the same as a chunk of HTTP/1.1: made once, for any number of streams. */
 export type Frame = { chunk: Buffer; text: Buffer }
 
 /** Makes a text ready to be sent over event streams. */
@@ -21,8 +21,8 @@ export function frame(text: string): Frame {
 const comment = frame(':\n\n')
 
 /**
- * The wire of an event stream. It knows nothing of what travels over it: its owner sends messages,
- * beats it every few seconds, and is notified when it is closed, by either side.
+ * The connection of an event stream. It knows nothing of the messages it carries: its owner sends them, beats it every
+ * few seconds, and is notified when it is closed, by either side.
  */
 export class EventStream {
   readonly #response: ServerResponse
@@ -33,9 +33,9 @@ export class EventStream {
   }
 
   /**
-   * Sends messages. A reader with more than 64 KiB waiting is cut off instead, so that no slow reader
-   * is buffered for without bound; it comes back for what it missed. `sent` is called when they have
-   * left this process.
+   * Sends messages. A reader with more than 64 KiB waiting is cut off instead, so that nothing is buffered without
+   * bound for a slow reader; it reconnects and gets the messages it missed. `sent` is called when they have left this
+   * process.
    */
   send(messages: Frame, sent?: () => void): void {
     if (this.#response.writableLength > mostUnsent) this.#response.destroy()
@@ -43,9 +43,9 @@ export class EventStream {
   }
 
   /**
-   * Past the response, which would make three pieces of each chunk: half of what a message costs. Not
-   * where HTTP/1.0 knows no chunks, where the response waits for its turn on the connection and has no
-   * socket, and before what it was given in this turn has left it.
+   * Writes past the response, which would make three pieces of each chunk: half of the cost of a message. Not where
+   * HTTP/1.0 knows no chunks, where the response waits for its turn on the connection and has no socket, and before the
+   * response's writes of this turn have left it.
    */
   #write({ chunk, text }: Frame, sent?: () => void) {
     const { socket, chunkedEncoding, writableCorked, writableEnded } = this.#response
@@ -55,7 +55,7 @@ export class EventStream {
     else this.#response.write(text, done)
   }
 
-  /** A comment, so that no proxy closes the connection as idle. One that stands still is cut off. */
+  /** Sends a comment, so that no proxy closes the connection as idle. A connection that stands still is cut off. */
   beat(): void {
     const isBehind = this.#response.writableLength > 0
     if (isBehind && this.#wasBehind) this.#response.destroy()
@@ -63,7 +63,7 @@ export class EventStream {
     this.#wasBehind = isBehind
   }
 
-  /** Ends it, without waiting for a reader that is behind: it reconnects for the rest, if it may. */
+  /** Ends the stream, without waiting for a reader that is behind: it reconnects for the rest, if it may. */
   end(): void {
     if (this.#response.writableLength > 0) this.#response.destroy()
     else this.#response.end()
@@ -71,8 +71,8 @@ export class EventStream {
 }
 
 /**
- * Turns the answer of a request into an event stream: its headers, and how soon to come back after an
- * end, leave at once. `closed` is called once, when it is over; undefined: the reader has gone already.
+ * Turns the answer of a request into an event stream: its headers, and the time to wait before a reconnect, are sent at
+ * once. `closed` is called once, when it is over; undefined: the reader has gone already.
  */
 export function openEventStream(reply: FastifyReply, closed: () => void): EventStream | undefined {
   const { raw } = reply
@@ -85,19 +85,19 @@ export function openEventStream(reply: FastifyReply, closed: () => void): EventS
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
-    // A proxy that gathers an answer before it passes it on would hold every message back.
+    // A proxy that buffers an answer before it passes it on would hold every message back.
     'x-accel-buffering': 'no',
   })
   raw.write(greeting)
   return new EventStream(raw)
 }
 
-/** A message, its data JSON: its id is where a reader that comes back wants to go on. */
+/** Formats a message, its data JSON: its id is the place from which a returning reader continues. */
 export function message(id: number, json: string): string {
   return `id: ${id}\ndata: ${json}\n\n`
 }
 
-/** Says where a reader stands before any message has come: cut off now, it still loses nothing. */
+/** Formats the place of a reader before any message has come: if it is cut off now, it still loses nothing. */
 export function standing(id: number | string): string {
   return `id: ${id}\n\n`
 }

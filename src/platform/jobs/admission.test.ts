@@ -9,7 +9,7 @@ import { aWorld } from '../../../test/world.ts'
 import { toleranceOf, waitFor, watchLoop } from './admission.ts'
 
 const state = { wait: 0, late: 0 }
-/** Stands still: a queue that has lasted for a second allows less. */
+/** The clock stands still: a queue that has lasted for a second allows less. */
 const now = new Date()
 const world = await aWorld({
   now: () => now,
@@ -100,7 +100,7 @@ test('a caller who comes after a quiet second may wait as in a burst', () => {
   assert.equal(tolerance(150), 500)
 })
 
-/** A pool of two connections, each of which was held for so many ms, many times, by its clock. */
+/** A pool of two connections, each of which was held for the given ms, many times, by its clock. */
 async function aPool(held: number) {
   const clock = { ms: 0 }
   const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
@@ -116,7 +116,7 @@ async function aPool(held: number) {
   const queue = (count: number) => {
     for (let one = 0; one < count; one++) waiting.push(pool.connect())
   }
-  /** Gives all back, one after the other. */
+  /** Releases all connections, one after the other. */
   const end = async () => {
     for (const client of taken) client.release()
     for (const asked of waiting) (await asked).release()
@@ -128,9 +128,9 @@ test('the wait for a connection is estimated from the waiting requests, and from
   const { clock, wait, queue, end } = await aPool(5)
   assert.equal(wait(), 0)
   queue(106)
-  // A hundred more than the short queue, on two connections.
+  // A hundred callers more than the short queue, on two connections.
   assert.ok(Math.abs(wait() - (100 * 5) / 2) < 1, `${wait()} ms`)
-  // Neither is given back meanwhile: there is nothing better to go by.
+  // Neither connection is released meanwhile: there is nothing better to go by.
   clock.ms += 1_000
   assert.equal(wait(), 1_000)
   await end()
@@ -151,6 +151,6 @@ test('the delay of the event loop is measured by what was due', async () => {
   const delay = watchLoop(closing)
   const end = performance.now() + 150
   while (performance.now() < end);
-  // Each turn of the loop: a delay now may be over a moment later.
+  // Checks in each turn of the loop: a delay now may be over a moment later.
   while (delay() < 100) await turn()
 })

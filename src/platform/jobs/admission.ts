@@ -5,26 +5,26 @@ import type { Clock } from '#platform/values/time'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered however much there is to do: it costs next to nothing, or what is under way waits for it. */
+    /** Answered under any load: it costs next to nothing, or requests under way wait for it. */
     urgent?: true
   }
 }
 
-/** What the latest connection given back counts against all before it. */
+/** Weight of the latest released connection against all before it. */
 const weight = 0.05
-/** How long callers may wait without a break before it is no burst any more, ms. */
+/** Time that callers may wait without a break before it counts as overload rather than a burst, ms. */
 const burst = 1_000
-/** How often the event loop is checked for being late, ms. */
+/** Interval between checks of the event loop's delay, ms. */
 const look = 20
-/** So many callers may wait for each connection and count as none: refusing them would shorten no wait worth it. */
+/** Callers per connection that may wait without counting as a queue: refusing them would shorten no wait worth it. */
 const shortQueue = 3
-/** So many of the latest requests say whether one route has most of them. */
+/** Number of the latest requests in which one route may have the majority. */
 const latest = 64
 
 /**
- * Returns how long a caller would wait now for a connection of a pool, ms: by the number of callers that wait
- * already beyond a short queue, and by how long a connection is held. 0 while no more than those wait.
- * `milliseconds` is the clock.
+ * Returns the time a caller would wait now for a connection of a pool, ms: from the number of callers that wait already
+ * beyond a short queue, and from the time a connection is held. 0 while the queue is short. `milliseconds` is the
+ * clock.
  */
 export function waitFor(pool: pg.Pool, milliseconds = () => performance.now()): () => number {
   const takenAt = new WeakMap<pg.PoolClient, number>()
@@ -40,15 +40,15 @@ export function waitFor(pool: pg.Pool, milliseconds = () => performance.now()): 
     const connections = pool.options.max ?? 1
     const waiting = Math.max(0, pool.waitingCount - shortQueue * connections)
     const expected = (waiting * held) / connections
-    // While no connection comes back there is nothing better to go by.
+    // While no connection is released there is nothing better to go by.
     return Math.max(expected, now - movedAt)
   }
 }
 
 /**
- * Returns how long a caller may wait, ms, where others would wait so long now: `most` in a burst, and a fifth
- * of it once the queue has not been nearly empty for a second. A long queue then only delays all callers: as
- * much is done with a short one. A second without a caller is no queue, however late the event loop is after it.
+ * Returns a function that returns the time a caller may wait, ms, given the present wait: `most` in a burst, and a
+ * fifth of it once the queue has not been nearly empty for a second. A long queue then only delays all callers: as much
+ * is done with a short one. A second without a caller is no queue, however late the event loop is after it.
  */
 export function toleranceOf(most: number, now: Clock): (wait: number) => number {
   let freeAt = now().getTime()
@@ -61,7 +61,7 @@ export function toleranceOf(most: number, now: Clock): (wait: number) => number 
   }
 }
 
-/** Returns how late the event loop was with the last timer, ms. */
+/** Returns a function that returns the delay of the event loop at the last timer, ms. */
 export function watchLoop(closing: AsyncDisposableStack): () => number {
   let [lookedAt, late] = [performance.now(), 0]
   const timer = setInterval(() => {
@@ -74,10 +74,10 @@ export function watchLoop(closing: AsyncDisposableStack): () => number {
 }
 
 /**
- * Refuses early, with 503 `busy`, what would wait for the event loop and the database for longer than
- * BUSY_AFTER_MS allows, before the caller's token is looked up: all but what is urgent, and what is answered from
- * memory. From half of that on it refuses a route that most of the latest requests were for, so that a
- * flood of one leaves the others answered.
+ * Refuses early, with 503 `busy`, requests that would wait for the event loop and the database for longer than
+ * BUSY_AFTER_MS allows, before the caller's token is looked up: all but urgent ones and answers from memory. From half
+ * of that on it refuses a route that most of the latest requests were for, so that a flood of one leaves the others
+ * answered.
  */
 export function refuseWhenBusy(app: FastifyInstance): void {
   const tolerance = toleranceOf(app.config.BUSY_AFTER_MS, app.now)

@@ -2,13 +2,13 @@ import { busy } from '#platform/values/errors'
 import { microbatch } from './microbatch.ts'
 
 type Lookup<In, Out> = {
-  /** One look-up for all: returns what each caller asked for, in their order. */
+  /** One look-up for all: returns the result for each caller, in their order. */
   find: (batch: In[]) => Promise<Out[]>
   /** Absent: the input itself. */
   keyOf?: (input: In) => unknown
-  /** How long a caller may wait for others where the others would wait so long now, ms. Absent: for as long as it takes. */
+  /** Returns the time a caller may wait, ms, given the wait of the other callers now. Absent: for as long as it takes. */
   tolerance?: (wait: number) => number
-  /** How many are looked up at once, 64 where absent. */
+  /** Maximum number looked up at once, 64 where absent. */
   most?: number | undefined
 }
 

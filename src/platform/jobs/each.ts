@@ -1,10 +1,10 @@
-/** Work on several things that must not keep each other from being done. */
+/** Work on several things, where a failure of one must not prevent the others. */
 
 /** An amount of work done; true counts as 1, nothing as 0. */
 type Done = number | boolean | void
 
 /**
- * Does `work` for each item, one after the other, also after one that has failed. Returns the sum of the results.
+ * Does `work` for each item, one after the other, even after a failure. Returns the sum of the results.
  * @throws the failure once all are done; an `AggregateError` where there are several
  */
 export async function eachInTurn<Item>(
@@ -37,7 +37,7 @@ function sumOf(results: PromiseSettledResult<Done>[]): number {
 const failuresIn = (results: PromiseSettledResult<Done>[]): unknown[] =>
   results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
 
-/** Returns the single failures of an error that `eachInTurn` or `eachAtOnce` has thrown. */
+/** Returns the single failures of an error thrown by `eachInTurn` or `eachAtOnce`. */
 export function singleFailures(error: unknown): unknown[] {
   return error instanceof AggregateError ? error.errors.flatMap(singleFailures) : [error]
 }

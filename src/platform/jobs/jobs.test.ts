@@ -88,7 +88,7 @@ test('what is due every night is done once by the first start after its time, wh
     return rows[0]?.passed === true
   }
   await (await start()).stop()
-  // Sets the last look at schedules back to two nights ago.
+  // Sets the last check of schedules back to two nights ago.
   await sql`update jobs.version set cron_on = now() - interval '49 hours'`.execute(db)
   await sql`update jobs.schedule set created_on = now() - interval '9 days'`.execute(db)
   const jobs = await start()

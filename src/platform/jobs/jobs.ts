@@ -16,7 +16,7 @@ import type { Statements, Worker } from './worker.ts'
 export type Jobs = {
   add(db: Database, name: string, data: object): Promise<void>
   /**
-   * What to do with a job; must be safe to do twice. With `keyOf` a job is not added while one with its
+   * Registers the handler of a job; it must be safe to run twice. With `keyOf` a job is not added while one with its
    * key waits to begin, since that one will find all that there is to do.
    */
   work<Data>(
@@ -25,18 +25,18 @@ export type Jobs = {
     keyOf?: (data: Data) => string,
   ): void
   /**
-   * Schedules work by `cron`, whose finest step is a minute. Work whose time passed while no process ran is done once at
-   * the next start.
+   * Schedules work by `cron`, with steps of at least a minute. If its time passed while no process ran, it is done once
+   * at the next start.
    */
   every(name: string, cron: string, handler: () => Promise<void>): void
   /**
-   * What each process does by itself every few seconds, never twice at once. `settled` waits for what it has begun,
-   * where the handler does not.
+   * Repeats work in each process every few seconds, never twice at once. `settled` waits for work that the handler
+   * began but does not wait for.
    */
   often(seconds: number, handler: Round, settled?: () => Promise<unknown>): void
   /**
-   * Does now what is due where the clock was moved from one instant to another: what `every` and `often` repeat, once, and
-   * the jobs that wait. For a sandbox, which has one process.
+   * Runs everything that is due where the clock was moved from one instant to another: the work of `every` and `often`,
+   * once, and the jobs that wait. For a sandbox, which has one process.
    */
   pass(from: Date, to: Date): Promise<void>
   start(): Promise<void>
@@ -45,7 +45,7 @@ export type Jobs = {
 
 const jobRuns = { name: 'festival_job_runs_total', help: 'Jobs that have run, by queue and result' }
 
-/** The name under which failures of what `often` repeats are counted: its successes are too many to tell anything. */
+/** The name under which failures of work repeated by `often` are counted: its successes are too many to be useful. */
 const repeated = 'repeated'
 
 const queue = {
@@ -53,19 +53,19 @@ const queue = {
   retryDelay: 5,
   retryBackoff: true,
   expireInSeconds: 300,
-  // A job may name a person: it goes soon after it is done.
+  // A job may name a person: it is deleted soon after it is done.
   deleteAfterSeconds: 3600,
 }
 const schema = 'jobs'
 const working = { batchSize: 20, perJobResults: true } as const
-/** How often a process asks for work, seconds: for what happens every few minutes more rarely. */
+/** Intervals at which a process asks for work, seconds: the longer one for work that happens every few minutes. */
 const [soon, later] = [0.5, 10]
-/** A job whose process or database has died meanwhile is begun again after about so many seconds, or twice. */
+/** A job is begun again about this many seconds, or twice as many, after its process or database has died. */
 const heartbeatSeconds = 10
-/** When a start that has failed, as the database was away, is tried again, ms. */
+/** Time until a failed start is tried again, as when the database was away, ms. */
 const again = 1_000
 
-/** `metrics`: where it is counted what becomes of jobs. */
+/** `metrics`: counts the outcomes of jobs. */
 export function createJobs(
   pool: Statements,
   onError: (error: Error) => void,
@@ -78,7 +78,7 @@ export function createJobs(
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
 
-  /** Until it succeeds; callers that wait for it learn of each time that it does not. */
+  /** Starts again until it succeeds; waiting callers get the error of each failed attempt. */
   const begin = (): Promise<PgBoss> => {
     const boss = openBoss(pool, workers, { onError, count })
     boss.catch(() => {
@@ -141,18 +141,18 @@ async function addJob(boss: PgBoss, worker: Worker | undefined, { db, name, data
   const once = keyOf && { singletonKey: keyOf(data) }
   if (once && (await isWaiting(boss, { db, name, key: once.singletonKey }))) return
   await boss.send(name, withCause(data), { ...once, db: within(db), heartbeatSeconds })
-  // It need not wait until this process asks for work again.
+  // The job then need not wait until this process asks for work again.
   if (id !== undefined) afterCommit(db, () => boss.notifyWorker(id))
 }
 
 type Keyed = { db: Database; name: string; key: string }
 
-/** Whether a job with this key is still to begin, also after a failure. */
+/** Returns true if a job with this key is still to begin, also after a failure. */
 async function isWaiting(boss: PgBoss, { db, name, key }: Keyed): Promise<boolean> {
   return (await boss.findJobs(name, { db: within(db), key, queued: true })).length > 0
 }
 
-/** With all workers at work. Loaded only now, so that no start of the service waits for it. */
+/** Opens pg-boss with all workers at work. The library is loaded only now, so that no start of the service waits for it. */
 async function openBoss(
   pool: Statements,
   workers: Map<string, Worker>,
@@ -187,7 +187,7 @@ async function openBoss(
   }
 }
 
-/** Makes the tables of jobs and these queues, where they are missing, for jobs that come from a backup. */
+/** Creates the tables of jobs and these queues, if they are missing, for jobs that come from a backup. */
 export async function makeQueues(pool: Statements, names: string[]): Promise<void> {
   const { PgBoss } = await import('pg-boss')
   const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)
@@ -201,7 +201,7 @@ export async function makeQueues(pool: Statements, names: string[]): Promise<voi
   }
 }
 
-/** A transaction of ours, as pg-boss writes into one. */
+/** Returns a transaction of ours in the form that pg-boss writes into. */
 function within(db: Database) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => {

@@ -15,23 +15,23 @@ type Options<In, Out> = {
   run: (batch: In[]) => Promise<Settled<Out>[]>
   /** Members with the same key never share a batch: the second waits for the first. */
   keyOf: (input: In) => unknown
-  /** Whether a batch that threw is run again member by member: one of them may be the cause. Absent: never. */
+  /** Returns true if a batch that threw is run again member by member: one of them may be the cause. Absent: never. */
   isOneToBlame?: (error: unknown) => boolean
-  /** How many members a batch has at most, 64 where absent. */
+  /** Maximum number of members in a batch, 64 where absent. */
   most?: number | undefined
 }
 
 /** Adds a member to a batch and returns its result. */
 export type Microbatched<In, Out> = {
   (input: In): Promise<Out>
-  /** how long the batches before the next caller's would take, ms, at the pace of the last one */
+  /** time the batches before the next caller's would take, ms, at the pace of the last one */
   wait: () => number
 }
 
 /**
- * Natural batching: what waits while one batch runs makes the next, at most 64 members, one batch at a
- * time and no timer. After a rest the first batch takes all that arrived in the same turn of the event
- * loop, since callers that one batch has just answered return together. A single member does not wait.
+ * Natural batching: the calls that wait while one batch runs make the next, at most 64 members, one batch at a time and
+ * no timer. After a rest the first batch takes all that arrived in the same turn of the event loop, since callers that
+ * one batch has just answered return together. A single member does not wait.
  */
 export function microbatch<In, Out>({
   run,
@@ -49,7 +49,7 @@ export function microbatch<In, Out>({
       const taken = new Set(batch)
       waiting = waiting.filter((member) => !taken.has(member))
       const began = performance.now()
-      // On behalf of a member of this batch, not of the member that started the loop.
+      // Runs on behalf of a member of this batch, not of the member that started the loop.
       await onBehalfOf(batch[0]?.cause ?? {}, () => runBatch(batch, { run, isOneToBlame }))
       lastTook = performance.now() - began
     }

@@ -10,7 +10,7 @@ type Passing = {
   onError: (error: Error) => void
 }
 
-/** Does what is due where the clock was moved from one instant to another. */
+/** Runs everything that is due where the clock was moved from one instant to another. */
 export async function pass(
   { pool, workers, rounds, onError }: Passing,
   from: Date,
@@ -21,11 +21,11 @@ export async function pass(
     if (cron && isDue(cron)) await handle({}).catch((error) => onError(asError(error)))
   }
   await rounds.run()
-  // Jobs leave mails and webhooks to send.
+  // Jobs may have added mails and webhooks to send.
   if (await untilDone(pool, workers)) await rounds.run()
 }
 
-/** Returns what says whether a schedule comes between two instants, the later one included. */
+/** Returns a function that is true for schedules with a time between two instants, the later one included. */
 async function dueBetween(from: Date, to: Date): Promise<(cron: string) => boolean> {
   const { CronExpressionParser } = await import('cron-parser')
   return (cron) =>
@@ -33,8 +33,8 @@ async function dueBetween(from: Date, to: Date): Promise<(cron: string) => boole
 }
 
 /**
- * Waits until no job is left that could be done now; those that have failed wait until they are tried again. Returns
- * whether there was any.
+ * Waits until no job is left that could be done now; failed jobs wait until they are tried again. Returns true if there
+ * was any.
  */
 async function untilDone(pool: Statements, workers: Map<string, Worker>): Promise<boolean> {
   const names = [...workers].flatMap(([name, { cron }]) => (cron ? [] : [name]))

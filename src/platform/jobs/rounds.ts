@@ -3,16 +3,16 @@ import { asError } from './as-error.ts'
 import { singleFailures } from './each.ts'
 
 /**
- * `stopping` is aborted when the process stops. A handler that returns how much it has done is asked again at once,
- * until that is nothing.
+ * `stopping` is aborted when the process stops. A handler that returns the amount of work it has done is called again
+ * at once, until that is nothing.
  */
 export type Round = (stopping: AbortSignal) => Promise<number | void>
-/** `settled`: resolves when what the handler has begun is done, where it does not wait for that itself. */
+/** `settled`: resolves when the work begun by the handler is done, if the handler does not wait for it itself. */
 type Repeated = {
   seconds: number
   handler: Round
   settled: (() => Promise<unknown>) | undefined
-  /** the last time it was begun: it is never at work twice at once */
+  /** the latest run: the work never runs twice at once */
   last: Promise<void>
 }
 
@@ -49,12 +49,12 @@ export function createRounds(onError: (error: Error) => void) {
     start: () => {
       going = rounds.map(go)
     },
-    /** Does all of it once more now, and resolves when that is done. */
+    /** Runs all work once more now, and resolves when that is done. */
     run: async () => {
       await Promise.all(rounds.map(once))
       await Promise.all(rounds.map(async ({ settled }) => settled?.()))
     },
-    /** Resolves when what goes on is done. */
+    /** Resolves when the work under way is done. */
     stop: async () => {
       stopping.abort()
       await Promise.all(going)

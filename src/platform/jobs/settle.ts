@@ -6,12 +6,12 @@ import { contextFrom, traced, traceparentOf } from '#platform/observe/tracing'
 import { asError } from './as-error.ts'
 import type { Worker } from './worker.ts'
 
-/** Functions that are called with every failure, and with every run. */
+/** Functions that are called with every failure (`onError`), and with every run (`count`). */
 export type Told = { onError: (error: Error) => void; count: (labels: Labels) => void }
 
 type Settling = Pick<Worker, 'handle'> & Told & { name: string }
 
-/** Each job of a batch succeeds or fails for itself, on behalf of the request that has caused it. */
+/** Runs one job of a batch, which succeeds or fails for itself, on behalf of the request that has caused it. */
 export async function settle(
   { id, data }: { id: string; data: object | null },
   { name, handle, onError, count }: Settling,

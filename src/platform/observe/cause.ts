@@ -1,14 +1,14 @@
 /**
- * On whose behalf something is done: a request, also deep inside it and in the jobs it causes. What is
- * logged there carries its id, and spans know what they are part of.
+ * The request on whose behalf something is done, also deep inside it and in the jobs it causes. Log lines written there
+ * carry its id, and spans know their parent.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 
 export type Cause = {
-  /** of the request; none for what the service does by itself */
+  /** id of the request; undefined for work that the service does by itself */
   reqId?: string | undefined
-  /** where spans belong; none while tracing is off */
+  /** the context of new spans; undefined while tracing is off */
   context?: Context | undefined
 }
 

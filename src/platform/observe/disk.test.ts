@@ -18,6 +18,6 @@ test('the space left is measured for each folder that exists, as the system repo
   assert.deepEqual(sample?.labels, { folder: 'photos' })
   const { blocks } = await statfs(folder)
   const free = (sample?.value ?? -1) * blocks
-  // A number of whole blocks of that volume, however many others use meanwhile.
+  // The result is a number of whole blocks of that volume, however many others use meanwhile.
   assert.ok(free >= 0 && free <= blocks && Math.abs(free - Math.round(free)) < 0.01)
 })

@@ -5,14 +5,14 @@ import { traceIds } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked every few seconds by machines: where all is well, only logged as debug. */
+    /** Requested every few seconds by machines: as long as all is well, only logged as debug. */
     quiet?: true
   }
 }
 
 /**
- * One line a request. The route and not the address, and no name of a person: what people search for,
- * their ids and their secrets stay out of the log.
+ * Logs one line a request. It has the route and not the address, and no name of a person: search terms, ids of people
+ * and their secrets stay out of the log.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -30,16 +30,16 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** The lines of a request say its id by themselves: none needs a logger of its own. */
+/** Log lines carry the id of their request by themselves: no request needs a logger of its own. */
 export const childLoggerFactory = (logger: FastifyBaseLogger) => logger
 
-/** Lines go out together, so many bytes or after so many ms: a write of its own for each costs more than its request. */
+/** Lines are written together, after this many bytes or ms: a write of its own for each costs more than its request. */
 const [together, soon] = [16_000, 100]
 
 /**
- * The log, a line of JSON each. Of an error it keeps what happened and where: the details PostgreSQL
- * adds may quote a row, and a row may be about a person. A line says on behalf of which request it is.
- * `time` is in milliseconds since 1970, or a text in ISO 8601 with `isoTimes`.
+ * Creates the log, a line of JSON each. Errors are logged with name, message, code and stack only: the details
+ * PostgreSQL adds may quote a row, and a row may be about a person. A line carries the id of the request that caused
+ * it. `time` is in milliseconds since 1970, or a text in ISO 8601 with `isoTimes`.
  */
 export function createLog(
   level: LevelWithSilent,

@@ -1,14 +1,13 @@
 /**
- * What is counted while the service works, and what is measured on request. Counting costs an
- * addition: names, formats and sums over processes are made by prom-client, which is loaded with the
- * first look at `GET /metrics`.
+ * Counters of the running service, and gauges measured on request. Counting costs an addition: names, formats and sums
+ * over processes are made by prom-client, which is loaded with the first call of `GET /metrics`.
  */
 export type Labels = Record<string, string>
 
-/** A value of a figure; `metricName` where it is not the figure's own, as of a histogram's buckets. */
+/** A value of a figure; `metricName` if it is not the figure's own, as for a histogram's buckets. */
 export type Sample = { labels: Labels; value: number; metricName?: string }
 
-/** A figure as prom-client knows it, and how those of several processes become one. */
+/** A figure as prom-client knows it, and the way to combine the figures of several processes. */
 export type Figure = {
   name: string
   help: string
@@ -17,26 +16,26 @@ export type Figure = {
   values: Sample[]
 }
 
-/** What a figure is called, after Prometheus' conventions, and what it says. */
+/** The name of a figure, after Prometheus' conventions, and its meaning. */
 type Named = Pick<Figure, 'name' | 'help'>
 
-/** Something that happens and is counted, by its labels. */
+/** A counter of an event, by its labels. */
 export class Counter {
   readonly #named: Named
   readonly #samples = new Map<string, Sample>()
 
-  /** `from`: the labels that are there before anything has happened, so that a first time is seen. */
+  /** `from`: the labels that exist before any event, so that the first event shows as an increase. */
   constructor(named: Named, from: Labels[]) {
     this.#named = named
     for (const labels of from) this.at(labels)
   }
 
-  /** Counts; the names of the labels stand in the same order each time. */
+  /** Adds to the count; the names of the labels must stand in the same order each time. */
   add(labels: Labels = {}, by = 1): void {
     this.at(labels).value += by
   }
 
-  /** What is counted under these labels: to be added to at once, where that happens all the time. */
+  /** Returns the counter of these labels, for frequent events to add to directly. */
   at(labels: Labels): Sample {
     const key = Object.values(labels).join('\n')
     const sample = this.#samples.get(key) ?? { labels, value: 0 }
@@ -56,15 +55,15 @@ export class Counter {
 
 type Source = () => Promise<Figure[]>
 
-/** The figures of a process, and those of what all processes share. */
+/** The figures of a process, and the ones that all processes share. */
 export class Metrics {
   readonly #counters = new Map<string, Counter>()
   readonly #own: Source[] = []
   readonly #shared: Source[] = []
-  /** Gives the figures of the other processes that serve with this one. */
+  /** Returns the figures of the other processes that serve with this one. */
   others: () => Promise<Figure[][]> = async () => []
 
-  /** What is counted under a name: one for all who ask. `from` as for `Counter`, by default no labels. */
+  /** Returns the counter of a name: one for all callers. `from` as for `Counter`, by default no labels. */
   counter(named: Named, from: Labels[] = [{}]): Counter {
     const known = this.#counters.get(named.name)
     if (known) return known
@@ -74,7 +73,7 @@ export class Metrics {
     return counter
   }
 
-  /** Reads a value when it is asked for. Those of several processes are added, if not said otherwise. */
+  /** Reads a value on request. The values of several processes are added by default. */
   gauge(
     { aggregator = 'sum', ...named }: Named & Partial<Pick<Figure, 'aggregator'>>,
     read: () => number | Sample[],
@@ -91,17 +90,17 @@ export class Metrics {
     this.#own.push(source)
   }
 
-  /** Adds figures of what all processes share: only the process that is asked reads them. */
+  /** Adds figures that all processes share: only the process that is asked reads them. */
   addShared(source: Source): void {
     this.#shared.push(source)
   }
 
-  /** What this process knows of itself. */
+  /** Returns the figures of this process. */
   async own(): Promise<Figure[]> {
     return (await Promise.all(this.#own.map((source) => source()))).flat()
   }
 
-  /** What there is to know, by process. */
+  /** Returns all figures, by process. */
   async all(): Promise<Figure[][]> {
     const shared = Promise.all(this.#shared.map((source) => source()))
     const [own, others, ours] = await Promise.all([this.own(), this.others(), shared])

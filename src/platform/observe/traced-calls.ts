@@ -1,4 +1,4 @@
-/** Calls that leave the process over HTTP, as Node tells of them: with `fetch`, and with `http.request`. */
+/** Calls that leave the process over HTTP, as reported by Node: with `fetch`, and with `http.request`. */
 import { type ChannelListener, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Context } from '@opentelemetry/api'
 import { causeOf } from './cause.ts'
@@ -7,8 +7,8 @@ import type { Begun, What } from './span.ts'
 type Begin = (what: What, parent: Context | undefined) => Begun | undefined
 
 /**
- * Spans for calls that a request causes, by `begin`. Only the method and the host are told: addresses may
- * hold names and secrets. Gives what ends it.
+ * Makes spans for calls that a request causes, by `begin`. Only the method and the host are recorded: addresses may
+ * hold names and secrets. Returns the function that ends it.
  */
 export function traceCalls(begin: Begin): () => void {
   const begun = new WeakMap<object, Begun>()

@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * Carries the cause of what a request does, from its beginning until its answer has left. While tracing is
- * on it is a span, part of the trace that its `traceparent` names.
+ * Carries the cause of all work for a request, from its beginning until its answer has left. While tracing is on it is
+ * a span, part of the trace that its `traceparent` names.
  */
 export function carryCauses(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Begun>()
@@ -22,7 +22,7 @@ export function carryCauses(app: FastifyInstance): void {
     request.cause = { reqId: request.id, context: span?.context }
     onBehalfOf(request.cause, done)
   })
-  // What has read the body, and what has sent the answer, goes on in the name of the connection.
+  // Reading the body and sending the answer continue in the context of the connection, so the cause is set again.
   app.addHook('preValidation', ({ cause, body }, _reply, done) => {
     if (cause && body !== undefined) onBehalfOf(cause, done)
     else done()

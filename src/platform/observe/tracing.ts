@@ -1,6 +1,6 @@
 /**
  * Traces in OpenTelemetry's form, sent as OTLP/JSON over HTTP. Its libraries are loaded when
- * OTEL_EXPORTER_OTLP_ENDPOINT is set; else nothing here costs more than a look at a variable.
+ * OTEL_EXPORTER_OTLP_ENDPOINT is set; else nothing here costs more than the check of a variable.
  */
 import type * as api from '@opentelemetry/api'
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
@@ -13,10 +13,10 @@ import type { Begun, What } from './span.ts'
 type Api = typeof api
 type Tracing = { api: Api; tracer: Tracer; propagator: W3CTraceContextPropagator }
 
-/** Of the process, as in OpenTelemetry itself. */
+/** Belongs to the process, as in OpenTelemetry itself. */
 let tracing: Tracing | undefined
 
-/** How long the last spans may take to leave when the process ends, ms. */
+/** Time within which the last spans must leave when the process ends, ms. */
 const patience = 2_000
 
 type Settings = Pick<
@@ -29,7 +29,7 @@ type Settings = Pick<
   | 'OTEL_BSP_SCHEDULE_DELAY'
 >
 
-/** Traces from now on, if the configuration names a collector; returns what sends the rest and ends it. */
+/** Traces from now on, if the configuration names a collector; returns the function that sends the rest and ends it. */
 export async function startTracing(config: Settings): Promise<() => Promise<void>> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config
   if (endpoint === undefined) return async () => {}
@@ -115,11 +115,11 @@ function endSpan(
     span.setAttribute('error.type', failure)
     span.setStatus({ code: api.SpanStatusCode.ERROR })
   }
-  // What sends the spans is started here: it is not part of what it sends.
+  // The export of spans starts here: it is not part of the work they describe.
   onNobodysBehalf(() => span.end())
 }
 
-/** Does work that is a span of its own, under what it is done for. An error's words are not told. */
+/** Does work in a span of its own, under the span of its cause. An error's message is not recorded. */
 export async function traced<T>(what: () => What, work: () => Promise<T>): Promise<T> {
   const cause = causeOf()
   const begun = beginSpan(what(), cause?.context)
@@ -136,7 +136,7 @@ export async function traced<T>(what: () => What, work: () => Promise<T>): Promi
   }
 }
 
-/** The context that a caller sent along, or a job was added in. */
+/** Returns the context that a caller sent along, or in which a job was added. */
 export function contextFrom(headers: Record<string, unknown>): Context | undefined {
   return tracing?.propagator.extract(tracing.api.ROOT_CONTEXT, headers, {
     get: (carrier, name) => (typeof carrier[name] === 'string' ? carrier[name] : undefined),
@@ -144,13 +144,13 @@ export function contextFrom(headers: Record<string, unknown>): Context | undefin
   })
 }
 
-/** The context, to be sent along or kept with a job; undefined while tracing is off. */
+/** Returns the context as a `traceparent`, to be sent along or stored with a job; undefined while tracing is off. */
 export function traceparentOf(context: Context | undefined): string | undefined {
   const of = context && tracing?.api.trace.getSpanContext(context)
   return of && `00-${of.traceId}-${of.spanId}-0${of.traceFlags.toString(16)}`
 }
 
-/** What a line of the log says of the trace it belongs to. */
+/** Returns the ids of the trace for a line of the log. */
 export function traceIds(context: Context): { trace_id?: string; span_id?: string } {
   const of = tracing?.api.trace.getSpanContext(context)
   return of ? { trace_id: of.traceId, span_id: of.spanId } : {}

@@ -3,32 +3,32 @@ import type { Figure, Labels, Metrics, Sample } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answer goes on for as long as it is read: how long says nothing. */
+    /** Its answer continues for as long as it is read, so its duration means nothing. */
     endless?: true
   }
 }
 
 /** The upper ends of the buckets, ms. */
 const bounds = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
-/** What an unknown address and an unknown method count as. */
+/** Labels for an unknown address and an unknown method. */
 const [noRoute, noMethod] = ['none', 'other']
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
 
-/** The requests of one kind: how many took up to each bound, and how long all took together. */
+/** The requests of one kind: their number in each bucket, and the sum of their durations. */
 type Tally = { labels: Labels; counts: Float64Array; ms: number }
 
 const name = 'festival_http_request_duration_seconds'
 
-/** The requests that were answered, by method, route and class of the status, and how long they took. */
+/** Answered requests and their durations, by method, route and class of the status. */
 export class Traffic {
-  /** by route, then by method: a text put together of both would cost more than all the rest */
+  /** by route, then by method: a key joined from both would cost more than all the rest */
   readonly #tallies = new Map<string, Map<string, Tally[]>>()
 
   constructor(metrics: Metrics) {
     metrics.add(async () => [this.#figure()])
   }
 
-  /** Counts an answer: for every request, so it costs next to nothing. */
+  /** Counts an answer. Called for every request, so it must cost next to nothing. */
   count(method: string, route: string, { status, ms }: { status: number; ms: number }): void {
     const classes = this.#tallies.get(route)?.get(method) ?? this.#classesOf(method, route)
     const statusClass = Math.trunc(status / 100)
@@ -77,7 +77,7 @@ function samplesOf({ labels, counts, ms }: Tally): Sample[] {
   ]
 }
 
-/** Counts every answer, but those that have no end. */
+/** Counts every answer, except streams without an end. */
 export function countRequests(app: FastifyInstance): void {
   const traffic = new Traffic(app.metrics)
   app.decorate('traffic', traffic)
@@ -92,7 +92,7 @@ export function countRequests(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** counts what is answered before the framework sees it */
+    /** counts answers sent before the framework sees the request */
     traffic: Traffic
   }
 }

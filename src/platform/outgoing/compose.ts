@@ -12,8 +12,8 @@ export type Part =
   | { text: string }
 
 /**
- * What a mail says. `preheader` is what mail programs show beside the subject in their lists; `reason` says why it was
- * sent, below everything else; `language` is a tag such as en.
+ * The content of a mail. `preheader` is the text that mail programs show beside the subject in their lists; `reason`
+ * explains why it was sent, below everything else; `language` is a tag such as en.
  */
 export type Letter = Omit<Mail, 'text' | 'html'> & {
   preheader: string
@@ -25,7 +25,7 @@ export type Letter = Omit<Mail, 'text' | 'html'> & {
 /** The longest line of the plain text, in characters; a link or a token is never broken. */
 const lineLength = 72
 
-/** Composes a mail in plain text and in HTML, which say the same. */
+/** Composes a mail in plain text and in HTML, with the same content. */
 export function compose({ preheader, parts, reason, language, ...mail }: Letter): Mail {
   const text = [...parts.map(partInText), `${wrapped(reason)}\n`].join('\n\n')
   const body = [...parts.map(partInHtml), partOf('reason', 'p', escaped(reason))]
@@ -60,10 +60,10 @@ function partInHtml(part: Part): string {
   return partOf('facts', 'table cellspacing="0" cellpadding="0"', `\n${rows.join('\n')}\n`)
 }
 
-/** A web address, without what ends the sentence that it stands in. */
+/** A web address, without the punctuation that ends its sentence. */
 const address = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?'’)\]]/gi
 
-/** Lines that follow each other, as a person wrote them. Nothing of it is markup but the links to its web addresses. */
+/** Formats lines that follow each other, as a person wrote them. They hold no markup except the links to web addresses. */
 function paragraphOf(lines: string): string {
   const between = lines.split(address).map(escaped)
   const links = [...lines.matchAll(address)].map(
@@ -93,7 +93,7 @@ const escaped = (text: string) =>
 
 const font = "system-ui,-apple-system,'Segoe UI',sans-serif"
 
-/** On each element, since many mail programs drop the styles of the head. */
+/** Styles for each element, since many mail programs drop the styles of the head. */
 const styles = {
   paper: 'margin:0;padding:0;background:#faf9fc',
   sheet: `padding:24px;background:#ffffff;border:1px solid #ddd8ea;border-radius:10px;color:#1b1730;font:16px/1.5 ${font};text-align:left`,
@@ -111,13 +111,13 @@ const styles = {
   preheader: 'display:none;max-height:0;overflow:hidden;mso-hide:all',
 }
 
-/** An element, whose `tag` may have attributes, with the style of its name, and that name as the class by which the dark style finds it. */
+/** Returns an element, whose `tag` may have attributes, with the style of its name, and that name as the class by which the dark style finds it. */
 function partOf(name: keyof typeof styles, tag: string, content: string): string {
   const [end] = tag.split(' ')
   return `<${tag} class="${name}" style="${styles[name]}">${content}</${end}>`
 }
 
-/** Only what cannot stand on an element; it wins over what stands there. */
+/** Contains only rules that cannot stand on an element; it overrides the styles there. */
 const darkStyle = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -133,7 +133,7 @@ const darkStyle = `
 
 type Page = Pick<Letter, 'subject' | 'preheader' | 'language'> & { body: string }
 
-/** One sheet in the middle. Its width is an attribute, for Outlook, which knows no greatest width. */
+/** Returns a page with one sheet in the middle. Its width is an attribute, for Outlook, which does not support a maximum width. */
 function page({ subject, preheader, language, body }: Page): string {
   const layout = 'role="presentation" cellspacing="0" cellpadding="0" border="0"'
   return `<!doctype html>

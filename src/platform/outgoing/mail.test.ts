@@ -83,7 +83,7 @@ test('a wrong password and a refused recipient are errors that repeat no address
   assert.equal(office.letters.length, 1)
 })
 
-/** The limits that a test is not about, ms. */
+/** The limits that are not part of a test, ms. */
 const endless = { connection: 600_000, greeting: 600_000, socket: 600_000, send: 600_000 }
 for (const [how, answer, limit, message] of [
   ['says nothing', () => {}, { greeting: 200 }, 'Mail not sent: Greeting never received'],

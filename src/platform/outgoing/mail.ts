@@ -10,9 +10,9 @@ import { withAsciiDomain } from '#platform/values/email'
 
 export type Attachment = { filename: string; contentType: string; content: Buffer }
 /**
- * `html` says the same as `text`. `key` names what the mail tells of: mails with the same key have one message id, by
- * which mail programs know that a second one is the first again. `unsubscribe` is the address that switches such mails off, by
- * a POST without a cookie (RFC 8058). `replyTo` is one address, to which answers go.
+ * `html` has the same content as `text`. `key` names the subject of the mail: mails with the same key have one message
+ * id, by which mail programs know that a second one is the first again. `unsubscribe` is the address that switches such
+ * mails off, by a POST without a cookie (RFC 8058). `replyTo` is one address, to which answers go.
  */
 export type Mail = {
   to: string
@@ -37,12 +37,12 @@ const usual = (scale: number): typeof patience => ({
   send: patience.send * scale,
 })
 
-// What is written into a mail is text, never the path or address of something to attach.
+// The content of a mail is text, never the path or address of something to attach.
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
 type Nodemailer = typeof nodemailer
 
-/** Sends a mail; where there is no SMTP, the log and the result say which file it became. */
+/** Sends a mail; without SMTP, the log and the result name the file it became. */
 export async function post(
   { mailer, log }: { mailer: Mailer; log: Pick<FastifyBaseLogger, 'info'> },
   mail: Mail,
@@ -52,7 +52,7 @@ export async function post(
   return sent
 }
 
-/** A transport that is opened with the first mail: no start waits until its library is loaded. */
+/** A transport that is opened with the first mail: no start waits for its library to load. */
 function opened<T extends { close(): void }>(open: (library: Nodemailer) => T) {
   let transport: Promise<T> | undefined
   return {
@@ -65,12 +65,11 @@ function opened<T extends { close(): void }>(open: (library: Nodemailer) => T) {
 }
 
 /**
- * Sends mails, as text and as HTML: through SMTP when `smtpUrl` is given (`smtp://` takes TLS where the
- * server offers it, `?requireTLS=true` insists, `smtps://` begins with it); else every mail becomes
- * an `.eml` file in `folder` (made when missing, for this account alone), of which the newest 1,000 stay, and its
- * path is given back.
- * `send` throws when `to` is not exactly one address, and when the server refuses or is silent;
- * the error repeats no e-mail address, so it may be logged. `timeouts` are in ms, the usual ones times `timeoutScale`.
+ * Sends mails, as text and as HTML: through SMTP when `smtpUrl` is given (`smtp://` takes TLS where the server offers
+ * it, `?requireTLS=true` insists, `smtps://` begins with it); else every mail becomes an `.eml` file in `folder` (made
+ * when missing, for this account alone), the newest 1,000 of which stay, and its path is returned.
+ * `send` throws when `to` is not exactly one address, and when the server refuses or is silent; the error repeats no
+ * e-mail address, so it may be logged. `timeouts` are in ms, the usual ones times `timeoutScale`.
  */
 export function createMailer(options: {
   smtpUrl?: string | undefined
@@ -90,7 +89,7 @@ function smtpMailer(url: string, from: string, timeouts: typeof patience): Maile
     createTransport({
       url,
       pool: true,
-      // One more try, for a pooled connection that the server closed while it was idle.
+      // Tries once more, for a pooled connection that the server closed while it was idle.
       maxRequeues: 1,
       connectionTimeout: timeouts.connection,
       greetingTimeout: timeouts.greeting,
@@ -130,7 +129,7 @@ function folderMailer(folder: string, from: string): Mailer {
       const post = await transport.open()
       const { message } = await post.sendMail(enveloped(given, from))
       if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed into one piece')
-      // By time, then by order within a millisecond; two processes differ in the random end.
+      // Sorted by time, then by order within a millisecond; two processes differ in the random end.
       const time = new Date().toISOString().replaceAll(':', '-')
       const name = `${time}-${String(++sent).padStart(6, '0')}-${randomBytes(4).toString('hex')}.eml`
       await outbox.put(name, message)
@@ -141,7 +140,7 @@ function folderMailer(folder: string, from: string): Mailer {
   }
 }
 
-/** Of caught mails the newest stay; the others are looked for after so many mails of a process. */
+/** Number of caught mails to retain, the newest ones, and number of mails of a process between two removals of older ones. */
 const [mostCaught, someCaught] = [1_000, 100]
 
 async function forgetOldest(folder: string, outbox: PhotoStore): Promise<void> {
@@ -149,7 +148,7 @@ async function forgetOldest(folder: string, outbox: PhotoStore): Promise<void> {
   for (const name of names.slice(0, -mostCaught)) await outbox.remove(name)
 }
 
-/** A mail as nodemailer takes it. Vacation notes do not answer what says that it was sent automatically. */
+/** Returns a mail as nodemailer takes it. Vacation notes do not answer mails marked as sent automatically. */
 function enveloped({ to, replyTo, key, unsubscribe, ...content }: Mail, from: string) {
   const [host = 'localhost'] = /[^@>]+(?=>?$)/.exec(from) ?? []
   return {
@@ -159,7 +158,7 @@ function enveloped({ to, replyTo, key, unsubscribe, ...content }: Mail, from: st
     headers: {
       'auto-submitted': 'auto-generated',
       ...(unsubscribe && {
-        // Written whole: in parts mail programs may not find the address.
+        // Written in one piece: mail programs may not find the address in parts.
         'list-unsubscribe': { prepared: true, foldLines: false, value: `<${unsubscribe}>` },
         'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
       }),
@@ -183,7 +182,7 @@ function withoutAddresses(error: unknown): Error {
   return status === undefined ? new Error(message) : new AddressRefused(message, status)
 }
 
-/** A server has refused the address of a mail for good. `status` is why (RFC 3463); 5.0.0 where it does not say. */
+/** The server has refused the address of a mail for good. `status` is the reason (RFC 3463); 5.0.0 if it gives none. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
   readonly status: string
@@ -194,7 +193,7 @@ export class AddressRefused extends Error {
   }
 }
 
-/** Of a server that refuses every address without a reason, as a relay that wants a login, nothing is known of this one. */
+/** A server that refuses every address without a reason, as a relay that requires a login, says nothing about this address. */
 function refusalOf(error: unknown): string | undefined {
   const { command, responseCode, response = '' } = Object(error)
   if (command !== 'RCPT TO' || !(responseCode >= 500)) return undefined

@@ -2,8 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { isPublic } from './public-address.ts'
 
 /**
- * What counts as one place of callers: an IPv4 address, or the network of an IPv6 address, which are its
- * first 64 bits, since who has one of them has them all. In one spelling.
+ * Returns the network that counts as one place of callers: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * since the owner of one address of such a network has them all. In one spelling.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? ''
@@ -18,7 +18,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network of a caller from the internet; null for one of this machine or of a private network. IPv4 where a
+ * Returns the network of a caller from the internet; null for one of this machine or of a private network. IPv4 where a
  * socket for both writes it as IPv6, and the ways by which IPv4 comes through IPv6, are of the internet too.
  */
 export function publicNetworkOf(address: string): string | null {

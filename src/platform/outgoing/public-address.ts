@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What is no place on the open internet, by the registries of special addresses (RFC 6890 and after). */
+/** Ranges that are not on the open internet, by the registries of special addresses (RFC 6890 and after). */
 const special: [family: 'ipv4' | 'ipv6', net: string, bits: number][] = [
   ['ipv4', '0.0.0.0', 8],
   ['ipv4', '10.0.0.0', 8],
@@ -27,11 +27,11 @@ const special: [family: 'ipv4' | 'ipv6', net: string, bits: number][] = [
 const closed = new BlockList()
 for (const [family, net, bits] of special) closed.addSubnet(net, bits, family)
 
-/** All that IPv6 has given out. Loopback, private, link-local, mapped IPv4 and NAT64 lie elsewhere. */
+/** All addresses that IPv6 has given out. Loopback, private, link-local, mapped IPv4 and NAT64 lie elsewhere. */
 const open6 = new BlockList()
 open6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one of the open internet; false for what is none. */
+/** Returns true if an IP address is on the open internet; false for any other text. */
 export function isPublic(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !closed.check(address, 'ipv4')

@@ -63,7 +63,7 @@ after(() => nameServer.close())
 
 const servers = [`127.0.0.1:${nameServer.address().port}`]
 const resolve = publicNames({ timeout: 60_000, servers })
-/** For names that get no answer. */
+/** Looks up names that get no answer. */
 const hasty = publicNames({ timeout: 250, servers })
 const four = { address: '9.9.9.9', family: 4 }
 const six = { address: '2620:fe::fe', family: 6 }
@@ -91,7 +91,7 @@ for (const [name, code, from = resolve] of [
 
 test('names without an answer delay no other', async () => {
   let ended = 0
-  // They still wait when the file is over.
+  // These look-ups still wait when the file is over.
   for (let nth = 0; nth < 60; nth++) void resolve(`${nth}.silent.example`).catch(() => ended++)
   assert.deepEqual(await resolve('four.example'), [four])
   await lookup('localhost')

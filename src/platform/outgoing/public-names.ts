@@ -2,20 +2,20 @@ import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 
 type Options = {
-  /** how long a name server has to answer the first time it is asked, ms */
+  /** time within which a name server must answer its first query, ms */
   timeout?: number
-  /** addresses of name servers with their ports; none: those of the system */
+  /** addresses of name servers with their ports; none: the ones of the system */
   servers?: string[]
 }
 
 const loopback: LookupAddress = { address: '127.0.0.1', family: 4 }
-/** What a name server says where there is nothing under a name. */
+/** Error codes of a name server for a name without addresses. */
 const unknown = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 /**
- * Looks up names of the open internet, asking the name servers themselves. The system's own look-up takes a
- * thread for as long as it lasts, of the few in which the database, mail and the processor are looked up as
- * well: names that a slow server answers for would keep all of them waiting.
+ * Looks up names of the open internet by queries to the name servers themselves. The system's own look-up takes a
+ * thread for as long as it lasts, one of the few in which the database, mail and the processor are looked up as well:
+ * names of a slow server would block all of them.
  *
  * Returns a function that throws ENOTFOUND for an unknown name, and EAI_AGAIN when no server answered.
  */
@@ -23,7 +23,7 @@ export function publicNames({ timeout = 2_000, servers }: Options = {}) {
   const resolver = new Resolver({ timeout, tries: 2 })
   if (servers) resolver.setServers(servers)
   return async (hostname: string): Promise<LookupAddress[]> => {
-    // A name server need not know this one.
+    // A name server may not know this name.
     if (/(^|\.)localhost\.?$/.test(hostname)) return [loopback]
     const answers = await Promise.allSettled([
       resolver.resolve4(hostname).then((all) => all.map((address) => ({ address, family: 4 }))),

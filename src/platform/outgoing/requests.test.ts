@@ -110,7 +110,7 @@ test('a connection goes to the address that was checked, whatever the name resol
     asked++
     return loopback
   }
-  // A name that no resolver of this machine knows: only the checked address leads anywhere.
+  // No resolver of this machine knows the name: only the checked address leads anywhere.
   const outgoing = createOutgoing({ toPrivate: true, resolve, patience: 20_000 })
   const before = visits
   const { status, answer } = await outgoing.post(`http://shop.invalid:${port}/`, posting)

@@ -7,7 +7,7 @@ import { invalidField } from '#platform/values/errors'
 import { isPublic } from './public-address.ts'
 import { publicNames } from './public-names.ts'
 
-/** What came of a request: the status and how the answer begins, or why there is none. */
+/** The result of a request: the status and the beginning of the answer, or the reason that there is none. */
 export type Sent = {
   ms: number
   status?: number
@@ -27,25 +27,25 @@ type Posting = { headers: Record<string, string>; body: string | Buffer; signal?
 export type Outgoing = {
   /** @throws Problem 400, naming the field, by default `url`, where requests to this URL would be refused */
   check(url: string, field?: string): Promise<void>
-  /** Never throws: whatever goes wrong is the outcome. An unknown name may be known later. */
+  /** Never throws: any failure is part of the result. An unknown name may be known later. */
   post(url: string, posting: Posting): Promise<Sent>
 }
 
 type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 type Options = {
-  /** whether private addresses, and plain HTTP, are allowed */
+  /** true if private addresses, and plain HTTP, are allowed */
   toPrivate: boolean
   resolve?: Resolve
-  /** how long a request may take in all, ms */
+  /** maximum duration of a request in all, ms */
   patience?: number
-  /** factor on that time where it is not given, 1 where absent */
+  /** factor on that time if it is not given, 1 where absent */
   timeoutScale?: number
 }
 
-/** How much of an answer is read, bytes, and kept, characters. */
+/** Parts of an answer that are read, bytes, and stored, characters. */
 const [mostRead, mostKept] = [4096, 1000]
-/** How long a check waits for a name to be found, ms. */
+/** Time that a check waits for a name to be resolved, ms. */
 const checking = 2_000
 
 export function createOutgoing({
@@ -86,14 +86,14 @@ export function createOutgoing({
   }
 }
 
-/** What a developer whose receiver is on the same machine has to know. */
+/** A hint for developers whose receiver is on the same machine. */
 const allowed = 'the service is started with WEBHOOKS_TO_PRIVATE_ADDRESSES=true'
 
 class NotPublic extends Error {
   override message = 'leads to a private address'
 }
 
-/** The URL of a receiver, as it may be called at all. */
+/** Parses the URL of a receiver, and refuses one that may not be called at all. */
 function readUrl(text: string, toPrivate: boolean, field = 'url'): URL {
   const url = URL.parse(text)
   const schemes = toPrivate ? ['https:', 'http:'] : ['https:']
@@ -106,7 +106,7 @@ function readUrl(text: string, toPrivate: boolean, field = 'url'): URL {
   return url
 }
 
-/** Answers a look-up with what has been checked, whatever the name means by now. */
+/** Answers a look-up with the checked addresses, even if the name now resolves to others. */
 function only(addresses: LookupAddress[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     const [{ address, family } = { address: '', family: 4 }] = addresses
@@ -117,7 +117,7 @@ function only(addresses: LookupAddress[]): LookupFunction {
 
 type Exchange = Required<Posting> & { lookup: LookupFunction }
 
-/** Sends it over a connection of its own. What cuts the answer short leaves its status. */
+/** Sends it over a connection of its own. An answer that is cut short still has its status. */
 function exchange(url: URL, { headers, body, ...how }: Exchange): Promise<Omit<Sent, 'ms'>> {
   const { promise, resolve, reject } = Promise.withResolvers<Omit<Sent, 'ms'>>()
   const options: RequestOptions = {
@@ -152,7 +152,7 @@ function exchange(url: URL, { headers, body, ...how }: Exchange): Promise<Omit<S
   return promise
 }
 
-/** How an answer begins, as it can be stored. */
+/** Returns the beginning of an answer in a form that can be stored. */
 function shown(bytes: Buffer): string {
   const text = bytes.subarray(0, mostRead).toString().replaceAll('\0', '\ufffd')
   return text.slice(0, mostKept).toWellFormed()
@@ -184,7 +184,7 @@ const reasons: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
 }
 
-/** A few words for the log: neither addresses nor what was sent. */
+/** Returns a few words for the log, without addresses and without the request's content. */
 function reasonOf(error: unknown): string {
   const { code = '', message = '' } = Object(error)
   if (error instanceof NotPublic) return message

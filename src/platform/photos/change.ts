@@ -6,15 +6,15 @@ import { copyPhoto, removePhoto, storePhoto } from './photos.ts'
 import type { PhotoStore } from './stores.ts'
 
 type Change = {
-  /** The `photo` of the body: undefined leaves it, null takes it away. */
+  /** The `photo` of the body: undefined leaves it, null removes it. */
   written: string | null | undefined
-  /** What the record held when it was read: its own picture written back is no new one. */
+  /** The photo of the record when it was read: its own picture written back is no new one. */
   current: string | null
-  /** What a refusal calls it. */
+  /** The name of the field in a refusal. */
   field?: string
 }
 
-/** What a change gives: its result, and the photo it took the place of, as `lockPhoto` told it. */
+/** The result of a change, and the photo it replaced, as returned by `lockPhoto`. */
 type Changed<T> = { result: T; replaced: string | null }
 
 /**
@@ -43,7 +43,7 @@ export async function changePhoto<T>(
 }
 
 /**
- * The photo of a row, which is held until the commit: of two changes at once the second finds the
+ * Returns the photo of a row, and locks the row until the commit: the second of two concurrent changes finds the
  * picture of the first, so that none is left behind.
  */
 export async function lockPhoto(db: Database, table: string, id: string): Promise<string | null> {
@@ -71,7 +71,7 @@ export async function storePhotos(
 ): Promise<(string | null)[]> {
   const photos: (string | null)[] = []
   try {
-    // One after the other: a batch takes one place at the picture mill, not all of them.
+    // Stored one after the other: a batch takes one place in the queue of pictures, not all of them.
     for (const [index, photo] of written.entries()) {
       const stored =
         typeof photo === 'string'
@@ -101,12 +101,12 @@ export async function copyPhotos(
   }
 }
 
-/** A picture that stays behind because the store is away costs space, never a wrong answer. */
+/** Removes photos. A picture left behind because the store is away costs space, never a wrong answer. */
 export async function forget(photoStore: PhotoStore, photos: (string | null)[]): Promise<void> {
   await Promise.all(photos.map((photo) => removePhoto(photoStore, photo).catch(() => {})))
 }
 
-/** `photo must be …` becomes `items[3].photo must be …`. */
+/** Returns a function that changes `photo must be …` to `items[3].photo must be …`. */
 function naming(field: string) {
   return (error: unknown): never => {
     if (!(error instanceof Problem)) throw error

@@ -1,6 +1,6 @@
 /**
- * Folders of photos that are in use. Two hosts that share a database, and neither a bucket nor a folder, show each only the
- * photos that were sent to it.
+ * Folders of photos that are in use. Two hosts that share a database, but neither a bucket nor a folder, each show only
+ * the photos that were sent to them.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const usedMs = 3 * noteSeconds * 1000
 
 type Use = { db: Database; now: Date; folder: string; host: string }
 
-/** Notes that a host uses a folder, and returns a warning where others are used as well. */
+/** Notes that a host uses a folder, and returns a warning if others are used as well. */
 export async function noteFolder({ db, now, folder, host }: Use): Promise<string | undefined> {
   const id = await idOf(folder)
   if (id === undefined) return undefined
@@ -31,11 +31,11 @@ export async function noteFolder({ db, now, folder, host }: Use): Promise<string
   return `Photos are stored in ${used.length} folders (on ${hosts}), each of which shows only its own: set S3_BUCKET on all hosts, or let them share DATA_DIR/photos`
 }
 
-/** Returns the id of a folder, which is a file in it; made where there is none. Undefined while another process writes it. */
+/** Returns the id of a folder, which is a file in it; made if there is none. Undefined while another process writes it. */
 async function idOf(folder: string): Promise<string | undefined> {
   const file = join(folder, '.folder')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // One of several processes that begin at once makes it.
+  // Written by one of several processes that begin at once.
   await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch(() => {})
   const id = await readFile(file, 'utf8')
   return isId(id) ? id : undefined

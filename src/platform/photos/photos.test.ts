@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => rm(root, { recursive: true }))
 
-/** A picture whose halves differ: left red, right blue. */
+/** A picture with two different halves: left red, right blue. */
 function canvas(width = 60, height = 40): Sharp {
   const half = { width: width / 2, height, channels: 3 as const, background: 'blue' }
   return sharp({ create: { ...half, width, background: 'red' } }).composite([

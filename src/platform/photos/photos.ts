@@ -9,7 +9,7 @@ const maxBytes = 5 * 1024 * 1024
 const maxPixels = 25_000_000
 const maxSide = 2048
 
-/** What `GET /photos/:name` accepts: the names given here, 144 random bits each. */
+/** Names that `GET /photos/:name` accepts: the ones made here, 144 random bits each. */
 export const photoName = /^[\w-]{24}\.webp$/
 const folder = '/photos/'
 
@@ -20,14 +20,13 @@ const accepted =
 const fewAtOnce = limit(Math.min(ownCores, 2), 16, 'pictures')
 
 /**
- * What a client wrote into a `photo` field → what is stored: an http(s) URL as given (never
- * fetched), a picture as `/photos/<unguessable>.webp`, put into the store. A picture is known by
- * its content, turned upright, at most 2048 px, free of metadata and of bytes after its end; of a
- * moving one the first frame is kept.
- * @param current what the record holds now: its own picture written back, as a client read it,
- * is no new one, and comes back as it is
- * Throws 400 naming the rule, 413 past 5 MiB of picture, 503 when too many are being worked on or
- * the store fails (the reason is the `cause`).
+ * Converts the value a client wrote into a `photo` field to the stored one: an http(s) URL as given (never fetched), a
+ * picture as `/photos/<unguessable>.webp`, put into the store. A picture is known by its content, turned upright, at
+ * most 2048 px, free of metadata and of bytes after its end; the first frame of a moving one is stored.
+ * @param current the stored value of the record: its own picture written back, as a client read it, is no new one, and
+ * is returned unchanged
+ * Throws 400 naming the rule, 413 past 5 MiB of picture, 503 when too many are being worked on or the store fails (the
+ * reason is the `cause`).
  */
 export async function storePhoto(
   store: PhotoStore,
@@ -54,8 +53,8 @@ function refuseAway(cause: unknown): never {
 }
 
 /**
- * Stores a picture that is stored already under a name of its own, for another record. A URL of another host stays as it is;
- * a picture that is missing is null.
+ * Stores a picture that is stored already under a name of its own, for another record. A URL of another host stays as
+ * it is; a missing picture is null.
  * @throws 503 as `storePhoto`
  */
 export async function copyPhoto(store: PhotoStore, stored: string | null): Promise<string | null> {
@@ -71,7 +70,7 @@ export async function removePhoto(store: PhotoStore, stored: string | null): Pro
   if (photoName.test(name)) await store.remove(name)
 }
 
-/** The file of a multipart form → what `photo` accepts. Its name and type are not asked. */
+/** Converts the file of a multipart form to a value that `photo` accepts. Its name and type are ignored. */
 export function photoFromFile(file: Buffer): string {
   return `data:application/octet-stream;base64,${file.toString('base64')}`
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 
-/** Where pictures are kept, by name. `get` of a name that is not there is undefined; removing it is fine. */
+/** Storage of pictures by name. `get` of a missing name is undefined; removing it is no error. */
 export type PhotoStore = {
   put(name: string, webp: Buffer): Promise<void>
   get(name: string): Promise<Buffer | undefined>
@@ -51,10 +51,10 @@ export function diskStore(folder: string): PhotoStore {
 }
 
 /**
- * Objects in an S3 bucket, or in anything that speaks its protocol: `endpoint` then names the
- * server, and the bucket stands in the path. The key needs Get, Put, Delete and List on the
- * bucket; without List, S3 answers 403 for an object that is not there. `timeout` is in ms, for
- * one call with its two retries. Throws an Error that names the call and what the store answered.
+ * Objects in an S3 bucket, or in any store with its protocol: `endpoint` then names the server, and the bucket stands
+ * in the path. The key needs Get, Put, Delete and List on the bucket; without List, S3 answers 403 for an object that
+ * is not there. `timeout` is in ms, for one call with its two retries. Throws an Error that names the call and the
+ * store's answer.
  */
 export function s3Store(options: {
   endpoint?: string | undefined

@@ -1,14 +1,14 @@
-/** The programs of our own PostgreSQL, and what one of them says when it fails. */
+/** The programs of our own PostgreSQL, and the reasons they print when they fail. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** What goes in front of a program, and the user it becomes (none: the one we are). */
+/** The prefix of a program's command line, and the user it becomes (none: the current one). */
 export type Runner = { prefix: string[]; uid?: number; gid?: number }
 
 const execute = promisify(execFile)
 
-/** The absolute path of a program of the package for this system, or one sentence why not. */
+/** Returns the absolute path of a program of the package for this system. Throws one sentence if there is none. */
 export function findProgram(name: 'initdb' | 'postgres'): string {
   const system = `${process.platform}-${process.arch}`
   try {
@@ -20,10 +20,7 @@ export function findProgram(name: 'initdb' | 'postgres'): string {
   }
 }
 
-/**
- * All a program of ours is told of the surroundings: a PGPORT or PGDATA of the caller must not lead
- * it astray.
- */
+/** The environment of our programs: a PGPORT or PGDATA of the caller must not lead them astray. */
 export const surroundings = () => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' })
 
 /**
@@ -47,7 +44,7 @@ export async function run(
 }
 
 /**
- * Why a program failed, out of all it printed: from its first error on, else its last lines. One
+ * Returns the reason of a failure, out of all a program printed: from its first error on, else its last lines. One
  * line, without time stamps.
  */
 export function reasonIn(text: string): string {

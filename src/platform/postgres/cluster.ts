@@ -1,4 +1,4 @@
-/** The cluster of our own PostgreSQL: made once, found again, told from that of another version. */
+/** The cluster of our own PostgreSQL: made once, found again, distinguished from the cluster of another version. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { findProgram, type Runner, run } from './binaries.ts'
 import { chooseRunner } from './runner.ts'
 
-/** Of the PostgreSQL we bring along. */
+/** Major version of the PostgreSQL we bring along. */
 export const major = '18'
 
 /**
- * Makes the cluster, unless there is one, and gives who may run it. It is made beside its place and
- * then renamed, so that an interruption leaves no half of a database, and of two that start at once
- * the later takes the cluster of the earlier.
+ * Makes the cluster and returns the runner for it; undefined if there is one already. It is made beside its place and
+ * then renamed, so that an interruption leaves no half of a database, and the later of two concurrent starts takes the
+ * cluster of the earlier.
  */
 export async function makeCluster(
   folder: string,
@@ -38,8 +38,8 @@ export async function makeCluster(
 }
 
 /**
- * The collation is PostgreSQL's own, the same on every system. The character classes are the
- * system's all the same: with those of C, trigrams of a name in Cyrillic letters would be empty.
+ * The collation is PostgreSQL's own, the same on every system. The character classes are the system's all the same:
+ * with the ones of C, trigrams of a name in Cyrillic letters would be empty.
  */
 const INITDB = [
   '--username=festival',
@@ -51,7 +51,7 @@ const INITDB = [
   `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
 ]
 
-/** The version of the cluster in a data folder; undefined where there is none. */
+/** Returns the version of the cluster in a data folder; undefined if there is none. */
 export async function versionOf(folder: string): Promise<string | undefined> {
   const file = join(folder, 'postgres', 'PG_VERSION')
   const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -71,14 +71,14 @@ async function hasCluster(folder: string): Promise<boolean> {
   )
 }
 
-/** A rename is safe from a power cut once its folder is on the disk. */
+/** Flushes a folder: a rename is safe from a power cut once its folder is on the disk. */
 async function settle(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync()
   await handle.close()
 }
 
-/** Process ids are used again, in containers very soon: is this one a PostgreSQL, and alive? */
+/** Returns true if a process is a PostgreSQL and alive: process ids are used again, in containers very soon. */
 export async function isPostgres(pid: number): Promise<boolean> {
   const command =
     process.platform === 'linux'

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { setInterval as every } from 'node:timers/promises'
 import { type Runner, reasonIn, surroundings } from './binaries.ts'
 
-/** What we need of `postmaster.pid`; `text` is the whole of it. */
+/** The fields of `postmaster.pid` that we need; `text` is the whole of it. */
 export type Lock = { pid: number; socketFolder: string; status: string; text: string }
 
 /** A PostgreSQL that takes connections, or did so until it ended. */
 type PostgresProcess = {
   hasEnded(): boolean
-  /** 'fast' disconnects the clients, 'smart' waits for them to leave; gives when it has ended */
+  /** 'fast' disconnects the clients, 'smart' waits for them to leave; resolves when it has ended */
   stop(mode: 'fast' | 'smart'): Promise<void>
 }
 
@@ -20,9 +20,9 @@ type Given = {
   /** holds the cluster as `postgres` */
   folder: string
   runner: Runner
-  /** the program and what it is told */
+  /** the program and its arguments */
   command: string[]
-  /** the lock that one before it left behind */
+  /** the lock that an earlier process left behind */
   stale: Lock | undefined
   begun?: (() => void) | undefined
 }
@@ -38,7 +38,7 @@ export async function readLock(cluster: string): Promise<Lock | undefined> {
 
 /**
  * Starts the process and waits until it takes connections.
- * @throws Error with the reason it printed, where it ends before that
+ * @throws Error with the reason it printed, if it ends before that
  */
 export async function runPostgres(given: Given): Promise<PostgresProcess> {
   const { folder, runner, command, stale, begun } = given
@@ -48,7 +48,7 @@ export async function runPostgres(given: Given): Promise<PostgresProcess> {
     uid: runner.uid,
     gid: runner.gid,
     cwd: '/',
-    // PostgreSQL takes a lock for stale if its process is gone, or is what it calls a grandparent.
+    // PostgreSQL takes a lock for stale if its process is gone, or is a "grandparent" in its terms.
     env: { ...surroundings(), ...(stale && { PG_GRANDPARENT_PID: `${stale.pid}` }) },
     // Out of the terminal's process group: Ctrl+C must not reach it while we still drain.
     detached: true,
@@ -80,7 +80,7 @@ export async function runPostgres(given: Given): Promise<PostgresProcess> {
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
   exitCode !== null || signalCode !== null
 
-/** Watches the lock until it says ready (true), or the process ends before that (false). */
+/** Watches the lock until its status is ready (true), or the process ends before that (false). */
 async function isReady(child: ChildProcess, cluster: string, stale: Lock | undefined) {
   for await (const _ of every(5)) {
     const lock = await readLock(cluster)
@@ -91,7 +91,7 @@ async function isReady(child: ChildProcess, cluster: string, stale: Lock | undef
   return false
 }
 
-/** PostgreSQL writes to the file by itself; we keep it short and read what is said from now on. */
+/** PostgreSQL writes to the file by itself; we limit its size and read the lines added from now on. */
 async function openLog(path: string) {
   const shorten = async () => {
     if ((await stat(path)).size > LONGEST_LOG) await truncate(path)

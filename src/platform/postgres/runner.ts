@@ -1,4 +1,4 @@
-/** The user that our own PostgreSQL runs as: it refuses to work as root, and initdb wants a user that has a name. */
+/** The user that our own PostgreSQL runs as: it refuses to work as root, and initdb requires a user that has a name. */
 import { chmod, chown, lchown, readdir, readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,9 @@ import { findProgram, type Runner, run } from './binaries.ts'
 type User = { uid: number; gid: number }
 
 /**
- * How to run PostgreSQL on the cluster in `folder/name`, which exists but may be empty. An ordinary
- * user runs it directly. Root becomes the cluster's owner. Where that is root itself it becomes
- * nobody: in a user namespace, where root's files are nobody's, or else by giving the files to it.
- * Throws one sentence that says what to do where no way works.
+ * Chooses a way to run PostgreSQL on the cluster in `folder/name`, which exists but may be empty. An ordinary user runs
+ * it directly. Root becomes the cluster's owner. If that is root itself, it becomes nobody: in a user namespace, where
+ * root's files are nobody's, or else by giving the files to it. Throws one sentence with instructions if no way works.
  */
 export async function chooseRunner(folder: string, name: string): Promise<Runner> {
   const cluster = join(folder, name)
@@ -18,7 +17,7 @@ export async function chooseRunner(folder: string, name: string): Promise<Runner
   const us = process.getuid?.()
   const ours = owner.uid === us
   if (us !== 0 && !ours) throw new Error(foreign(cluster, owner.uid))
-  // A server must not outlive us: on Linux the kernel tells it when we are gone.
+  // A server must not outlive us: on Linux the kernel signals it when we are gone.
   const guard = ['setpriv', '--pdeathsig', 'INT']
   const prefix = (await works({ prefix: guard }, '/')) ? guard : []
   if (us !== 0 && hasName()) return { prefix }
@@ -35,8 +34,8 @@ export async function chooseRunner(folder: string, name: string): Promise<Runner
 }
 
 /**
- * The way that reaches the folder and our programs: as the user, or as the user with root's right to
- * pass closed folders, which is what is left in a home of root inside a container.
+ * Finds a way that reaches the folder and our programs: as the user, or as the user with root's right to pass closed
+ * folders, the only way left in a home of root inside a container.
  */
 async function reaching(plain: Runner & User, folder: string): Promise<Runner> {
   if (await works(plain, folder)) return plain
@@ -51,7 +50,7 @@ async function reaching(plain: Runner & User, folder: string): Promise<Runner> {
   )
 }
 
-/** Tries a way, with the two things a user may be unable to reach: the folder and our programs. */
+/** Tries a way, with the two things that a user may be unable to reach: the folder and our programs. */
 function works(runner: Runner, folder: string): Promise<boolean> {
   const test = ['sh', '-c', 'cd "$1" && test -x "$2"', 'sh', folder, findProgram('postgres')]
   return run(runner, test).then(
@@ -60,7 +59,7 @@ function works(runner: Runner, folder: string): Promise<boolean> {
   )
 }
 
-/** Whether the system knows a name for our uid; in containers it may not. */
+/** Returns true if the system knows a name for our uid; in containers it may not. */
 function hasName(): boolean {
   try {
     return userInfo().username !== ''
@@ -75,7 +74,7 @@ async function findNobody(): Promise<User> {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) }
 }
 
-/** Lets a group through a folder that is closed to all others, without showing it what is inside. */
+/** Lets a group through a folder that is closed to all others, without letting it list the content. */
 async function letPass(folder: string, gid: number): Promise<void> {
   const { uid, mode } = await stat(folder)
   if ((mode & 0o077) !== 0) return

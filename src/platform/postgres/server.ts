@@ -1,10 +1,10 @@
 /**
- * Our own PostgreSQL 18, used when DATABASE_URL is not set. The cluster lies in `postgres` inside the
- * data folder and is reached over a unix socket only; the folder's rights are the password.
+ * Our own PostgreSQL 18, used when DATABASE_URL is not set. The cluster lies in `postgres` inside the data folder and
+ * is reached over a unix socket only; the folder's rights are the password.
  *
- * What is known about a server of the folder stands in its `postmaster.pid`, written by PostgreSQL:
- * process, socket folder and status. That file may be stale after a crash, so a server counts as
- * running only when its socket answers, and as stopping only when its process is a PostgreSQL.
+ * The state of a folder's server is read from its `postmaster.pid`, written by PostgreSQL: process, socket folder and
+ * status. That file may be stale after a crash, so a server counts as running only when its socket answers, and as
+ * stopping only when its process is a PostgreSQL.
  */
 import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -21,18 +21,18 @@ import { chooseRunner } from './runner.ts'
 export type PostgresServer = {
   /** for `pg` and for psql: over the unix socket, user and database `festival` */
   connectionString: string
-  /** whether the database was made just now */
+  /** true if the database was made just now */
   fresh: boolean
-  /** 'fast' disconnects the clients, 'smart' waits for them to leave; gives when it has ended */
+  /** 'fast' disconnects the clients, 'smart' waits for them to leave; resolves when it has ended */
   stop(mode?: 'fast' | 'smart'): Promise<void>
   /**
-   * Starts it again, to be reached as before, if it has ended by itself. Throws `PostgresRunning` where
-   * another process has started it since, or an error with the reason why it does not start.
+   * Starts it again, to be reached as before, if it has ended by itself. Throws `PostgresRunning` if another process
+   * has started it since, or an error with the reason that it does not start.
    */
   revive(): Promise<void>
 }
 
-/** A server already runs on the folder; this is how to reach it. */
+/** A server already runs on the folder; the error holds its connection string. */
 export class PostgresRunning extends Error {
   override name = 'PostgresRunning'
   readonly connectionString: string
@@ -47,10 +47,10 @@ export class PostgresRunning extends Error {
 const LONGEST_SOCKET = 103
 
 /**
- * Starts the PostgreSQL of a data folder, making the database when there is none. Call it from the
- * main thread. It stops when this process ends, on Linux even when killed. `durable: false` is for
- * tests: a power cut may lose everything. `connections` is how many it takes at once. Throws
- * `PostgresRunning`, or an error whose message names the folder and says what to do.
+ * Starts the PostgreSQL of a data folder, making the database when there is none. Call it from the main thread. It
+ * stops when this process ends, on Linux even when killed. `durable: false` is for tests: a power cut may lose
+ * everything. `connections` is the maximum number at once. Throws `PostgresRunning`, or an error with the folder and
+ * instructions in its message.
  */
 export async function startPostgres(options: {
   folder: string
@@ -75,15 +75,15 @@ export async function startPostgres(options: {
     return { ...server, fresh: made !== undefined }
   } catch (error) {
     if (error instanceof PostgresRunning || !(error instanceof Error)) throw error
-    // Another process may have been quicker to start it, and not take connections yet.
+    // Another process may have started it first, and not take connections yet.
     await vacant(folder, Date.now() + 60_000)
     throw new Error(`The database in ${folder} cannot be used: ${error.message}`, { cause: error })
   }
 }
 
 /**
- * Starts the PostgreSQL of a data folder with the programs of the version that made it, in `binaries`, so
- * that what it holds can be read. Nothing is changed.
+ * Starts the PostgreSQL of a data folder with the programs of the version that made it, in `binaries`, so that its data
+ * can be read. Nothing is changed.
  */
 export async function startFormer(
   dataFolder: string,
@@ -97,7 +97,7 @@ export async function startFormer(
   return launch(folder, runner, { given, stale, begun: undefined, program })
 }
 
-/** The connection string of the server that already runs on the folder, or undefined. */
+/** Returns the connection string of the server that already runs on the folder, or undefined. */
 export async function findPostgres(folder: string): Promise<string | undefined> {
   const cluster = join(resolve(folder), 'postgres')
   const lock = await readLock(cluster)
@@ -114,14 +114,14 @@ export async function findPostgres(folder: string): Promise<string | undefined> 
   }
 }
 
-/** Port and SSL are said because `pg` would take them from the environment otherwise. */
+/** Port and SSL are set because `pg` would take them from the environment otherwise. */
 const connectionString = (socketFolder: string) =>
   `postgresql:///festival?user=festival&host=${encodeURIComponent(socketFolder)}` +
   '&port=5432&sslmode=disable'
 
 /**
- * Waits until no server runs on the folder and gives the lock a dead one left behind. One that
- * lost its owner a moment ago still answers, hence the second look.
+ * Waits until no server runs on the folder and returns the lock a dead one left behind. A server that lost its owner a
+ * moment ago still answers, hence the second check.
  */
 async function vacant(folder: string, deadline: number): Promise<Lock | undefined> {
   if (await findPostgres(folder)) {
@@ -136,7 +136,7 @@ async function vacant(folder: string, deadline: number): Promise<Lock | undefine
   return vacant(folder, deadline)
 }
 
-/** Given as flags and not written into the cluster, so that new defaults reach old folders. */
+/** Passed as flags and not written into the cluster, so that new defaults reach old folders. */
 const settings = ({ durable, connections }: { durable: boolean; connections: number }) => ({
   listen_addresses: '',
   port: '5432',
@@ -151,11 +151,11 @@ const settings = ({ durable, connections }: { durable: boolean; connections: num
   max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A refused statement and its values may hold personal data; who sent it gets the error anyway.
+  // A refused statement and its values may hold personal data; the sender gets the error anyway.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
-  // After a crash it is one call, and not one for each file.
+  // One call after a crash, and not one for each file.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
 })
@@ -205,7 +205,7 @@ async function launch(
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= LONGEST_SOCKET
 
-/** The cluster itself, as PostgreSQL sees it, or a folder of our own where its path is too long. */
+/** Returns the cluster itself, as PostgreSQL sees it, or a folder of our own if its path is too long. */
 async function chooseSocketFolder(cluster: string, { uid, gid }: Runner): Promise<string> {
   if (fits(cluster)) return '.'
   const parent = fits(join(tmpdir(), 'festival-abcdef')) ? tmpdir() : '/tmp'

@@ -3,18 +3,17 @@ import { invalidField } from '#platform/values/errors'
 
 export type Rule = Pick<Config, 'NODE_ENV' | 'REFUSE_COMMON_PASSWORDS'>
 export type Chosen = {
-  /** what the input calls it */
+  /** its name in the input */
   name: string
   password: string
-  /** what anybody knows of its owner: e-mail and names */
+  /** public knowledge about its owner: e-mail and names */
   about: (string | null)[]
 }
 
 /**
- * Refuses (400) a new password that many people have, in letters of either case and with signs at its end,
- * or that is made of its owner's e-mail or names, or of the word festival, with digits and signs around or
- * between. In production, and where `REFUSE_COMMON_PASSWORDS` says so. Passwords that were set before stay
- * as they are.
+ * Refuses (400) a new password that many people have, in letters of either case and with signs at its end, or that is
+ * made of its owner's e-mail or names, or of the word festival, with digits and signs around or between. Applies if
+ * `REFUSE_COMMON_PASSWORDS` says so, by default in production. Passwords that were set before stay as they are.
  */
 export async function refuseCommon(
   { NODE_ENV, REFUSE_COMMON_PASSWORDS = NODE_ENV === 'production' }: Rule,
@@ -42,7 +41,7 @@ const lettersOf = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '')
 
-/** Each by itself, what is before the @ of an e-mail, and names in a row. */
+/** Returns each text, the part before the @ of an e-mail, and the names in a row. */
 function wordsOf(about: (string | null)[]): string[] {
   const known = about.flatMap((text) => text ?? [])
   const local = known.flatMap((text) => (text.includes('@') ? (text.split('@')[0] ?? []) : []))
@@ -53,7 +52,7 @@ function wordsOf(about: (string | null)[]): string[] {
 
 let kept: Promise<ReadonlySet<string>> | undefined
 
-/** Read with the first password that is set: it is a third of a megabyte that few processes need at once. */
+/** Returns the common passwords, read with the first password that is set: a third of a megabyte that few processes need at once. */
 function common(): Promise<ReadonlySet<string>> {
   kept ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
@@ -62,5 +61,5 @@ function common(): Promise<ReadonlySet<string>> {
   return kept
 }
 
-/** Shorter ones are refused anyway. */
+/** Shorter passwords are refused anyway. */
 const shortest = 8

@@ -8,17 +8,16 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const oneACore = limit(ownCores, 64, 'sign-ins')
 
-// The hash of no password. Its salt and digest are all zeros; only the cost of comparing with it counts.
+// Stands for the hash of no password. Its salt and digest are all zeros; only the cost of comparing with it counts.
 const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 // The same letters typed on two keyboards may differ in their code points.
 const canonical = (password: string) => password.normalize('NFC')
 
 /**
- * A password → its argon2id hash as a PHC string (19 MiB, two passes, one lane), computed off the
- * event loop. Passwords are compared code point for code point after NFC, as RFC 8265 asks:
- * `é` is one password however it was typed, while case, white space and look-alikes differ.
- * Throws 503 `busy` when 64 others wait already.
+ * Hashes a password with argon2id to a PHC string (19 MiB, two passes, one lane), computed off the event loop.
+ * Passwords are compared code point for code point after NFC, as RFC 8265 requires: `é` is one password however it was
+ * typed, while case, white space and look-alikes differ. Throws 503 `busy` when 64 others wait already.
  */
 export async function hashPassword(password: string): Promise<string> {
   return oneACore(() => argon2(canonical(password), cost))
@@ -31,8 +30,8 @@ export async function hashNew(rule: Rule, chosen: Chosen): Promise<string> {
 }
 
 /**
- * Whether this password made this hash. An unknown account (no hash) costs the same work on a
- * decoy and is false, so that the time does not tell who has an account. Throws 503 `busy` like hashing.
+ * Returns true if this password made this hash. An unknown account (no hash) costs the same work on a decoy and is
+ * false, so that the time does not reveal whether an account exists. Throws 503 `busy` like hashing.
  */
 export async function verifyPassword(
   hash: string | undefined | null,

@@ -111,7 +111,7 @@ test('many processes that create the key at once all get the same one', async ()
   for (let round = 0; round < 20; round++) {
     const config = { SECRET_KEY: undefined, DATA_DIR: join(folder, `${round}`, 'data') }
     const starts = Array.from({ length: 8 }, async (_, late) => {
-      // Each begins a little after the one before it: some find the key, some create one.
+      // Each start begins a little after the one before it: some find the key, some create one.
       for (let turn = 0; turn < late; turn++) await setImmediate()
       return secretKeyOf(config)
     })
@@ -153,7 +153,7 @@ test('a new key file replaces the old one, which still opens until it is removed
   const [next, other] = [await secretKeyOf(config), await otherKeyOf(config)]
   assert.notEqual(next, old)
   assert.equal(other, old)
-  // A second one would lose what the first has sealed.
+  // A second renewal would lose the secrets that the first key has sealed.
   await assert.rejects(renewKeyFile(config.DATA_DIR), { code: 'EEXIST' })
   assert.deepEqual([await secretKeyOf(config), await otherKeyOf(config)], [next, old])
   await forgetOtherKey(config.DATA_DIR)

@@ -11,20 +11,20 @@ import { join } from 'node:path'
 import type { Config } from '#platform/config/variables'
 
 /**
- * Secrets that have to be read again, such as signing keys, as they lie in the database: AES-256-GCM
- * with a key derived from `SECRET_KEY`. `context` says what a secret is and whose; sealed for one
- * context it opens in no other, so that rows cannot be exchanged. While keys are exchanged it knows two:
- * it seals with the first and opens what either has sealed.
+ * Seals secrets for the database that have to be read again, such as signing keys: AES-256-GCM with a key derived from
+ * `SECRET_KEY`. `context` identifies a secret and its owner; sealed for one context it opens in no other, so that rows
+ * cannot be exchanged. While keys are exchanged the vault knows two: it seals with the first and opens secrets sealed
+ * with either.
  */
 export type Vault = {
   seal(secret: Uint8Array | string, context: string): Buffer
   /** @throws SealBroken when it was sealed with another key or context, or has been changed */
   open(sealed: Uint8Array, context: string): Buffer
-  /** The same secret sealed with the first key; undefined where it is already. @throws SealBroken */
+  /** Seals the same secret with the first key; undefined if it is already. @throws SealBroken */
   reseal(sealed: Uint8Array, context: string): Buffer | undefined
-  /** The HMAC of a text: equal texts of one context are equal, and do not show what they were. */
+  /** Returns the HMAC of a text: equal texts of one context have equal HMACs, which do not reveal them. */
   mac(text: string, context: string): Buffer
-  /** Whether `mac` is the HMAC of a text, by either key. It takes the same time for each that is not. */
+  /** Returns true if `mac` is the HMAC of a text, by either key. It takes the same time for every wrong one. */
   isMac(mac: Uint8Array, text: string, context: string): boolean
 }
 
@@ -32,7 +32,7 @@ export class SealBroken extends Error {
   override name = 'SealBroken'
 }
 
-/** The form of what is sealed: version, nonce, tag, then the secret. */
+/** The form of a sealed secret: version, nonce, tag, then the secret. */
 const [version, nonceLength, tagLength] = [1, 12, 16]
 const algorithm = 'aes-256-gcm'
 
@@ -97,7 +97,7 @@ function lockOf(secretKey: string): Pick<Vault, 'seal' | 'open' | 'mac'> {
   }
 }
 
-/** By what one tells, in a backup, which key something was sealed with. It gives nothing of the key away. */
+/** Returns a fingerprint that shows, in a backup, which key sealed its secrets. It reveals nothing of the key. */
 export function fingerprintOf(secretKey: string): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'festival fingerprint', 8)).toString('hex')
 }
@@ -108,18 +108,18 @@ function unreadable(context: string, cause?: unknown) {
 
 type Place = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
 
-/** `SECRET_KEY`, else the one in `DATA_DIR/secret.key`, which the first process makes for all. */
+/** Returns `SECRET_KEY`, else the key in `DATA_DIR/secret.key`, which the first process makes for all. */
 export async function secretKeyOf(config: Place): Promise<string> {
   const { DATA_DIR } = config
   return (await findSecretKey(config)) ?? makeKey(DATA_DIR, keyFile(DATA_DIR))
 }
 
-/** The same key; undefined where none has been made yet. */
+/** Returns the same key; undefined if none has been made yet. */
 export async function findSecretKey({ SECRET_KEY, DATA_DIR }: Place): Promise<string | undefined> {
   return SECRET_KEY ?? (await readKey(keyFile(DATA_DIR)))
 }
 
-/** `SECRET_KEY_OTHER`, or what a new key file has taken the place of: while keys are exchanged, no longer. */
+/** Returns `SECRET_KEY_OTHER`, or the key that a new key file has replaced: only while keys are exchanged. */
 export async function otherKeyOf(
   config: Place & Pick<Config, 'SECRET_KEY_OTHER'>,
 ): Promise<string | undefined> {
@@ -137,16 +137,13 @@ export async function keepSecretKey(folder: string, key: string): Promise<void> 
   await writeFile(keyFile(folder), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-/**
- * Makes a new key in the data folder. The one so far still opens, as `secret.key.other`, until
- * `forgetOtherKey`.
- */
+/** Makes a new key in the data folder. The previous one still opens, as `secret.key.other`, until `forgetOtherKey`. */
 export async function renewKeyFile(folder: string): Promise<void> {
   const [path, other] = [keyFile(folder), otherKeyFile(folder)]
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   try {
     await draftKey(draft)
-    // Both names hold a key at every moment: who starts meanwhile finds one that opens.
+    // Both names hold a key at every moment: a process that starts meanwhile finds one that opens.
     await link(path, other)
     await rename(draft, path)
   } finally {
@@ -154,7 +151,7 @@ export async function renewKeyFile(folder: string): Promise<void> {
   }
 }
 
-/** Nothing is sealed any more with the key that `secret.key` has taken the place of. */
+/** Deletes the key that `secret.key` has replaced: nothing is sealed with it any more. */
 export async function forgetOtherKey(folder: string): Promise<void> {
   await rm(otherKeyFile(folder), { force: true })
 }
@@ -170,7 +167,7 @@ async function readKey(path: string): Promise<string | undefined> {
   }
 }
 
-/** A file appears under its name only once it is whole: of two processes one wins, both read its key. */
+/** Makes a key file. It appears under its name only once it is whole: one of two processes wins, both read its key. */
 async function makeKey(folder: string, path: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -52,7 +52,7 @@ test('a writer that waits for the echo has received all that committed before', 
   }
 })
 
-/** The processes of PostgreSQL that serve connections of this name. */
+/** Returns the processes of PostgreSQL that serve connections of this name. */
 async function backendsOf(name: string): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity
@@ -60,7 +60,7 @@ async function backendsOf(name: string): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-/** The process of PostgreSQL that serves the line of this bus, by the lock that it holds. */
+/** Returns the process of PostgreSQL that serves the line of this bus, found by the lock that it holds. */
 async function lineOf({ lock }: Bus): Promise<number> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_locks join pg_stat_activity using (pid)

@@ -10,31 +10,31 @@ import { Reachability } from './reachability.ts'
 const channel = 'festival'
 const gathering = 5
 /**
- * Its commits are of hints alone, which need not wait for a disk or a standby. A machine that is gone without a
- * word is noticed by PostgreSQL within seconds, and not after two hours, as systems are set.
+ * The line commits hints alone, which need not wait for a disk or a standby. PostgreSQL detects a machine that is gone
+ * without a word within seconds, and not after two hours, the default of systems.
  */
 const lineSettings = `set synchronous_commit = off; set tcp_keepalives_idle = 5;
   set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`
-/** How long a writer waits for the echo of its own change, and the first line to be open. */
+/** Time that a writer waits for the echo of its own change, and time for the first line to open, ms. */
 const [patience, opening] = [250, 1000]
 
 type BusOptions = {
-  /** as for `Reachability`, true where absent */
+  /** like the option of `Reachability`, true where absent */
   isOnlyWay?: boolean | undefined
   /** factor on all time limits, 1 where absent */
   timeoutScale?: number | undefined
 }
 
 /**
- * Hints between processes over LISTEN/NOTIFY: "what you remember of these ids is old", "look at your
- * inbox". A hint may be lost; nothing that must happen hangs on one. Each process also listens to its
- * own heartbeat: after a second of silence the line counts as cut, and caches must be dropped. But
- * while no process can connect to the database, nothing changes: then what was known stays true.
+ * Hints between processes over LISTEN/NOTIFY: "your cache of these ids is old", "look at your inbox". A hint may be
+ * lost; nothing that must happen depends on one. Each process also listens to its own heartbeat: after a second of
+ * silence the line counts as cut, and caches must be dropped. But while no process can connect to the database, nothing
+ * changes: then cached values stay true.
  */
 export class Bus {
-  /** the number of the advisory lock that the line holds: by it others see that this process lives */
+  /** the number of the advisory lock that the line holds: it shows others that this process lives */
   readonly lock = (randomBytes(8).readBigUInt64BE() >> 2n).toString()
-  /** whether the database can be reached at all */
+  /** shows whether the database can be reached at all */
   readonly presence: Reachability<pg.Client>
   readonly #connectionString: string
   readonly #self = randomUUID()
@@ -87,29 +87,29 @@ export class Bus {
     this.#heartbeat.onSilence(listener)
   }
 
-  /** Calls `listener` when the line works again: what was not heard has happened before now. */
+  /** Calls `listener` when the line works again: all missed hints are of changes before now. */
   onReturn(listener: () => void): void {
     this.#heartbeat.onReturn(listener)
   }
 
-  /** Whether the line works: our own heartbeat was heard within the last second. */
+  /** Returns true if the line works: our own heartbeat was heard within the last second. */
   isHeard(): boolean {
     return this.#heartbeat.isHeard()
   }
 
-  /** Whether nothing can have changed without a hint: the line works, or the database is away. */
+  /** Returns true if nothing can have changed without a hint: the line works, or the database is away. */
   knowsAll(): boolean {
     return this.isHeard() || this.presence.isMissed()
   }
 
-  /** A hint about a frequent change: gathered for a few milliseconds and sent with others. */
+  /** Sends a hint about a frequent change: gathered for a few milliseconds and sent with others. */
   hint(topic: string, id: string): void {
     this.#deliver(topic, [id])
     if (this.#gathered.size === 0) setTimeout(() => this.#send(), gathering)
     this.#gathered.set(topic, (this.#gathered.get(topic) ?? new Set()).add(id))
   }
 
-  /** A hint about a rare change: sent by its transaction, heard here when that has committed. */
+  /** Sends a hint about a rare change by its transaction; heard here when that has committed. */
   async tell(db: Database, topic: string, ids: string[]): Promise<void> {
     for (const notice of noticesOf(this.#self, topic, ids)) {
       await sql`select pg_notify(${channel}, ${notice})`.execute(db)
@@ -118,9 +118,9 @@ export class Bus {
   }
 
   /**
-   * Resolves when the hints of all that had committed before the call were heard here: PostgreSQL hands
-   * them out before its answer to the next statement of the line. A line that does not answer in time
-   * counts as cut, and what is remembered is forgotten: it is older than the writer.
+   * Resolves when the hints of all transactions that had committed before the call were heard here: PostgreSQL delivers
+   * them before its answer to the next statement of the line. A line that does not answer in time counts as cut, and
+   * the caches are emptied: they are older than the writer.
    * @throws Error when the database is away: caches stay, so the change may not be confirmed
    */
   settled(): Promise<void> {
@@ -131,7 +131,7 @@ export class Bus {
   async #settle() {
     const line = this.#line
     const asked = this.#asked.then(() => {
-      // A caller from now on may have committed too late for it.
+      // A later caller may have committed too late for this answer.
       this.#settling = undefined
       return line?.query('')
     })
@@ -168,7 +168,7 @@ export class Bus {
 
   async #found(client: pg.Client): Promise<boolean> {
     this.#heartbeat.watch()
-    // It was only slow, or is not wanted any more.
+    // The line was only slow, or is not needed any more.
     const isSuperfluous = !this.#heartbeat.isRunning() || (this.#line && this.isHeard())
     const work = isSuperfluous ? client.end() : this.#take(client)
     return work.then(
@@ -192,7 +192,7 @@ export class Bus {
     }
   }
 
-  /** Hints that come before the next line is open are missed. */
+  /** Drops the line. Hints that come before the next one is open are missed. */
   #lose(client: pg.Client) {
     if (this.#line !== client) return
     this.#line = undefined
@@ -205,20 +205,20 @@ export class Bus {
     void this.presence.seek(this.#heartbeat.isSilent())
   }
 
-  /** The heartbeat travels over the listening connection itself, so that it dies with it. */
+  /** Sends the heartbeat over the listening connection itself, so that it dies with it. */
   async #beat() {
     const line = this.#line
     await this.#ask(`notify "${this.#self}"`).catch(() => line && this.#lose(line))
   }
 
-  /** One query after the other: a connection does only one at a time. */
+  /** Runs one query after the other: a connection does only one at a time. */
   #ask(text: string, values?: unknown[]): Promise<unknown> {
     const asked = this.#asked.then(() => this.#line?.query(text, values))
     this.#asked = asked.catch(() => {})
     return asked
   }
 
-  /** A line that breaks here is found by its heartbeat. */
+  /** Sends the gathered hints. A line that breaks here is detected by its heartbeat. */
   #send() {
     const due = [...this.#gathered].flatMap(([topic, ids]) =>
       noticesOf(this.#self, topic, [...ids]),

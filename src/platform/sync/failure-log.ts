@@ -3,13 +3,13 @@ import { isConnectionLost } from '#platform/database/failures'
 import { toProblem } from '#platform/database/problems'
 import type { Bus } from './bus.ts'
 
-/** How often it is looked whether an outage is over, and how long nothing may have failed by then, ms. */
+/** Interval between checks for the end of an outage, and time without failures that ends it, ms. */
 const [look, calm] = [250, 1_000]
 
 /**
- * An outage of the database in the log: a line when it begins, and one when it ends that counts what has
- * failed meanwhile. It begins when the database cannot be reached or a connection is lost, and ends when the
- * bus works and nothing has failed for a second.
+ * An outage of the database in the log: a line when it begins, and one when it ends with the number of failures in
+ * between. It begins when the database cannot be reached or a connection is lost, and ends when the bus works and
+ * nothing has failed for a second.
  */
 export class Outages {
   readonly #log: FastifyBaseLogger
@@ -27,7 +27,7 @@ export class Outages {
 
   /**
    * Counts a failure of `what`, such as `requests`, if a lost connection to the database is its cause.
-   * @returns whether it is: then it needs no line of its own
+   * @returns true if it was counted: then it needs no line of its own
    */
   count(error: unknown, what: string): boolean {
     if (!isConnectionLost(error)) return false
@@ -58,8 +58,8 @@ export class Outages {
 }
 
 /**
- * Returns what logs the failures of work that goes on by itself, again and again. What an outage of the
- * database has caused is counted, everything else is a line each time.
+ * Returns a function that logs the failures of repeated background work. Failures caused by an outage of the database
+ * are counted, everything else is a line each time.
  */
 export function reporting(
   { log, outages }: { log: FastifyBaseLogger; outages: Outages },
@@ -68,7 +68,7 @@ export function reporting(
   return (error) => {
     if (outages.count(error, what)) return
     const { code, message: reason } = toProblem(Object(error))
-    // A lock or a statement that took too long: the text says all.
+    // A lock or a statement took too long: the message is enough.
     if (code === 'unavailable') log.warn({ reason }, what)
     else log.error({ err: error }, what)
   }

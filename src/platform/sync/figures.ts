@@ -5,17 +5,17 @@ import type { Database } from '#platform/database/tables'
 import type { Figure, Metrics, Sample } from '#platform/observe/metrics'
 import type { Bus } from './bus.ts'
 
-/** How old what was read may be, and how long a look may take, ms. */
+/** Maximum age of cached figures, and maximum duration of a read, ms. */
 const [freshness, patience] = [3_000, 1_000]
 
-/** A gauge or a counter that lies in the database: read by a statement that is cheap at any size. */
+/** A gauge or a counter stored in the database, read by a statement that is cheap at any size. */
 export type Reading = Pick<Figure, 'name' | 'help' | 'type'> & {
   read: (db: Database) => Promise<Sample[]>
 }
 
 /**
- * What modules read from the database for the metrics: once for all processes, at most
- * every three seconds, over the connections for work. What does not come within a second is left out.
+ * Figures that modules read from the database for the metrics: once for all processes, at most every three seconds,
+ * over the connections for work. Figures that take longer than a second are left out.
  */
 export class DatabaseFigures {
   readonly #work: Database
@@ -56,7 +56,7 @@ export class DatabaseFigures {
     if (performance.now() - this.#readAt < freshness) return
     const figures: Figure[] = []
     for (const { read, ...reading } of this.#readings) {
-      // One may fail, such as that of the jobs before they have started, or all, when the database is away.
+      // One read may fail, such as the one of the jobs before they have started, or all, when the database is away.
       const values = await read(this.#work).catch(() => undefined)
       if (values) figures.push({ ...reading, aggregator: 'first', values })
     }
@@ -65,7 +65,7 @@ export class DatabaseFigures {
   }
 }
 
-/** What PostgreSQL and pg-boss count by themselves. */
+/** Adds the figures that PostgreSQL and pg-boss count by themselves. */
 export function readDatabase(figures: DatabaseFigures): void {
   figures.add({
     name: 'festival_jobs',
@@ -96,7 +96,7 @@ export function readDatabase(figures: DatabaseFigures): void {
   })
 }
 
-/** How many connections a pool has, and how many who ask wait for one. */
+/** Measures the connections of each pool, and the callers that wait for one. */
 export function watchPools(metrics: Metrics, pools: Record<string, pg.Pool>): void {
   const each = (read: (pool: pg.Pool) => Record<string, number>) => () =>
     Object.entries(pools).flatMap(([pool, connections]) =>

@@ -1,22 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** How often it beats, and after how long without an echo the line counts as cut, ms. */
+/** Interval of the beats, and time without an echo after which the line counts as cut, ms. */
 const [pause, silence] = [200, 1000]
 
 type Given = {
-  /** sends a beat, whose echo is told by `heard` */
+  /** sends a beat; its echo arrives by a call of `heard` */
   send: () => Promise<unknown>
-  /** whether there is a line to send it over */
+  /** returns true if there is a line to send it over */
   isOpen: () => boolean
-  /** called with each beat that finds no line, or the one before it still under way */
+  /** called for each beat that finds no line, or the previous beat still under way */
   missing: () => void
-  /** whether the database is away: then it does not change, and silence says nothing */
+  /** returns true if the database is away: then it does not change, and silence means nothing */
   isMissed: () => boolean
   /** factor on the time after which silence counts as a cut */
   timeoutScale: number
 }
 
-/** Whether a line works: it brings us our own heartbeat. */
+/** Watches a line, which works while it brings us our own heartbeat. */
 export class Heartbeat {
   readonly #given: Given
   readonly #onSilence: (() => void)[] = []
@@ -52,22 +52,22 @@ export class Heartbeat {
     this.#onReturn.push(listener)
   }
 
-  /** Whether an echo came within the last second. */
+  /** Returns true if an echo came within the last second. */
   isHeard(): boolean {
     return performance.now() - this.#heardAt <= silence * this.#given.timeoutScale
   }
 
-  /** Whether the silence was announced. */
+  /** Returns true if the silence was announced. */
   isSilent(): boolean {
     return this.#isSilent
   }
 
-  /** Whether there is no line, or one that still owes the answer to a beat. */
+  /** Returns true if there is no line, or one that still owes the answer to a beat. */
   isMissing(): boolean {
     return this.#isBeating || !this.#given.isOpen()
   }
 
-  /** An echo came. What was not heard is told of once, at the latest now. */
+  /** Records an echo. A silence that was not announced yet is announced now, once. */
   heard(): void {
     const isBack = !this.isHeard()
     this.#heardAt = performance.now()
@@ -78,7 +78,7 @@ export class Heartbeat {
     for (const listener of this.#onReturn) listener()
   }
 
-  /** The line is cut: nothing counts as heard until the next echo. */
+  /** Records that the line is cut: nothing counts as heard until the next echo. */
   lost(): void {
     this.#heardAt = Number.NEGATIVE_INFINITY
   }
@@ -94,9 +94,9 @@ export class Heartbeat {
     for (const listener of this.#onSilence) listener()
   }
 
-  /** A beat that is not answered by the next one is a reason to look whether anybody is there. */
+  /** Sends a beat. If it is not answered before the next one, `missing` checks whether the server is there. */
   async #tick() {
-    // What has come in while the process was busy is heard first.
+    // Input that arrived while the process was busy is read first.
     await turn()
     this.watch()
     if (this.isMissing()) return this.#given.missing()

@@ -2,12 +2,12 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { Client, refused } from '#platform/database/client'
 
-/** A NOTIFY carries at most 8,000 bytes; an id is a UUID or a slug of up to 128 characters. */
+/** Maximum number of ids in a notification: a NOTIFY carries at most 8,000 bytes, and an id is a UUID or a slug of up to 128 characters. */
 const idsPerNotice = 40
 
 export type Notice = { from: string; topic: string; ids: string[] }
 
-/** The hints of one process on a topic, as they travel. */
+/** Returns the notifications with the hints of one process on a topic. */
 export function noticesOf(from: string, topic: string, ids: string[]): string[] {
   const parts = Array.from({ length: Math.ceil(ids.length / idsPerNotice) }, (_, part) =>
     ids.slice(part * idsPerNotice, (part + 1) * idsPerNotice),
@@ -17,14 +17,14 @@ export function noticesOf(from: string, topic: string, ids: string[]): string[] 
 
 export const nobodyThere = () => refused('The database does not answer')
 
-/** So many ms, and until what has come in by then is read: a busy loop is no dead line. */
+/** Waits this many ms, and until input that arrived by then is read: a busy loop is no dead line. */
 export async function late(ms: number, turns = 1): Promise<'late'> {
   await wait(ms, undefined, { ref: false })
   for (let left = turns; left > 0; left--) await turn()
   return 'late'
 }
 
-/** A connection is opened in several steps, each of which wants its turn. */
+/** A connection is opened in several steps, each of which needs a turn of the event loop. */
 const steps = 10
 
 type Events = {
@@ -33,7 +33,7 @@ type Events = {
 }
 
 /**
- * A connection that can listen, open within `patience` ms.
+ * Opens a connection that can listen, within `patience` ms.
  * @throws Error of the server that refuses it, or when there is no answer in time
  */
 export async function openLine(

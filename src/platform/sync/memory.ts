@@ -1,15 +1,15 @@
 import type { Clock } from '#platform/values/time'
 import type { Bus } from './bus.ts'
 
-/** What was found, and under which names a change makes it old; `until`: from then on it is old anyway. */
+/** A value, and the names whose changes make it old; `until`: from then on it is old anyway. */
 export type Found<T> = { value: T; names: string[]; until?: Date | undefined }
 
 type Options<T> = {
   bus: Bus
   now: Clock
-  /** Where the bus says what has changed: names, `kind:*` for all that begin so. */
+  /** Topic of the bus that reports changes: names, `kind:*` for all that begin so. */
   topic: string
-  /** How much is kept at most, in the unit of `sizeOf`: values, where that is not given. */
+  /** Maximum size of the cache, in the unit of `sizeOf`: values, if that is not given. */
   most: number
   sizeOf?: (value: T) => number
 }
@@ -18,7 +18,7 @@ type Kept<T> = {
   value: T
   names: string[]
   size: number
-  /** true between these instants of the service's clock */
+  /** the value is true between these instants of the service's clock */
   from: number
   until: number
   diesAt: number
@@ -30,11 +30,11 @@ type Loading<T> = { told: string[]; found: Promise<T | undefined> }
 const maximumAge = 60_000
 
 /**
- * What a process remembers until something it shows changes. It is never older than the hints of the
- * bus: when the line is cut it is emptied and bypassed, what was being loaded while one of its names was
- * told is not kept, and everything dies after a minute. While the database is away what is remembered stays,
- * until the line is there again. One load at a time for a key: who asks meanwhile
- * waits for the same, unless something was told since it began.
+ * A cache of the process, valid until something it shows changes. It is never older than the hints of the bus: when the
+ * line is cut it is emptied and bypassed, a value is not stored if one of its names was reported as changed while it
+ * was loaded, and everything expires after a minute. While the database is away the cache stays, until the line is
+ * there again. One load at a time for a key: callers that come meanwhile wait for the same, unless a change was
+ * reported since it began.
  */
 export class Memory<T> {
   readonly #bus: Bus
@@ -56,12 +56,12 @@ export class Memory<T> {
     bus.onReturn(() => this.#forget())
   }
 
-  /** How much is remembered, in the unit of `sizeOf`. */
+  /** Size of the cache, in the unit of `sizeOf`. */
   get size(): number {
     return this.#size
   }
 
-  /** What is remembered and still true, without a wait. */
+  /** Returns a cached value that is still true, without a wait. */
   peek(key: string): T | undefined {
     const kept = this.#kept.get(key)
     if (kept === undefined || !this.#bus.knowsAll()) return undefined
@@ -75,17 +75,17 @@ export class Memory<T> {
     return kept.value
   }
 
-  /** Returns what is remembered, else what `find` finds; undefined is not remembered. */
+  /** Returns the cached value, else the result of `find`; undefined is not cached. */
   async recall(key: string, find: () => Promise<Found<T> | undefined>): Promise<T | undefined> {
     return this.peek(key) ?? this.load(key, find)
   }
 
-  /** Returns what `find` finds, for a key that was looked up and not found; remembers it. */
+  /** Returns the result of `find`, for a key that was looked up and not found; caches it. */
   async load(key: string, find: () => Promise<Found<T> | undefined>): Promise<T | undefined> {
     const running = this.#loading.get(key)
     if (running?.told.length === 0 && this.#bus.isHeard()) return running.found
     const told: string[] = []
-    // Not at once: what is told from its first moment on must find it among those that load.
+    // Starts later, not at once: a change reported from its first moment on must find it among the loads.
     const loading = { told, found: Promise.resolve().then(() => this.#find(key, told, find)) }
     this.#loading.set(key, loading)
     try {
@@ -95,7 +95,7 @@ export class Memory<T> {
     }
   }
 
-  /** Forgets what shows any of the names. */
+  /** Drops the values that show any of the names. */
   drop(names: string[]): void {
     for (const { told } of this.#loading.values()) told.push(...names)
     for (const name of names) {
@@ -155,7 +155,7 @@ export class Memory<T> {
     }
   }
 
-  /** The oldest goes first; one that was used since its last turn gets another. */
+  /** Removes the oldest values; one that was used since its last turn gets another. */
   #makeRoom(most: number) {
     for (const [key, kept] of this.#kept) {
       if (this.#size <= most) return

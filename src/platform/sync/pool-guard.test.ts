@@ -52,9 +52,9 @@ test('waiting and new callers are refused when no connection is possible', async
   const held = await pool.connect()
   const asked = held.query('select pg_sleep(600)').finally(() => held.release())
   proxy.isSilent = true
-  // Not the answer, which comes after ten minutes.
+  // Rejected long before the answer, which comes after ten minutes.
   await assert.rejects(asked, /Connection terminated/)
-  // Not the limit of the pool, whose error has no code.
+  // The limit of the pool would fail with an error without a code.
   await assert.rejects(guarded.connect(), { code: 'ECONNREFUSED' })
   await heal()
   assert.equal((await pool.query('select 1 as one')).rows[0]?.one, 1)
@@ -86,7 +86,7 @@ test('a connection that is being opened when the network falls silent fails with
   await heal()
   const back = ownTime()
   assert.equal((await other.query('select 1 as one')).rows[0]?.one, 1)
-  // None of those before stands in the way until its time is over.
+  // No earlier attempt stands in the way until its time is over.
   assert.ok(ownTime() - back < 1500)
   await other.end()
 })

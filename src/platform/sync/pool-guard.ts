@@ -3,12 +3,12 @@ import type pg from 'pg'
 import type { Bus } from './bus.ts'
 import { nobodyThere } from './line.ts'
 
-/** All connections of a pool, those that are being opened included: of them the library tells nothing. */
+/** Returns all connections of a pool, even ones that are being opened: the library does not report these. */
 const connectionsOf = (pool: pg.Pool): pg.Client[] => Reflect.get(pool, '_clients')
 
 /**
- * Cuts all connections that a pool has: for when the database cannot be reached any more. What waits for an
- * answer over one fails then, and a connection that is silent for good is not used again.
+ * Cuts all connections that a pool has: for when the database cannot be reached any more. Callers waiting for an answer
+ * over one fail then, and a connection that is silent for good is not used again.
  */
 export function cut(pool: pg.Pool): void {
   for (const { connection } of connectionsOf(pool)) connection.stream.destroy()

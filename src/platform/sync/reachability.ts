@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sqlState } from '#platform/database/failures'
 
-/** How long the first attempt to connect may take, and each one after it, and the pause between two, ms. */
+/** Time limits of the first attempt to connect and of each later one, and the pause between two, ms. */
 const [first, later, pause] = [400, 800, 100]
-/** So long what is remembered may stand in, ms: it may be our network that is gone, and not the database. */
+/** Maximum time that caches may stand in, ms: our network may be gone, and not the database. */
 const longest = 300_000
 
 type Given<Line> = {
-  /** connects within so many ms */
+  /** connects within this many ms */
   dial: (patience: number) => Promise<Line>
-  /** what to do with it; whether it works */
+  /** uses the new line; true if it works */
   found: (line: Line) => Promise<boolean>
-  /** whether there is still a reason to look */
+  /** true while there is still a reason to look */
   isSought: () => boolean
-  /** no pooler leads others to the database while we cannot connect to it; else it never counts as away */
+  /** true if no pooler leads others to the database while we cannot connect to it; else it never counts as away */
   isOnlyWay: boolean
 }
 
-/** Whether the database can be reached. It is unknown until a connection fails. */
+/** Watches whether the database can be reached. The state is unknown until a connection fails. */
 export class Reachability<Line> {
   readonly #given: Given<Line>
   readonly #onAway: (() => void)[] = []
@@ -35,31 +35,31 @@ export class Reachability<Line> {
     this.#onAway.push(listener)
   }
 
-  /** Whether the last attempt to connect has failed. */
+  /** Returns true if the last attempt to connect has failed. */
   isAway(): boolean {
     return this.#isAway
   }
 
-  /** Whether the database is away, once the attempt to connect that is under way has shown it. */
+  /** Returns true if the database is away, once the attempt to connect that is under way has shown it. */
   async verdict(): Promise<boolean> {
     await this.#trying
     return this.#isAway
   }
 
-  /** Whether it is away, or was missed a moment ago and has not answered since; for some minutes. */
+  /** Returns true if it is away, or was missed a moment ago and has not answered since; for some minutes. */
   isMissed(): boolean {
     return this.#missedFrom !== undefined && performance.now() - this.#missedFrom < longest
   }
 
-  /** It has answered a connection. */
+  /** Records that the database has answered a connection. */
   seen(): void {
     this.#missedFrom = undefined
     this.#isAway = false
   }
 
   /**
-   * Tries to connect until that works or no caller waits for it any more. Until the first attempt has shown
-   * something it counts as missed, unless it is `known` that others are answered.
+   * Tries to connect until that works or no caller waits for it any more. Until the first attempt has a result the
+   * database counts as missed, unless it is `known` that others are answered.
    */
   async seek(known: boolean): Promise<void> {
     if (this.#isSeeking) return
@@ -98,7 +98,7 @@ export class Reachability<Line> {
   }
 }
 
-/** Whether a failure to connect means that there is no server, rather than one that refuses. */
+/** Returns true if a failure to connect means that there is no server, rather than one that refuses. */
 function isNobody(error: unknown): boolean {
   const state = sqlState(error)
   // 57P03: it is starting or stopping.

@@ -1,8 +1,8 @@
 /**
- * What is read of the catalogue may come from a streaming replica, as long as the answer is the same. A replica is
- * asked when it shows everything that was committed before the last hint about the catalogue, and before
- * a second ago, whichever is later: so a process that was notified of a change, or made it, reads it, and nothing
- * old is remembered. Otherwise, or when it fails, the primary is asked, at once.
+ * Catalogue reads may come from a streaming replica, as long as the answer is the same. A replica is asked when it
+ * shows everything that was committed before the last hint about the catalogue, and before a second ago, whichever is
+ * later: so a process that was notified of a change, or made it, reads it, and nothing old is cached. Otherwise, or
+ * when it fails, the primary is asked, at once.
  */
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
@@ -10,11 +10,11 @@ import { sqlState } from '#platform/database/failures'
 import { Line, Replica } from '#platform/database/replica'
 import type { Bus } from './bus.ts'
 
-/** The oldest that is shown without a hint, ms: as old as what is remembered while the bus is silent. */
+/** Maximum age of data shown without a hint, ms: the same as that of a cache while the bus is silent. */
 const oldest = 1000
 
 type Given = {
-  /** of each replica */
+  /** the address of each replica */
   urls: string[]
   /** connections to each */
   max: number
@@ -65,7 +65,7 @@ export class Replicas implements PostgresPool {
     }
   }
 
-  /** How many of them are as far as reads want it. */
+  /** Number of replicas that are fresh enough for reads. */
   get usable(): number {
     return this.#replicas.filter((replica) => replica.isFresh(oldest)).length
   }
@@ -81,10 +81,10 @@ export class Replicas implements PostgresPool {
     return others.reduce((best, one) => (best && best.load <= one.load ? best : one), first)
   }
 
-  /** Of the primary, what a replica did not answer. One that it answers was the replica's fault. */
+  /** Asks the primary after a replica failed. If the primary answers, it was the replica's fault. */
   async #askAgain(replica: Replica, error: unknown, [text, values]: Question) {
     const result = await this.#primary.query(text, [...values])
-    // What the replica replays may be in the way of a read: that is no illness.
+    // Changes that the replica replays may conflict with a read: this is no fault.
     if (sqlState(error) !== '40001') this.#fail(replica, error)
     return result
   }
@@ -95,7 +95,7 @@ export class Replicas implements PostgresPool {
   }
 }
 
-/** Where the primary writes: a replica that has replayed up to here has all that was committed before. */
+/** Returns the position at which the primary writes: a replica that has replayed up to here has everything that was committed before. */
 async function placeOf(line: Line): Promise<string> {
   const { place } = await line.ask<{ place: string }>(
     'select pg_current_wal_insert_lsn()::text as place',
@@ -103,10 +103,10 @@ async function placeOf(line: Line): Promise<string> {
   return place
 }
 
-/** The primary would say the same: the statement or its input is at fault, or it writes. */
+/** Errors that the primary would return too: the statement or its input is at fault, or it writes. */
 const sameEverywhere = /^(22|23|25006|42)/
 
-/** A connection to a replica. A transaction stays there; any other statement that fails is asked again. */
+/** A connection to a replica. A transaction stays there; any other statement that fails is repeated on the primary. */
 class Reading implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #askAgain: AskAgain

@@ -1,13 +1,13 @@
 /**
- * Fields and parameters that had another name before (docs/contract.md, section 1.11). The code knows only the
- * present names: an input that uses an earlier one is renamed after its check, and an answer gets the earlier
- * ones when it is written.
+ * Fields and parameters that had another name before (docs/contract.md, section 1.11). The code uses only the present
+ * names: an input with an earlier one is renamed after its check, and an answer gets the earlier ones when it is
+ * written.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { invalidFields, Problem } from '#platform/values/errors'
 
-/** In the schema of an alias, and so in `openapi.json`: the name that it stands for. */
+/** Keyword in the schema of an alias, and so in `openapi.json`: the name that it stands for. */
 const mark = 'x-alias-of'
 
 type Fields = Record<string, unknown>
@@ -33,7 +33,7 @@ export function aliased<Schema extends TObject>(
     const isOptional = Type.IsOptional(schema.properties[name])
     const described = Type.Unsafe({
       ...property,
-      // An answer has both, and so its example; an input needs one.
+      // An answer has both names, and so has its example; an input needs one.
       ...(!isOptional && { examples }),
       description: `The earlier name of \`${name}\``,
       deprecated: true,
@@ -41,7 +41,7 @@ export function aliased<Schema extends TObject>(
     })
     return [`${alias}`, isOptional ? Type.Optional(described) : described]
   })
-  // Its title and description are not of the heritage.
+  // The title and the description of the schema are not inherited.
   const { type: _, properties: __, required: ___, ...options }: TObject = schema
   return Type.Interface([schema], Object.fromEntries(aliases), options) as unknown as Schema
 }
@@ -49,12 +49,12 @@ export function aliased<Schema extends TObject>(
 const pairsOf = ({ properties = {} }: Node): Pair[] =>
   Object.entries(properties).flatMap(([alias, { [mark]: name }]) => (name ? [[name, alias]] : []))
 
-/** The names to speak of to a caller who used aliases in a body or a query. */
+/** The names to use in messages to a caller who used aliases in a body or a query. */
 const used = new WeakMap<object, Pair[]>()
 
 /**
- * Returns what renames the aliases in a checked input. It returns a 400 where both names are given with different
- * values. Undefined: the schema has no aliases.
+ * Returns a function that renames the aliases in a checked input. It returns a 400 where both names are given with
+ * different values. Undefined if the schema has no aliases.
  */
 export function aliasReader(schema: Node): ((value: unknown) => unknown) | undefined {
   const pairs = pairsOf(schema)
@@ -102,7 +102,7 @@ export function inUsedNames(problem: Problem, input: unknown): Problem {
   return new Problem(400, renamed(problem.message), { ...facts, code: problem.code })
 }
 
-/** Returns what adds the aliases to an answer of this schema. Undefined: it has none. */
+/** Returns a function that adds the aliases to an answer of this schema; undefined if it has none. */
 export function aliasAdder(schema: Node): ((value: unknown) => unknown) | undefined {
   if (schema.properties) return fieldAdder(schema)
   if (schema.items) {
@@ -134,7 +134,7 @@ function fieldAdder(schema: Node): ((value: unknown) => unknown) | undefined {
   }
 }
 
-/** Returns an answer of this schema with its aliases, for what is printed rather than sent. */
+/** Returns an answer of this schema with its aliases, for output that is printed rather than sent. */
 export function withAliases(schema: TSchema, answer: object): object {
   return Object(aliasAdder(schema)?.(answer) ?? answer)
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the candidate that was most likely meant by a misspelt word, or undefined. `most` is how many slips may
- * be between the two.
+ * Returns the candidate that was most likely meant by a misspelt word, or undefined. `most` is the maximum number of
+ * slips between the two.
  */
 export function closest(
   word: string,
@@ -16,13 +16,13 @@ export function closest(
   return ranked[0]?.candidate
 }
 
-/** The end of a sentence about an unknown word: `. Did you mean "Name"?`, or a full stop. */
+/** Returns the end of a sentence about an unknown word: `. Did you mean "Name"?`, or a full stop. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const meant = closest(word, candidates)
   return meant === undefined ? '.' : `. Did you mean "${meant}"?`
 }
 
-/** How many letters were added, dropped, changed or swapped with their neighbour between two words. */
+/** Returns the number of letters added, dropped, changed or swapped with their neighbour between two words. */
 function slips(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity

@@ -9,7 +9,7 @@ const LngLat = Type.Unsafe<[lng: number, lat: number]>({
   examples: [[9.99, 53.54]],
 })
 
-/** Where something lies, on read: plainly, and as the GeoJSON point of map mode; null if unknown. */
+/** The place of something on read: plainly, and as the GeoJSON point of map mode; null if unknown. */
 export const Coordinates = Type.Union([
   Type.Object(
     {
@@ -26,7 +26,7 @@ export const Coordinates = Type.Union([
 ])
 export type Coordinates = Static<typeof Coordinates>
 
-/** A stored point (x is the longitude, in degrees) → its coordinates as read. */
+/** Converts a stored point (x is the longitude, in degrees) to its coordinates as read. */
 export function toCoordinates(point: { x: number; y: number } | null): Coordinates {
   if (point === null) return null
   const { x: lng, y: lat } = point

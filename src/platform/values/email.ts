@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Format } from 'typebox/format'
 import { fold } from './text.ts'
 
-// Words separated by dots, without the characters that need quotes in a mail's header.
+// Words between dots, without the characters that need quotes in a mail's header.
 const word = String.raw`[^\s\p{C}"(),.:;<>@[\]\\]+`
 const words = `${word}(?:\\.${word})*`
 const address = new RegExp(`^${words}@${words}$`, 'u')
@@ -11,7 +11,7 @@ const address = new RegExp(`^${words}@${words}$`, 'u')
 // TypeBox's own format allows only ASCII; addresses exist in any script.
 Format.Set('email', (text) => address.test(text))
 
-/** Whether a text is an address as `Email` takes it. */
+/** Returns true if a text is an address that `Email` accepts. */
 export const isEmail = (text: string): boolean => text.length <= 254 && address.test(text)
 
 /** An e-mail address in a request. It is stored as given, never trimmed. */
@@ -22,8 +22,8 @@ export const Email = Type.String({
 })
 
 /**
- * Returns an address with its domain in ASCII (UTS 46), as DNS and mail servers know it: ada@bücher.example is
- * ada@xn--bcher-kva.example, as which some browsers and mail programs write it. Any other text stays as it is.
+ * Returns an address with its domain in ASCII (UTS 46), the form in DNS and mail servers: ada@bücher.example is
+ * ada@xn--bcher-kva.example, the form that some browsers and mail programs write. Any other text stays as it is.
  */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@') + 1
@@ -34,5 +34,5 @@ export function withAsciiDomain(address: string): string {
   return ascii === '' ? address : address.slice(0, at) + ascii
 }
 
-/** Returns the form in which e-mails are compared and stored beside the address: NFC, lower case, the domain in ASCII. */
+/** Returns the form of an e-mail for comparison, stored beside the address: NFC, lower case, the domain in ASCII. */
 export const emailKey = (email: string): string => fold(withAsciiDomain(email))

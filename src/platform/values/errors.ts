@@ -3,7 +3,7 @@ import type { RateLimit } from './rate-limit.ts'
 /** A field of the input that breaks a rule: `path` as in `items[0].name`, and a stable `code`. */
 export type FieldFault = { path: string; code: string; message: string }
 
-/** The code of a refusal that has no other. */
+/** The default code of a refusal, by its status. */
 const codesOfStatuses: Record<number, string> = {
   400: 'invalid',
   401: 'unauthorized',
@@ -17,25 +17,25 @@ const codesOfStatuses: Record<number, string> = {
   503: 'unavailable',
 }
 
-/** The code of a refusal with this status that names no other. */
+/** Returns the code of a refusal with this status that names no other. */
 export const codeOfStatus = (status: number): string => codesOfStatuses[status] ?? 'internal'
 
 /**
- * The one vocabulary of refusals. A broken rule anywhere throws a `Problem`, which is answered as
- * `{error, code, ...facts}` (docs/contract.md, section 1.2). No other module writes `{error}`.
+ * The one vocabulary of refusals. Any broken rule throws a `Problem`, which is answered as `{error, code, ...facts}`
+ * (docs/contract.md, section 1.2). No other module writes `{error}`.
  */
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
   readonly code: string
   readonly facts: Record<string, unknown>
-  /** what is left of the limit that it is about; answered in headers */
+  /** the remaining quota of the exceeded limit; answered in headers */
   readonly rateLimit: RateLimit | undefined
 
   /**
    * @param status the HTTP status, 400–599
    * @param error the sentence a person reads: which field, which rule, what to do next
-   * @param detail a stable `code` to branch on, where that of the status says too little, the limit that it is
+   * @param detail a stable `code` to branch on, if the status is not specific enough, the limit that it is
    *   about, and the facts beside it
    */
   constructor(
@@ -87,13 +87,13 @@ export const forbidden = (error: string, code?: string) =>
 /** 404: unknown, or another user's private record. */
 export const notFound = (noun: string) => new Problem(404, `${noun} not found`)
 
-/** 409: the state of things does not allow it. */
+/** 409: the present state does not allow it. */
 export const conflict = (error: string, code: string, facts: Record<string, unknown> = {}) =>
   new Problem(409, error, { ...facts, code })
 
 type Reached = { code: string; limit: Omit<RateLimit, 'remaining'> & { reset: number } }
 
-/** 429: too many of one kind. `limit` is the one that was reached, and says when there is room again. */
+/** 429: too many of one kind. `limit` is the exceeded limit, with the time until there is room again. */
 export const tooManyRequests = (
   error: string,
   { code, limit }: Reached,
@@ -106,14 +106,14 @@ export const tooManyRequests = (
     rateLimit: { ...limit, remaining: 0 },
   })
 
-/** 503: there is more to do than can be done soon; `what` is the plural of it, as in `sign-ins`. */
+/** 503: there is more work than can be done soon; `what` is its plural noun, as in `sign-ins`. */
 export const busy = (what: string) =>
   new Problem(503, `Too many ${what} at once, try again in a second`, {
     code: 'busy',
     retry_after: 1,
   })
 
-/** Turns "no row" into a 404 at the edge, so that queries may simply return undefined. */
+/** Throws a 404 if there is no row, so that queries may simply return undefined. */
 export function found<T>(row: T | undefined, noun: string): T {
   if (row === undefined) throw notFound(noun)
   return row

@@ -4,9 +4,9 @@ const opening = new RegExp(`^[\\s"']*[${signs}]|^[\\t\\r]|["'][\\s"']*[${signs}\
 const afterSeparator = new RegExp(`(?<=[;\\t\\r\\n]\\s*)(?=[${signs}])`, 'g')
 
 /**
- * Returns the text in a form that no spreadsheet reads as a formula. An apostrophe is put before a text
- * that begins like a formula, or that would where a program ends a cell at a quote. It is also put after
- * a semicolon, tab or line break, where a program with another separator begins a new cell.
+ * Returns the text in a form that no spreadsheet reads as a formula. An apostrophe is put before a text that begins
+ * like a formula, or that would if a program ends a cell at a quote. It is also put after a semicolon, tab or line
+ * break, where a program with another separator begins a new cell.
  */
 export function harmless(text: string): string {
   const split = text.replace(afterSeparator, "'")

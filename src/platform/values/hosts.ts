@@ -1,5 +1,5 @@
 /**
- * The connection strings of the hosts that one names, written as libpq has it: a list in the address,
+ * Returns a connection string for each host of one that names several, written as for libpq: a list in the address,
  * `postgresql://user:password@one:5432,two:5432/festival`, or in the parameters `host` and `port`.
  */
 export function hostsOf(connectionString: string): string[] {
@@ -17,7 +17,7 @@ function inParameters(connectionString: string): string[] {
   return hosts.map((host, nth) => {
     const url = new URL(connectionString)
     url.searchParams.set('host', host)
-    // One port is that of all.
+    // A single port is the port of all hosts.
     const port = ports[nth] ?? ports[0]
     if (port !== undefined) url.searchParams.set('port', port)
     return url.href

@@ -1,11 +1,11 @@
-/** Languages as BCP 47 tags, and which of several a reader understands best. */
+/** Languages as BCP 47 tags, and the choice of the one that a reader understands best. */
 import { type Static, Type } from 'typebox'
 import { Format } from 'typebox/format'
 
 const longest = 35
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
-/** Returns a tag in its canonical spelling; undefined for one that is malformed, or whose language is unknown. */
+/** Returns a tag in its canonical spelling; undefined for a malformed one, or one of an unknown language. */
 export function toLanguage(tag: string): string | undefined {
   if (tag.length > longest) return undefined
   try {
@@ -26,20 +26,20 @@ export const Language = Type.String({
 })
 export type Language = Static<typeof Language>
 
-/** What decides whether a reader of one tag understands another: its language and its script. */
+/** Returns the language and the script of a tag: equal ones can be read by the same readers. */
 function written(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
   return `${language}-${script}`
 }
 
-/** Whether who reads one language reads the other: `de-AT` and `de`, but not `zh-TW` and `zh-CN`. */
+/** Returns true if readers of one language can read the other: `de-AT` and `de`, but not `zh-TW` and `zh-CN`. */
 export function isSameLanguage(one: string, other: string): boolean {
   return one === other || written(one) === written(other)
 }
 
 /**
- * Returns the first of `offered` in the language that a reader wants most: the same tag, else the same language. Undefined
- * where there is none.
+ * Returns the first of `offered` in the language that a reader prefers: the same tag, else the same language. Undefined
+ * if there is none.
  * @param wanted the reader's languages, the preferred one first
  */
 export function bestOf(wanted: readonly string[], offered: readonly string[]): string | undefined {
@@ -51,7 +51,7 @@ export function bestOf(wanted: readonly string[], offered: readonly string[]): s
   return undefined
 }
 
-/** So many languages of a reader are looked at. */
+/** Maximum number of a reader's languages that are read. */
 const mostRead = 5
 
 /** Returns the languages of an `Accept-Language` header (RFC 9110), the preferred one first; unknown ones are left out. */

@@ -1,8 +1,8 @@
 import { busy } from './errors.ts'
 
 /**
- * A limit for costly work: at most `running` pieces at once, at most `waiting` in line behind them,
- * first come, first served. Past that the work is not begun and a 503 with code `busy` says so.
+ * A limit for costly work: at most `running` pieces at once, at most `waiting` in line behind them, first come, first
+ * served. Further work is not begun and refused by a 503 with code `busy`.
  * @param what the plural noun of the sentence, as in "Too many sign-ins at once"
  */
 export function limit(running: number, waiting: number, what: string) {
@@ -15,7 +15,7 @@ export function limit(running: number, waiting: number, what: string) {
     try {
       return await work()
     } finally {
-      // A place is handed on, never freed in between, so that no newcomer overtakes the queue.
+      // A place is passed on, never freed in between, so that no newcomer overtakes the queue.
       const next = line.shift()
       if (next) next()
       else free++

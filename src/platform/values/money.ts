@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** EUR outside: a JSON number, not negative, at most two decimals (contract, "Money"). */
+/** EUR in the API: a JSON number, not negative, at most two decimals (contract, "Money"). */
 export const Price = Type.Number({
   minimum: 0,
   maximum: 1_000_000,
@@ -9,12 +9,12 @@ export const Price = Type.Number({
   examples: [89.5],
 })
 
-/** EUR as written → whole cents, the only form of money inside. */
+/** Converts EUR as written to whole cents, the only form of money inside. */
 export function toCents(euros: number): number {
   return Math.round(euros * 100)
 }
 
-/** Whole cents → EUR as read. */
+/** Converts whole cents to EUR as read. */
 export function toEuros(cents: number): number {
   return cents / 100
 }

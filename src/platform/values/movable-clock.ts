@@ -1,14 +1,14 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 /**
- * A clock that goes on as any other does, and that can be moved forward. How far it is ahead is kept in a file, so
- * that it does not go back when its process ends.
+ * A clock that runs as any other, and that can be moved forward. Its lead is stored in a file, so that it does not go
+ * back when its process ends.
  */
 export class MovableClock {
   readonly #file: string
   #ahead: number
 
-  /** @param file where it is kept; where there is none, the clock shows the time of the machine */
+  /** @param file that stores the lead; if there is none, the clock shows the time of the machine */
   constructor(file: string) {
     this.#file = file
     this.#ahead = readAhead(file)
@@ -16,7 +16,7 @@ export class MovableClock {
 
   readonly now = (): Date => new Date(Date.now() + this.#ahead)
 
-  /** An instant that has passed already changes nothing: times that are stored are never to come. */
+  /** Moves the clock forward. An instant that has passed already changes nothing: stored times must not be in the future. */
   moveTo(instant: Date): void {
     const ahead = instant.getTime() - Date.now()
     if (ahead <= this.#ahead) return

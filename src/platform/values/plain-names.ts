@@ -1,11 +1,11 @@
-/** Names as a reader who did not choose to hear from their writer may read them: they cannot carry a link. */
+/** Names shown to readers who did not choose to hear from their writer: they cannot carry a link. */
 
 const scheme = /[\p{L}\p{N}+.-]*:\/{1,}/gu
 /** A dot before two letters makes a domain; full-width and ideographic dots are read as dots (UTS 46). */
 const dotOfDomain = /(?<=\S)[.．。｡](?=\p{L}{2})/gu
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu
 
-/** Returns a name whose web addresses and e-mails are links in no mail program: `evil.example` is `evil. example`. */
+/** Returns a name without texts that a mail program turns into links: `evil.example` is `evil. example`. */
 export const unlinked = (name: string): string =>
   name
     .replaceAll(controls, ' ')
@@ -14,7 +14,7 @@ export const unlinked = (name: string): string =>
     .replaceAll(/ {2,}/g, ' ')
     .trim()
 
-/** The longest name of a person, in characters. */
+/** Maximum length of a person's name, in characters. */
 const longestName = 40
 const person = /^\p{L}[\p{L}\p{M} .'’-]*$/u
 

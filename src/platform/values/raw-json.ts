@@ -1,4 +1,4 @@
-/** JSON that is text already, as PostgreSQL wrote it: it is sent as it is. */
+/** JSON that is text already, as written by PostgreSQL: it is sent unchanged. */
 class RawJson {
   readonly parts: string[]
 
@@ -23,12 +23,12 @@ export function toTexts(answer: unknown): string[] {
   return answer instanceof RawJson ? answer.parts : [JSON.stringify(answer)]
 }
 
-/** An answer of a handler with what the response cache has to know of it. */
+/** An answer of a handler with the details that the response cache needs. */
 export class Cacheable {
   readonly body: object
-  /** the names under which the database tells of changes to what the answer shows */
+  /** the names under which the database reports changes to the content of the answer */
   readonly names: string[]
-  /** the instant from which on the answer is wrong although nothing has changed */
+  /** the instant after which the answer is wrong although nothing has changed */
   readonly until: Date | undefined
 
   constructor(body: object, names: string[], until?: Date) {
@@ -39,10 +39,10 @@ export class Cacheable {
 }
 
 /**
- * Returns an answer with what it shows, so that a route with `keeps: true` may keep it until a change to
- * one of the names is told, or until the instant `until`.
+ * Returns an answer with the names of its content, so that a route with `keeps: true` may cache it until a change to
+ * one of the names is reported, or until the instant `until`.
  */
 export function shows<T extends object>(answer: T, names: string[], until?: Date): T {
-  // As with `written`, only what sends the answer looks into it.
+  // Only the sender of the answer looks into it, as with `written`.
   return new Cacheable(answer, names, until) as unknown as T
 }

@@ -1,6 +1,6 @@
-/** The languages that the service speaks to its readers, and how numbers and days are written in each. */
+/** The languages of the service's texts, and the format of numbers and days in each. */
 
-/** Each in its own name. */
+/** The languages, each in its own name. */
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 export type ReaderLanguage = keyof typeof languages
 
@@ -14,6 +14,6 @@ export const locales: Record<ReaderLanguage, string> = {
 export const isReaderLanguage = (text: string): text is ReaderLanguage =>
   Object.hasOwn(languages, text)
 
-/** The language of a reader who may have chosen none. */
+/** Returns the reader's chosen language, or English if they have chosen none. */
 export const readerLanguage = (chosen: string | null | undefined): ReaderLanguage =>
   chosen && isReaderLanguage(chosen) ? chosen : 'en'

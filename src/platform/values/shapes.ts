@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** A value that is always there on read, and null when there is none. */
+/** A value that is always present on read, and null if there is none. */
 export function Nullable<T extends Type.TSchema & { type?: string }>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type ?? 'object', 'null'] })
 }
@@ -26,7 +26,7 @@ export function Named(example: string) {
 }
 
 /**
- * One of several texts, each with what it means.
+ * One of several texts, each with its meaning.
  * @param title its name in the description of the API
  */
 export function OneOf<const Meanings extends Record<string, string>>(
@@ -44,7 +44,7 @@ export const Photo = Nullable(
   Type.String({ examples: ['https://festival.example/photos/q0Zb1c2d3e4f5g6h7i8j9k0l.webp'] }),
 )
 
-/** A photo on write: a picture (base64 or data: URI) or a URL; null takes it away. See `storePhoto`. */
+/** A photo on write: a picture (base64 or data: URI) or a URL; null removes it. See `storePhoto`. */
 export const PhotoInput = Type.Optional(
   Nullable(
     Type.String({

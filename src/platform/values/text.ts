@@ -1,6 +1,6 @@
 /**
- * The form in which e-mails, countries and genres are compared: NFC, lower case. Made here and stored
- * beside the text, because a database's own lower() depends on its locale.
+ * Returns the form for comparison of e-mails, countries and genres: NFC, lower case. Made here and stored beside the
+ * text, because a database's own lower() depends on its locale.
  */
 export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase()
@@ -22,7 +22,7 @@ const letters: Record<string, string> = {
 }
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 
-/** The form in which names are searched: without case, accents and surplus blanks. */
+/** Returns the form for searching names: without case, accents and surplus blanks. */
 export function searchable(text: string): string {
   return text
     .normalize('NFKD')
@@ -34,12 +34,12 @@ export function searchable(text: string): string {
     .trim()
 }
 
-/** The LIKE pattern of a text wherever it stands. */
+/** Returns the LIKE pattern that finds a text anywhere. */
 export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Whether a text can be stored: PostgreSQL cannot store NUL, and JSON cannot carry lone surrogates. */
+/** Returns true if a text can be stored: PostgreSQL cannot store NUL, and JSON cannot carry lone surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -12,8 +12,8 @@ const clock = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2
 const day = 86_400_000
 
 /**
- * Any ISO 8601 time of the years 0001–9999 → its instant, cut to the millisecond. Without an offset it
- * is UTC, a date alone is midnight UTC (contract, "Time"). Impossible dates give undefined.
+ * Converts any ISO 8601 time of the years 0001–9999 to its instant, cut to the millisecond. Without an offset it is
+ * UTC, a date alone is midnight UTC (contract, "Time"). Impossible dates give undefined.
  */
 export function parseTime(text: string): Date | undefined {
   const [date = '', time, more] = text.split(/[Tt ]/)
@@ -108,7 +108,7 @@ export const NullableTimeInput = Type.Unsafe<string | null>({
   type: ['string', 'null'],
 })
 
-/** A time that passed its schema → its instant; null and undefined stay what they are. */
+/** Converts a time that passed its schema to its instant; null and undefined are returned unchanged. */
 export function toTime(text: string): Date
 export function toTime<T extends null | undefined>(text: string | T): Date | T
 export function toTime(text: string | null | undefined): Date | null | undefined {
@@ -127,7 +127,7 @@ export function inOrder(
   if (start && end && end < start) throw invalidField(names[1], `must not be before ${names[0]}`)
 }
 
-/** The UTC calendar month: its first instant, and that of the next. `month` runs from 1 to 12. */
+/** Returns the first instant of a UTC calendar month, and of the next one. `month` runs from 1 to 12. */
 export function monthOf(year: number, month: number): { from: Date; until: Date } {
   const [from, until] = [new Date(0), new Date(0)]
   from.setUTCFullYear(year, month - 1, 1)

@@ -1,4 +1,4 @@
-/** Texts of a record in other languages than its own, and which of them a reader is shown. */
+/** Texts of a record in other languages than its own, and the choice of the ones that a reader gets. */
 import { Type } from 'typebox'
 import { invalidField } from './errors.ts'
 import { bestOf, toLanguage } from './languages.ts'
@@ -8,10 +8,10 @@ import { Nullable } from './shapes.ts'
 /** Texts by field, by language: `{ de: { description: 'Drei Nächte am Wasser' } }`. */
 export type Translations = Record<string, Record<string, string>>
 
-/** What a request changes of translations (RFC 7396): null removes a text, or a language. */
+/** A change of translations by a request (RFC 7396): null removes a text, or a language. */
 export type TranslationsPatch = Record<string, Record<string, string | null | undefined> | null>
 
-/** The most languages that a record has beside its own. */
+/** Maximum number of languages of a record beside its own. */
 export const mostLanguages = 20
 
 /** The texts of one language in an answer. */
@@ -32,8 +32,8 @@ export const TranslationsShown = Type.Record(Type.String(), Texts, {
 
 /**
  * The translations of a request.
- * @param noun what has them, in the names of the schemas
- * @param lengths the most characters of each text: those of the record's own
+ * @param noun the owner of the translations, in the names of the schemas
+ * @param lengths the most characters of each text: the same as for the record's own
  */
 export function translationsInput<const Lengths extends { [field: string]: number }>(
   noun: string,
@@ -56,7 +56,7 @@ export function translationsInput<const Lengths extends { [field: string]: numbe
 }
 
 /**
- * Returns what a request gives with its tags in their canonical spelling.
+ * Returns the translations of a request with their tags in canonical spelling.
  * @throws 400 that names a tag of no language, or of one that is given twice
  */
 export function readTranslations(given: TranslationsPatch, field = 'translations') {
@@ -72,7 +72,7 @@ export function readTranslations(given: TranslationsPatch, field = 'translations
 }
 
 /**
- * Returns the translations after a change. A language without any text left is gone.
+ * Returns the translations after a change. A language without any text left is removed.
  * @throws 400 as `readTranslations`, and for more languages than a record may have
  */
 export function changeTranslations(
@@ -95,19 +95,19 @@ export function changeTranslations(
 
 const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
 
-/** A record with texts, and the same in other languages. */
+/** A record with texts, and with translations of them. */
 export type Translated = {
-  /** the language of its own texts, where that is known */
+  /** the language of its own texts, if that is known */
   language?: string | null | undefined
   translations?: Translations | null | undefined
 }
 
-/** A record as a reader is shown it; `spoken` says which texts are not in its own language. */
+/** A record as shown to a reader; `spoken` has the language of each text that is not in the record's own. */
 export type Spoken<Record> = Record & { spoken: { [field: string]: string } }
 
 /**
- * Returns a record with each text in the language that its reader wants most, of those that the text is there in, its
- * own among them; where there is none, as it is.
+ * Returns a record with each text in the reader's most preferred language among the languages of that text, its own
+ * included; if there is none, the text is unchanged.
  * @param wanted the reader's languages, the preferred one first
  */
 export function inLanguage<R extends Translated>(record: R, wanted: readonly string[]): Spoken<R> {
@@ -128,8 +128,8 @@ export function inLanguage<R extends Translated>(record: R, wanted: readonly str
 }
 
 /**
- * Returns the name of a record in a text that is sent or printed, in the language of that text; where the record has none in
- * it, its own.
+ * Returns the name of a record for a text that is sent or printed, in the language of that text; if the record has none
+ * in that language, its own name.
  * @param language that the reader has chosen; null is English
  */
 export function nameIn<Name extends string | null>(
@@ -139,7 +139,7 @@ export function nameIn<Name extends string | null>(
   return inLanguage(record, [readerLanguage(language)]).name
 }
 
-/** Returns the language of a text of such a record; undefined where no one has said it. */
+/** Returns the language of a text of such a record; undefined if it is not known. */
 export function languageOf(
   { language, spoken }: Spoken<Translated>,
   field: string,

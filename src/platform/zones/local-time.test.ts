@@ -12,7 +12,7 @@ import {
 } from './local-time.ts'
 import { toTimeZone } from './time-zones.ts'
 
-// No answer may come from the zone of the machine.
+// Set so that no answer comes from the zone of the machine.
 process.env['TZ'] = 'Pacific/Auckland'
 
 const zones = Intl.supportedValuesOf('timeZone').filter((name) => toTimeZone(name) !== undefined)
@@ -22,7 +22,7 @@ const anyTime = fc.date({
   noInvalidDate: true,
 })
 
-/** Half of them within three hours of a change of the clocks there, where there is one. */
+/** Instants of a zone, half of them within three hours of a change of its clocks, if there is one. */
 const anInstant = fc
   .record({
     time: anyTime,
@@ -56,7 +56,7 @@ test('a local time, skipped or shown twice too, is the instant that Temporal say
   const seen = { skipped: 0, twice: 0 }
   fc.assert(
     fc.property(anInstant, ({ instant, zone }) => {
-      // What clocks show beside a change, read with the offset of the other side, is often skipped.
+      // Local times beside a change, read with the offset of the other side, are often skipped.
       const local = new Date(
         instant.getTime() + offsetAt(new Date(instant.getTime() - 10_800_000), zone),
       )

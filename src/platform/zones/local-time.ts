@@ -1,18 +1,18 @@
 /**
- * Local times of a time zone. The service and its pages read times by the same rules and by the same offsets, those of
- * `changesOf`: what `Intl` knows of a zone counts only before 2010 and after their end.
+ * Local times of a time zone. The service and its pages read times by the same rules and by the same offsets, the ones
+ * of `changesOf`: the data `Intl` has of a zone counts only before 2010 and after their end.
  */
 import { changesEnd, changesOf } from './zone-changes.ts'
 import { rowsBegin } from './zone-rows.ts'
 
-/** The zone of what has none of its own. */
+/** The zone used if there is no other. */
 export const utc = 'UTC'
 
 const [minute, day] = [60_000, 86_400_000]
 
 type Options = Intl.DateTimeFormatOptions
 
-/** Returns a function that writes an instant as clocks of a zone show it. */
+/** Returns a function that writes an instant as shown by the clocks of a zone. */
 export function localFormat(
   options: Options,
   locale = 'en-GB',
@@ -21,7 +21,7 @@ export function localFormat(
   return (instant, zone) => format.format(localTime(new Date(instant), zone))
 }
 
-/** Makes a format of `Intl` for each zone once; of a zone that it does not know, that of UTC. */
+/** Makes a format of `Intl` for each zone once; for a zone that it does not know, the one of UTC. */
 function perZone(options: Options, locale = 'en-GB'): (zone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>()
   const format = (timeZone: string) => new Intl.DateTimeFormat(locale, { ...options, timeZone })
@@ -48,7 +48,7 @@ function orElse<T>(first: () => T, second: () => T): T {
 const offsets = perZone({ timeZoneName: 'longOffset' })
 const names = new Map<string, ReturnType<typeof perZone>>()
 
-/** How far a zone's clocks are ahead of UTC at an instant, in ms. */
+/** Returns the lead of a zone's clocks over UTC at an instant, in ms. */
 export function offsetAt(instant: Date, zone: string): number {
   if (zone === utc) return 0
   const time = instant.getTime()
@@ -65,18 +65,18 @@ function offsetOfIntl(instant: Date, zone: string): number {
   return sign === '-' ? -size : size
 }
 
-/** Returns a date whose UTC fields are what clocks show at an instant. */
+/** Returns a date with the local time of an instant in its UTC fields. */
 export function localTime(instant: Date, zone: string): Date {
   return new Date(instant.getTime() + offsetAt(instant, zone))
 }
 
 /**
- * Returns the instant at which clocks show the UTC fields of `local`. Of two the first; where clocks skip that time,
- * as long after the change as it says.
+ * Returns the instant at which clocks show the UTC fields of `local`. If there are two, the first; if clocks skip that
+ * time, the instant as long after the change as it says.
  */
 export function instantOf(local: Date, zone: string): Date {
   const time = local.getTime()
-  // Clocks are less than a day from UTC, so these are their offsets before and after any change near it.
+  // Clocks are less than a day from UTC, so these are their offsets before and after any change near the time.
   const [before, after] = [-day, day].map((by) => offsetAt(new Date(time + by), zone)) as [
     number,
     number,
@@ -106,7 +106,7 @@ export function dateIn(instant: Date, zone: string): string {
 }
 
 /**
- * Returns what people of a language call the time in a zone at an instant: `BST`, `CET`, `GMT-5`. A browser whose data has
+ * Returns the name of a zone's time at an instant in a language: `BST`, `CET`, `GMT-5`. A browser whose data has
  * another offset then would give the name of that one: it gets the offset itself.
  */
 export function zoneName(instant: Date, zone: string, locale = 'en-GB'): string {

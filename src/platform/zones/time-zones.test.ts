@@ -16,7 +16,7 @@ for (const [written, name] of [
   ['GB', 'Europe/London'],
   ['Zulu', 'UTC'],
   ['Etc/UTC', 'UTC'],
-  // A link of IANA to another country's zone that has a name of its own.
+  // IANA links the name to another country's zone, but it has a name of its own.
   ['Europe/Copenhagen', 'Europe/Copenhagen'],
   ['EST', undefined],
   ['Europe/Nowhere', undefined],

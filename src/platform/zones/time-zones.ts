@@ -1,4 +1,4 @@
-/** The names of time zones. Node knows which there are; CLDR knows the present IANA name of each. */
+/** The names of time zones. Node knows all zones; CLDR knows the present IANA name of each. */
 import bcp47 from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' }
 import { type Static, Type } from 'typebox'
 import { Format } from 'typebox/format'
@@ -10,7 +10,7 @@ const offset = /^[+-]/
 
 type Entry = Partial<Record<'_alias' | '_iana' | '_preferred', string>>
 
-/** From each earlier name of a zone to its present one. CLDR's first name stays for ever; `_iana` is the present one. */
+/** Maps each earlier name of a zone to its present one. CLDR's first name stays for ever; `_iana` is the present one. */
 const presentNames = new Map(
   Object.values<Entry | string>(bcp47.keyword.u.tz).flatMap((entry) => {
     if (typeof entry === 'string' || !entry['_alias'] || entry['_preferred']) return []
@@ -21,15 +21,16 @@ const presentNames = new Map(
 )
 
 /**
- * Returns the present IANA name of a time zone, whatever it was called before and however it is spelled: `Asia/Kolkata` for
- * `asia/calcutta`. Undefined for an unknown zone, an abbreviation and an offset. Everything that stores a zone stores this name.
+ * Returns the present IANA name of a time zone, for any earlier name and any spelling: `Asia/Kolkata` for
+ * `asia/calcutta`. Undefined for an unknown zone, an abbreviation and an offset. Everything that stores a zone stores
+ * this name.
  */
 export function toTimeZone(name: string): string | undefined {
   if (abbreviation.test(name) || offset.test(name)) return undefined
   try {
     const instant = Temporal.Instant.fromEpochMilliseconds(0)
     const { timeZoneId } = instant.toZonedDateTimeISO(name)
-    // Temporal reads the zone of a whole date and time, too.
+    // Temporal also reads the zone of a whole date and time.
     if (timeZoneId.toLowerCase() !== name.toLowerCase()) return undefined
     return presentNames.get(timeZoneId) ?? timeZoneId
   } catch {
@@ -37,7 +38,7 @@ export function toTimeZone(name: string): string | undefined {
   }
 }
 
-/** Returns the present names of all zones with a city or an area, each with the earlier names by which people look for it. */
+/** Returns the present names of all zones with a city or an area, each with its earlier names, which people may search for. */
 export function listTimeZones(): { name: string; formerNames: string[] }[] {
   const known = new Set(Intl.supportedValuesOf('timeZone').map((name) => toTimeZone(name) ?? name))
   const names = [...known].filter((name) => name.includes('/')).toSorted()

@@ -1,14 +1,14 @@
 /**
- * When the clocks of a time zone change, by the data of the service's Node. Browsers and PostgreSQL have data of other ages, so
- * neither is asked: SQL gets these offsets by `localSql`, and the build of the pages replaces this file by one that has them written out
- * (`scripts/zone-data.ts`).
+ * The changes of the clocks of a time zone, by the data of the service's Node. Browsers and PostgreSQL have data of
+ * other ages, so neither is used: SQL gets these offsets by `localSql`, and the build of the pages replaces this file
+ * by one that has them written out (`scripts/zone-data.ts`).
  */
 import { rowsBegin, type ZoneChange } from './zone-rows.ts'
 
-/** Changes from here on are not listed, in ms. */
+/** End of the listed changes, in ms. */
 export const changesEnd = Date.UTC(2100)
 
-/** Resolves when offsets can be asked for: a page loads them first, and begins then. */
+/** Resolves when the offsets are available: a page loads them first, and begins then. */
 export const changesReady: Promise<void> = Promise.resolve()
 
 const known = new Map<string, ZoneChange[]>()

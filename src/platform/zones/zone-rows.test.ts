@@ -5,7 +5,7 @@ import { listTimeZones } from './time-zones.ts'
 import { changesOf } from './zone-changes.ts'
 import { readRows, rowsEnd, writeRows } from './zone-rows.ts'
 
-/** Before, clocks of a station in the Antarctic skipped 06:00. */
+/** Before 2025, clocks of a station in the Antarctic skipped 06:00. */
 const isOfFestivals = ({ from }: { from: number }) => from > Date.UTC(2025) && from < Date.UTC(2035)
 
 const zones = listTimeZones().map(({ name }) => name)

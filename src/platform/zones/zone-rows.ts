@@ -1,15 +1,15 @@
-/** The offsets of time zones as text, by which the build of the pages gives them the offsets of the service. */
+/** The offsets of time zones as text, through which the pages get the offsets of the service in their build. */
 
 const minute = 60_000
 
-/** The years that are written, in ms. */
+/** Period of the written offsets, in ms. */
 export const [rowsBegin, rowsEnd] = [Date.UTC(2010), Date.UTC(2050)]
 
-/** An offset from UTC, in ms, and the instant from which on it holds, in ms. */
+/** An offset from UTC, in ms, and the instant from which it applies, in ms. */
 export type ZoneChange = { from: number; offset: number }
 /**
- * Names of zones that have the same offsets, separated by blanks; and these offsets in minutes: the first one, then in turn
- * the time since the change before, or since `rowsBegin`, and the new offset.
+ * Names of zones that have the same offsets, separated by blanks; and these offsets in minutes: the first one, then in
+ * turn the time since the previous change, or since `rowsBegin`, and the new offset.
  */
 type Row = readonly [zones: string, steps: string]
 
@@ -28,7 +28,7 @@ export function writeRows(zones: string[], changesOf: (zone: string) => ZoneChan
   return [...written].map(([steps, names]) => [names.join(' '), steps] as const)
 }
 
-/** Returns a function that finds the offsets of a zone; of an unknown one there are none. */
+/** Returns a function that finds the offsets of a zone; none for an unknown zone. */
 export function readRows(rows: readonly Row[]): (zone: string) => ZoneChange[] {
   const stepsOf = new Map(
     rows.flatMap(([zones, steps]) => zones.split(' ').map((zone) => [zone, steps] as const)),

@@ -4,12 +4,12 @@ import { originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The parameters of its query that count: what else stands there changes nothing. */
+    /** The query parameters of the route that count: any others change nothing. */
     counted?: ReadonlySet<string>
   }
 }
 
-/** Notes which parameters of a route's query count. */
+/** Notes the parameters of a route's query that count. */
 export function noteParameters({ config, schema }: RouteOptions): void {
   const query = schema?.querystring as TSchema | undefined
   if (config)
@@ -17,9 +17,9 @@ export function noteParameters({ config, schema }: RouteOptions): void {
 }
 
 /**
- * Where a request goes, in one spelling: an id in small letters, and nothing in the query that the route does not
- * read. Else what is made once for all who ask would be made anew for each who writes the address otherwise.
- * Most write it so already.
+ * Returns the target of a request in one spelling: an id in small letters, and nothing in the query that the route does
+ * not read. Otherwise a cached answer would be made anew for each caller with another spelling of the address. Most
+ * requests use this spelling already.
  */
 export function addressOf(request: FastifyRequest): string {
   const { url, params, routeOptions } = request
@@ -38,7 +38,7 @@ function countedIn(url: string, counted: ReadonlySet<string> = new Set()): strin
   return rest.length > 0 ? `?${rest.join('&')}` : ''
 }
 
-/** The parameters in the query of a request that its route does not read, each once. */
+/** Returns the parameters in the query of a request that its route does not read, each once. */
 export function unreadParameters({ url, routeOptions }: FastifyRequest): string[] {
   const { counted } = routeOptions.config
   const names = new Set(partsOf(url).map(nameOf))

@@ -5,27 +5,27 @@ export type Header = [name: string, value: string]
 /** The bytes of an answer, plain or compressed. */
 export type Form = Pick<Bytes, 'parts' | 'length'>
 
-/** An answer as it was sent, for all others who ask for the same: all its headers but those for one caller alone. */
+/** An answer as it was sent, for all other callers with the same request: all its headers except the ones for one caller alone. */
 export type Sent = {
   headers: string[]
-  /** its bytes as characters of one byte each, so that they leave in one piece with the headers */
+  /** its bytes as characters of one byte each, so that they are sent in one piece with the headers */
   text: string
-  /** whether the caller must show the token of a client */
+  /** true if the caller must show the token of a client */
   needsClient: boolean
   route: string
 }
 
-/** Shorter than this, in bytes, an answer fits into one packet anyway. */
+/** Minimum size worth compressing, bytes: a shorter answer fits into one packet anyway. */
 const worthCompressing = 1_200
 
-/** A finished answer: its bytes, its ETag, the handler's headers and the compressed forms that were asked for. */
+/** A finished answer: its bytes, its ETag, the handler's headers and the compressed forms requested so far. */
 export class Answer {
   readonly etag: string
   readonly headers: Header[]
   readonly #plain: Form
   readonly #compressed = new Map<Encoding, Form | undefined>()
   wasSent = false
-  /** as it was sent, by the `encodingFor` of the request */
+  /** the sent forms, by the `encodingFor` of the request */
   readonly sent = new Map<Encoding | undefined, Sent>()
 
   constructor({ etag, ...plain }: Bytes, headers: Header[]) {
@@ -34,14 +34,14 @@ export class Answer {
     this.#plain = plain
   }
 
-  /** In bytes, with its compressed forms and those sent, whether they exist already or not. */
+  /** Size in bytes, including its compressed and sent forms, even before they exist. */
   get size(): number {
     return this.#plain.length * 2.5
   }
 
   /**
-   * Returns the form to send to a caller who accepts `encoding`. A compressed form is made once, while plain
-   * ones are sent, so the first caller gets the plain one: most addresses are asked for once.
+   * Returns the form to send to a caller that accepts `encoding`. A compressed form is made once, while plain ones are
+   * sent, so the first caller gets the plain one: most addresses are requested only once.
    */
   formFor(encoding: Encoding | undefined): { form: Form; encoding?: Encoding } {
     if (encoding === undefined || this.#plain.length < worthCompressing)

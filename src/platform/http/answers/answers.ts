@@ -7,11 +7,11 @@ import { sendAnswers } from './send.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * A catalogue read: gets an ETag and answers 304. `public` needs no token, so any cache may keep it;
-     * a `moment` may be kept for a second without asking again.
+     * A catalogue read: gets an ETag and answers 304. `public` needs no token, so any cache may store it; a `moment`
+     * may be reused for a second without asking again.
      */
     caching?: keyof typeof cacheControl
-    /** Adds the earlier names of fields to its answer, where it has any. */
+    /** Adds the earlier names of fields to its answer, if it has any. */
     addAliases?: (answer: unknown) => unknown
   }
 }
@@ -52,11 +52,11 @@ function answerAliases(route: RouteOptions): void {
   route.preSerialization = async (_request, _reply, answer) => add(answer)
 }
 
-/** Puts on every answer what all carry; registered before any other hook, which may answer too. */
+/** Sets the headers that all answers carry; registered before any other hook, which may answer too. */
 export function markAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     mark(request, reply)
-    // Even a proxy passes on what a caller has written there: `PUBLIC_URL` is our name.
+    // Even a proxy passes on the value a caller has written there: `PUBLIC_URL` is our name.
     if ('x-forwarded-host' in request.headers) delete request.headers['x-forwarded-host']
     done()
   })

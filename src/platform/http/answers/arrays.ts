@@ -12,20 +12,20 @@ import { textsOf } from './slices.ts'
 export type Chunk<Row> = (after: Row | undefined, limit: number, offset: number) => Promise<Row[]>
 
 const rowsPerChunk = 1000
-/** More characters than these are not held in one piece: they are sent part by part. */
+/** Maximum size of a text held in one piece, characters: longer ones are sent part by part. */
 export const longest = 4_000_000
-/** However many read, the rows of two chunks at a time are in memory. */
+/** Limits the chunks in memory to two at a time, for any number of readers. */
 const inTurn = limit(2, Number.POSITIVE_INFINITY, 'readers of whole arrays')
 
-/** As much of a reply as it takes to stream an answer. */
+/** The parts of a reply that streaming an answer needs. */
 export type Streamed = Pick<FastifyReply, 'server' | 'request'> & {
   type(contentType: string): unknown
   header(name: string, value: string): unknown
 }
 
 /**
- * Answers a whole array without holding it: chunk after chunk by key, no transaction open between. One
- * that fits in a chunk, and in four million characters, is answered as any other body, with its ETag.
+ * Answers with a whole array without holding it: chunk after chunk by key, no transaction open between. An array that
+ * fits in a chunk, and in four million characters, is answered as any other body, with its ETag.
  */
 export async function wholeArray<Row>(
   reply: Streamed,
@@ -33,7 +33,7 @@ export async function wholeArray<Row>(
   find: Chunk<Row>,
 ): Promise<Row[]> {
   const { addAliases } = reply.request.routeOptions.config
-  // What is written here is text before anything else sees it.
+  // Rows are text from here on, so the aliases are added now.
   const chunk: Chunk<Row> = addAliases
     ? async (...part) => addAliases(await find(...part)) as Row[]
     : find
@@ -48,7 +48,7 @@ export async function wholeArray<Row>(
   return streamed(reply, texts({ parts, last }, due, chunk))
 }
 
-/** Rows as parts of a JSON array, a comma before each; others have their turn while they are written. */
+/** Reads rows as parts of a JSON array, a comma before each; others have their turn while they are written. */
 async function read<Row>(find: () => Promise<Row[]>) {
   const rows = await find()
   const parts = await Array.fromAsync(textsOf(rows, (row) => `,${JSON.stringify(row)}`))
@@ -56,21 +56,21 @@ async function read<Row>(find: () => Promise<Row[]>) {
 }
 
 /**
- * Answers with a JSON text that comes part by part and is never held as a whole: without an ETag,
- * compressed where that is asked for. Each part is cut between two objects.
+ * Answers with a JSON text that comes part by part and is never held as a whole: without an ETag, compressed on
+ * request. Each part is cut between two objects.
  */
 export function streamed<Answer>(reply: Streamed, parts: AsyncIterable<string>): Answer {
   const origin = originOf(reply.request)
   reply.type('application/json; charset=utf-8')
-  // One part in hand, and no more, for a reader that is slow.
+  // Holds one part, and no more, for a slow reader.
   const whole = Readable.from(finished(parts, origin), { highWaterMark: 1 })
   const encoding = encodingFor(reply.request.headers['accept-encoding'])
   if (encoding) reply.header('content-encoding', encoding)
-  // Fastify sends a stream as well as a value; the type stays that of what the stream holds.
+  // Fastify sends a stream as well as a value; the type stays that of the streamed value.
   return (encoding ? pipeline(whole, compressorOf(encoding), () => {}) : whole) as never
 }
 
-/** Quick rather than small: it is done again for each reader. What fails on the way ends the answer. */
+/** Favours speed over size: each reader is compressed for anew. An error on the way ends the answer. */
 function compressorOf(encoding: Encoding) {
   if (encoding === 'gzip') return createGzip({ level: 1 })
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants
@@ -88,7 +88,7 @@ async function* texts<Row>(
 ) {
   let [held, after, left] = [parts, last, due]
   while (held.length > 0) {
-    // For a reader that is slow the text that is left is kept, and nothing beside it.
+    // For a slow reader only the rest of this text is held, and nothing beside it.
     for (let part = held.shift(); part !== undefined; part = held.shift()) yield part
     const [from, most] = [after, Math.min(left, rowsPerChunk)]
     if (most === 0) break

@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { searchable } from '#platform/values/text'
 
-/** How an answer that is text of another kind than JSON stands in the description; it may be streamed. */
+/** Describes an answer that is text of another kind than JSON; it may be streamed. */
 export function textFile(type: string) {
   return { content: { [type]: { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } } }
 }
 
 /**
- * Lets a browser keep the answer as a file. Of `name`, which may be any text a user has entered, only plain
- * letters and digits stay, so that nothing in it can end the header, leave a folder or hide an ending.
+ * Lets a browser store the answer as a file. `name` may be any text a user has entered: only its plain letters and
+ * digits stay, so that nothing in it can end the header, leave a folder or hide an ending.
  * @param ending such as `.csv`
  */
 export function download(

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
-/** A form in which bytes travel. */
+/** An encoding in which bytes are sent. */
 export type Encoding = 'br' | 'gzip'
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
@@ -11,7 +11,7 @@ const levels = {
   gzip: { level: 6 },
 }
 
-/** Compresses off the loop. */
+/** Compresses outside the event loop. */
 export async function compress(encoding: Encoding, parts: Buffer[]): Promise<Buffer[]> {
   const [first] = parts
   if (parts.length === 1 && first) return [await compressors[encoding](first, levels[encoding])]
@@ -19,7 +19,7 @@ export async function compress(encoding: Encoding, parts: Buffer[]): Promise<Buf
   return Array.fromAsync(pipeline(Readable.from(parts), stream, () => {}))
 }
 
-/** The smallest form that an `accept-encoding` takes; undefined: the bytes as they are. */
+/** Returns the smallest form that an `accept-encoding` takes; undefined: the bytes as they are. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   if (!accepted) return undefined
   const weights = new Map(

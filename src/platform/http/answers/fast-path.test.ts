@@ -134,7 +134,7 @@ test('a publishable client gets an answer at its own origins alone', async (t) =
 test('strict requests take the fast path too, unless something is unknown', async (t) => {
   const strict = { prefer: 'handling=strict' }
   const admitted = t.mock.method(world.access, 'admit')
-  /** The status, what is ignored, whether it was strict, and whether the framework answered. */
+  /** Returns the status, the ignored names, whether the request was strict, and whether the framework answered. */
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const before = admitted.mock.callCount()
     const { status, headers: said } = await get(path, headers)
@@ -142,7 +142,7 @@ test('strict requests take the fast path too, unless something is unknown', asyn
     return [status, said['x-ignored'], said['preference-applied'], wasSlow ? 'slow' : 'fast']
   }
   const path = '/genres?limit=7'
-  // The second caller decides what the third one is sent.
+  // The second caller decides the answer that the third one gets.
   for (const headers of [strict, strict, undefined]) await ask(path, headers)
   const applied = 'handling=strict'
   for (let round = 0; round < 3; round++) {

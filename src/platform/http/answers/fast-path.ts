@@ -11,7 +11,7 @@ import { originIn } from './origin.ts'
 import { sendAgain } from './send.ts'
 
 type Cache = {
-  /** returns what was sent to others at an address, if it may be sent again */
+  /** returns the answer sent to others at an address, if it may be sent again */
   find: (
     request: IncomingMessage,
     address: string,
@@ -22,14 +22,14 @@ type Cache = {
 }
 
 /**
- * Answers from the cache before the framework sees the request: for an answer of a few KB its hooks cost
- * more than the bytes. Only the plainest requests come this way, a GET with nothing to compare; all
- * others, and those for which nothing is found, take the ordinary way.
+ * Answers from the cache before the framework sees the request: for an answer of a few KB its hooks cost more than the
+ * bytes. Only the plainest requests come this way, a GET with nothing to compare; all others, and requests without a
+ * cached answer, take the ordinary way.
  */
 export function takeFastPath(app: FastifyInstance, { find, answered }: Cache): void {
   const { server, config, access, log, traffic } = app
   const { PUBLIC_URL, CORS_ORIGINS } = config
-  // Behind a proxy its headers decide our origin. A request that is traced takes the ordinary way.
+  // Behind a proxy its headers decide our origin. A traced request takes the ordinary way.
   if ((isBehindProxies(config) && PUBLIC_URL === undefined) || isTracing()) return
   const [answer] = server.listeners('request')
   if (answer === undefined) throw new Error('The framework does not listen to its server')
@@ -38,7 +38,7 @@ export function takeFastPath(app: FastifyInstance, { find, answered }: Cache): v
     method === 'GET' &&
     headers['if-none-match'] === undefined &&
     headers['x-request-id'] === undefined &&
-    // At an address that is found nothing is unknown: a strict request is answered like any other.
+    // At a cached address no input is unknown: a strict request is answered like any other.
     (headers['prefer'] === undefined || headers['prefer'] === strictly) &&
     (headers.origin === undefined || CORS_ORIGINS === '*')
 

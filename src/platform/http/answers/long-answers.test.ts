@@ -7,7 +7,7 @@ import { makeLong, sendParts } from './long-answers.ts'
 
 const megabyte = 1024 * 1024
 
-/** An answer whose reader has taken the first part, and reads no more. */
+/** Starts an answer whose reader takes the first part, and reads no more. */
 async function aSlowReader(parts: Buffer[]): Promise<Readable> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   const stream = sendParts(parts, length)

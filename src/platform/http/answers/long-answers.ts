@@ -1,6 +1,6 @@
 /**
- * What long answers may hold of the memory, all together: while they are made, and while they are sent to who
- * reads slowly.
+ * Limits the memory that all long answers together may hold: while they are made, and while they are sent to slow
+ * readers.
  */
 import { Readable } from 'node:stream'
 import { busy } from '#platform/values/errors'
@@ -8,14 +8,14 @@ import { busy } from '#platform/values/errors'
 const megabyte = 1024 * 1024
 /** Shorter answers, in characters, are not counted. */
 const long = megabyte
-/** In characters, of which each takes one or two bytes, and up to three more once it is made into bytes. */
+/** Maximum of all answers being made, in characters, each of which takes one or two bytes, and up to three more once it is made into bytes. */
 const mostInMaking = 48 * megabyte
 /** In bytes. */
 const mostOnTheWay = 192 * megabyte
 
 let inMaking = 0
 
-/** Makes an answer of so many characters: one beside others is 503 `busy` where they are too much together. */
+/** Makes an answer of this many characters. If it exceeds the maximum together with others, it is refused (503 `busy`). */
 export async function makeLong<T>(size: number, make: () => Promise<T>): Promise<T> {
   if (size < long) return make()
   if (inMaking > 0 && inMaking + size > mostInMaking) throw busy('long answers')
@@ -29,18 +29,18 @@ export async function makeLong<T>(size: number, make: () => Promise<T>): Promise
 
 type Sending = { stream?: Readable; parts: Buffer[] }
 
-/** Those that are being read, the oldest first, and by how many readers the same bytes are held. */
+/** The answers being read, the oldest first, and the number of readers that hold the same bytes. */
 const sending = new Set<Sending>()
 const readers = new Map<Buffer[], number>()
 let onTheWay = 0
 
 /**
- * Sends the parts of an answer as fast as they are read. Bytes that several read are held once; where all are too
- * many, who began first gives way: a connection that reads little would hold them for ever.
+ * Sends the parts of an answer as fast as they are read. Bytes with several readers are held once; if all are too many,
+ * the reader that began first is cut off: a connection that reads little would hold them for ever.
  */
 export function sendParts(parts: Buffer[], length: number): Readable {
   const one: Sending = { parts }
-  // It counts from its first byte to its last: an answer to HEAD is never read.
+  // Counted from its first byte to its last: an answer to HEAD is never read.
   one.stream = Readable.from(counted(one, length))
   return one.stream
 }

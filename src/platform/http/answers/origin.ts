@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Returns the origin at which the client reaches the service: `PUBLIC_URL`, else the host it asked. */
+/** Returns the origin at which the client reaches the service: `PUBLIC_URL`, else the requested host. */
 export function originOf({
   server: { config },
   protocol,
@@ -15,14 +15,14 @@ export function originIn(protocol: string, host: string): string {
   return `${protocol}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`
 }
 
-/** Returns the path of an address, also of one that names a host, as proxies are asked (RFC 9112, 3.2.2). */
+/** Returns the path of an address, also of one that names a host, as in requests to proxies (RFC 9112, 3.2.2). */
 export function pathIn(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/*/i, '/')
 }
 
 /**
- * Photos, icons and site plans are stored as `/photos/…` and read as absolute addresses. Inside a JSON string a
- * quote is escaped, so the pattern can only match the field itself, never a text that a user wrote.
+ * Makes the stored `/photos/…` of photos, icons and site plans absolute addresses. Inside a JSON string a quote is
+ * escaped, so the pattern can only match the field itself, never a text that a user wrote.
  */
 export function withPhotoAddresses(json: string, origin: string): string {
   return json

@@ -26,7 +26,7 @@ const refusalsTotal = {
   help: 'Refusals by their code, and faults of ours',
 }
 
-/** Answers whatever a handler throws, and unknown addresses, as `{error}`. */
+/** Answers any error of a handler, and unknown addresses, as `{error}`. */
 export function handleProblems(app: FastifyInstance, showProblem?: ShowProblem): void {
   const codes = ['busy', 'unavailable', 'internal'].map((code) => ({ code }))
   const refusals = app.metrics.counter(refusalsTotal, codes)
@@ -35,7 +35,7 @@ export function handleProblems(app: FastifyInstance, showProblem?: ShowProblem):
     const problem = withUnknown({ request, reply }, inUsedNames(refused, request.body))
     logProblem(request, problem, error)
     refusals.add({ code: problem.code })
-    // Fastify would close at once: then a client that is still sending never reads why.
+    // Fastify would close at once: then a client that is still sending never reads the reason.
     if (problem.status === 413) reply.removeHeader('connection')
     return sendProblem(reply, problem)
   })
@@ -58,8 +58,8 @@ function wantsPage({ method, url, headers: { accept = '' } }: FastifyRequest): b
 }
 
 /**
- * Logs a failure. A refusal of ours, such as one hash too many, is no fault: one line without a stack. What
- * an outage of the database has caused is counted in the line that says it is over.
+ * Logs a failure. A refusal of ours, such as one hash too many, is no fault: one line without a stack. Failures caused
+ * by an outage of the database are counted in the line that reports its end.
  */
 export function logProblem(
   { log, id: reqId, server }: FastifyRequest,
@@ -74,7 +74,7 @@ export function logProblem(
 
 /** Answers an address that cannot be decoded, such as one with a broken percent sign: 404. */
 export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // No hook has seen it.
+  // No hook has run for it.
   mark(request, reply)
   reply.header('cache-control', 'no-store')
   sendProblem(reply, new Problem(404, 'Not found'))
@@ -86,8 +86,8 @@ const reasons: Record<string, [reason: string, code: string]> = {
 }
 
 /**
- * Returns what answers a request that is not HTTP, too slow or too large, on its bare connection. The answer
- * has a request id, and the log a line with the same.
+ * Returns the handler that answers a request that is not HTTP, too slow or too large, on its bare connection. The
+ * answer has a request id, and the log a line with the same.
  */
 export function connectionRefuser(log: FastifyBaseLogger) {
   return (error: Error & { code?: string }, socket: Socket): void => {
@@ -104,7 +104,7 @@ export function connectionRefuser(log: FastifyBaseLogger) {
       'content-type: application/json; charset=utf-8',
       `content-length: ${body.length}`,
     ]
-    // One that goes on sending would never be closed; the others have the time to read why.
+    // A client that continues to send would never be closed; the others have the time to read the reason.
     setTimeout(() => socket.destroy(), 500).unref()
     socket.end(`HTTP/1.1 ${reason}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
     const status = Number(reason.slice(0, 3))
@@ -119,7 +119,7 @@ function sendProblem(reply: FastifyReply, { status, message, code, facts, rateLi
   return reply.code(status).send({ error: message, code, ...facts })
 }
 
-/** Registered after all modules: a known path with another method is 405, not 404; so is HEAD of a stream. */
+/** Refuses a known path with another method as 405, not 404; so is HEAD of a stream. Registered after all modules. */
 export function refuseOtherMethods(app: FastifyInstance, routes: Map<string, Set<string>>): void {
   const all: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
   for (const [url, methods] of routes) {

@@ -57,13 +57,13 @@ async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
   )
   app.get('/silent', { config: kept }, async () => ({ made: 1 }))
   app.put('/things', { config: { access: 'public', audit: 'thing.update' } }, async () => {
-    // Through the connection only, as a trigger does: nothing in this process hears it at once.
+    // Notifies through the connection only, as a trigger does: nothing in this process hears it at once.
     await elsewhere.tell(db, 'catalogue', ['things'])
     return {}
   })
   await app.ready()
   after(() => app.close())
-  // Nothing is kept while the process has not heard its own heartbeat, which a busy machine delays.
+  // Nothing is cached while the process has not heard its own heartbeat, which a busy machine delays.
   await until('the line', async () => bus.isHeard())
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
   return { app, get, clock, made }
@@ -133,7 +133,7 @@ test('a caller that accepts a shorter form gets it from the second time on; all 
     let answer = await get('/things/1', headers)
     while (answer.headers['content-encoding'] === undefined) {
       assert.ok(answer.body === plain.body)
-      // It is made off the main thread.
+      // The compressed form is made off the main thread.
       await turn()
       answer = await get('/things/1', headers)
     }

@@ -13,35 +13,35 @@ import { toBytes } from './slices.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Its finished answers are kept until something they show changes: the handler returns them by
-     * `shows(…)`, which says what that is. Only for what all callers see alike: a function says which
-     * requests ask for that.
+     * Caches its finished answers until something they show changes: the handler returns them by `shows(…)`, which
+     * names their content. Only for answers that all callers see alike: a function returns true for the requests that
+     * get one.
      */
     keeps?: boolean | ((request: FastifyRequest) => boolean)
   }
   interface FastifyInstance {
-    /** Whether a request can be answered from memory, and its caller is known from there, too. */
+    /** Returns true if a request can be answered from memory, and its caller is known from there, too. */
     knows: (request: FastifyRequest) => boolean
   }
 }
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** what the response cache had at the address of this request when it came */
+    /** the entry of the response cache at the address of this request when it came */
     cached?: { address: string; kept: Kept | undefined }
   }
 }
 
 const megabyte = 1024 * 1024
-/** What an answer costs beside its bytes, and for each name it stands under. */
+/** Cost of a cached answer beside its bytes, and for each name it is stored under. */
 const [overhead, perName] = [1_000, 150]
 
 type Kept = { answer: Answer; names: number }
 
 /**
- * Keeps finished answers of the routes that say `keeps`. One that is known is sent before anything else
- * is done for it but the check of the caller. A change that is audited is answered when this process has
- * heard of it, so that the caller then reads what it wrote.
+ * Caches finished answers of the routes with `keeps`. A cached one is sent before any work on the request other than
+ * the check of the caller. An audited change is answered only when this process has received the notification of it, so
+ * that the caller then reads its own write.
  */
 export function cacheResponses(app: FastifyInstance): void {
   const memory = new Memory<Kept>({
@@ -52,7 +52,7 @@ export function cacheResponses(app: FastifyInstance): void {
     sizeOf: ({ answer, names }) => answer.size + overhead + names * perName,
   })
   const { hits, misses } = countAnswers(app, memory)
-  /** Looks an address up once for a request: the fast path and the hooks mostly ask for the same. */
+  /** Looks up an address once for a request: the fast path and the hooks mostly need the same. */
   const lookUp = (raw: IncomingMessage, address: string): Kept | undefined => {
     if (raw.cached?.address !== address) raw.cached = { address, kept: memory.peek(address) }
     return raw.cached.kept
@@ -85,7 +85,7 @@ export function cacheResponses(app: FastifyInstance): void {
   })
 }
 
-/** Counts the requests for answers that may be kept. */
+/** Counts the requests for answers that may be cached. */
 function countAnswers({ metrics }: FastifyInstance, memory: Memory<Kept>) {
   const asked = metrics.counter(
     {
@@ -101,7 +101,7 @@ function countAnswers({ metrics }: FastifyInstance, memory: Memory<Kept>) {
   return { hits: asked.at({ result: 'hit' }), misses: asked.at({ result: 'miss' }) }
 }
 
-/** A change is answered when this process has heard of it. */
+/** Answers a change after this process has received the notification of it. */
 async function hearFirst({ server }: FastifyRequest, reply: FastifyReply, payload: unknown) {
   if (reply.statusCode < 400) await server.bus.settled()
   return payload
@@ -114,7 +114,7 @@ function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>, misses: { valu
       return bodyOf(await handler.call(this, request, reply))
     }
     misses.value++
-    // An array too long to be held in one piece is a stream, for each caller one of its own.
+    // An array too long to be held in one piece is a stream, a separate one for each caller.
     let stream: Readable | undefined
     const { address = addressOf(request) } = request.raw.cached ?? {}
     const kept = await memory.load(address, async () => {
@@ -138,7 +138,7 @@ function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>, misses: { valu
 
 const bodyOf = (value: unknown) => (value instanceof Cacheable ? value.body : value)
 
-/** Makes the bytes of an answer. Of its headers those belong to it that its handler has set. */
+/** Makes the bytes of an answer. Only the headers set by its handler belong to it. */
 async function finish(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** The one way out: whatever a handler or the response cache returns is written here. */
+/** The only place that sends: everything a handler or the response cache returns is written here. */
 import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -16,7 +16,7 @@ type Ready = { etag: string | undefined; form: Form | string; encoding?: Encodin
 
 /** Sends every answer: an object as JSON, an `Answer` as it is, streams and bytes untouched. */
 export function sendAnswers(app: FastifyInstance): void {
-  // Fastify would want a text here; the hook below turns the value into one.
+  // Fastify would require a text here; the hook below turns the value into one.
   app.setReplySerializer((value) => value as never)
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     if (payload === null || payload === undefined) return payload
@@ -26,7 +26,7 @@ export function sendAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Writes headers and ETag and returns the body to send; null where the caller has it already (304). */
+/** Writes headers and ETag and returns the body to send; null if the caller has it already (304). */
 function write({ request, reply }: Exchange, { etag, form, encoding }: Ready): Body | null {
   if (etag !== undefined) {
     reply.header('etag', etag)
@@ -44,7 +44,7 @@ function write({ request, reply }: Exchange, { etag, form, encoding }: Ready): B
   return sendParts(parts, length)
 }
 
-/** A handler's value as a body with absolute photo addresses, and with an ETag where its route is a catalogue read. */
+/** Returns a handler's value as a body with absolute photo addresses, and with an ETag if its route is a catalogue read. */
 async function made({ request, reply }: Exchange, value: unknown): Promise<Ready> {
   const isCompared = request.routeOptions.config?.caching && reply.statusCode === 200
   const origin = originOf(request)
@@ -64,8 +64,8 @@ function sendFinished({ request, reply }: Exchange, answer: Answer): Body | null
   const wanted = encodingFor(request.headers['accept-encoding'])
   const { form, encoding } = answer.formFor(wanted)
   const body = write({ request, reply }, { etag: answer.etag, form, encoding })
-  // What is asked for a second time is going to be asked for again: from then on it takes the fast path,
-  // unless it is long.
+  // An answer that is requested a second time will be requested again: from then on it takes the fast path, unless it
+  // is long.
   const isOnlyTheirs = reply.hasHeader('x-ignored')
   if (answer.wasSent && Buffer.isBuffer(body) && isForAll(request) && !isOnlyTheirs) {
     answer.sent.set(wanted, sentAs(request, reply, body))
@@ -74,7 +74,7 @@ function sendFinished({ request, reply }: Exchange, answer: Answer): Body | null
   return body
 }
 
-/** Whether others who ask get the very same, and need show no more than the token of a client. */
+/** Returns true if other callers get the very same answer, and need no more than the token of a client. */
 function isForAll({ headers, routeOptions, server }: FastifyRequest): boolean {
   const { access, caching, scope, permission, entrance } = routeOptions.config
   // A catalogue read is open to clients of each kind.
@@ -94,13 +94,13 @@ function sentAs({ routeOptions }: FastifyRequest, reply: FastifyReply, bytes: Bu
   }
 }
 
-/** Sends once more what was sent before, past the framework; `own` are the headers for this caller alone. */
+/** Sends an answer again past the framework; `own` are the headers for this caller alone. */
 export function sendAgain(response: ServerResponse, { headers, text }: Sent, own: string[]): void {
   response.writeHead(200, [...own, ...headers])
   response.end(text, 'latin1')
 }
 
-/** Whether the caller says that it has the answer with this ETag already. */
+/** Returns true if the caller already has the answer with this ETag. */
 function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match']
     ?.split(',')

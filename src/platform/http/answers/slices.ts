@@ -1,26 +1,25 @@
 /**
- * Long work in slices: what takes longer than a few milliseconds lets other requests have their turn in
- * between.
+ * Long work in slices: work that takes longer than a few milliseconds lets other requests have their turn in between.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
-/** How long work goes on before others have a turn, ms. */
+/** Time that work continues before others have a turn, ms. */
 const longest = 4
 /** The size of a part, in characters: written, or hashed, in less than a millisecond. */
 export const partSize = 64 * 1024
 
 let lastTurn: Promise<void> = Promise.resolve()
 
-/** Resolves with a turn of the event loop of its own: however many wait, one goes on in each turn. */
+/** Resolves with a turn of the event loop of its own: one of any number of waiting callers continues in each turn. */
 export function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate())
   return lastTurn
 }
 
 /**
- * Returns a function to await between the parts of long work. It waits for another turn of the event loop
- * once 4 ms have gone by since the last one.
+ * Returns a function to await between the parts of long work. It waits for another turn of the event loop once 4 ms
+ * have passed since the last one.
  */
 export function inTurns(): () => Promise<void> {
   let began = performance.now()
@@ -31,7 +30,7 @@ export function inTurns(): () => Promise<void> {
   }
 }
 
-/** Items as text, in parts of about `partSize` characters, between which others have their turn. */
+/** Yields items as text, in parts of about `partSize` characters, between which others have their turn. */
 export async function* textsOf<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   write: (item: Item) => string,
@@ -49,8 +48,8 @@ export async function* textsOf<Item>(
 }
 
 /**
- * The parts of a JSON text. It is cut between two objects: there no field of ours, and no character, lies
- * on both sides.
+ * Yields the parts of a JSON text. It is cut between two objects: there no field of ours, and no character, lies on
+ * both sides.
  */
 export function* partsOf(text: string): Generator<string> {
   let from = 0
@@ -63,10 +62,10 @@ export function* partsOf(text: string): Generator<string> {
   yield text.slice(from)
 }
 
-/** The bytes of an answer, in parts of about 64 KB where it is long, how many they are, and its weak ETag. */
+/** The bytes of an answer, in parts of about 64 KB if it is long, their total length, and its weak ETag. */
 export type Bytes = { parts: Buffer[]; length: number; etag: string }
 
-/** A text as bytes, each part of it changed by `change`; others have their turn meanwhile. */
+/** Converts a text to bytes, each part of it changed by `change`; others have their turn meanwhile. */
 export async function toBytes(
   texts: Iterable<string>,
   change: (part: string) => string,

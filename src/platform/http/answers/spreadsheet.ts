@@ -9,15 +9,15 @@ type Sheet<Row> = {
   next: (after?: Row) => Promise<Row[]>
 }
 
-/** As many rows as are read at a time. */
+/** Number of rows read at a time. */
 export const rowsPerChunk = 1000
 
 /** Quotes texts, but not numbers, so that a spreadsheet keeps their types. */
 const form = { record_delimiter: 'windows', quoted_string: true } as const
 
 /**
- * Rows as CSV for a spreadsheet: UTF-8 with a byte order mark, CRLF. Read a thousand at a time by key, so that memory does
- * not grow with them, and no transaction stays open while the caller reads slowly.
+ * Returns rows as CSV for a spreadsheet: UTF-8 with a byte order mark, CRLF. Reads a thousand at a time by key, so that
+ * memory does not grow with them, and no transaction stays open while the caller reads slowly.
  */
 export async function spreadsheet<Row>(sheet: Sheet<Row>): Promise<Readable> {
   // Reads before anything is sent, so that a failure can still be answered with an error.

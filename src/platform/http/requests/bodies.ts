@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The name of the file field of a route that also takes `multipart/form-data`. */
     file?: string
-    /** The body is wanted as it was sent, whatever its type: a Buffer, such as one that is signed. */
+    /** The body is passed on as it was sent, whatever its type: a Buffer, such as one that is signed. */
     raw?: true
   }
 }
@@ -17,13 +17,13 @@ const depth = 20
 const mostValues = 200_000
 const megabyte = 1024 * 1024
 export const bodyLimit = 8 * megabyte
-/** What anybody may send: to read a body takes time, and a long one as much as many short ones. */
+/** Limit of the bodies of public routes: to read a body takes time, and a long one as much as many short ones. */
 const publicBodyLimit = 16 * 1024
 const pictureLimit = 5 * megabyte
 
 /**
- * How bodies are read: JSON, and `multipart/form-data` where a route takes a file. A body without
- * content counts as `{}` whatever its type, so that DELETE and the like need none (contract, "Bodies").
+ * Reads bodies: JSON, and `multipart/form-data` where a route takes a file. A body without content counts as `{}`
+ * whatever its type, so that DELETE and the like need none (contract, "Bodies").
  */
 export async function readBodies(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
@@ -43,14 +43,14 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
   read('application/json', parseJson)
   read('*', refuseContent)
   app.addHook('onRequest', async ({ headers }) => {
-    // Nothing is sent, so it does not matter as what: not even a type that is none.
+    // An empty body needs no type, so even an invalid one is ignored.
     const { 'content-length': length = '0', 'transfer-encoding': chunks } = headers
     if (length === '0' && chunks === undefined) delete headers['content-type']
   })
   app.addHook('preValidation', async (request) => {
     if (request.is404) return
     const ids: unknown[] = Object.values(Object(request.params))
-    // What cannot be stored is the id of nothing.
+    // A text that cannot be stored is the id of nothing.
     if (!ids.every((id) => isStorable(`${id}`))) throw new Problem(404, 'Not found')
     refuseHostile(request.query, 'query')
     if (request.isMultipart() && request.headers['content-length'] !== '0') {
@@ -71,14 +71,14 @@ function parseJson(body: Buffer): unknown {
   const text = body.toString()
   if (text.trim() === '') return {}
   try {
-    // A body of `null` is none, but it is no empty body either: it must not become `{}`.
+    // A body of `null` is no object, but no empty body either: it must not become `{}`.
     return JSON.parse(text) ?? []
   } catch {
     throw invalid('The body is not valid JSON')
   }
 }
 
-/** Whether it has more values than anything honest: to make them, and go through them, would take seconds. */
+/** Returns true if a body has more values than any honest one: to make them, and go through them, would take seconds. */
 function isWide(body: Buffer): boolean {
   if (body.length <= mostValues) return false
   let [values, isText] = [0, false]
@@ -104,7 +104,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 const unstorable = 'must not hold NUL characters or lone surrogates'
 
-/** Refuses what cannot be stored, and what is nested deeper than anything honest. */
+/** Refuses texts that cannot be stored, and values nested deeper than any honest one. */
 function refuseHostile(value: unknown, field: string, level = 0): void {
   if (typeof value === 'string') {
     if (isStorable(value)) return
@@ -125,7 +125,7 @@ function nameOf(field: string, key: string, isItem: boolean): string {
   return ['body', 'query'].includes(field) ? key : `${field}.${key}`
 }
 
-/** A form as the JSON it stands for: its fields, and its picture as the text `photo` accepts. */
+/** Converts a form to the JSON it stands for: its fields, and its picture as the text `photo` accepts. */
 async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
   const { file } = request.routeOptions.config
   if (file === undefined) throw new Problem(415, 'The body must be application/json')
@@ -137,7 +137,7 @@ async function readForm(request: FastifyRequest): Promise<Record<string, unknown
       size += value.length
       if (size > bodyLimit) throw new Problem(413, 'The form must have at most 8 MiB')
       if (typeof value === 'string') form[part.fieldname] = value
-      // A browser sends an empty file where none was chosen.
+      // A browser sends an empty file if none was chosen.
       else if (value.length > 0) form['photo'] = photoFromFile(value)
     }
   } catch (error) {

@@ -5,9 +5,9 @@ import { Value } from 'typebox/value'
 type Clean = (value: unknown) => unknown
 
 /**
- * What drops all that a schema does not name from a value it allows: made once for a schema, since to
- * work that out anew costs more than to read the request. A value of which nothing is dropped is returned itself,
- * and the value that was given is never changed. Undefined: there is nothing to drop.
+ * Returns a function that drops everything a schema does not name from a value it allows: made once for a schema, since
+ * to work that out anew costs more than to read the request. A value without anything to drop is returned itself, and
+ * the given value is never changed. Undefined if there is nothing to drop.
  */
 export function cleanerOf(schema: TSchema): Clean | undefined {
   if (Type.IsObject(schema) && !('additionalProperties' in schema)) {
@@ -20,13 +20,13 @@ export function cleanerOf(schema: TSchema): Clean | undefined {
   const parts = Type.IsUnion(schema) ? schema.anyOf.filter(hasParts) : [schema].filter(hasParts)
   const [only, another] = parts
   if (only === undefined) return undefined
-  // Beside it are only plain values: an object is of this one.
+  // The other options are only plain values: an object is of this one.
   if (Type.IsUnion(schema) && another === undefined) return cleanerOf(only)
   if (Type.IsUnion(schema)) return optionCleaner(parts)
   return (value) => Value.Clean(schema, structuredClone(value))
 }
 
-/** Of several forms the first one that the value has. */
+/** Cleans by the first of several forms that the value has. */
 function optionCleaner(options: TSchema[]): Clean {
   const cleaners = options.map((option) => ({ check: Compile(option), clean: cleanerOf(option) }))
   return (value) => {
@@ -40,7 +40,7 @@ function cleanItems(items: unknown[], clean: Clean): unknown[] {
   return cleaned.every((item, index) => item === items[index]) ? items : cleaned
 }
 
-/** Whether values of a schema have fields or items that it describes. */
+/** Returns true if values of a schema have fields or items that it describes. */
 function hasParts(schema: TSchema): boolean {
   return [
     Type.IsObject,

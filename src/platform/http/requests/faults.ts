@@ -2,13 +2,13 @@ import { type TArray, type TObject, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 
-/** A rule that a value breaks, and where: `instancePath` is like `/items/0/name`. */
+/** A broken rule and its place: `instancePath` is like `/items/0/name`. */
 export type Fault = { keyword: string; instancePath: string; params: Record<string, unknown> }
 
 /**
- * What a value breaks of its schema, one fault after another as they are asked for. The library's own list goes
- * through all items of an array, right or wrong, for a few faults: of 200,000 items that held up everyone for
- * hundreds of milliseconds. Here an item is only looked into when its compiled check refuses it.
+ * Yields the faults of a value against its schema, one after another on demand. The library's own list goes through all
+ * items of an array, right or wrong, for a few faults: with 200,000 items that held up everyone for hundreds of
+ * milliseconds. Here an item is only looked into when its compiled check refuses it.
  */
 export function* faultsOf(schema: TSchema, value: unknown, path = ''): Generator<Fault> {
   const only = Type.IsUnion(schema) ? onlyOption(schema.anyOf, value) : schema
@@ -22,7 +22,7 @@ function* inItems(
   list: unknown[],
   path: string,
 ): Generator<Fault> {
-  // Of a list that is too long no more is told.
+  // The items of a list that is too long are not checked.
   const isTooLong = list.length > (own.maxItems ?? Infinity)
   const check = checkOf(items)
   for (const [index, item] of isTooLong ? [] : list.entries()) {
@@ -43,7 +43,7 @@ function* inFields(
   }
 }
 
-/** In `object | null` and the like: the one that a value with parts can be meant as. */
+/** Returns the option that a value with parts can be meant as, in `object | null` and the like. */
 function onlyOption(options: readonly TSchema[], value: unknown): TSchema | undefined {
   const isKind = Array.isArray(value) ? Type.IsArray : isRecord(value) ? Type.IsObject : undefined
   const [first, second] = isKind ? options.filter((option) => isKind(option)) : []
@@ -65,5 +65,5 @@ function checkOf(schema: TSchema) {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As the library writes a name into a path. */
+/** Escapes a name in a path as the library does. */
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

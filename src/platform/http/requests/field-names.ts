@@ -1,6 +1,6 @@
 import { suggestionFor } from './suggestions.ts'
 
-/** The parts of JSON Schema that say which fields there are. */
+/** The parts of JSON Schema that list the fields. */
 export type Schema = {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -13,14 +13,14 @@ export type Schema = {
 
 /** The fields that a value may have; without `fields`, or `items` of a list, nothing in it is unknown. */
 export type FieldNames = {
-  /** what may be written, and what each of them has within */
+  /** the fields that may be written, each with the fields within it */
   fields?: ReadonlyMap<string, FieldNames>
-  /** what may be suggested in place of an unknown one */
+  /** the names that may be suggested in place of an unknown one */
   suggested?: readonly string[]
-  /** what only the answer has: a record may be written back as it was read */
+  /** the fields of the answer alone: a record may be written back as it was read */
   readOnly?: ReadonlySet<string>
   items?: FieldNames
-  /** what each field of a record has within whose names are free, such as texts by language */
+  /** the fields within each value of a record with free names, such as texts by language */
   values?: FieldNames
 }
 
@@ -28,8 +28,8 @@ export type FieldNames = {
 export type Unknown = { path: string; meant: string | undefined }
 
 /**
- * Returns the fields of an input. The forms that it may have are taken together, so that a field of one form is known
- * in another, and so are the fields of the answers.
+ * Returns the fields of an input. Its possible forms are taken together, so that a field of one form is known in
+ * another, and so are the fields of the answers.
  */
 export function fieldNames(inputs: readonly Schema[], answers: readonly Schema[]): FieldNames {
   const [forms, read] = [formsOf(inputs), formsOf(answers)]
@@ -44,7 +44,7 @@ export function fieldNames(inputs: readonly Schema[], answers: readonly Schema[]
     read.flatMap((record) => Object.entries(record.properties ?? {})),
     ([name]) => name,
   )
-  // An array that is answered bare is that of the list in the body.
+  // A bare array in an answer corresponds to the list in the body.
   const bare = read.filter((form) => form.items)
   const fields = [...Map.groupBy(properties, ([name]) => name)].map(([name, own]) => {
     const within = answered.get(name)?.map(schemaIn) ?? bare
@@ -60,7 +60,7 @@ export function fieldNames(inputs: readonly Schema[], answers: readonly Schema[]
 
 const schemaIn = ([, schema]: [name: string, schema: Schema]) => schema
 
-/** A schema, or each of those that it is a choice of. */
+/** Returns a schema, or each of its options if it is a choice. */
 function formsOf(schemas: readonly Schema[]): Schema[] {
   return schemas.flatMap((schema) => (schema.anyOf ? formsOf(schema.anyOf) : schema))
 }
@@ -70,12 +70,12 @@ const itemsOf = (forms: Schema[]) => forms.flatMap(({ items = [] }) => items)
 const valuesOf = (forms: Schema[]) =>
   forms.flatMap(({ patternProperties = {} }) => Object.values(patternProperties))
 
-/** Whether the fields of a record are free. */
+/** Returns true if the fields of a record are free. */
 function isOpen({ properties, additionalProperties = false, patternProperties }: Schema): boolean {
   return !properties || additionalProperties !== false || patternProperties !== undefined
 }
 
-/** Returns the first unknown fields of a value of a value, in the order in which they were written. */
+/** Returns the first unknown fields of a value, at most `most`, in the order in which they were written. */
 export function unknownFields(names: FieldNames, value: unknown, most: number): Unknown[] {
   return unknownAt(names, value, '').take(most).toArray()
 }

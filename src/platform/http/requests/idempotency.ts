@@ -14,7 +14,7 @@ import { conflict, invalid } from '#platform/values/errors'
 export const replayed = 'idempotent-replayed'
 const remembered = 24 * 3_600_000
 
-/** What of a reply a handler sets before its answer. */
+/** The parts of a reply that a handler sets before its answer. */
 type Reply = {
   statusCode: number
   header(name: string, value: string): unknown
@@ -35,7 +35,7 @@ export async function created<T>(
   const { db } = request.server
   const key = keyIn(request.headers)
   reply.statusCode = 201
-  // What is noted in the audit log is noted in the transaction that does it.
+  // An audited action writes its audit entry in the transaction of the action.
   if (key === undefined) return config.audit ? transact(db, create) : create(db)
   return transact(db, async (trx) => {
     const use = useOf(request, key)
@@ -56,13 +56,13 @@ function keyIn({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefi
   throw invalid('Idempotency-Key must have 1 to 255 characters')
 }
 
-/** What is kept of the key a request carries, if it carries one, by records that know their own key. */
+/** Returns the stored form of the key a request carries, for records that hold their own key; undefined without a key. */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = keyIn(headers)
   return key === undefined ? undefined : hashed(key)
 }
 
-/** As `idempotencyKeyOf`, where a request must carry one (400). */
+/** Works like `idempotencyKeyOf`, but refuses (400) a request without a key. */
 export function requiredKeyOf(headers: IncomingHttpHeaders): string {
   const key = idempotencyKeyOf(headers)
   if (key === undefined) throw invalid('The header Idempotency-Key is required')
@@ -79,8 +79,8 @@ type WithPhotos<T> = {
 }
 
 /**
- * As `created`, for a body with pictures: they are stored before, so that no transaction waits for
- * them, and removed again when nothing was created, as in a replay.
+ * Works like `created`, for a body with pictures: they are stored before, so that no transaction waits for them, and
+ * removed again when nothing was created, as in a replay.
  */
 export async function createdWithPhotos<T>(
   request: FastifyRequest,
@@ -97,7 +97,7 @@ type WithCopies<T> = {
   create: (db: Database, photos: (string | null)[]) => Promise<T>
 }
 
-/** As `createdWithPhotos`, where each new record has a copy of the photo of another one. */
+/** Works like `createdWithPhotos`, but gives each new record a copy of the photo of another one. */
 export async function createdWithCopies<T>(
   request: FastifyRequest,
   reply: Reply,
@@ -124,9 +124,9 @@ async function createdWith<T>(
 }
 
 /**
- * A body may hold a password: its hash is keyed by the client's own key, of which only a hash is kept,
- * so that a reader of the table cannot try passwords against it. Many visitors share one client, and may send the same
- * key: without a user or a device a key belongs to the body as well.
+ * A body may hold a password: its hash is keyed by the client's own key, of which only a hash is stored, so that a
+ * reader of the table cannot try passwords against it. Many visitors share one client, and may send the same key:
+ * without a user or a device a key belongs to the body as well.
  */
 function useOf({ method, url, body, user, device, client }: FastifyRequest, key: string): Use {
   const request_hash = createHmac('sha256', key)
@@ -143,7 +143,7 @@ const hashed = (text: string) => digest(text).toString('base64url')
 
 const identity = ({ caller, method, path, key }: Use) => ({ caller, method, path, key })
 
-/** True for the first use; a second one waits here until the first has committed. */
+/** Returns true for the first use; a second one waits here until the first has committed. */
 async function claim(trx: Database, use: Use, now: Date): Promise<boolean> {
   const expired = new Date(now.getTime() - remembered)
   const { request_hash } = use
@@ -166,7 +166,7 @@ async function claim(trx: Database, use: Use, now: Date): Promise<boolean> {
   }
 }
 
-/** A replay writes as well, so that its commit waits for a synchronous standby like the first. */
+/** Repeats a stored answer. It writes as well, so that its commit waits for a synchronous standby like the first. */
 async function replay<T>(trx: Database, use: Use, reply: Reply): Promise<T> {
   const first = await trx
     .updateTable('idempotency_keys')
@@ -182,7 +182,7 @@ async function replay<T>(trx: Database, use: Use, reply: Reply): Promise<T> {
   return JSON.parse(first.answer ?? 'null')
 }
 
-/** Deletes the answers kept for an `Idempotency-Key` for more than 24 hours. Safe to repeat. */
+/** Deletes the answers stored for an `Idempotency-Key` more than 24 hours ago. Safe to repeat. */
 export async function forgetOldKeys(db: Database, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 24 * 3_600_000)
   await inBatches((limit) =>

@@ -9,9 +9,9 @@ type Node = TSchema & {
 type Read = (value: unknown) => unknown
 
 /**
- * Some clients write UUIDs in upper case. They are read in lower case wherever a schema says that there
- * is one, since everything behind compares them as text. A value in which nothing is to change is returned itself.
- * Undefined: the schema has no ids.
+ * Reads ids in lower case wherever a schema has a UUID, since some clients write them in upper case and everything
+ * behind compares them as text. A value in which nothing has to change is returned itself. Undefined: the schema has no
+ * ids.
  */
 export function idReader(schema: Node): Read | undefined {
   if (schema.format === 'uuid') {

@@ -1,6 +1,6 @@
 import { closest } from '#platform/values/closest'
 
-/** What other APIs call one thing, the first of them ours. */
+/** Names for one thing in other APIs, each list headed by ours. */
 const synonyms = [
   ['limit', 'page_size', 'per_page', 'size', 'count', 'take'],
   ['offset', 'skip'],
@@ -12,7 +12,7 @@ const synonyms = [
   ['quantity', 'stock', 'capacity'],
 ].map((names) => new Set(names.map(lettersOf)))
 
-/** No name of ours is longer. */
+/** Maximum length of our names. */
 const longest = 64
 
 /** Returns the known name that was most likely meant by an unknown one; undefined when none is near. */
@@ -28,15 +28,15 @@ export function suggestionFor(name: string, known: readonly string[]): string | 
   )
 }
 
-/** `points_to_use` and `pointsToUse` are written with the same letters. */
+/** Reduces a name to its letters: `points_to_use` and `pointsToUse` have the same. */
 function lettersOf(name: string): string {
   return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
-/** How many slips a name of so many letters may have: none in `id`, one in `price`, three at most. */
+/** Number of slips allowed in a name of this length: none in `id`, one in `price`, three at most. */
 const slipsIn = (length: number) => Math.min(3, Math.floor(length / 3))
 
-/** The name that has all words of the other, or the other way round: `payment_method`, `processorPaymentMethodId`. */
+/** Returns the name that has all words of the other, or vice versa: `payment_method`, `processorPaymentMethodId`. */
 function sharingWords(name: string, known: readonly string[]): string | undefined {
   const own = wordsOf(name)
   const near = known.flatMap((candidate) => {
@@ -49,7 +49,7 @@ function sharingWords(name: string, known: readonly string[]): string | undefine
   return nearest?.candidate
 }
 
-/** The words of a name but the shortest, such as `id` and `to`, which many names share. */
+/** Returns the words of a name except the shortest, such as `id` and `to`, which many names share. */
 function wordsOf(name: string): Set<string> {
   const words = name.split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])/u)
   return new Set(words.filter(({ length }) => length > 2).map((word) => word.toLowerCase()))

@@ -14,11 +14,11 @@ import { suggestionFor } from './suggestions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the operation takes; pages and the like, which are no operations, take anything. */
+    /** The inputs of the operation; undefined for pages and the like, which are no operations and take anything. */
     inputs?: Inputs
   }
   interface FastifyRequest {
-    /** Whether what the operation does not know is refused (`Prefer: handling=strict`). */
+    /** True if inputs unknown to the operation are refused (`Prefer: handling=strict`). */
     isStrict: boolean
     /** The body as it was sent, until its unknown fields have been named. */
     sentBody: unknown
@@ -26,23 +26,23 @@ declare module 'fastify' {
 }
 
 type Inputs = {
-  /** whether the body is checked, which drops its unknown fields */
+  /** true if the body is checked, which drops its unknown fields */
   hasBody: boolean
   body: () => FieldNames
   parameters: readonly string[]
-  /** the filters of which only some values find anything */
+  /** the filters that find something with some values only */
   filters: { name: string; values: string[]; isList: boolean }[]
 }
 
-/** As many are named: more would not be read. */
+/** Maximum number of unknown names reported: nobody would read more. */
 const mostNamed = 20
-/** How much of a path is repeated, in characters. */
+/** Maximum length of a repeated path, in characters. */
 const longestPath = 80
 
 /**
- * Names what an operation does not know of a request, and so ignores: in the header `x-ignored`, or in a strict request
- * by 400 (docs/contract.md, section 1.3). Its hook for parameters belongs behind the check of the caller and before the
- * response cache, which knows nothing of them.
+ * Names the inputs of a request that the operation does not know, and so ignores: in the header `x-ignored`, or in a
+ * strict request by 400 (docs/contract.md, section 1.3). Its hook for parameters belongs behind the check of the caller
+ * and before the response cache, which knows nothing of them.
  */
 export function nameUnknown(app: FastifyInstance): void {
   app.decorateRequest('isStrict', false)
@@ -74,12 +74,12 @@ function noteInputs({ config, schema }: RouteOptions): void {
     const known = knownValues(one)
     return known ? [{ name, ...known }] : []
   })
-  // An answer that is known is sent before the query is looked into.
+  // A cached answer is sent before the query is checked.
   if (config.keeps && filters.length > 0) throw new Error('Kept answers take no such filters')
   let body: FieldNames | undefined
   config.inputs = {
     hasBody: schema.body !== undefined,
-    // Made when it is first used: most operations never need it.
+    // Made on first use: most operations never need it.
     body: () => (body ??= bodyOf(schema)),
     parameters: Object.keys(properties),
     filters,
@@ -101,7 +101,7 @@ function unknownParameters(request: FastifyRequest, { parameters }: Inputs): Unk
     .map((path) => ({ path, meant: suggestionFor(path, parameters) }))
 }
 
-/** The unknown fields of the body, once. */
+/** Returns the unknown fields of the body, once. */
 function unknownInBody(request: FastifyRequest, { body }: Inputs): Unknown[] {
   const { sentBody } = request
   request.sentBody = undefined
@@ -125,7 +125,7 @@ function wrongValues(query: unknown, { filters }: Inputs): FieldFault[] {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** Returns the refusal of a strict request; of any other the answer says what it ignores. */
+/** Returns the refusal of a strict request; otherwise lists the ignored inputs in the answer. */
 function report({ request, reply }: Exchange, unknown: Unknown[]): Problem | undefined {
   if (unknown.length === 0) return undefined
   if (request.isStrict) return refusalOf(unknown)
@@ -135,10 +135,7 @@ function report({ request, reply }: Exchange, unknown: Unknown[]): Problem | und
   return undefined
 }
 
-/**
- * Returns the refusal of an input with what is unknown of it beside: a misspelt field is often why another one is
- * missing.
- */
+/** Adds the unknown fields of an input to its refusal: a misspelt field is often why another one is missing. */
 export function withUnknown(exchange: Exchange, problem: Problem): Problem {
   const { inputs } = exchange.request.routeOptions.config ?? {}
   if (!inputs || problem.status !== 400) return problem
@@ -162,14 +159,14 @@ function refusalOf(
   return invalidFields(sentence, [...others, ...named].slice(0, mostNamed))
 }
 
-/** `a is not known; did you mean b?`, and of several `a (did you mean b?) and c are not known`. */
+/** Formats `a is not known; did you mean b?`, and for several `a (did you mean b?) and c are not known`. */
 function sentenceOf(unknown: Unknown[], named: FieldFault[]): string {
   if (named.length < 2) return named[0]?.message ?? ''
   const names = unknown.slice(0, mostNamed).map(({ path, meant }) => hinted(cut(path), meant))
   return `${inWords(names)} are not known${unknown.length > mostNamed ? ' and more' : ''}`
 }
 
-/** `a (did you mean b?), c`. What cannot stand in a header, or would end a name, is written as in an address. */
+/** Formats `a (did you mean b?), c`. Characters that a header cannot hold, or that would end a name, are written as in an address. */
 function headerOf(unknown: Unknown[]): string {
   const names = unknown
     .slice(0, mostNamed)
@@ -187,7 +184,7 @@ function inHeader(path: string): string {
   )
 }
 
-/** The beginning of a path that is too long. */
+/** Returns the beginning of a path that is too long. */
 function cut(path: string): string {
   return path.length > longestPath ? `${path.slice(0, longestPath).toWellFormed()}...` : path
 }

@@ -8,17 +8,17 @@ import { cleanerOf } from './clean.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import { idReader } from './lower-ids.ts'
 
-/** As many are told of one request: more would not be read, and to find all may take long. */
+/** Maximum number of faults reported for one request: nobody would read more, and finding all may take long. */
 const mostFaults = 20
 
 /**
- * Checks what came in against a route's schema. Bodies are taken as they are: `"10"` is not 10.
- * Queries and paths are text: plain numbers and booleans are read as such, lists split at their commas,
- * defaults filled in, and a malformed id becomes the one that no record has. What the schema does not name is dropped, so that it
- * can never be written.
+ * Checks the input against a route's schema. Bodies are taken as they are: `"10"` is not 10. Queries and paths are
+ * text: plain numbers and booleans are read as such, lists split at their commas, defaults filled in, and a malformed
+ * id becomes the one that no record has. Fields that the schema does not name are dropped, so that they can never be
+ * written.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  // Made when it is first used: a start would wait for hundreds of which it uses none.
+  // Made on first use: otherwise a start would wait for hundreds of checks that it does not use.
   let check: ReturnType<typeof makeCheck> | undefined
   return (input: unknown) => {
     check ??= makeCheck(schema, httpPart)
@@ -38,7 +38,7 @@ function makeCheck(schema: TSchema, httpPart: string | undefined) {
       const read = readAliases(clean(value))
       return read instanceof Problem ? { error: read } : { value: read }
     }
-    // A text may break two rules and be told of once.
+    // A text may break two rules and is reported once, hence twice the number.
     const faults = faultsOf(schema, value)
       .take(2 * mostFaults + 1)
       .toArray()
@@ -63,7 +63,7 @@ function readText(schema: TSchema, input: unknown): Record<string, unknown> {
   return value
 }
 
-/** A list of a query: its values, once each, separated by commas, in one parameter or in several of its name. */
+/** Reads a list of a query: its values, once each, separated by commas, in one parameter or in several of its name. */
 export function readList(given: unknown): string[] {
   const parts = [given].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))]
@@ -77,7 +77,7 @@ function readValue({ type, format }: Property, text: string): unknown {
   return text
 }
 
-/** A 400 that names the failing fields: `name is required, price must be at least 0`; of many the first. */
+/** Returns a 400 that names the failing fields: `name is required, price must be at least 0`; at most the first ones. */
 function problemOf(faults: readonly Fault[], part = 'body'): Problem {
   const spoken = faults.filter(
     ({ keyword, params, instancePath }) =>
@@ -103,7 +103,7 @@ function problemOf(faults: readonly Fault[], part = 'body'): Problem {
   return invalidFields(all, fields.values().take(mostFaults).toArray())
 }
 
-/** Missing fields of one object are one sentence. */
+/** Combines missing fields of one object into one sentence. */
 const sentenceOf = (named: FieldFault[], keyword: string): string =>
   keyword === 'required'
     ? missingFields(named.map(({ path }) => path)).message
@@ -124,7 +124,7 @@ function fieldsOf({ keyword, instancePath, params }: Fault, part: string): Field
 
 const join = (path: string, name: string) => (path ? `${path}.${name}` : name)
 
-/** `/items/0/name` → `items[0].name` */
+/** Converts `/items/0/name` to `items[0].name`. */
 function fieldOf(path: string): string {
   return path
     .slice(1)
