@@ -26,19 +26,19 @@ import { clientTokens, gateTokens, Tokens, tillTokens, userTokens } from './toke
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call: anyone, a client, or through one a user, at a `gate` or a `till` a device of that kind as well. */
+    /** Allowed callers: anyone, a client, or a user through a client. `gate` and `till` also admit a device of that kind. */
     access?: 'public' | 'client' | 'user' | 'gate' | 'till'
     scope?: Scope
     permission?: Permission
-    /** On a route for clients: a user who sends a token as well is let in, or refused, by it. */
+    /** On a route for clients: a request that also sends a user token is admitted, or refused, by that token. */
     maybeUser?: true
-    /** On a route for clients: whether this request is answered for a user, and so needs their token as well. */
+    /** On a route for clients: returns true if this request is answered for a user, and so needs their token as well. */
     needsUser?: (request: FastifyRequest) => boolean
-    /** On a route for tills: also open to one that no manager answers for any more. */
+    /** On a route for tills: also open to a till without a manager. */
     windsUp?: true
     /**
-     * Another way in than the headers, asked first: the session it stands for, or `address` where the
-     * address itself lets its caller in, who stays unknown; undefined if it is not used.
+     * An alternative to the headers, checked first. Returns the session it stands for, or `address` if the address
+     * itself admits the caller, who stays unknown; undefined if it is not used.
      */
     entrance?: (request: FastifyRequest) => Promise<Session | 'address' | undefined>
   }
@@ -58,11 +58,11 @@ type Given = {
   bus: Bus
   now: Clock
   ttlDays: number
-  /** of which users a second factor is required; absent: of none */
+  /** users required to have a second factor; absent: none */
   requires?: RequiredFactors
 }
 
-/** Who calls: checks the tokens of a request, from memory, and what its route asks for. */
+/** Authenticates callers: checks the tokens of a request, from memory, and the requirements of its route. */
 export class Access extends Tokens {
   readonly #db: Database
   readonly #now: Clock
@@ -80,7 +80,7 @@ export class Access extends Tokens {
     this.#noteUse = noteUses(db, now)
   }
 
-  /** The client whose token a request has, if it is remembered and takes requests from there. */
+  /** Returns the client of a request's token, if the token is remembered and the client takes requests from that origin. */
   clientOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) {
     const token = headers['x-f-authorization']
     if (typeof token !== 'string' || !token.startsWith(clientTokens)) return undefined
@@ -88,7 +88,7 @@ export class Access extends Tokens {
     return client && !isBuiltIn(client.id) && takesOrigin(client, headers) ? client : undefined
   }
 
-  /** The hash of a token; that of the last over a connection is at hand, as it mostly comes again. */
+  /** Returns the hash of a token. The last hash of a connection is cached, as the same token mostly comes again. */
   #hashOver(connection: Socket, token: string): string {
     const last = this.#lastOver.get(connection)
     if (last?.token === token) return last.hash
@@ -97,7 +97,7 @@ export class Access extends Tokens {
     return hash
   }
 
-  /** Lets a request in, or says why not: C, then U, then scope and permission. */
+  /** Admits or refuses a request: checks C, then U, then scope and permission. */
   async admit(request: FastifyRequest): Promise<void> {
     const { scope, permission, entrance } = request.routeOptions.config
     const access = entryOf(request)
@@ -115,7 +115,8 @@ export class Access extends Tokens {
   async #admitByHeaders(request: FastifyRequest, access: Entry): Promise<void> {
     const clientToken = headerOf(request, 'x-f-authorization', 'Missing the service header')
     const { client } = await this.#holderOf(clientToken, clientTokens)
-    // Everybody is given the guide's: it opens what the guide reads, and that with its key alone.
+    // Everyone is given the guide's token: it opens only the routes that the guide reads, and only together with its
+    // key.
     if (isBuiltIn(client.id)) throw new Problem(401, 'Invalid token')
     request.client = client
     requireOrigin(client, request.headers)
@@ -126,7 +127,7 @@ export class Access extends Tokens {
     else if (client.publishable) limitToPublishable(request)
   }
 
-  /** One token tells a page's client and who uses it, whose permissions bring the scopes. */
+  /** One token identifies both a page's client and its user. The user's permissions bring the scopes. */
   async #admitPage(request: FastifyRequest, token: PageToken, access: Entry): Promise<void> {
     const { client, user, device } = await this.holderOnPage(token)
     if (device) requireItsRoute(request, device, access)
@@ -142,13 +143,13 @@ export class Access extends Tokens {
     limitToGuests(request)
   }
 
-  /** Who holds a token of any kind; 401 for one that is not good. */
+  /** Returns the holder of a token of any kind. Refuses (401) an invalid token. */
   async holderOf(token: string): Promise<Holder> {
     const kind = [userTokens, gateTokens, tillTokens].find((kind) => token.startsWith(`${kind}_`))
     return this.#holderOf(token, kind ?? clientTokens)
   }
 
-  /** Who has the session of a page; 401 for a token that is not good, or not one of a session there. */
+  /** Returns the holder of a page's session. Refuses (401) a token that is invalid or is not one of a session there. */
   async holderOnPage({ token, pages }: PageToken): Promise<Holder> {
     const holder = await this.holderOf(token)
     if (!pages.some((page) => isSessionOf(page, holder))) throw new Problem(401, 'Invalid token')
@@ -164,7 +165,7 @@ export class Access extends Tokens {
     this.#takeIn(request, holder)
   }
 
-  /** Who signed in through a publishable client stays limited, whichever client calls now. */
+  /** A user signed in through a publishable client stays limited, whichever client calls now. */
   #takeIn(request: FastifyRequest, { client, user, device }: Holder) {
     request.user = user
     request.device = device
@@ -184,12 +185,12 @@ export class Access extends Tokens {
     return holder
   }
 
-  /** Whether a user has to give a second factor to sign in through a client. */
+  /** Returns true if a user has to give a second factor to sign in through a client. */
   requiresFactor(user: { isAdmin: boolean }, clientId: string): boolean {
     return needsFactor(this.#requires, { user, client: { id: clientId } })
   }
 
-  /** When each of the sessions ends; one that has ended, or lacks a second factor, is missing. */
+  /** Returns the end of each session. A session that has ended, or lacks a second factor, is missing. */
   endsOf<S extends Session>(sessions: S[]): Promise<Map<S, Date>> {
     return endsOf(this.#db, sessions, this.#requires)
   }
@@ -212,20 +213,20 @@ export class Access extends Tokens {
   }
 }
 
-/** A device is at a gate, or a till, and is refused elsewhere; a till that no manager answers for does nothing but wind up. */
+/** Limits a device to routes of its kind, gate or till. A till without a manager may only wind up. */
 function requireItsRoute({ routeOptions }: FastifyRequest, device: DeviceCaller, access: Entry) {
   const isItsOwn = access === (device.isTill ? 'till' : 'gate')
   const mayCall = !device.hasEnded || routeOptions.config.windsUp === true
   if (!isItsOwn || !mayCall) throw new Problem(401, 'Invalid token')
 }
 
-/** Who may make this request. */
+/** Returns the kind of caller that may make this request. */
 function entryOf(request: FastifyRequest): Entry | 'public' {
   const { access = 'public', needsUser } = request.routeOptions.config
   return needsUser?.(request) ? 'user' : access
 }
 
-/** What is said of a text that cannot be a token. Other APIs send theirs behind a scheme. */
+/** Adds a hint for a text that cannot be a token. Other APIs send theirs behind a scheme. */
 const badForm = (token: string) =>
   /^bearer\s/i.test(token) ? { hint: 'A token stands alone in its header, without Bearer' } : {}
 
@@ -237,7 +238,7 @@ function headerOf(request: FastifyRequest, name: string, missing: string): strin
   return value.trim()
 }
 
-/** A route that does not say who may call it stops the boot. */
+/** A route that does not declare its callers stops the boot. */
 export function requireAccessOnRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
     if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)

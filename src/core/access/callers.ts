@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Session } from './sessions.ts'
 import type { ClientCaller, DeviceCaller, UserCaller } from './token-lookup.ts'
 
-/** What a client may be allowed beyond calling (contract, section 2). */
+/** Rights that a client may have beyond calling (contract, section 2). */
 export const scopes = [
   'manage_subscriptions',
   'read_emails',
@@ -11,7 +11,7 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a user may be allowed beyond their own things. An admin may all. */
+/** Rights that a user may have beyond their own things. An admin has them all. */
 export const permissions = [
   'create_subscriptions',
   'manage_clients',
@@ -21,7 +21,7 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** In our own pages a person's permissions decide: the scopes that go with them come along. */
+/** Returns the scopes that a user's permissions bring in our own pages. */
 export function scopesOf(user: UserCaller): Scope[] {
   // A page sells to guests as a publishable client does.
   const brings: Record<Scope, Permission | null> = {
@@ -36,12 +36,12 @@ export function scopesOf(user: UserCaller): Scope[] {
   })
 }
 
-/** The scopes that a request holds, and so can hand on: those of its client; an admin holds them all. */
+/** Returns the scopes that a request holds, and so can grant: its client's scopes; an admin holds them all. */
 export function heldScopes(request: FastifyRequest): readonly string[] {
   return signedIn(request).isAdmin ? scopes : callingClient(request).scopes
 }
 
-/** Whether the user holds a permission; an admin holds them all. */
+/** Returns true if the user holds a permission. An admin holds them all. */
 export function mayUser(
   user: Pick<UserCaller, 'isAdmin' | 'permissions'>,
   permission: Permission,

@@ -5,17 +5,17 @@ import { forbidden } from '#platform/values/errors'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What a session that was left open must not do: in the console, only within ten minutes after its user has signed in.
-     * A function says so of a request; it has no effect on other callers (docs/adr/0095).
+     * Protects against a session that was left open: in the console, the route is allowed only within ten minutes after
+     * the user signed in. A function decides it for a request. It has no effect on other callers (docs/adr/0095).
      */
     confirms?: true | ((request: FastifyRequest) => Promise<boolean>)
   }
 }
 
-/** How long after signing in a session counts as that of its user, ms. */
+/** Time after signing in during which a session counts as confirmed by its user, ms. */
 const fresh = 10 * 60_000
 
-/** Whether the user of a session has shown who they are within the last ten minutes; `token` is the hash of its token. */
+/** Returns true if the user of a session has confirmed their identity within the last ten minutes. `token` is the hash of its token. */
 export async function hasJustSignedIn(
   { db, now }: Pick<Infrastructure, 'db' | 'now'>,
   token: string,

@@ -3,20 +3,20 @@ import { conflict } from '#platform/values/errors'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Open to guests, who buy without an account. All other routes for users are closed to them. */
+    /** Open to guests (buyers without an account). All other routes for users are closed to them. */
     guests?: true
   }
 }
 
-/** How long a guest's token lives at most, in seconds. */
+/** Longest life of a guest's token, seconds. */
 export const guestSeconds = 86_400
 
-/** Whether a guest may call a route with their token. */
+/** Returns true if a guest may call a route with their token. */
 export function isOpenToGuests(config: FastifyContextConfig = {}): boolean {
   return config.guests === true
 }
 
-/** A route that needs a right cannot be opened to guests: it stops the start. */
+/** Stops the boot for a route that is open to guests and needs a right. */
 export function closeRightsToGuests(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config = {} }: RouteOptions) => {
     const { guests, access, scope, permission } = config
@@ -26,12 +26,12 @@ export function closeRightsToGuests(app: FastifyInstance): void {
   })
 }
 
-/** Keeps a guest to what is open to guests: 409 `needs_account` on every other route. */
+/** Limits a guest to the routes that are open to guests: 409 `needs_account` on every other route. */
 export function limitToGuests({ user, routeOptions }: FastifyRequest): void {
   if (user?.isGuest && !isOpenToGuests(routeOptions.config)) throw needsAccount()
 }
 
-/** The refusal of what a guest cannot have. */
+/** The refusal for routes that are closed to guests. */
 export const needsAccount = () =>
   conflict(
     'This needs an account: POST /auth/code and /auth/code/verify make one with the e-mail of the purchase',

@@ -4,16 +4,16 @@ import { aNote, type Note, signedAs } from '#platform/database/signing'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What a change is called in the audit log, as `festival.update`: the kind of record, then the
-     * verb. False for what has records of its own, such as purchases.
+     * Name of the change in the audit log, such as `festival.update`: the kind of record, then the verb. False for
+     * changes with records of their own, such as purchases.
      */
     audit?: `${string}.${string}` | false
   }
 }
 
 /**
- * A route that changes something for a user or a device, and does not say what that is called in the
- * audit log, stops the boot. Changes of one that does carry its caller into their transactions.
+ * Stops the boot for a route that changes something for a user or a device without a name for the change in the audit
+ * log. Handlers of routes with a name carry their caller into their transactions.
  */
 export function noteChangesOfRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route: RouteOptions) => {

@@ -1,11 +1,11 @@
-/** On which day a token was used last: noted for all who come at the same moment at once. */
+/** The day of a token's last use: one statement records it for all callers of the same moment. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { aWorld } from '../../../test/world.ts'
 
 const clock = { now: new Date('2027-06-01T12:00:00.000Z') }
-// Without jobs, which send statements of their own.
+// Runs without jobs, which send statements of their own.
 const world = await aWorld({ now: () => clock.now })
 const { db, get, statements, aUser } = world
 const day = 24 * 3_600_000

@@ -5,13 +5,13 @@ import { microbatch } from '#platform/jobs/microbatch'
 import type { Clock } from '#platform/values/time'
 import { startOfDay } from './tokens.ts'
 
-/** Notes that a token, by its hash, is used today, unless that is known: `lastUsedOn` is the last day that was noted. */
+/** Records that a token, by its hash, is used today, unless that is recorded already: `lastUsedOn` is the last recorded day. */
 export type NoteUse = (hash: string, lastUsedOn: Date | null) => Promise<void>
 
 /**
- * Notes the days on which tokens are used. On the morning of a sale everybody uses theirs for the first time that day: those of
- * the same moment share a statement and its commit. One that another process notes just then is passed over, and a database that takes
- * no writes refuses no request for this: the next one notes it.
+ * Records the days on which tokens are used. On the morning of a sale all users use theirs for the first time that day:
+ * uses of the same moment share a statement and its commit. A token that another process records at that moment is
+ * skipped. A database that takes no writes refuses no request because of this: the next use records it.
  */
 export function noteUses(db: Database, now: Clock): NoteUse {
   const note = microbatch<string, undefined>({

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientCaller, Holder } from './token-lookup.ts'
 
 /**
- * Our own pages hold no token: theirs lies in a cookie that no script can read and no other site can
- * send. A cookie alone is nothing: beside it every request carries a key that only a page of ours was told.
- * `fan` is the session of a buyer, beside the one of the guide that all visitors share (docs/adr/0066).
+ * The cookies of our own pages. Pages hold no token: it is in a cookie that no script can read and no other site can
+ * send. A cookie alone is worth nothing: every request also carries a key that only our own page has. `fan` is the
+ * session of a buyer, beside the session of the guide that all visitors share (docs/adr/0066).
  */
 const cookies = {
   console: 'festival_console',
@@ -13,7 +13,7 @@ const cookies = {
   'box-office': 'festival_box_office',
   guide: 'festival_guide',
   fan: 'festival_fan',
-  /** of no page: what a browser brings back from the identity provider */
+  /** cookie that a browser brings back from the identity provider; it belongs to no page */
   openid: 'festival_openid',
 } as const
 type CookieName = keyof typeof cookies
@@ -21,7 +21,7 @@ export type PageName = Exclude<CookieName, 'openid'>
 
 /**
  * Holders that may call by the cookie of each page. A browser can be given any token as a cookie, so the cookie alone
- * says nothing: a token of another client keeps to what its client may do, in the headers.
+ * proves nothing: a token of another client is limited to the rights of that client, in the headers.
  */
 const holders: Record<PageName, (holder: Pick<Holder, 'client' | 'user' | 'device'>) => boolean> = {
   console: ({ client, user }) => client.id === 'console' && user !== null,
@@ -34,24 +34,24 @@ const holders: Record<PageName, (holder: Pick<Holder, 'client' | 'user' | 'devic
 /** All pages that have a session. */
 export const pageNames = Object.keys(holders) as PageName[]
 
-/** Returns true if a token is that of a session of the page. */
+/** Returns true if a token belongs to a session of the page. */
 export const isSessionOf = (page: PageName, holder: Parameters<(typeof holders)[PageName]>[0]) =>
   holders[page](holder)
 
-/** Only an answer that came by HTTPS can set a cookie of such a name, and only for this host. */
+/** Prefix of cookies that only an answer over HTTPS can set, and only for this host. */
 const hostOnly = '__Host-'
 
-/** The clients through which our own pages call. They have no secret, and are made when they are missing. */
+/** The clients of our own pages. They have no secret, and are created if they are missing. */
 const builtIn = new Set(['console', 'guide'])
 
-/** Whether a client is that of a page of ours. */
+/** Returns true if a client is that of one of our pages. */
 export function isBuiltIn(clientId: string): boolean {
   return builtIn.has(clientId)
 }
 
 /**
- * Whether the users of a client are kept to what is open to publishable clients: those of the guide too, whose session
- * lives long and on pages that everyone opens.
+ * Returns true if the users of a client are limited to routes open to publishable clients. This includes users of the
+ * guide: its session lives long, on pages that everyone opens.
  */
 export function limitsUsers({
   id,
@@ -60,20 +60,20 @@ export function limitsUsers({
   return publishable !== null || id === 'guide'
 }
 
-/** The header in which a page says the key of its session. */
+/** The header for the key of a page's session. */
 const sessionHeader = 'x-festival-session'
 
-/** The key that goes with a token: it tells nothing about it, and no page of others can know it. */
+/** Returns the key that goes with a token. The token cannot be found from it, and no page of another origin can know it. */
 export function sessionKeyOf(token: string): string {
   return createHash('sha256').update(`page session ${token}`).digest('base64url')
 }
 
-/** A token that a request sends as a cookie, and the pages in whose cookies it is. */
+/** A token that a request sends as a cookie, and the pages that the cookie belongs to. */
 export type PageToken = { token: string; pages: PageName[] }
 
 /**
- * The token of the page a request comes from, one of `wanted`; undefined where it names none. A key that
- * goes with no cookie gives an empty token, which is not valid.
+ * Returns the token of the page a request comes from, one of `wanted`; undefined if it names none. A key without a
+ * matching cookie gives an empty token, which is not valid.
  */
 export function tokenOfPage(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -91,8 +91,8 @@ export function tokenOfPage(
 }
 
 /**
- * The tokens in a page's cookies. There may be several: an attacker who holds a neighbouring host, or stands in
- * the way of plain HTTP, can plant one of the same name, but none of the name that comes first here.
+ * Returns the tokens in a page's cookies. There may be several: an attacker in control of a neighbouring host, or of
+ * plain HTTP, can plant one of the same name, but none of the name that comes first here.
  */
 export function tokensIn({ headers }: Pick<FastifyRequest, 'headers'>, page: CookieName): string[] {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
@@ -101,7 +101,7 @@ export function tokensIn({ headers }: Pick<FastifyRequest, 'headers'>, page: Coo
   )
 }
 
-/** The headers with which a page calls: its cookie, and the key that goes with it. */
+/** The headers of a page's requests: its cookie, and the key that goes with it. */
 export function headersOfPage(page: PageName, token: string): Record<string, string> {
   return { cookie: `${cookies[page]}=${token}`, [sessionHeader]: sessionKeyOf(token) }
 }
@@ -109,16 +109,17 @@ export function headersOfPage(page: PageName, token: string): Record<string, str
 type Kept = { token: string; seconds: number; isSecure: boolean }
 
 /**
- * Gives a page its token, for so many seconds; none takes it back. `isSecure`: it came by HTTPS, and so it
- * stays.
+ * Sets the cookie of a page's token, valid for so many seconds; an empty token deletes it. `isSecure`: the request came
+ * by HTTPS, so the cookie is limited to HTTPS.
  */
 export function setCookie(reply: FastifyReply, page: CookieName, kept: Kept): void {
   const { token, seconds, isSecure } = kept
   const name = cookies[page]
-  // A link in a mail, or the way back from a bank, finds a fan signed in; the way back from a provider is one as well.
+  // `Lax`: a link in a mail, or the way back from a bank, finds a fan signed in. The way back from a provider is such a
+  // link too.
   const sameSite = page === 'fan' || page === 'openid' ? 'Lax' : 'Strict'
   const rest = `=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}`
   if (isSecure) reply.header('set-cookie', `${hostOnly}${name}${rest}; Secure`)
-  // By HTTPS, one from before that is taken back as well.
+  // Over HTTPS, also deletes a cookie that was set without it.
   if (!isSecure || token === '') reply.header('set-cookie', `${name}${rest}`)
 }

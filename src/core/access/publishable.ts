@@ -6,8 +6,8 @@ import type { ClientCaller } from './token-lookup.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Open to publishable clients, as catalogue reads always are: it signs a user in, or concerns the user's own
-     * things alone, whatever rights the user has. All other routes that take a token are closed to them.
+     * Open to publishable clients, as catalogue reads always are: the route signs a user in, or concerns only the
+     * user's own things, whatever rights the user has. All other routes that take a token are closed to them.
      */
     publishable?: true
   }
@@ -15,20 +15,20 @@ declare module 'fastify' {
 
 type Route = { method: string | string[]; config?: FastifyContextConfig | undefined }
 
-/** Whether a publishable client may call a route, with the token of any user or with none. */
+/** Returns true if a publishable client may call a route, with the token of any user or with none. */
 export function isOpenToPublishable({ method, config = {} }: Route): boolean {
   return (
     config.access === 'public' || config.publishable === true || isCatalogueRead({ method, config })
   )
 }
 
-/** What a page may read before a user has signed in: the catalogue, as a client. */
+/** Returns true for reads open to a page before a user has signed in: the catalogue, as a client. */
 export function isCatalogueRead({ method, config = {} }: Route): boolean {
   const isRead = [method].flat().every((name) => name === 'GET' || name === 'HEAD')
   return isRead && config.access === 'client' && config.caching !== undefined
 }
 
-/** A route that needs a right cannot be opened to publishable clients: it stops the start. */
+/** Stops the boot for a route that is open to publishable clients and needs a right. */
 export function closeRightsToPublishable(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config = {} }: RouteOptions) => {
     const { publishable, access, scope, permission } = config
@@ -40,9 +40,9 @@ export function closeRightsToPublishable(app: FastifyInstance): void {
 }
 
 /**
- * Whether a client takes a request with these headers. A confidential client takes all. To a publishable one a
- * browser must call from one of its origins. `Sec-Fetch-Site` stands for the origin that browsers leave out of reads
- * at the page's own address; neither can be set by a page.
+ * Returns true if a client takes a request with these headers. A confidential client takes all of them. To a
+ * publishable one, a browser must call from one of its origins. `Sec-Fetch-Site` stands for the origin that browsers
+ * leave out of reads at the page's own address; neither can be set by a page.
  */
 export function takesOrigin({ publishable }: ClientCaller, headers: IncomingHttpHeaders): boolean {
   if (publishable === null) return true
@@ -51,7 +51,7 @@ export function takesOrigin({ publishable }: ClientCaller, headers: IncomingHttp
   return publishable.allowWithoutOrigin || headers['sec-fetch-site'] === 'same-origin'
 }
 
-/** Refuses (403 `origin_not_allowed`) a request that does not come from where its client may be used. */
+/** Refuses (403 `origin_not_allowed`) a request from an origin where its client may not be used. */
 export function requireOrigin(client: ClientCaller, headers: IncomingHttpHeaders): void {
   if (takesOrigin(client, headers)) return
   const { origin } = headers
@@ -63,8 +63,8 @@ export function requireOrigin(client: ClientCaller, headers: IncomingHttpHeaders
 }
 
 /**
- * Keeps a request to what a publishable client may do: 403 `publishable_client` on a closed route, and on an open
- * one its user is an ordinary user, also one who is an admin.
+ * Limits a request to the rights of a publishable client: 403 `publishable_client` on a closed route. On an open route
+ * its user counts as an ordinary user, even an admin.
  */
 export function limitToPublishable(request: FastifyRequest): void {
   const { method, routeOptions, user } = request

@@ -9,7 +9,7 @@ export function requireScope(request: FastifyRequest, scope: Scope) {
   }
 }
 
-/** Refuses (403 `missing_permission`) a user who lacks the permission. */
+/** Refuses (403 `missing_permission`) a user without the permission. */
 export function requirePermission(request: FastifyRequest, permission: Permission) {
   if (!mayUser(signedIn(request), permission)) {
     throw forbidden(`Missing user permission: ${permission}`, 'missing_permission')

@@ -2,10 +2,10 @@ import type { Config } from '#platform/config/variables'
 import { Problem } from '#platform/values/errors'
 import type { Holder } from './token-lookup.ts'
 
-/** Of which users a second factor is required: of all admins, and of all who use the console. */
+/** Users required to have a second factor: all admins, and all users of the console. */
 export type RequiredFactors = { ofAdmins?: boolean; inConsole?: boolean }
 
-/** What the settings require. */
+/** Returns the requirements of the settings. */
 export function requiredFactors({
   REQUIRE_SECOND_FACTOR,
   NODE_ENV,
@@ -15,7 +15,7 @@ export function requiredFactors({
 
 type Person = { user: { isAdmin: boolean } | null; client: { id: string } }
 
-/** Whether a user needs a second factor for what they do through a client. */
+/** Returns true if a user needs a second factor for calls through a client. */
 export function needsFactor(requires: RequiredFactors, { user, client }: Person): boolean {
   if (user === null) return false
   return (
@@ -24,7 +24,7 @@ export function needsFactor(requires: RequiredFactors, { user, client }: Person)
   )
 }
 
-/** Whether a token opens nothing because no second factor was given for it. */
+/** Returns true if a token opens nothing because no second factor was given for it. */
 export function lacksFactor(
   requires: RequiredFactors,
   { user, client }: Pick<Holder, 'user' | 'client'>,

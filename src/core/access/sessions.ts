@@ -3,12 +3,12 @@ import type { Bus } from '#platform/sync/bus'
 import { lacksFactor, type RequiredFactors } from './second-factor.ts'
 import { findTokens } from './token-lookup.ts'
 
-/** The two tokens a user calls with, by their hashes: what a stream stays open for. */
+/** The two tokens a user calls with, by their hashes. A stream stays open for them. */
 export type Session = { client: string; user: string }
 
 /**
- * When each session ends; one that has ended, or lacks a required second factor, is missing. One statement for all, which asks the database
- * and is in no cache.
+ * Returns the end of each session. A session that has ended, or lacks a required second factor, is missing. One
+ * statement reads all, from the database and not from a cache.
  */
 export async function endsOf<S extends Session>(
   db: Database,
@@ -27,8 +27,8 @@ export async function endsOf<S extends Session>(
 }
 
 /**
- * Calls `listener` when tokens have ended, or what they allow has changed, on any process, with a rule
- * that says which sessions that may be about. A hint may be lost while the bus is silent.
+ * Calls `listener` when tokens have ended, or their rights have changed, on any process. It gets a rule that returns
+ * true for the sessions this may concern. A hint may be lost while the bus is silent.
  */
 export function onSessionsChanged(
   bus: Bus,
@@ -36,7 +36,7 @@ export function onSessionsChanged(
 ): void {
   bus.on('access', (ids) => {
     const subjects = new Set(ids)
-    // Of whichever client: the token of a user may come from another one than it is used with.
+    // Concerns sessions of every client: the token of a user may come from another client than it is used with.
     const isClient = ids.some((subject) => subject.startsWith('client:'))
     listener(
       ({ client, user }, userId) =>

@@ -4,17 +4,17 @@ import type { Access } from './access.ts'
 import type { Holder } from './token-lookup.ts'
 
 type Life = {
-  /** how long a new token lives, in seconds */
+  /** life of a new token, in seconds */
   seconds: number
-  /** how long a token that is given out lives at least */
+  /** shortest remaining life of a token that is given out, in seconds */
   least: number
 }
 
 export type SharedToken = { token: string; client: Holder['client']; secondsLeft: number }
 
 /**
- * Tokens of clients that every caller gets who asks for one. Of each client a process has one at a time, and makes
- * the next when that is used up: however many ask, only a few are stored, and asking costs no statement.
+ * Tokens of clients that are shared by all callers. A process holds one for each client at a time, and makes the next
+ * one when that is used up: however many ask, only a few are stored, and asking costs no statement.
  */
 export class SharedTokens {
   readonly #access: Access
@@ -28,12 +28,12 @@ export class SharedTokens {
     this.#life = life
   }
 
-  /** Returns the token of a client. `issue` makes one that lives so many seconds, or throws. */
+  /** Returns the token of a client. `issue` makes a token that lives the given number of seconds, or throws. */
   async get(clientId: string, issue: (seconds: number) => Promise<string>): Promise<SharedToken> {
     const mine = this.#held.get(clientId) ?? this.#renew(clientId, issue)
     const held = await this.lookUp(clientId, await mine)
     if (held) return held
-    // The first request that finds it used up renews it, for all that wait.
+    // The first request that finds it used up renews it, for all waiting requests.
     const now = this.#held.get(clientId)
     const next = now === undefined || now === mine ? this.#renew(clientId, issue) : now
     const renewed = await this.lookUp(clientId, await next)
@@ -41,7 +41,7 @@ export class SharedTokens {
     throw new Problem(401, 'Invalid token')
   }
 
-  /** Returns what is known of a token; undefined for one that is not the client's, or ends too soon. */
+  /** Returns the token with its client and the seconds left; undefined if it is not the client's, or ends too soon. */
   async lookUp(clientId: string, token: string): Promise<SharedToken | undefined> {
     try {
       const { client, user, device, expiresAt } = await this.#access.holderOf(token)

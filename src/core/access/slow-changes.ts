@@ -6,12 +6,12 @@ import { signedIn } from './callers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A change that may hold a connection to the database for seconds: only so many go on at a time. */
+    /** A change that may hold a connection to the database for seconds: the number of concurrent ones is limited. */
     slow?: true
   }
 }
 
-/** Of one person: as many go on at once, and wait behind them; fewer of those that come with a large body. */
+/** Limits for one person: changes that run at once, changes that wait behind them, and the lower limit for large bodies. */
 const own = { running: 2, waiting: 64, large: 16 }
 const mostWaiting = 256
 const largeBody = 64 * 1024
@@ -20,9 +20,9 @@ const fewest = 4
 type Line = { run: ReturnType<typeof limit>; held: number }
 
 /**
- * Lets slow changes wait before they take a connection: two of a person at a time, and of all half of the
- * connections, so that neither one person nor several leave none to the others. What would wait behind too many
- * is 503 `busy`.
+ * Lets slow changes wait before they take a connection. Two of a person run at a time, and all together use half of the
+ * connections, so that neither one person nor several leave none to the others. Refuses (503 `busy`) a change that
+ * would wait behind too many.
  */
 export function waitForSlowChanges(app: FastifyInstance): void {
   const running = Math.max(fewest, Math.floor(app.config.DATABASE_CONNECTIONS / 2))
@@ -43,7 +43,7 @@ export function waitForSlowChanges(app: FastifyInstance): void {
     }
   }
 
-  // Who has too many is refused before the next body is read.
+  // Refuses a person with too many changes before the next body is read.
   app.addHook('onRequest', async ({ routeOptions, user, headers }) => {
     const { held = 0 } = (user && lines.get(user.id)) ?? {}
     const most = own.running + (isLarge(headers) ? own.large : own.waiting)
@@ -58,7 +58,7 @@ export function waitForSlowChanges(app: FastifyInstance): void {
   })
 }
 
-/** Whether the body of a request is long, or says not how long it is. */
+/** Returns true if the body of a request is long, or its length is not given. */
 function isLarge(headers: IncomingHttpHeaders): boolean {
   if (headers['transfer-encoding']) return true
   return Number(headers['content-length'] ?? 0) > largeBody

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The rights of staff as they count for a row of `users` with this alias: they rest while an e-mail that is not proven stands in place
- * of a proven one, since another person may have put it there. Managing an organizer and working at a gate do not rest.
+ * The rights of staff that count for a row of `users` with this alias. They are inactive while an unproven e-mail has
+ * replaced a proven one, since another person may have put it there. Managing an organizer and working at a gate stay
+ * active.
  */
 export function staffRightsOf(alias: 'u' | 'm'): {
   isAdmin: RawBuilder<boolean>

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { staffRightsOf } from './staff-rights.ts'
 
-/** The client that calls; `token` is the hash of what it showed. */
+/** The calling client. `token` is the hash of its token. */
 export type ClientCaller = {
   id: string
   scopes: string[]
   token: string
-  /** for a client without a secret: from where it may be used; null for a confidential one */
+  /** for a client without a secret: the places it may be used from; null for a confidential one */
   publishable: { origins: string[]; allowWithoutOrigin: boolean } | null
 }
 export type UserCaller = {
@@ -15,13 +15,13 @@ export type UserCaller = {
   isAdmin: boolean
   permissions: string[]
   token: string
-  /** the session is one of a publishable client, and the rights above are those of every user */
+  /** true if the session is one of a publishable client: the rights above are then those of every user */
   isLimited?: true
-  /** buys without an account, and may do nothing else */
+  /** true for a guest: buys without an account, and may do nothing else */
   isGuest?: true
-  /** has given a second factor for this token */
+  /** true if a second factor was given for this token */
   hasSecondFactor?: true
-  /** the session is one of the console */
+  /** true if the session is one of the console */
   inConsole?: true
 }
 /** A device of one festival: at its gate, or a till of its box office. */
@@ -29,19 +29,19 @@ export type DeviceCaller = {
   id: string
   festivalId: string
   isTill?: true
-  /** a till that no manager answers for any more: it reports what it has sold, and closes */
+  /** true for a till without a manager: it reports its sales, and closes */
   hasEnded?: true
 }
 
-/** Who holds a token, and until when. */
+/** The holder of a token, and the time when the token ends. */
 export type Holder = {
   client: ClientCaller
   user: UserCaller | null
   device: DeviceCaller | null
   expiresAt: Date
-  /** the start of the last day on which it was used; null: not noted */
+  /** the start of the last day on which it was used; null: not recorded */
   lastUsedOn: Date | null
-  /** what else it hangs on: names of which the bus tells when they change */
+  /** other names it depends on: the bus reports when they change */
   hangsOn: string[]
 }
 
@@ -66,14 +66,14 @@ type Row = {
   last_used_on: Date | null
 }
 
-/** When a device at the gate of the festival in a row named `f` ends: a week after it, for late uploads. */
+/** The end of a device at the gate of the festival in a row named `f`: a week after the festival, for late uploads. */
 export const deviceEnd = sql<Date>`(f.end_time + interval '7 days')`
 
 const [users, managers] = [staffRightsOf('u'), staffRightsOf('m')]
 
 /**
- * Whether who answers for the device in a row named `d` may still manage the gate of its festival, `f`, and has not had all access
- * ended since. Devices of before it was noted belong to no session that could lose that.
+ * True if the manager of the device in a row named `d` may still manage the gate of its festival, `f`, and has not had
+ * all access ended since. Devices created before the manager was recorded belong to no session that could lose that.
  */
 export const hasManager: RawBuilder<boolean> = sql<boolean>`(
   not d.is_unmanaged and (d.created_by is null
@@ -85,9 +85,9 @@ export const hasManager: RawBuilder<boolean> = sql<boolean>`(
                       where om.organizer_id = f.organizer_id and om.user_id = m.id)))))`
 
 /**
- * The holders of tokens, by the tokens' hashes. One look-up for all kinds; a holder who is suspended, erased
- * or taken away holds nothing, nor a gate device whose manager is none any more; a till may wind up then. The offset keeps it a look-up by hash: else, right after many have signed
- * in, all tokens of their client were read for each.
+ * Returns the holders of tokens, by the tokens' hashes. One look-up serves all kinds. A holder that is suspended,
+ * erased or removed holds nothing, nor does a gate device without a manager; a till may then wind up. The offset makes
+ * PostgreSQL look up by hash: otherwise, right after many sign-ins, it would read all tokens of their client for each.
  */
 export async function findTokens(db: Database, hashes: string[]): Promise<Map<string, Holder>> {
   const keys = hashes.map((hash) => Buffer.from(hash, 'base64url'))

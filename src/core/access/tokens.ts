@@ -5,7 +5,7 @@ import { digest, newSecret } from '#platform/secrets/tokens'
 import type { Bus } from '#platform/sync/bus'
 import type { Clock } from '#platform/values/time'
 
-/** How the tokens of each kind begin. */
+/** The prefixes of tokens, by kind. */
 export const [clientTokens, userTokens, gateTokens, tillTokens] = [
   'fst_client',
   'fst_user',
@@ -14,20 +14,20 @@ export const [clientTokens, userTokens, gateTokens, tillTokens] = [
 ] as const
 
 /**
- * Whose token it is to be: the client's own, or that of a user or a device through it; how long it lives, and the
- * scopes of a client's token that has not all of its client.
+ * The owner of a new token (the client, or a user or a device through it), its life, and the scopes of a client's token
+ * that has only some of the scopes of its client.
  */
 type Issue = {
   clientId: string
   userId?: string
   deviceId?: string
-  /** the device is a till */
+  /** true if the device is a till */
   isTill?: boolean
   seconds?: number | undefined
   scopes?: string[] | undefined
-  /** whether the user has given a second factor */
+  /** true if the user has given a second factor */
   secondFactor?: boolean
-  /** when the user showed who they are; absent: now */
+  /** the time when the user confirmed their identity; absent: now */
   provenAt?: Date | undefined
 }
 
@@ -44,14 +44,14 @@ function kindOf({ userId, deviceId, isTill }: Issue): string {
   return clientTokens
 }
 
-/** The start of a day in UTC: when a token was last used is known no finer. */
+/** Returns the start of a day in UTC, the precision of a token's last use. */
 export const startOfDay = (time: Date): Date => new Date(time.toISOString().slice(0, 10))
 
-/** Tokens of every kind: made, and ended on every process within a second. */
+/** Creates tokens of every kind, and ends them on every process within a second. */
 export class Tokens {
   readonly #bus: Bus
   readonly #now: Clock
-  /** the usual life of a token */
+  /** the usual life of a token, in seconds */
   readonly seconds: number
 
   constructor({ bus, now, seconds }: { bus: Bus; now: Clock; seconds: number }) {
@@ -60,7 +60,7 @@ export class Tokens {
     this.seconds = seconds
   }
 
-  /** Makes a token and says how long it lives. The token itself is kept nowhere. */
+  /** Creates a token, and returns it with its life. The token itself is stored nowhere. */
   async issue(db: Database, issue: Issue) {
     const { clientId, userId, deviceId, seconds = this.seconds, scopes } = issue
     const { secondFactor, provenAt } = issue
@@ -85,7 +85,7 @@ export class Tokens {
     return { token, seconds, expires_at }
   }
 
-  /** Lets a token, by its hash, live so many seconds from now. One that has ended stays so. */
+  /** Extends a token, by its hash, to so many seconds from now. A token that has ended stays ended. */
   async extend(db: Database, hash: string, seconds: number): Promise<void> {
     const now = this.#now()
     await db
@@ -97,7 +97,7 @@ export class Tokens {
     await this.#bus.tell(db, 'access', [`token:${hash}`])
   }
 
-  /** Ends all tokens of a user, but for the one with the hash `except`. */
+  /** Ends all tokens of a user, except the one with the hash `except`. */
   async endUser(db: Database, userId: string, except = ''): Promise<void> {
     if (except === '') expectEnd(userId)
     await db
@@ -121,7 +121,7 @@ export class Tokens {
     )
   }
 
-  /** Ends all tokens of a client, and those its users got through it. */
+  /** Ends all tokens of a client, and all tokens its users got through it. */
   async endClient(db: Database, clientId: string): Promise<void> {
     expectEnd()
     await db.deleteFrom('tokens').where('client_id', '=', clientId).execute()
@@ -151,7 +151,7 @@ export class Tokens {
     await this.#bus.tell(db, 'access', [`token:${hash}`])
   }
 
-  /** Scopes, roles, permissions or a maker changed: the tokens stay, what is remembered of them goes. */
+  /** Drops remembered rights after scopes, roles, permissions or a maker changed. The tokens stay valid. */
   async changed(db: Database, subject: Subject): Promise<void> {
     await this.#bus.tell(db, 'access', [nameOf(subject)])
   }

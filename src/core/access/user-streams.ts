@@ -4,29 +4,29 @@ import { toleranceOf } from '#platform/jobs/admission'
 import { batchedLookup } from '#platform/jobs/batched-lookup'
 import { tooManyRequests } from '#platform/values/errors'
 
-/** When a count that could not be written is written again, ms. */
+/** Delay before a count that could not be written is written again, ms. */
 const again = 1_000
 
 type Given = Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
 
-/** The processes that live, by the locks that the lines of their buses hold. */
+/** The live processes, by the locks that their bus connections hold. */
 const alive = sql`
   select ((classid::bigint << 32) | objid::bigint)::text as process from pg_locks
   where locktype = 'advisory' and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())`
 
 /**
- * Counts the live streams of one kind that each user has open, over all processes: no more than
- * STREAMS_PER_USER. A process writes how many of a user's streams it has, not each change, so writing again is
- * safe. Those of a process that dies count no more once PostgreSQL knows that its connection is gone.
+ * Counts the live streams of one kind that each user has open, over all processes: no more than STREAMS_PER_USER. A
+ * process writes its number of a user's streams, not each change, so writing again is safe. Streams of a process that
+ * dies no longer count once PostgreSQL knows that its connection is gone.
  */
 export class UserStreams {
   readonly #given: Given
   readonly #kind: string
   readonly #most: number
-  /** how many a user has on this process, those included that are still asked for */
+  /** number of a user's streams on this process, including requested ones */
   readonly #held = new Map<string, number>()
-  /** writes how many there are, and returns for how many of them there is room */
+  /** writes the number of a user's streams, and returns the number of them that there is room for */
   readonly #write: (userId: string) => Promise<number>
 
   constructor(given: Given, kind: 'notifications' | 'activity') {
@@ -37,7 +37,7 @@ export class UserStreams {
       find: (userIds: string[]) => this.#writeAll(userIds),
       tolerance: toleranceOf(given.config.BUSY_AFTER_MS, given.now),
     })
-    // While the line was cut others have left out what this process has.
+    // While the connection was cut, other processes have left out the streams of this one.
     given.bus.onReturn(() => {
       for (const userId of this.#held.keys()) this.#update(userId)
     })
@@ -46,7 +46,7 @@ export class UserStreams {
   /**
    * Takes the place of one more stream, which `release` gives back, and opens it.
    * @param open opens the stream at once; returns false, or throws a refusal, where that is impossible
-   * @returns what `open` has returned
+   * @returns the result of `open`
    * @throws Problem 429 `too_many_streams`
    */
   async take(userId: string, open: () => boolean): Promise<boolean> {
@@ -69,7 +69,7 @@ export class UserStreams {
     return tooManyRequests(error, { code: 'too_many_streams', limit })
   }
 
-  /** Gives the place of a stream back. */
+  /** Releases the place of a stream. */
   release(userId: string): void {
     this.#add(userId, -1)
     this.#update(userId)
@@ -122,7 +122,7 @@ export class UserStreams {
   }
 }
 
-/** Deletes what processes that have died had counted. Safe to repeat. */
+/** Deletes the counts of dead processes. Safe to repeat. */
 export async function forgetDeadStreams(db: Infrastructure['db']): Promise<void> {
   await sql`
     with alive as materialized (${alive})

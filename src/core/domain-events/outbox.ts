@@ -6,29 +6,29 @@ import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
 
 /**
- * What happens, for the applications that want to hear of it. An event is written by the transaction it
- * tells of, so that it exists exactly when its cause does, and only where an endpoint wants it: where
- * there are no listeners it costs one look at an empty table.
+ * Domain events, for applications that subscribe to them. An event is written by the transaction that causes it, so it
+ * exists exactly when its cause does, and only if an endpoint wants it: without listeners it costs one look at an empty
+ * table.
  */
 export type EventKind = {
-  /** when it comes, as a sentence for the reference */
+  /** when it is sent, as a sentence for the reference */
   summary: string
-  /** of its `data`, with examples */
+  /** schema of its `data`, with examples */
   data: TSchema
 }
 
 export type DomainEvent = { type: string; organizer_id: string | null; data: object }
 
-/** Whether events are kept for the endpoint `w`: also while the service has disabled it, to be sent later. */
+/** True if events are stored for the endpoint `w`. This includes an endpoint that the service has disabled: they are sent later. */
 const listens = sql`(w.is_enabled or w.disabled_reason is not null)`
 
-/** Whether the endpoint `w` wants the event `e`. */
+/** True if the endpoint `w` wants the event `e`. */
 const wants = sql`
   ${listens} and (w.events is null or e.type = any (w.events))
   and (w.organizer_id is null or w.organizer_id = e.organizer_id)`
 
 /**
- * A statement that publishes, to stand alone or in a `with` beside the change itself.
+ * Builds a statement that publishes events, to run alone or in a `with` beside the change itself.
  * @param rows gives `id` (a new one), `type`, `organizer_id`, `data` and `at`
  */
 export function publishing(rows: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -40,7 +40,7 @@ export function publishing(rows: RawBuilder<unknown>): RawBuilder<unknown> {
       and exists (select from webhooks w where ${wants})`
 }
 
-/** Events as rows for `publishing`. */
+/** Returns events as rows for `publishing`. */
 export function rowsOfEvents(published: DomainEvent[], now: Date): RawBuilder<unknown> {
   const events = published.map((event) => ({ id: newId(), ...event }))
   return sql`
@@ -49,7 +49,7 @@ export function rowsOfEvents(published: DomainEvent[], now: Date): RawBuilder<un
       as h (id uuid, type text, organizer_id text, data jsonb)`
 }
 
-/** Publishes events, in the transaction of what they tell of. */
+/** Publishes events, in the transaction that causes them. */
 export async function publish(
   { db, now }: { db: Database; now: Date },
   published: DomainEvent[],
@@ -57,7 +57,7 @@ export async function publish(
   if (published.length > 0) await publishing(rowsOfEvents(published, now)).execute(db)
 }
 
-/** Keeps an event that is meant for one endpoint alone, whatever that wants. Gives its id. */
+/** Stores an event for one endpoint alone, whatever events it wants. Returns the event's id. */
 export async function keepEvent(
   { db, now }: { db: Database; now: Date },
   { type, data }: Pick<DomainEvent, 'type' | 'data'>,
@@ -70,12 +70,12 @@ export async function keepEvent(
 
 const most = 500
 
-/** An event for one endpoint, which misses it while the service has disabled that. */
+/** An event for one endpoint. `is_missed`: the service has disabled the endpoint, which misses the event meanwhile. */
 export type Addressed = { event_id: string; webhook_id: string; is_missed: boolean }
 
 /**
- * Takes events that no process has taken yet, 500 at most, and hands them to `address` with those who want
- * them, in one transaction. Gives how many: with 500 there may be more.
+ * Takes events that no process has taken yet, 500 at most, and passes them to `address` with the endpoints that want
+ * them, in one transaction. Returns their number: with 500 there may be more.
  */
 export function takeEvents(
   db: Database,
@@ -104,7 +104,7 @@ export function takeEvents(
   })
 }
 
-/** How long events are kept, with all that became of them, ms. */
+/** Time for which events are stored, with their deliveries, ms. */
 const kept = 30 * 86_400_000
 
 /** Deletes events that are older than 30 days at `now`. Safe to do twice. */

@@ -7,7 +7,7 @@ const vat = {
   write: ({ rate = null, exemption = null }: Given) => ({ rate, exemption }),
 }
 
-/** The columns of what tiers and accommodations say of their sale. */
+/** The columns of the sale terms of tiers and accommodations. */
 export const saleTerms = {
   hidden: flag('Whether the public does not see it'),
   max_per_order: integer('How many one order may have'),
@@ -20,5 +20,5 @@ export const saleTerms = {
   at_tills: flag('Whether tills sell it; empty: they do'),
 }
 
-/** The column of what a plan says of its sale. */
+/** The column of the sale terms of a plan. */
 export const planTerms = { vat }

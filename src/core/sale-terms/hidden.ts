@@ -1,8 +1,8 @@
-/** Reads of what is hidden from the public, for those who may change it. */
+/** Reads of things hidden from the public, for callers that may change them. */
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 
-/** The parameter of reads that leave out what is hidden. */
+/** The parameter of reads that otherwise leave out hidden things. */
 export const HiddenQuery = {
   hidden: Type.Optional(
     Type.Boolean({
@@ -12,8 +12,8 @@ export const HiddenQuery = {
   ),
 }
 
-/** Whether a request asks for what is hidden: then it needs the user, and no other gets its answer. */
+/** Returns true if a request asks for hidden things. It then needs the user, and no other user gets its answer. */
 export function asksHidden({ query }: FastifyRequest): boolean {
-  // Before the check of the query it is text.
+  // Before validation of the query the value is text.
   return ['true', '1'].includes(String(Object(query).hidden))
 }

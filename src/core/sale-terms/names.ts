@@ -4,7 +4,7 @@ import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { inLanguage, languageOf, type Translations } from '#platform/values/translations'
 
-/** A name in a language of its reader's, by the id of what it names; those that are not in one are absent. */
+/** Names in a language of the reader, by the id of the thing named. Things without a name in one of the languages are absent. */
 export type Names = Map<string, { name: string; language: string | undefined }>
 
 type Row = { id: string; name: string; language: string | null; translations: Translations }

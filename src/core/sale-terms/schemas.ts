@@ -1,4 +1,4 @@
-/** What tiers and accommodations say of their own sale (docs/contract.md, 4.13). Plans have the VAT of it alone. */
+/** Sale terms of tiers and accommodations (docs/contract.md, 4.13). Plans have only the VAT. */
 import { type Static, Type } from 'typebox'
 import { invalidField } from '#platform/values/errors'
 import { Nullable, OneOf } from '#platform/values/shapes'
@@ -21,7 +21,7 @@ const Exemption = Type.String({
 const about =
   'The rate that the price includes, or the reason why there is none; null: it is not stated'
 
-/** VAT in an answer: one of both is null. */
+/** VAT in an answer: either the rate or the reason is null. */
 export const Vat = Type.Union(
   [
     Type.Object({ rate: Nullable(Rate), exemption: Nullable(Exemption) }, { title: 'Vat' }),
@@ -31,7 +31,7 @@ export const Vat = Type.Union(
 )
 export type Vat = Static<typeof Vat>
 
-/** VAT in a request. That it is a rate or a reason, and not both, `requireOneVat` checks. */
+/** VAT in a request. `requireOneVat` checks that it is a rate or a reason, and not both. */
 export const VatInput = Type.Optional(
   Type.Union(
     [
@@ -45,7 +45,7 @@ export const VatInput = Type.Optional(
   ),
 )
 
-/** @throws 400 for VAT that has a rate and a reason why there is none, or neither; `field` is its path */
+/** @throws 400 for VAT with both a rate and a reason for having none, or with neither; `field` is its path */
 export function requireOneVat(vat: Static<typeof VatInput> | undefined, field = 'vat'): void {
   if (vat && ((vat.rate ?? null) === null) === ((vat.exemption ?? null) === null)) {
     throw invalidField(field, 'must have either a rate or an exemption')
@@ -65,7 +65,7 @@ const Transferable = Type.Boolean({
   examples: [true],
 })
 
-/** How often its tickets admit (docs/contract.md, section 8.1). */
+/** The number of times its tickets admit (docs/contract.md, section 8.1). */
 export const AdmissionRule = OneOf('AdmissionRule', {
   once: 'Once',
   reentry: 'Again after it was scanned out: one person inside at a time',
@@ -109,7 +109,7 @@ const PerPerson = Type.Integer({
   description: 'How many one person may have; null: as many as they like',
   examples: [4],
 })
-/** The fields of an input: of a new record those that are left out have their usual values, else they stay. */
+/** The fields of an input. Fields that are left out have their usual values in a new record, else they stay. */
 export const saleInput = {
   hidden: Type.Optional(Hidden),
   max_per_order: Type.Optional(PerOrder),
@@ -135,13 +135,13 @@ export const saleShown = {
   at_tills: AtTills,
 }
 
-/** For `x-extends` of what has these fields. */
+/** For `x-extends` of schemas with these fields. */
 export const NewSaleTerms = Type.Object(saleInput, { title: 'NewSaleTerms' })
 export const SaleTerms = Type.Object(saleShown, { title: 'SaleTerms' })
 
 export type SaleTerms = Static<typeof SaleTerms>
 
-/** The terms of a new offer that says nothing else. Tills do not sell what is hidden or free unless the offer says so. */
+/** Returns the terms of a new offer that states no others. Tills do not sell hidden or free offers unless the offer says so. */
 export function usualTermsOf({
   hidden = false,
   price,
@@ -152,7 +152,7 @@ export function usualTermsOf({
   return { ...usualTerms, at_tills: hidden || price === 0 ? false : null }
 }
 
-/** The terms of an offer that is neither hidden nor free and says nothing else. */
+/** The terms of an offer that is neither hidden nor free and states no others. */
 export const usualTerms: SaleTerms = {
   hidden: false,
   max_per_order: 10,

@@ -4,10 +4,10 @@ import { Language } from '#platform/values/languages'
 import { Nullable } from '#platform/values/shapes'
 import { translationsInput } from '#platform/values/translations'
 
-/** The most characters of the description of an accommodation or a plan. */
+/** Longest description of an accommodation or a plan, in characters. */
 export const mostOfDescription = 10_000
 
-/** What accommodations and plans may have in other languages. */
+/** Texts of accommodations and plans that may be given in other languages. */
 export const OfferTranslations = translationsInput('Offer', {
   name: 200,
   description: mostOfDescription,
@@ -18,7 +18,7 @@ export const TranslationsQuery = {
   expand: Expand(['translations'], 'translations: its texts in other languages'),
 }
 
-/** Whether a query asks for texts in other languages. */
+/** Returns true if a query asks for texts in other languages. */
 export const asksTranslations = ({ expand = [] }: { expand?: readonly string[] | undefined }) =>
   expand.includes('translations')
 

@@ -60,7 +60,7 @@ const aUnit = fc.record({
 
 const size = (number: bigint) => (number < 0n ? -number : number)
 
-/** The VAT of a unit is less than a cent from its share of that of its rate, and never more than it costs. */
+/** The VAT of a unit differs by less than a cent from its share of the VAT of its rate, and never exceeds its price. */
 function assertShare(unit: { cents: number; vat: number }, of: { gross: number; stored: number }) {
   const off = BigInt(unit.cents) * BigInt(of.stored) - BigInt(unit.vat) * BigInt(of.gross)
   assert.ok(of.gross === 0 || size(off) < BigInt(of.gross))

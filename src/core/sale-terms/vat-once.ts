@@ -1,15 +1,17 @@
 /**
- * The VAT of a receipt (docs/contract.md, section 10.8): computed once for each seller and rate, then spread over the units.
- * For the service and for the till's page while it has no network. Imports nothing, so that both can be built with it.
+ * The VAT of a receipt (docs/contract.md, section 10.8): computed once for each seller and rate, then spread over the
+ * units. Used by the service, and by the till's page while it is offline. Imports nothing, so that both can be built
+ * with it.
  */
 
 /** A unit of a receipt. `rate` is in percent with at most two decimals; null: no VAT. `seller_id` null: the operator. */
 export type TaxedUnit = { amount_cents: number; rate: number | null; seller_id: string | null }
 
 /**
- * Returns the VAT in cents of each unit, in the order of the units. The units of one seller and rate have the VAT of their
- * sum: its basis is rounded half up, and spread in proportion to the amounts. The cents that are left go to the largest
- * remainders, of equal ones to the earlier unit (EN 16931 BR-S-08 asks that the basis is the sum of its lines).
+ * Returns the VAT in cents of each unit, in the order of the units. The units of one seller and rate have the VAT of
+ * their sum: its basis is rounded half up, and spread in proportion to the amounts. The remaining cents go to the
+ * largest remainders, and among equal ones to the earlier unit (EN 16931 BR-S-08 requires the basis to be the sum of
+ * its lines).
  */
 export function vatOnce(units: readonly TaxedUnit[]): number[] {
   const places = units.map((_, place) => place)
@@ -27,13 +29,13 @@ const keyOf = (unit: TaxedUnit | undefined) => `${unit?.seller_id} ${unit?.rate 
 
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)
 
-/** The amount in cents without the VAT of this rate that it includes, rounded half up. */
+/** Returns the amount in cents without the VAT of this rate that it includes, rounded half up. */
 function basisOf(cents: number, rate: number): number {
   const whole = 10_000n + BigInt(Math.round(rate * 100))
   return Number((20_000n * BigInt(cents) + whole) / (2n * whole))
 }
 
-/** Divides a sum in proportion to amounts that are at least as much in all. */
+/** Divides a sum in proportion to amounts. Their total is at least the sum. */
 function spread(amounts: readonly number[], cents: number): number[] {
   const total = BigInt(sumOf(amounts))
   if (total === 0n) return amounts.map(() => 0)
