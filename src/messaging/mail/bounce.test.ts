@@ -1,4 +1,4 @@
-/** E-mails to which nothing can be delivered: what servers refuse, and reports that come back. */
+/** E-mails that take no mail: refusals by servers, and reports that come back. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +35,7 @@ const send = (more = {}) =>
 const notedOf = ({ id }: Person) =>
   db.selectFrom('undeliverable_emails').selectAll().where('user_id', '=', id).executeTakeFirst()
 
-/** A purchase, whose confirmation is mailed; returns the mail as it was sent. */
+/** A purchase with a mailed confirmation. Returns the mail as it was sent. */
 async function aMailTo(as: Person): Promise<string> {
   const tier = await aTier(world)
   const bought = await post('/payments', { payment_type: 'ticket', entity_id: tier.id }, { as })
@@ -46,7 +46,7 @@ async function aMailTo(as: Person): Promise<string> {
 
 type Said = { action?: string; status?: string; as?: 'message/rfc822' | 'text/rfc822-headers' }
 
-/** A report as mail servers write it. */
+/** A report in the form that mail servers write. */
 function report(
   mail: string,
   { action = 'failed', status = '5.1.1', as = 'message/rfc822' }: Said = {},
@@ -164,7 +164,7 @@ test('what a server refuses for good is noted, and what it refuses for now, or o
   }
 })
 
-/** An order whose mail was sent already. */
+/** An order with a mail that was sent already. */
 async function aPaid(as: Person): Promise<string> {
   await aMailTo(as)
   const { body } = await world.get('/orders', { as })

@@ -1,19 +1,19 @@
-/** Reports that a mail could not be delivered (RFC 3464), as a mailbox gets them. */
+/** Reports of undeliverable mail (RFC 3464), as a mailbox receives them. */
 import PostalMime from 'postal-mime'
 import type { Database } from '#platform/database/tables'
 import type { Vault } from '#platform/secrets/vault'
 import { isMessageKey, signedKey } from './message-key.ts'
 import { isOfMailbox, noteUndeliverable } from './undeliverable.ts'
 
-/** What became of a report. */
+/** The result of a report. */
 export type Bounced = 'noted' | 'no report' | 'not final' | 'not ours'
 
 type At = { db: Database; vault: Vault; now: Date }
 type Report = { action: string; status: string; messageId: string }
 
 /**
- * Notes the e-mail that a report is about as undeliverable. Only of a mail that the service has sent to it: its message id
- * is signed, so that no other person can end another's mail. Again, nothing changes.
+ * Marks the e-mail of a report as undeliverable, but only for a mail that the service has sent to it: its message id is
+ * signed, so that no one can stop another person's mail. Repeating it changes nothing.
  */
 export async function noteBounce(at: At, source: Buffer): Promise<Bounced> {
   const report = await readReport(source)
@@ -25,7 +25,7 @@ export async function noteBounce(at: At, source: Buffer): Promise<Bounced> {
   return (await noteUndeliverable(at, noted)) ? 'noted' : 'not ours'
 }
 
-/** Undefined for a mail that is no report. */
+/** Returns undefined for a mail that is no report. */
 async function readReport(source: Buffer): Promise<Report | undefined> {
   const { attachments } = await PostalMime.parse(source, {
     forceRfc822Attachments: true,
@@ -48,11 +48,11 @@ async function readReport(source: Buffer): Promise<Report | undefined> {
   return action && status && messageId ? { action, status, messageId } : undefined
 }
 
-/** A field of headers, which may go on in the next line. */
+/** Returns a header field, which may continue in the next line. */
 const field = (text: string | undefined, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(?:\\r?\\n[ \\t]+)?([^\\r\\n]+)`, 'im').exec(text ?? '')?.[1]?.trim()
 
-/** Whose mail has this message id: undefined where the service has not sent it to the e-mail that they have now. */
+/** Returns the user that a mail with this message id went to; undefined if the service has not sent it to their present e-mail. */
 async function senderOf({ db, vault }: At, messageId: string) {
   const [, signed = ''] = /^<([^@<>]{1,300})@/.exec(messageId) ?? []
   const userId = isMessageKey.exec(signed)?.groups?.['user']

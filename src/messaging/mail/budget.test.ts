@@ -22,7 +22,7 @@ const { db, post } = world
 await world.jobs.start()
 
 const countTo = (email: string) => office.letters.filter(({ to }) => to.includes(email)).length
-/** The mails to an e-mail that wait for its budget: hours from now. */
+/** Returns the hours until the mails to an e-mail that wait for its budget are due. */
 async function waitingFor(email: string): Promise<number[]> {
   const { rows } = await sql<{ due_at: Date }>`
     select m.due_at from mails_due m left join ticket_transfers x on x.id = m.about
@@ -32,7 +32,7 @@ async function waitingFor(email: string): Promise<number[]> {
   )
   return rows.map(({ due_at }) => (due_at.getTime() - clock.now.getTime()) / msForEach)
 }
-/** Waits until so many mails were sent to an e-mail, and the others wait for these hours. */
+/** Waits until `sent` mails were sent to an e-mail, and the others wait for the given hours. */
 const settled = (email: string, sent: number, hours: number[] = []) =>
   until(
     `${sent} mails, others in ${hours}`,

@@ -1,19 +1,19 @@
-/** The budget of mails for an e-mail that is not confirmed, as it may be another person's. Mails beyond it are sent later. */
+/** The budget of mails for an unconfirmed e-mail, as it may be another person's. Mails beyond it are sent later. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { digest } from '#platform/secrets/tokens'
 import { emailKey } from '#platform/values/email'
 import type { MailKind } from './kinds.ts'
 
-/** Mails at once, then one in this time, ms: at most 30 in 24 hours. */
+/** Mails that may be sent at once, and the time for each further one, ms: at most 30 in 24 hours. */
 export const [mailsAtOnce, msForEach] = [6, 3_600_000]
 
 /** Returns the key of a budget, without a `+tag`: `ada+1@harbour.example` and `ada+2@harbour.example` are one mailbox. */
 const addressOf = (email: string) => digest(emailKey(email).replace(/\+[^@]*(?=@)/, ''))
 
 /**
- * Takes a mail from the budget of an e-mail. Returns when it may be sent: `now`, or the first time that is free. One
- * statement, whose row lock orders concurrent processes.
+ * Takes a mail from the budget of an e-mail. Returns the time when it may be sent: `now`, or the first time that is
+ * free. This is one statement, so its row lock orders concurrent processes.
  */
 export async function bookMail(
   db: Database,
@@ -29,7 +29,7 @@ export async function bookMail(
   return new Date(Math.max(now.getTime(), free))
 }
 
-/** Deletes the budgets that are whole again. Safe to repeat. */
+/** Deletes budgets that are full again. Safe to repeat. */
 export async function forgetBudgets(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('mail_budgets').where('booked_until', '<=', now).execute()
 }

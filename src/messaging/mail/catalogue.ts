@@ -1,7 +1,8 @@
 /**
- * The words of all mails, in English. A name in braces is a parameter. What has one that is absent is left out: a
- * paragraph, a button, a fact; of alternatives, in a list, the first that has all of them is taken. `path` is an address
- * of the service, `each` repeats its parts for each item of a list, `when` says a part only where that is given.
+ * The words of all mails, in English. A name in braces is a parameter. A paragraph, a button or a fact with an absent
+ * parameter is left out; in a list of alternatives, the first that has all its parameters is used. `path` is an address
+ * of the service, `each` repeats its parts for each item of a list, `when` includes a part only if that parameter is
+ * given.
  */
 
 import { account } from './account.ts'

@@ -1,4 +1,4 @@
-/** The words of the mail about what staff have given, in English: a part of the catalogue. */
+/** The words of the mail about complimentary items given by staff, in English: a part of the catalogue. */
 import { bought, festival, seeFestival, seeTickets } from './facts.ts'
 import type { Template } from './template.ts'
 

@@ -30,12 +30,12 @@ export type Recipient = Pick<
   unsubscribe?: string | undefined
 }
 
-/** What became of a mail: `withheld` where its user gets none any more, or there was nothing to say. */
+/** The result of a mail: `withheld` if its user gets no more mails, or there was nothing to say. */
 type Outcome = 'sent' | 'failed' | 'withheld'
 
 /**
- * Writes the mail that is due; undefined where there is nothing to say any more. `settle` notes what became of it, in the
- * transaction in which it stops being due.
+ * Writes the mail that is due; undefined if there is nothing left to say. `settle` records the result, in the
+ * transaction in which the mail stops being due.
  */
 export type Writer = {
   (to: Recipient): Promise<Mail | undefined>
@@ -46,24 +46,24 @@ type Writers = Partial<Record<MailKind, Writer>>
 
 declare module '#platform/http/infrastructure' {
   interface Infrastructure {
-    /** what writes the mails of each kind: modules above this one add theirs */
+    /** writers of the mails of each kind: modules above this one add theirs */
     mailWriters: Writers
   }
 }
 
-/** How many mails a process sends at once; where requests wait it sends one. */
+/** Mails that a process sends at once; while requests wait it sends one. */
 const atOnce = 10
-/** How long requests may wait before mails do, ms. */
+/** Delay of requests from which mails slow down, ms. */
 const patience = 20
-/** How long what is being sent may take when the process stops, ms. */
+/** Time that mails being sent still have when the process stops, ms. */
 const lastCall = 2_000
-/** A mail is tried at once, then after 10 s and three times as long each time: for more than a day in all. */
+/** Most tries of a mail, and the first wait, ms. Each further wait is three times as long: more than a day in all. */
 const [mostTries, firstWait] = [10, 10_000]
 
-/** The mails that MAIL_CONFIRMATIONS is about. */
+/** The mails that MAIL_CONFIRMATIONS switches. */
 const confirmations = new Set<MailKind>(['purchase', 'purchaseAgain', 'refund', 'cancellation'])
 
-/** Whether mails of a kind are sent, or caught for developers. In production nothing else reads what is not sent. */
+/** Returns true if mails of a kind are sent, or caught for developers. In production nothing else reads mails that are not sent. */
 export function isMailed(
   { MAIL_CONFIRMATIONS, SMTP_URL, NODE_ENV }: Infrastructure['config'],
   kind: MailKind,
@@ -73,8 +73,8 @@ export function isMailed(
 }
 
 /**
- * Sends the mails that are due, of the kinds that there are writers for, until there are none or the process is
- * `stopping`. Each is sent at least once. One that cannot be sent is tried again for a day, then given up, which the log says.
+ * Sends due mails of all kinds that have writers, until there are none or the process is `stopping`. Each is sent at
+ * least once. A mail that cannot be sent is tried again for a day, then dropped, which is logged.
  */
 export async function sendMails(
   context: Context,
@@ -84,7 +84,7 @@ export async function sendMails(
   while (!stopping.aborted && (await sendSome(context, writers, stopping)));
 }
 
-/** Returns whether there may be more. */
+/** Returns true if there may be more. */
 async function sendSome(
   context: Context,
   writers: Writers,
@@ -98,7 +98,7 @@ async function sendSome(
   const claimed = await claimMails(work, { kinds, now: now(), leaseUntil, limit })
   const sending: Promise<void>[] = []
   for (const mail of claimed) {
-    // The rest is for another process, when the lease is over.
+    // Another process sends the rest, when the lease is over.
     if (stopping.aborted) break
     if (await isDeferred(context, mail)) continue
     const began = performance.now()
@@ -106,10 +106,11 @@ async function sendSome(
     const written = write(context, mail, writer)
     await written.catch(() => {})
     const sent = sendOne(context, { mail, writer }, written)
-    // It may fail, as when the database is away, before all of them are awaited: unhandled, that would end the process.
+    // It may fail, for example without the database, before all of them are awaited: an unhandled rejection would end
+    // the process.
     sent.catch(() => {})
     sending.push(sent)
-    // A ticket to print takes the event loop for 15 ms: requests get as much time as mails.
+    // A ticket to print blocks the event loop for 15 ms: requests get as much time as mails.
     await rest(performance.now() - began)
   }
   await untilStopped(Promise.all(sending), stopping)
@@ -119,7 +120,7 @@ async function sendSome(
 /** Books a mail in the budget of its e-mail, once; returns true if it is to be sent later. */
 async function isDeferred({ work, now, config }: Context, mail: Claimed): Promise<boolean> {
   const { kind, email, is_budgeted, tries } = mail
-  // A mail that was begun before is booked already.
+  // A mail that was tried before is booked already.
   if (email === null || !is_budgeted || tries > 1 || !isMailed(config, kind)) return false
   const at = now()
   const sendAt = await bookMail(work, { email, now: at })
@@ -128,7 +129,7 @@ async function isDeferred({ work, now, config }: Context, mail: Claimed): Promis
   return true
 }
 
-/** Waits for what is being sent; when the process stops only for a moment more. */
+/** Waits for mails being sent. Once the process stops, waits only a moment longer. */
 async function untilStopped(sending: Promise<unknown>, stopping: AbortSignal): Promise<void> {
   const done = new AbortController()
   const stopped = stopping.aborted
@@ -138,7 +139,7 @@ async function untilStopped(sending: Promise<unknown>, stopping: AbortSignal): P
   done.abort()
 }
 
-/** Undefined where there is nothing to send. */
+/** Returns undefined if there is nothing to send. */
 async function write(
   { config, vault }: Context,
   { kind, about, user_id, reader_id, is_proven, is_guest, language, email, ...due }: Claimed,
@@ -205,7 +206,7 @@ async function end(work: Database, { mail, writer }: Sending, outcome: Outcome):
   })
 }
 
-/** Notes an e-mail that a server refuses: the mail is tried again all the same, as servers err. */
+/** Records an e-mail that a server refuses. The mail is still tried again, as servers err. */
 async function noteRefusal({ work, now }: Context, mail: Claimed, error: unknown): Promise<void> {
   const { reader_id: user_id, email } = mail
   if (!(error instanceof AddressRefused) || !isOfMailbox(error.status)) return

@@ -6,13 +6,13 @@ import { isBudgeted } from './budget.ts'
 import { type MailKind, mailTopics } from './kinds.ts'
 
 /**
- * A mail that a user is to get: once for each `kind` and `about`. That of a `transferOffered` goes to the e-mail of the
- * transfer, which may be of no user; `user_id` is its sender.
+ * A mail for a user: once for each `kind` and `about`. A `transferOffered` goes to the e-mail of the transfer, which
+ * may belong to no user; `user_id` is its sender.
  */
 export type MailDue = { kind: MailKind; about: string; user_id: string }
 
 /**
- * A statement that makes mails due, to stand alone or in a `with` beside the change that they tell of.
+ * Builds a statement that makes mails due, to run alone or in a `with` beside the change that causes them.
  * @param rows gives `kind`, `about` and `user_id`
  */
 export function makingDue(rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
@@ -22,7 +22,7 @@ export function makingDue(rows: RawBuilder<unknown>, now: Date): RawBuilder<unkn
     on conflict do nothing`
 }
 
-/** Makes mails due in the transaction of what they tell of. */
+/** Makes mails due, in the transaction that causes them. */
 export async function makeDue(
   { db, now }: { db: Database; now: Date },
   mails: MailDue[],
@@ -36,22 +36,25 @@ export async function makeDue(
 /** Lease of claimed mails: longer than sending them takes, ms. */
 export const leaseMs = 300_000
 
-/** A mail that one process sends. `email` is null where its user gets none: erased, suspended, switched off, or undeliverable where it does not concern money. */
+/**
+ * A mail leased by one process. `email` is null if its user gets none: erased, suspended, switched off, or
+ * undeliverable if it does not concern money.
+ */
 export type Claimed = MailDue & {
-  /** the account or guest with the e-mail; null: there is none, as of an offer to an e-mail without an account */
+  /** the account or guest with the e-mail; null: there is none, such as for an offer to an e-mail without an account */
   reader_id: string | null
   tries: number
   email: string | null
   is_proven: boolean
   is_guest: boolean
-  /** that the user has chosen */
+  /** the language that the user has chosen */
   language: string | null
-  /** what a user may switch off, and for how many times it was switched on again; null: such mails are always sent */
+  /** the topic that a user may switch off, and the number of times it was switched on again; null: such mails are always sent */
   topic: string | null
   round: number
-  /** it takes from the budget of an e-mail that is not confirmed */
+  /** true if it takes from the budget of an unconfirmed e-mail */
   is_budgeted: boolean
-  /** no mail could be delivered to the e-mail of late */
+  /** true if no mail could be delivered to the e-mail recently */
   is_undeliverable: boolean
 }
 
@@ -59,7 +62,7 @@ const topicsOfKinds = JSON.stringify(mailTopics)
 
 type Claim = { kinds: string[]; now: Date; leaseUntil: Date; limit: number }
 
-/** Takes mails that are due, the oldest first, which no other process takes until `leaseUntil`. */
+/** Takes due mails, oldest first. No other process takes them until `leaseUntil`. */
 export async function claimMails(
   db: Database,
   { kinds, now, leaseUntil, limit }: Claim,
@@ -93,7 +96,7 @@ export async function claimMails(
   return rows
 }
 
-/** Forgets a mail that was sent, or that is not to be. */
+/** Deletes a mail that was sent, or that will not be sent. */
 export async function forgetMail(db: Database, mail: MailDue): Promise<void> {
   const { kind, about, user_id } = mail
   await db
@@ -104,7 +107,7 @@ export async function forgetMail(db: Database, mail: MailDue): Promise<void> {
     .execute()
 }
 
-/** Sends to a user the mails that are due to others; the same mail to several of them once. */
+/** Moves due mails of other users to one user; the same mail to several of them is sent once. */
 export async function readdressMails(
   db: Database,
   { from, to }: { from: string[]; to: string },
@@ -116,7 +119,7 @@ export async function readdressMails(
     on conflict do nothing`.execute(db)
 }
 
-/** Lets mails that wait for the budget of an e-mail be sent at once: it is confirmed now. Those that are being sent stay. */
+/** Lets mails that wait for the budget of an e-mail be sent at once, since it is confirmed now. Mails that are being sent stay. */
 export async function hastenMails(
   db: Database,
   { userId, now }: { userId: string; now: Date },
@@ -129,7 +132,7 @@ export async function hastenMails(
     .execute()
 }
 
-/** Lets a mail that was not sent be tried again at a time. */
+/** Postpones a mail that was not sent to a later try. */
 export async function postpone(db: Database, mail: MailDue, until: Date): Promise<void> {
   const { kind, about, user_id } = mail
   await db
@@ -141,7 +144,7 @@ export async function postpone(db: Database, mail: MailDue, until: Date): Promis
     .execute()
 }
 
-/** For `GET /metrics`: what has still to be sent. */
+/** For `GET /metrics`: mails still to be sent. */
 export function showMailsDue({ figures }: Pick<Infrastructure, 'figures'>): void {
   figures.add({
     name: 'festival_mails_open',

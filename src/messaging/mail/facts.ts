@@ -1,4 +1,4 @@
-/** Parts that several mails of the catalogue have. */
+/** Parts that several mails of the catalogue share. */
 
 export const festival = [
   ['Festival', '{festival}'],

@@ -1,19 +1,19 @@
-/** How times, money and numbers stand in mails: told as they are, and written by the letter as its reader writes them. */
+/** Times, money and numbers in mails: given as values, and formatted by the letter in the reader's language. */
 
 import { locales, type ReaderLanguage } from '#platform/values/reader-languages'
 import { longDates, longTime, utc } from '#platform/zones/local-time'
 
-/** What a mail says of a time, of money, or of a number. */
+/** A time, money, or a number in a mail. */
 export type Told =
   | { at: Date; zone: string }
   | { from: Date; until: Date; zone: string }
   | { cents: number }
   | { many: number }
 
-/** A time in a zone; undefined for none. What is of no festival is in UTC. */
+/** Returns a time in a zone; undefined for none. Times without a festival are in UTC. */
 export const moment = (at: Date | null, zone: string | null): Told | undefined =>
   at ? { at, zone: zone ?? utc } : undefined
-/** The days from one time to another; undefined where either is absent. */
+/** Returns the days from one time to another; undefined if either is absent. */
 export const days = (
   from: Date | null,
   until: Date | null,
@@ -22,7 +22,7 @@ export const days = (
 export const money = (cents: number): Told => ({ cents })
 export const amount = (many: number): Told => ({ many })
 
-/** "1 July 2027 at 18:00 CEST", "€129.00", "1,200", or as another language writes them. */
+/** Formats a value: "1 July 2027 at 18:00 CEST", "€129.00", "1,200", or as another language writes them. */
 export function written(told: Told, language: ReaderLanguage): string {
   const locale = locales[language]
   if ('at' in told) return longTime(told.at, told.zone, locale)

@@ -14,7 +14,7 @@ const config = {
 } as const
 const { greeting, ...templates } = english
 
-/** The parameters that a template names, and the lists among them. */
+/** Returns the parameters that a template names, and the lists among them. */
 function namesIn(part: unknown): { names: string[]; lists: [string, string[]][] } {
   if (typeof part === 'string')
     return { names: [...part.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name), lists: [] }
@@ -30,7 +30,7 @@ function namesIn(part: unknown): { names: string[]; lists: [string, string[]][] 
   }
 }
 
-/** A mail of any template, whose types are those of the catalogue. */
+/** A mail of any template, with the types of the catalogue. */
 function written(name: string, valueOf: (name: string) => string | undefined, of = config): Mail {
   const { names, lists } = namesIn((templates as Record<string, Template>)[name])
   const filled = (all: string[]) => Object.fromEntries(all.map((one) => [one, valueOf(one)]))

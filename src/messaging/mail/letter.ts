@@ -8,7 +8,7 @@ import type { Template, TemplatePart } from './template.ts'
 import { saidIn } from './words/words.ts'
 
 type Catalogue = typeof english
-/** The mails that there are. */
+/** The names of all mails. */
 export type MailName = {
   [Name in keyof Catalogue]: Catalogue[Name] extends Template ? Name : never
 }[keyof Catalogue]
@@ -33,24 +33,25 @@ type Lists<P> = {
   >[]
 }
 
-/** Undefined: the mail says nothing of it. */
+/** Undefined: the mail leaves it out. */
 type Value = string | Told | undefined
 
-/** What the words of a mail are filled with: each parameter, though some may be undefined. */
+/** The values for the words of a mail: each parameter, though some may be undefined. */
 export type Params<Name extends MailName> = Values<Catalogue[Name]> &
   Lists<Catalogue[Name]['parts'][number]>
 
 type Given = Record<string, Value | Record<string, Value>[]>
 type Addressed = Pick<Mail, 'to' | 'replyTo' | 'attachments' | 'key'> & {
-  /** The one that the reader has chosen. Null is English. */
+  /** The language that the reader has chosen. Null is English. */
   language: string | null
 }
-/** What texts are filled with, and in which language. */
+/** The values for texts, and their language. */
 type Filling = { given: Given; language: ReaderLanguage; origin: string | undefined }
 
 /**
- * Writes a mail in the language of its reader: the words of its template, filled with `params`. Links lead to `mailOrigin` alone;
- * without it there is none. What a parameter says stays one line of text, whatever is in it, but for a part `text`.
+ * Writes a mail in the language of its reader: the words of its template, filled with `params`. Links lead only to
+ * `mailOrigin`; without it there are none. The value of a parameter stays one line of text, whatever it contains,
+ * except in a part `text`.
  */
 export function letter<Name extends MailName>(
   config: Parameters<typeof mailOrigin>[0],
@@ -72,7 +73,7 @@ export function letter<Name extends MailName>(
   })
 }
 
-/** A part as it is read, or nothing where something that it names is absent. */
+/** Returns a part in its final form, or nothing if a parameter of it is absent. */
 function filled(part: TemplatePart, filling: Filling): Part[] {
   const { given } = filling
   if (!isObject(part)) return present(first(part, filling))
@@ -114,7 +115,7 @@ const isObject = <T>(part: T): part is Exclude<T, string | readonly string[]> =>
 
 const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
 
-/** The first of alternatives that can be filled, in the language of the reader. */
+/** Returns the first alternative that can be filled, in the language of the reader. */
 function first(words: string | readonly string[], filling: Filling): string | undefined {
   for (const text of typeof words === 'string' ? [words] : words) {
     const said = fill(saidIn(filling.language, text), filling)
@@ -123,7 +124,7 @@ function first(words: string | readonly string[], filling: Filling): string | un
   return undefined
 }
 
-/** Undefined where a parameter is absent. */
+/** Returns the filled text; undefined if a parameter is absent. */
 function fill(
   text: string,
   { given, language }: Pick<Filling, 'given' | 'language'>,
@@ -140,9 +141,9 @@ function fill(
   return isWhole ? said : undefined
 }
 
-/** Line breaks and control characters are blanks: a text of a user begins no paragraph of its own. */
+/** Replaces line breaks and control characters by blanks: a text of a user begins no paragraph of its own. */
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
-/** Of a text with lines of its own only they stay. */
+/** Cleans a text with lines of its own: its line breaks stay, all other control characters become blanks. */
 const ofLines = (text: string) =>
   text.replaceAll(/\r\n?/g, '\n').split('\n').map(oneLine).join('\n').trim()

@@ -2,8 +2,8 @@
 import type { Recipient } from './courier.ts'
 
 /**
- * Returns the parameters of `seeTickets`: a guest finds the tickets by a code that is mailed when they ask for it, since a
- * mail may be forwarded and must sign no one in; an account whose e-mail is not confirmed confirms it first.
+ * Returns the parameters of `seeTickets`. A guest finds the tickets by a code that is mailed on request, since a mail
+ * may be forwarded and must sign no one in; an account with an unconfirmed e-mail confirms it first.
  */
 export const ticketLinks = ({ email, is_guest, is_proven }: Recipient) => ({
   email,

@@ -7,12 +7,12 @@ import type { CaughtMail } from './schemas.ts'
 
 const ending = '.eml'
 
-/** Where mail is caught; undefined where it is sent, and in production, where mail is private. */
+/** Returns the folder of caught mail; undefined if mail is sent, and in production, where mail is private. */
 export function outboxOf({ NODE_ENV, SMTP_URL, DATA_DIR }: Config): string | undefined {
   return NODE_ENV === 'production' || SMTP_URL ? undefined : join(DATA_DIR, 'mail')
 }
 
-/** The mails in a folder, newest first: their names begin with the time. */
+/** Returns the mails in a folder, newest first: their names begin with the time. */
 export async function listMails(
   folder: string,
   { after, limit }: { after?: string; limit: number },
@@ -27,13 +27,13 @@ export async function listMails(
   return { mails: mails.filter((mail) => mail !== undefined), next_after }
 }
 
-/** A mail by its id; undefined for an unknown one. */
+/** Returns a mail by its id; undefined for an unknown one. */
 export async function findMail(folder: string, id: string): Promise<CaughtMail | undefined> {
   const source = await sourceOf(folder, id)
   return source && { id, ...(await readMail(source)) }
 }
 
-/** What is attached to a mail at a place, from 1 on; undefined where there is nothing. */
+/** Returns the attachment of a mail at a place, from 1 on; undefined if there is none. */
 export async function findAttachment(
   folder: string,
   { id, place }: { id: string; place: number },
@@ -42,18 +42,18 @@ export async function findAttachment(
   return source && readAttachment(source, place)
 }
 
-/** Nothing was caught yet: the folder is made with the first mail. */
+/** Nothing was caught yet: the folder is created with the first mail. */
 async function namesIn(folder: string): Promise<string[]> {
   const files = await readdir(folder).catch(() => [])
   return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length))
 }
 
-/** Only names that are there are ever opened. */
+/** Opens only existing names. */
 async function sourceOf(folder: string, id: string): Promise<Buffer | undefined> {
   return (await namesIn(folder)).includes(id) ? readSource(folder, id) : undefined
 }
 
-/** Undefined when the file was just removed. */
+/** Returns undefined if the file was just removed. */
 const readSource = (folder: string, id: string): Promise<Buffer | undefined> =>
   readFile(join(folder, id + ending)).catch(() => undefined)
 

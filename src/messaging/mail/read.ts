@@ -9,7 +9,7 @@ export type ReadMail = {
   attachments: { name: string; type: string; size: number }[]
 }
 
-/** Returns what a mail says, from its source. What is missing is empty, and null without HTML. */
+/** Returns the contents of a mail, from its source. Missing fields are empty; `html` is null without HTML. */
 export async function readMail(source: Buffer): Promise<ReadMail> {
   const { to = [], subject = '', date, text = '', html, attachments } = await parsed(source)
   return {
@@ -26,7 +26,7 @@ export async function readMail(source: Buffer): Promise<ReadMail> {
   }
 }
 
-/** Returns what is attached to a mail at a place, from 1 on; undefined where there is nothing. */
+/** Returns the attachment of a mail at a place, from 1 on; undefined if there is none. */
 export async function readAttachment(source: Buffer, place: number): Promise<Buffer | undefined> {
   return (await parsed(source)).attachments[place - 1]?.content
 }

@@ -25,7 +25,7 @@ export const mail: Module = async (app) => {
   app.jobs.every('forget-mail-budgets', '53 3 * * *', () => forgetBudgets(app.work, app.now()))
   app.jobs.often(1, (stopping) => sendMails(app, app.mailWriters, stopping))
 
-  /** Where mail is sent, these addresses are unknown. */
+  /** These addresses are unknown if mail is sent. */
   const requireOutbox = (request: FastifyRequest) => {
     const folder = found(outboxOf(app.config), 'Mail')
     if (!signedIn(request).isAdmin) throw forbidden('Only admins may read caught mail')
@@ -72,7 +72,7 @@ export const mail: Module = async (app) => {
     },
     handler: async (request, reply) => {
       const file = found(await findAttachment(requireOutbox(request), request.params), 'Attachment')
-      // Always as a file to keep: a mail may hold a page, which is no page of ours.
+      // Always sent as a download: a mail may contain a page, which is not one of ours.
       return reply.header('content-disposition', 'attachment').type(bytes).send(file)
     },
   })

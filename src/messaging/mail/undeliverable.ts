@@ -1,13 +1,13 @@
-/** E-mails to which no mail could be delivered. */
+/** E-mails that no mail could be delivered to. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 
-/** What says that there is no such mailbox, or that it takes nothing: not that a mail was not liked (RFC 3463). */
+/** Returns true for a status that means a missing mailbox, or one that takes nothing; false if only the mail was refused (RFC 3463). */
 export const isOfMailbox = (status: string): boolean => /^5\.[012]\./.test(status)
 
 type Noted = { user_id: string; email: string; status: string }
 
-/** Notes that an e-mail of a user takes no mail, if it still is theirs. Returns whether it is. */
+/** Marks an e-mail of a user as undeliverable, if it is still theirs. Returns true if it is. */
 export async function noteUndeliverable(
   { db, now }: { db: Database; now: Date },
   { user_id, email, status }: Noted,
@@ -22,7 +22,7 @@ export async function noteUndeliverable(
   return rows.length > 0
 }
 
-/** A mail has arrived, or its owner has shown that they read it: an e-mail is good again. */
+/** Clears the mark of an e-mail: a mail has arrived, or its owner has proven that they read it. */
 export async function forgetUndeliverable(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('undeliverable_emails').where('user_id', '=', userId).execute()
 }

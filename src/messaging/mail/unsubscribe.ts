@@ -1,4 +1,4 @@
-/** Addresses in mails that switch mails of their kind off (RFC 8058). */
+/** Unsubscribe addresses in mails: each switches off mails of its kind (RFC 8058). */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Vault } from '#platform/secrets/vault'
@@ -6,17 +6,17 @@ import { isId } from '#platform/values/ids'
 
 type About = { userId: string; topic: string; round: number; email: string }
 
-/** What the secret of an address covers: it ends when the user has another e-mail, or switches such mails on again. */
+/** The text signed by the secret of an address: the secret ends when the user has another e-mail, or switches such mails on again. */
 const textOf = ({ userId, topic, round, email }: About) => [userId, topic, round, email].join('\n')
 const context = 'unsubscribe address'
 
-/** Returns the secret end of the address. */
+/** Returns the last part of the address, which is secret. */
 export function unsubscribeSecret(vault: Vault, about: About): string {
   const mac = vault.mac(textOf(about), context).toString('base64url')
   return `${about.userId}.${about.topic}.${mac}`
 }
 
-/** Returns whose mails of which topic such a secret switches off; undefined where it is good no more, or never was. */
+/** Returns the user and the topic of the mails that such a secret switches off; undefined if it is no longer valid, or never was. */
 export async function openUnsubscribe(
   { db, vault }: { db: Database; vault: Vault },
   secret: string,

@@ -13,17 +13,17 @@ import { topicOf } from './topics.ts'
 import type { Subject } from './types.ts'
 import { type Translated, textsFor } from './words.ts'
 
-/** The topic of the bus under which streams hear whose inbox has something new. */
+/** The topic of the bus that names users with news in their inboxes, for streams. */
 export const inboxTopic = 'inbox'
 
-/** What a user is told. `cause` names what it tells of: each reaches a user once. */
+/** A notification for a user. `cause` identifies the event behind it: each cause reaches a user once. */
 export type Notice = Subject & Translated & { user_id: string; cause: string }
 
 /**
- * Puts notices into the inboxes of their users, each in the language of its user, in the running transaction where there
- * is one, and lets their streams know when it has committed. Any number at a time, a user may occur several times;
- * a cause that is there already, an account that was erased, and a guest are passed over. It locks inboxes in
- * the order of their users until the commit (contract, section 6). Returns how many users it reached.
+ * Adds notices to the inboxes of their users, each in the language of its user, in the running transaction if there is
+ * one, and notifies their streams after the commit. Accepts any number, several for one user too; skips a cause that is
+ * there already, an erased account and a guest. Locks inboxes in the order of their users until the commit (contract,
+ * section 6). Returns the number of users reached.
  */
 export async function notify(
   { db, bus, now }: { db: Database; bus: Bus; now: Date },
@@ -42,7 +42,7 @@ export async function notify(
 
 type Languages = Map<string, ReaderLanguage>
 
-/** Makes the inboxes that are missing. The update changes nothing: it is there to lock the others. Returns what their users read. */
+/** Adds the missing inboxes. The update changes nothing: it only locks the existing ones. Returns the languages of their users. */
 async function lockInboxes(db: Database, notices: Notice[]): Promise<Languages> {
   const { rows } = await sql<{ id: string; language: string | null }>`
     with given as (
@@ -59,8 +59,8 @@ async function lockInboxes(db: Database, notices: Notice[]): Promise<Languages> 
 type Written = { notices: Notice[]; languages: Languages }
 
 /**
- * A statement of its own, since only one that begins under the locks sees all that was written before
- * them. Returns the users it reached.
+ * Inserts notices. A separate statement, since only a statement that begins under the locks sees all rows written
+ * before them. Returns the users reached.
  */
 async function insertNotices(
   db: Database,
@@ -103,7 +103,7 @@ async function insertNotices(
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-/** Takes back what users were told of a cause. */
+/** Deletes the notifications of a cause for users. */
 export async function takeBack(
   db: Database,
   { cause, userIds }: { cause: string; userIds: string[] },
@@ -115,8 +115,8 @@ export async function takeBack(
 }
 
 /**
- * Marks a notification as read, and counts those that are still unread; again changes nothing. Another's
- * is as unknown as none: 404.
+ * Marks a notification as read, and counts the unread ones that remain; repeating it changes nothing. 404 for an
+ * unknown notification, or another user's.
  */
 export async function markRead(
   db: Database,
@@ -132,9 +132,9 @@ export async function markRead(
   return found(rows[0], 'Notification')
 }
 
-/** Marks all of a user's notifications as read. Returns how many were not. */
+/** Marks all of a user's notifications as read. Returns the number that were unread. */
 export async function markAllRead(db: Database, userId: string): Promise<number> {
-  // Written out, not a parameter: else a prepared plan could not use the index of unread ones.
+  // A literal, not a parameter: otherwise a prepared plan could not use the index of unread ones.
   const { numAffectedRows } = await sql`
     update notifications set read = true where user_id = ${userId} and not read`.execute(db)
   return Number(numAffectedRows)

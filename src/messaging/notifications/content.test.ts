@@ -31,7 +31,7 @@ const textsOf = async (as: Person) =>
     message,
   }))
 
-/** This many users who follow the organizer, created in one statement each. */
+/** Followers of the organizer: `count` users, created in one statement each. */
 async function followersOf(organizerId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
   await sql`insert into users (id, first_name, last_name) select id, 'Ada', 'Marsh' from unnest(${ids}::uuid[]) id`.execute(
@@ -43,7 +43,7 @@ async function followersOf(organizerId: string, count: number): Promise<string[]
   return ids
 }
 
-/** How many users have how many notifications: `{1: 3000}` is one for each of 3,000. */
+/** Returns numbers of users by their number of notifications: `{1: 3000}` is one for each of 3,000. */
 async function toldTimes(cause: string, ids: string[]): Promise<Record<number, number>> {
   const { rows } = await sql<{ times: number; users: number }>`
     select times, count(*)::int as users from (
@@ -139,7 +139,7 @@ test('holders are users who have paid for a ticket or an accommodation, and stil
     await sale({ status: 'partially_refunded' }),
   ]
   const twice = await sale({ user_id: told[0]?.user_id })
-  // A holder who is refunded because of the news was a holder when it was sent.
+  // A holder that is refunded because of the news was a holder when it was sent.
   const since = await sale({ status: 'refunding' })
   await refund(since.id, clock.now)
   const earlier = await sale({ status: 'refunded' })
@@ -190,7 +190,7 @@ test('the rest is left to the next job, and a job that runs twice, or two at onc
   const news = toFollowersOf(id)
   const size = { page: 10, pages: 3 }
   await fanOut(world, { news }, size)
-  // The next job has its own, larger pages: the 65 that are left are one of them.
+  // The next job has its own, larger pages: the remaining 65 fit into one of them.
   await until('the next job', async () => (await toldTimes(news.cause, ids))[1] === 95)
   await Promise.all([fanOut(world, { news }, size), fanOut(world, { news })])
   assert.deepEqual(await toldTimes(news.cause, ids), { 1: 95 })
@@ -237,7 +237,7 @@ test('while a job waits for its turn no second one is added for the same cause a
     assert.deepEqual([await jobsFor(trx, once), await jobsFor(trx, other)], [1, 1])
   })
   await until('the job', async () => (await toldTimes(once.cause, ids))[1] === 101)
-  // One that is done is no obstacle: later followers are found by another.
+  // A finished job is no obstacle: another one finds later followers.
   const late = await followersOf(id, 1)
   await broadcast(at(), once)
   await until('the next job', async () => (await toldTimes(once.cause, late))[1] === 1)

@@ -1,8 +1,7 @@
 /**
- * Notifications for followers and holders, which may be very many. A few are notified in the transaction of
- * the cause; more by jobs, a page of users after the other, in the order of their ids. A page
- * is one transaction, and a user is never notified twice of one cause: a job that dies continues where it
- * stopped, and one that runs twice does nothing twice.
+ * Notifications for followers and holders, of which there may be very many. A few are notified in the transaction of
+ * the cause; more by jobs, page by page in the order of the users' ids. A page is one transaction, and a user is never
+ * notified twice of one cause: a job that dies continues where it stopped, and one that runs twice does nothing twice.
  */
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
@@ -16,12 +15,12 @@ import { type At, type Limited, notifyWithin } from './limits.ts'
 import type { Subject } from './types.ts'
 import { type Translated, told } from './words.ts'
 
-/** What users read that follow, or hold a ticket for, the thing with this id. */
+/** Texts for followers, or ticket holders, of the thing with this id. */
 type About = Translated & { id: string; name: string }
 
 /**
- * What followers or holders are notified of. `limited`: of an organizer that may reach only so many a day, as
- * long as staff have not approved it.
+ * A notification for followers or holders. `limited`: sent by an organizer that may reach only so many a day, as long
+ * as staff have not approved it.
  */
 export type Broadcast = { cause: string; limited?: Limited | undefined } & (
   | (ForFollowersOfArtists & Several & { to: 'followers of artists'; about: About[] })
@@ -30,8 +29,8 @@ export type Broadcast = { cause: string; limited?: Limited | undefined } & (
 )
 
 /**
- * The end of the title for a user who follows more than one of the artists: "3 artists you …". Jobs of earlier versions
- * have it in English alone.
+ * The end of the title for a user that follows several of the artists: "3 artists you …". Jobs of earlier versions have
+ * it in English alone.
  */
 type Several = { several: string; severalIn?: Partial<Record<ReaderLanguage, string>> }
 
@@ -40,17 +39,17 @@ type ForFollowersOfArtists = { type: 'artist.announced'; data: { festival_id: st
 
 type Concerned = { user_id: string; ids: string[]; isDue: boolean }
 
-/** The job that notifies many. Its name and its data are those of jobs that may wait already. */
+/** The job that notifies many users. Jobs of earlier versions may still wait, so its name and its data stay. */
 export const fanOutJob = 'news'
 export type FanOut = { news: Broadcast; after?: string }
 
-/** What a job is about: one that waits with the same key is enough. */
+/** The key of a job: one waiting job with the same key is enough. */
 export const keyOf = ({ news, after = '' }: FanOut) => `${news.cause} ${after}`
 
 const few = 100
 const [page, pages] = [500, 20]
 
-/** Notifies all who follow, or hold a ticket: up to 100 at once, more by a job that begins soon. */
+/** Notifies all followers, or ticket holders: up to 100 at once, more by a job that begins soon. */
 export async function broadcast(
   at: At & Pick<Infrastructure, 'jobs'>,
   news: Broadcast,
@@ -61,8 +60,8 @@ export async function broadcast(
 }
 
 /**
- * The job: notifies a number of pages of users after `after`, then leaves the rest to the next job, so that
- * none runs for long however many there are. Safe to run twice, and to be cut off anywhere.
+ * The job: notifies some pages of users after `after`, then leaves the rest to the next job, so that none runs for
+ * long, however many users there are. Safe to run twice, and to abort anywhere.
  */
 export async function fanOut(
   { work: db, bus, jobs, now }: Pick<Infrastructure, 'work' | 'bus' | 'jobs' | 'now'>,
@@ -81,7 +80,7 @@ export async function fanOut(
   await transact(db, (trx) => jobs.add(trx, fanOutJob, { news, after: last } satisfies FanOut))
 }
 
-/** Returns whether all were notified: an organizer that is not approved may reach its limit, and the rest waits. */
+/** Returns true if all were notified. An organizer without approval may reach its limit: the rest then waits. */
 async function send(at: At, news: Broadcast, concerned: Concerned[]): Promise<boolean> {
   const notices = noticesFor(news, concerned)
   if (news.limited) {
@@ -124,10 +123,9 @@ function severalOf({ several, severalIn = {} }: Several, followed: About[]): Tra
 }
 
 /**
- * The next users concerned, by id, with the ids of what concerns them, and whether they are to be notified:
- * not those who were already, nor those who are suspended or erased. Of each thing the first `limit` users
- * are enough to find the first of all. Whether a user is to be notified is asked of the users of a page
- * alone, so that a page is read along its index whatever is planned.
+ * Returns the next users concerned, by id, with the ids of the things concerned. `isDue` is false for users that were
+ * already notified, are suspended or erased. The first `limit` users of each thing are enough to find the first of all.
+ * `isDue` is checked only for the users of a page, so that a page is read along its index whatever the plan.
  */
 async function findConcerned(
   db: Database,
@@ -162,7 +160,7 @@ function concernedBy(news: Broadcast, { after, limit }: { after: string; limit: 
   return holdersOf({ festivalId: sql`about.id::uuid`, after, limit }, news.at)
 }
 
-/** Whether it was told a user of `page` before. */
+/** True if a user of `page` was notified before. */
 const wasNotified = (news: Broadcast) =>
   news.to === 'holders of a festival'
     ? wasTold(news)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 
-/** What an organizer that staff have not approved may do on a UTC day. */
+/** Limits per UTC day of an organizer that staff have not approved. */
 export const mostADay = { people: 100, requests: 10 }
 
 type Used = { people: number; requests: number }
 
 /**
- * What an organizer may still do on the UTC day of `now`; its row is held until the commit, so that two
- * at once do not use the same room. A day never goes back, whatever the clocks of processes say.
+ * Returns the remaining limits of an organizer on the UTC day of `now`. Its row is locked until the commit, so that two
+ * concurrent requests do not use the same room. A day never goes back, whatever the clocks of processes say.
  */
 export async function roomOfDay(trx: Database, organizerId: string, now: Date): Promise<Used> {
   const day = new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
@@ -23,7 +23,7 @@ export async function roomOfDay(trx: Database, organizerId: string, now: Date): 
   return { people: mostADay.people - people, requests: mostADay.requests - requests }
 }
 
-/** Counts what was done, under the lock that `roomOfDay` took. */
+/** Counts the use of a day's limits, under the lock that `roomOfDay` took. */
 export async function useUp(
   trx: Database,
   organizerId: string,

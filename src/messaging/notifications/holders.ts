@@ -1,4 +1,4 @@
-/** Holders of tickets of a festival, guests too: who they are, and of what each was told, which is once. */
+/** Ticket holders of a festival, including guests, and the notifications each of them got, once each. */
 import { type RawBuilder, sql } from 'kysely'
 import { makeDue } from '#messaging/mail'
 import { inBatches } from '#platform/database/batches'
@@ -9,10 +9,10 @@ import type { At } from './limits.ts'
 import type { FestivalSubject } from './types.ts'
 import type { Translated } from './words.ts'
 
-/** A mail that holders get; `about` is what it is read from when it is written. */
+/** A mail for holders; `about` is the id of the record it is written from. */
 type HolderMail = { kind: 'festivalChanged' | 'festivalReminder'; about: string }
 
-/** What holders are told; `at`, a time: the users who held a ticket then, also if it was refunded since. */
+/** A notification for holders. `at` is a time: it goes to the users that held a ticket then, even if it was refunded since. */
 export type ForHolders = FestivalSubject & {
   to: 'holders of a festival'
   about: [Translated & { id: string; name: string }]
@@ -23,8 +23,8 @@ export type ForHolders = FestivalSubject & {
 type Page = { festivalId: RawBuilder<string>; after: string; limit: number }
 
 /**
- * The ids of holders after one, in their order: buyers, and users who were handed a ticket. Each part is cut along its
- * index, whose list of states it has in full.
+ * Returns the ids of holders after one, in order: buyers, and users that got a ticket by transfer. Each part is cut
+ * along its index, and lists all states that the index has.
  */
 export function holdersOf({ festivalId, after, limit }: Page, at: string): RawBuilder<unknown> {
   const isStillHeld = sql`(p.status in ('succeeded', 'partially_refunded') or exists (
@@ -43,7 +43,7 @@ export function holdersOf({ festivalId, after, limit }: Page, at: string): RawBu
     ) held`
 }
 
-/** Whether a user holds a ticket of a festival, or a place to sleep, that is good: for mails, which are read later. */
+/** Returns true if a user holds a good ticket of a festival, or a good place to sleep. For mails, which are read later. */
 export async function isHolder(
   db: Database,
   { userId, festivalId }: { userId: string; festivalId: string },
@@ -59,14 +59,14 @@ export async function isHolder(
   return rows.length > 0
 }
 
-/** For a statement about users `page (user_id)`: whether a holder was told. */
+/** For a statement about users `page (user_id)`: true if a holder was notified. */
 export const wasTold = ({ data, cause }: Pick<ForHolders, 'data'> & { cause: string }) => sql`
   exists (select from holders_told h
           where h.festival_id = ${data.festival_id} and h.cause = ${cause} and h.user_id = page.user_id)`
 
 /**
- * Tells a page of holders, in the running transaction: notes each holder, and notifies and mails those it had not noted before.
- * A second process waits for the note, and then passes them over.
+ * Notifies a page of holders, in the running transaction: records each holder, and notifies and mails the new ones. A
+ * second process waits for the record, and then skips them.
  */
 export async function tellHolders(
   at: At,
@@ -84,13 +84,13 @@ export async function tellHolders(
     )
 }
 
-/** Jobs from before there were other mails name none. A cancellation concerns money: it is always mailed. */
+/** Jobs from before there were other mails name no mail. A cancellation concerns money: it is always mailed. */
 function mailOf({ type, data, mail }: ForHolders) {
   if (type !== 'festival.cancelled') return mail
   return { kind: 'cancellation' as const, about: data.festival_id }
 }
 
-/** Returns those who were not told before, in the order in which all processes take them. */
+/** Returns users that were not notified before, in the order in which all processes take them. */
 async function noteTold(
   { db, now }: At,
   { data, cause }: Pick<ForHolders, 'data'> & { cause: string },
@@ -107,7 +107,7 @@ async function noteTold(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** What guests were told, the account that takes them over was told. */
+/** Moves the records of guests to the account that takes them over: it counts as notified. */
 export async function moveTold(
   db: Database,
   { from, to }: { from: string[]; to: string },
@@ -124,7 +124,7 @@ export async function moveTold(
 
 const daysKept = 30
 
-/** Deletes what was noted of festivals that are long over. Safe to do twice. */
+/** Deletes the records of festivals that are long over. Safe to do twice. */
 export function forgetTold(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - daysKept * 86_400_000)
   return inBatches((limit) =>

@@ -8,15 +8,15 @@ import { keepWaiting } from './waiting.ts'
 
 export type At = { db: Database; bus: Bus; now: Date }
 
-/** Whose announcement it is, and of which festival. */
+/** The organizer of an announcement, and its festival. */
 export type Limited = { organizer_id: string; festival_id: string }
 
 type Announcement = Limited & { artists: (string | null)[]; cause: string }
 
 /**
- * Tells as many as the organizer may still reach today, and keeps the rest waiting. Once staff have
- * approved it, all: its row is held, so that an approval comes before or after, and finds what waits.
- * Returns whether all were told.
+ * Notifies as many users as the organizer may still reach today, and holds the rest back. Once staff have approved it,
+ * notifies all: its row is locked, so that an approval comes before or after, and finds the waiting ones. Returns true
+ * if all were notified.
  */
 export async function notifyWithin(
   at: At,

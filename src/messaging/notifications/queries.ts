@@ -4,7 +4,7 @@ import type { Notification } from './schemas.ts'
 
 type Part = { limit: number; offset: number; unread?: boolean | undefined }
 
-/** A user's notifications, newest first: all of them, or those not read yet. */
+/** Returns a user's notifications, newest first: all, or only the unread ones. */
 export async function listNotifications(
   db: Database,
   userId: string,
@@ -18,25 +18,25 @@ export async function listNotifications(
   return rows
 }
 
-/** More are not counted: a badge shows fewer. */
+/** The count stops here: a badge shows fewer. */
 const mostCounted = 10_000
 
 /**
- * Counts a user's unread notifications, at most `mostCounted`, as an expression; `rest` narrows them. It
- * says `not read` in words: with a parameter a prepared plan could not use the index of unread ones.
+ * Counts a user's unread notifications, at most `mostCounted`, as an expression; `rest` narrows them. `not read` is a
+ * literal: with a parameter a prepared plan could not use the index of unread ones.
  */
 export const unreadCount = (userId: string, rest = sql``): RawBuilder<number> => sql`(
   select count(*)::int from (
     select from notifications n where n.user_id = ${userId} and not n.read ${rest} limit ${mostCounted}) unread)`
 
-/** Returns how many notifications of a user are unread, at most 10,000. */
+/** Returns the number of a user's unread notifications, at most 10,000. */
 export async function countUnread(db: Database, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ${unreadCount(userId)} as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** The numbers of users' newest notifications, in the order of the users; 0 for none. */
+/** Returns the numbers of users' newest notifications, in the order of the users; 0 for none. */
 export async function lastNumbers(db: Database, userIds: string[]): Promise<number[]> {
   const { rows } = await sql<{ user_id: string; last: number }>`
     select user_id, last from inboxes where user_id = any (${userIds}::uuid[])`.execute(db)
@@ -44,12 +44,12 @@ export async function lastNumbers(db: Database, userIds: string[]): Promise<numb
   return userIds.map((userId) => last.get(userId) ?? 0)
 }
 
-/** Where a stream stands in a user's inbox: it has all up to the number `after`. */
+/** The place of a stream in a user's inbox: it has sent everything up to the number `after`. */
 type Place = { userId: string; after: number }
 /** A notification as JSON. */
 export type Numbered = { number: number; json: string }
 
-/** What comes next at each place, at most `limit` at one: one statement for all. */
+/** Returns the next notifications at each place, at most `limit` at one. One statement reads all. */
 export async function readOn(db: Database, places: Place[], limit: number): Promise<Numbered[][]> {
   const users = places.map(({ userId }) => userId)
   const numbers = places.map(({ after }) => after)

@@ -33,7 +33,7 @@ const meanings: Record<NotificationType, string> = {
   'organizer.approval_withdrawn': 'The approval of an organizer that one manages is withdrawn',
 }
 
-/** The type of a notification, each with what it tells of. */
+/** The types of a notification, each with its meaning. */
 export const NotificationKind = OneOf('NotificationType', meanings)
 
 /** A notification as read, and as the `data` of a message of the stream (docs/contract.md, section 6). */
@@ -58,7 +58,7 @@ export const Notification = Type.Object(
 )
 export type Notification = Static<typeof Notification>
 
-/** At most so many notifications in an answer (contract, "Maxima not stated"). */
+/** Most notifications in an answer (contract, "Maxima not stated"). */
 export const mostListed = 1000
 
 export const NotificationQuery = Type.Object({
@@ -88,7 +88,7 @@ export const ReadMarks = Type.Object({
   count: Type.Integer({ examples: [3] }),
 })
 
-/** What opens the stream in place of the two headers. */
+/** A ticket that opens the stream in place of the two headers. */
 export const StreamTicket = Type.Object({
   ticket: Type.String({
     description: 'Good for one opening of the stream within 30 seconds',

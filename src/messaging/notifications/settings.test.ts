@@ -1,4 +1,4 @@
-/** What users want to be told, and the addresses in mails that switch them off. */
+/** Notification settings of users, and the addresses in mails that switch topics off. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeDue, sendMails } from '#messaging/mail'
@@ -31,7 +31,7 @@ const titles = async (as: Person) =>
 const pushesOf = async ({ id }: { id: string }) =>
   (await db.selectFrom('pushes_due').selectAll().where('subscription_id', '=', id).execute()).length
 
-/** What a user waits for is free: a mail about it is due. */
+/** A ticket the user is waiting for is available: a mail about it is due. */
 async function anOffer({ id: user_id }: Person) {
   const festival = await aFestival(world)
   const tier = await aTier(world, { festival_id: festival.id, quantity: 1, held: 1 })
@@ -51,7 +51,7 @@ async function anOffer({ id: user_id }: Person) {
 const send = () =>
   sendMails({ ...world, log: app.log }, app.mailWriters, new AbortController().signal)
 
-/** The address in the newest mail to a user that switches such mails off. */
+/** Returns the address in the newest mail to a user that switches such mails off. */
 async function addressFor({ email }: Person): Promise<string> {
   const source = (await sourcesTo(world, email, 'What you wait for')).at(-1) ?? ''
   const [, url = ''] = /^List-Unsubscribe: <([^>]+)>\r?$/m.exec(source) ?? []
@@ -60,7 +60,7 @@ async function addressFor({ email }: Person): Promise<string> {
   return url.slice(origin.length)
 }
 
-/** As a mail program sends it: a form, and no header or cookie of ours. */
+/** A one-click request, as a mail program sends it: a form, without a header or cookie of ours. */
 const oneClick = (url: string, type = 'application/x-www-form-urlencoded') =>
   app.inject({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What users want to be told, and in which ways: mail, browsers, the list of notifications. */
+/** Notification settings of users by channel: mail, browsers, the list of notifications. */
 import { sql } from 'kysely'
 import { openUnsubscribe } from '#messaging/mail'
 import { list } from '#platform/database/sql'
@@ -13,7 +13,7 @@ type Of = { userId: string; topic: Topic }
 
 const isTopic = (text: string): text is Topic => Object.hasOwn(topics, text)
 
-/** The settings of a user, one for each topic, in their order. */
+/** Returns the settings of a user, one for each topic, in their order. */
 export async function listSettings(db: Database, userId: string): Promise<NotificationSetting[]> {
   const rows = await db
     .selectFrom('notification_settings')
@@ -33,8 +33,8 @@ export async function listSettings(db: Database, userId: string): Promise<Notifi
 }
 
 /**
- * Changes the given ways of a topic. 404 for an unknown topic, 400 for a mail that cannot be changed. Switching mail on
- * again ends the addresses in earlier mails that switch it off. Locks the account.
+ * Changes the given channels of a topic. 404 for an unknown topic, 400 for a mail that cannot be changed. Switching
+ * mail on again invalidates the addresses in earlier mails that switch it off. Locks the account.
  */
 export async function changeSetting(
   { db, now }: { db: Database; now: Date },
@@ -64,7 +64,7 @@ function requireChangeable(topic: Topic, { mail }: ChangedSetting): void {
   throw invalidField('mail', rule)
 }
 
-/** As long as it is held, the account is not erased. */
+/** Locks the account, so that it is not erased. */
 async function holdUser(trx: Database, userId: string): Promise<void> {
   const { rows } = await sql`
     select from users where id = ${userId} and erased_at is null for no key update`.execute(trx)
@@ -99,7 +99,7 @@ export async function moveSwitchedOff(
 
 type Unsubscribing = { db: Database; vault: Vault; now: Date }
 
-/** The topic of an address that a mail has to switch such mails off; undefined where it is good no more. */
+/** Returns the topic of an unsubscribe address in a mail; undefined if it is no longer valid. */
 export async function topicOfAddress(
   { db, vault }: Omit<Unsubscribing, 'now'>,
   secret: string,
@@ -110,7 +110,7 @@ export async function topicOfAddress(
   return { userId: opened.userId, topic: opened.topic }
 }
 
-/** Switches off the mails of an address that such a mail has; again, nothing changes. Returns the topic, as above. */
+/** Switches off the mails of an unsubscribe address; repeating it changes nothing. Returns the topic, as above. */
 export async function switchOffMail(
   { db, vault, now }: Unsubscribing,
   secret: string,
@@ -119,7 +119,7 @@ export async function switchOffMail(
     const of = await topicOfAddress({ db: trx, vault }, secret)
     if (!of) return undefined
     await holdUser(trx, of.userId)
-    // It may have been switched on again, or the e-mail changed, while this waited.
+    // The mails may have been switched on again, or the e-mail changed, during the wait.
     const still = await topicOfAddress({ db: trx, vault }, secret)
     if (still) await writeSetting({ db: trx, now }, still, { mail: false })
     return still?.topic

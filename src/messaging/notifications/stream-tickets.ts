@@ -9,7 +9,7 @@ import { Problem } from '#platform/values/errors'
 const kind = 'fst_stream'
 const life = 30_000
 
-/** A ticket for the stream: single use, 30 seconds, for the session that asks (contract, section 6). */
+/** Issues a ticket for the stream: single use, 30 seconds, for the session of the request (contract, section 6). */
 export async function issueStreamTicket(
   { db, now }: { db: Database; now: Date },
   { client, user }: Session,
@@ -27,7 +27,7 @@ export async function issueStreamTicket(
   return ticket
 }
 
-/** The session of the `?ticket=` of a request; undefined without one. One that is not good: 401. */
+/** Returns the session of the `?ticket=` of a request; undefined without one. 401 for an invalid ticket. */
 export async function sessionOfTicket(
   { db, now }: { db: Database; now: Date },
   { query }: Pick<FastifyRequest, 'query'>,
@@ -39,7 +39,7 @@ export async function sessionOfTicket(
   return session
 }
 
-/** Of two at once, the one whose delete finds the row has the ticket. */
+/** Takes a ticket. With two concurrent requests, the one that deletes the row has it. */
 async function takeTicket(db: Database, ticket: string, now: Date): Promise<Session | undefined> {
   const taken = await db
     .deleteFrom('stream_tickets')
@@ -55,7 +55,7 @@ async function takeTicket(db: Database, ticket: string, now: Date): Promise<Sess
   )
 }
 
-/** Deletes the tickets that were not used in time. Safe to do twice. */
+/** Deletes tickets that were not used in time. Safe to repeat. */
 export function forgetStreamTickets(db: Database, now: Date): Promise<void> {
   return inBatches((limit) =>
     sql`

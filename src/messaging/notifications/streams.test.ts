@@ -95,7 +95,7 @@ test('Last-Event-ID brings what was missed, in order, then continues', async () 
   assert.deepEqual(await untilArrived(byHeader, 127), upTo(130, 4))
   const byQuery = await open(as, { query: '?last_event_id=128' })
   assert.deepEqual(await untilArrived(byQuery, 2), [129, 130])
-  // A browser that reconnects sends the header, and still the address it began with.
+  // A browser that reconnects sends the header, and the address is still its first one.
   const both = await open(as, { query: '?last_event_id=1', headers: { 'last-event-id': '129' } })
   assert.deepEqual(await untilArrived(both, 1), [130])
   await tell(as, 2)
@@ -197,7 +197,7 @@ test('a stream polls by itself when the bus was silent', async () => {
   const as = await aUser()
   const readers = [await open(as), await open(as, { url: there })]
   for (let round = 1; round <= 3; round++) {
-    // Written without the bus of either process: no hint of it will ever come.
+    // Written without the bus of either process: no hint of it will arrive.
     await notify({ db, bus: { hint: () => {} } as never, now: clock.now }, [aNotice(as)])
     await cutTheLines()
     for (const reader of readers) assert.deepEqual(await untilArrived(reader, round), upTo(round))
@@ -404,7 +404,7 @@ test('the streams of a user are counted over all processes, but not those of one
     [200, 200, 200],
   )
   for (const at of [here, there, url]) assert.equal((await open(as, { url: at })).status, 429)
-  // As when it dies: its line is gone, and it tells of nothing.
+  // Like a process that dies: its connection is gone, and it reports nothing.
   await third.bus.close()
   await until('room', async () => {
     const reader = await open(as)
@@ -424,7 +424,7 @@ test('a process whose line was cut counts again as soon as it is back', async ()
     where locktype = 'advisory' and ((classid::bigint << 32) | objid::bigint)::text = ${other.bus.lock}`.execute(
     db,
   )
-  // While it is gone only those of others count.
+  // While it is gone, only the streams of other processes count.
   readers.push(...(await Promise.all(upTo(3).map(() => open(as)))))
   await isBack
   await until('counted', async () => (await open(as)).status === 429)
@@ -495,7 +495,7 @@ test('every stream has comments, each in its turn', async () => {
   await until('the first', async () => beaten() > 0)
   assert.ok(beaten() < readers.length)
   await until('all', async () => beaten() === readers.length)
-  // In twenty ticks each has one turn.
+  // Each stream has one turn in twenty ticks.
   assert.ok(readers.every((reader) => reader.comments() <= 2))
   assert.ok(readers.every((reader) => !reader.isOver()))
   for (const reader of readers) reader.close()

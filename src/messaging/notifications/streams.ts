@@ -1,11 +1,10 @@
 /**
- * The live streams of a process (contract, section 6). Each stands at a place in the inbox of its user,
- * and what lies behind that place is what it gets next: what it missed and what has just come are one
- * and the same, so nothing is lost or doubled between the two.
+ * The live streams of a process (contract, section 6). Each has a place in the inbox of its user, and sends the
+ * notifications after that place next. Missed notifications and new ones are read the same way, so nothing is lost or
+ * sent twice between the two.
  *
- * A hint over the bus says whose inbox to look at. Since hints may be lost, every stream also looks with
- * each of its heartbeats, and all of them do when the bus was silent. The same goes for the tokens a
- * stream is open for.
+ * A hint over the bus names the user with a changed inbox. Since hints may be lost, every stream also looks with each
+ * of its heartbeats, and all of them do when the bus was silent. The same applies to the tokens a stream is open for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#core/access'
@@ -26,12 +25,12 @@ import { Problem } from '#platform/values/errors'
 import { inboxTopic } from './changes.ts'
 import { lastNumbers, type Numbered, readOn } from './queries.ts'
 
-/** A tick, in ms; each stream has its heartbeat in every twentieth. */
+/** A tick, ms; each stream has its heartbeat in every twentieth tick. */
 const tick = 500
 const turns = 20
-/** How many notifications go to a stream at once. */
+/** Notifications sent to a stream at once. */
 const messages = 50
-/** For how many inboxes, or streams, one statement reads. */
+/** Most inboxes, or streams, that one statement reads. */
 const most = 200
 
 const messagesSent = {
@@ -42,9 +41,9 @@ const messagesSent = {
 type Stream = Session & {
   wire: EventStream | undefined
   userId: string
-  /** it has all up to this number */
+  /** all notifications up to this number were sent */
   place: number
-  /** what was sent last may still wait here: it gets more when that has left */
+  /** true while the last batch may still wait here: more is sent when it has left */
   isBusy: boolean
   turn: number
   endsAt: number
@@ -62,7 +61,7 @@ export class Streams {
   readonly #sent: Counter
   #turn = 0
   #opened = 0
-  /** the bus was silent, or a look has failed: what came meanwhile may be missing */
+  /** true if the bus was silent, or a look has failed: notifications may be missing */
   #mustAllLook = false
   #isClosed = false
 
@@ -89,7 +88,7 @@ export class Streams {
     })
   }
 
-  /** Work on what hints name, each once in a batch. After a failure all streams look at the next tick. */
+  /** Batches work on the items of hints, each once. After a failure all streams look at the next tick. */
   #batched<T>(work: (batch: T[]) => Promise<void>, onError: (error: unknown) => void) {
     const ask = batchedLookup({
       find: async (batch: T[]) => {
@@ -105,8 +104,8 @@ export class Streams {
   }
 
   /**
-   * Makes the stream of a request, which goes on after the last message that arrived, where that is
-   * said, else with what comes from now on. Too many: 429 for the user, 503 for the process.
+   * Opens the stream of a request. It continues after the last message that arrived, if the request names it, else with
+   * the notifications from now on. Too many: 429 for the user, 503 for the process.
    */
   async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
     const { id: userId } = signedIn(request)
@@ -123,14 +122,14 @@ export class Streams {
     }
     const isOpen = await this.#perUser.take(userId, () => this.#begin(stream, reply))
     if (!isOpen) return
-    // Only now: what happened since the request came in is either seen here or hinted at.
+    // Runs only now: any change since the request came in is either seen here or hinted at.
     this.#look(userId)
     this.#check(stream)
   }
 
-  /** Opens the wire; false: the reader has gone already. */
+  /** Opens the connection. Returns false if the reader has gone already. */
   #begin(stream: Stream, reply: FastifyReply): boolean {
-    // Many may have asked at once, and waited.
+    // Checked again: many requests may have waited at the same time.
     this.#requireRoom()
     stream.wire = openEventStream(reply, () => this.#remove(stream))
     stream.wire?.send(frame(standing(stream.place)))
@@ -169,7 +168,7 @@ export class Streams {
     if (left?.size === 0) this.#ofUser.delete(stream.userId)
   }
 
-  /** One timer for all: a stream that has its turn beats and looks; after a silence all of them look. */
+  /** One timer for all: at its turn a stream sends its heartbeat and looks; after a silence all of them look. */
   #tick() {
     const isSilent = !this.#app.bus.isHeard()
     const mustAllLook = isSilent || this.#mustAllLook
@@ -186,7 +185,7 @@ export class Streams {
     }
   }
 
-  /** What comes next for streams at the same place is read once, and becomes one text. */
+  /** Reads the next notifications once for streams at the same place, and sends them as one text. */
   async #read(userIds: string[]) {
     const groups = userIds.flatMap((userId) => groupsOf(this.#ofUser.get(userId)))
     const places = groups.flatMap(([first]) =>
@@ -216,7 +215,7 @@ export class Streams {
     stream.wire?.send(sent, isMore ? goOn : undefined)
   }
 
-  /** Ends the streams whose tokens have ended, and learns when the others' will. */
+  /** Ends streams with tokens that have ended, and updates the end of the others. */
   async #endOver(streams: Stream[]) {
     const ends = await this.#app.access.endsOf(streams)
     for (const stream of streams) {
@@ -227,13 +226,13 @@ export class Streams {
   }
 }
 
-/** The streams of a user that can take more, by their place. */
+/** Returns the streams of a user that can take more, by their place. */
 function groupsOf(streams: Iterable<Stream> = []): Stream[][] {
   const ready = [...streams].filter(({ isBusy }) => !isBusy)
   return [...Map.groupBy(ready, ({ place }) => place).values()]
 }
 
-/** The number after which a reader continues. What cannot be the id of a message is as absent. */
+/** Returns the number after which a reader continues. A value that cannot be the id of a message counts as absent. */
 function placeOf(lastEventId: string | undefined, last: number): number {
   return /^\d{1,9}$/.test(lastEventId ?? '') ? Math.min(Number(lastEventId), last) : last
 }

@@ -1,9 +1,9 @@
 import type { NotificationType } from './types.ts'
 
-/** Whether mails of a topic can be switched off, are always sent, or do not exist. */
+/** The mails of a topic can be switched off, are always sent, or do not exist. */
 type Mails = 'switchable' | 'always' | 'never'
 
-/** What users are told, by what they may want to hear of (docs/contract.md, section 6.7). */
+/** Notifications by topic, as users choose them (docs/contract.md, section 6.7). */
 export const topics = {
   purchases: {
     mails: 'always',
@@ -50,5 +50,5 @@ const topicsOfTypes = new Map<NotificationType, Topic>(
   topicNames.flatMap((topic) => topics[topic].types.map((type) => [type, topic] as const)),
 )
 
-/** Each type is of one topic, which a test holds. */
+/** Returns the topic of a type. Each type has one topic, as a test ensures. */
 export const topicOf = (type: NotificationType): Topic => topicsOfTypes.get(type) ?? 'managing'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { notificationTypes } from './types.ts'
 
-/** The types of a row of the table in section 6.2, each with what its `data` names. */
+/** The types of a row of the table in section 6.2, each with the names in its `data`. */
 function typesOf(row: string): [string, string[]][] {
   const [types = '', , data = ''] = row.slice(2, -2).split(' | ')
   const names = (text: string) => [...text.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name)

@@ -15,7 +15,7 @@ const data = {
 }
 type Data = { [Name in keyof typeof data]: Static<(typeof data)[Name]> }
 
-/** What a notification is about. Which of it is there follows from the type. */
+/** The subject of a notification. The fields present follow from the type. */
 export const NotificationData = Type.Partial(Type.Object(data), {
   title: 'NotificationData',
   description:
@@ -23,7 +23,7 @@ export const NotificationData = Type.Partial(Type.Object(data), {
 })
 export type NotificationData = Partial<Data>
 
-/** What users are notified of, and what `data` says of it (docs/contract.md, section 6.2). */
+/** Types of notifications, and the fields of their `data` (docs/contract.md, section 6.2). */
 export const notificationTypes = {
   'festival.published': ['festival_id', 'organizer_id'],
   'artist.announced': ['festival_id', 'artist_ids'],
@@ -52,7 +52,7 @@ export const notificationTypes = {
 } as const satisfies Record<string, readonly (keyof Data)[]>
 export type NotificationType = keyof typeof notificationTypes
 
-/** A type with all that its `data` names. */
+/** A type with all fields of its `data`. */
 export type Subject = {
   [One in NotificationType]: {
     type: One
@@ -66,5 +66,5 @@ type NamesFestivalAlone = {
     : never
 }[NotificationType]
 
-/** What is about a festival and nothing else. */
+/** A notification about a festival and nothing else. */
 export type FestivalSubject = { type: NamesFestivalAlone; data: Pick<Data, 'festival_id'> }

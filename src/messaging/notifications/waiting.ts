@@ -1,6 +1,6 @@
 /**
- * Announcements that wait: for the owner of an artist, or for staff. What is kept is what they are of,
- * never their words: they go out as they are then.
+ * Announcements that wait for the owner of an artist, or for staff. Only their subjects are stored, never their words:
+ * they go out with the data of that time.
  */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
@@ -9,8 +9,8 @@ import type { Database } from '#platform/database/tables'
 type About = { festival_id: string; organizer_id: string; artists: (string | null)[] }
 
 /**
- * Keeps announcements back. `cause`: some followers were told by it already; null: none were. Of what
- * waits already the later one counts.
+ * Holds announcements back. `cause`: some followers were notified of it already; null: none were. If one waits already,
+ * the later one replaces it.
  */
 export async function keepWaiting(
   at: { db: Database; now: Date },
@@ -25,7 +25,7 @@ export async function keepWaiting(
     set organizer_id = excluded.organizer_id, cause = excluded.cause`.execute(at.db)
 }
 
-/** What may go out now waits no longer. */
+/** Deletes waiting announcements that may go out now. */
 export async function dropWaiting(
   db: Database,
   given: { festival_id: string; artists: string[] } | { artist_id: string; organizer_id: string },
@@ -40,8 +40,8 @@ export async function dropWaiting(
   }
 }
 
-// Rows that need not wait any longer: staff have approved the organizer; or the artist's owner has, and no
-// follower has been told yet. One with a cause has met the limit of a day, which only staff lift.
+// Rows that no longer need to wait: staff have approved the organizer; or the artist's owner has, and no follower was
+// notified yet. A row with a cause has met the daily limit, which only staff lift.
 const isFree = sql<boolean>`(
   exists (select from organizers o where o.id = w.organizer_id and o.approved_at is not null)
   or (w.cause is null and exists (
@@ -50,7 +50,7 @@ const isFree = sql<boolean>`(
 
 type Freed = { festival_id: string; organizer_id: string }
 
-/** Festivals of which something may go out now, in the order of their ids. */
+/** Returns festivals with announcements that may go out now, in the order of their ids. */
 export async function findFreed(db: Database, limit: number): Promise<Freed[]> {
   const { rows } = await sql<Freed>`
     select distinct festival_id, organizer_id from waiting_announcements w where ${isFree}
@@ -58,7 +58,7 @@ export async function findFreed(db: Database, limit: number): Promise<Freed[]> {
   return rows
 }
 
-/** Takes out what may go out now; the caller tells of it in the same transaction. */
+/** Deletes and returns the announcements that may go out now; the caller sends them in the same transaction. */
 export async function takeFreed(
   trx: Database,
   { festival_id, organizer_id }: Freed,
@@ -70,7 +70,7 @@ export async function takeFreed(
   return rows
 }
 
-/** What waited to be announced of one artist is of the other. Where both waited, the one of `into` stays. */
+/** Moves waiting announcements of one artist to the other. If both have one, the one of `into` stays. */
 export async function moveWaiting(
   db: Database,
   { from, into }: Record<'from' | 'into', string>,

@@ -1,4 +1,4 @@
-/** What notifications say, in German. */
+/** Words of notifications in German. */
 import type { NoticeWords } from './words-en.ts'
 
 const at = (place: string) => (place ? `, ${place}` : '')

@@ -1,4 +1,4 @@
-/** What notifications say, in English. Times, sums and lists are given as the reader's language writes them. */
+/** Words of notifications in English. Times, sums and lists are given in the format of the reader's language. */
 
 type Place = string
 /** Artists or festivals are named as their organizers name them. */
@@ -19,7 +19,7 @@ export const english = {
   }),
   /** The end of a list of times. */
   andMore: 'and more',
-  /** The end of a title, after how many they are. */
+  /** The end of a title, after the number of artists. */
   severalAt: (festival: string) => `artists you follow play at ${festival}`,
   /** The last of a list of names. */
   others: (count: number) => `${count} more`,
@@ -139,9 +139,9 @@ export const english = {
 }
 
 type Named = 'organizer' | 'festival'
-/** `times` is empty where they are still to be announced. */
+/** `times` is empty while they are still to be announced. */
 type Slots = { artist: string; festival: string; times: string; isNew: boolean }
-/** `sum` is empty where nothing was charged, `kept` where nothing is kept back. */
+/** `sum` is empty if nothing was charged, `kept` if nothing is retained. */
 type Payment = Record<'what' | 'sum' | 'kept', string>
 /** `id` is the organizer's. */
 type Request = Record<'organizer' | 'artist' | 'id', string>

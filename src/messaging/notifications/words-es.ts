@@ -1,4 +1,4 @@
-/** What notifications say, in Spanish. */
+/** Words of notifications in Spanish. */
 import type { NoticeWords } from './words-en.ts'
 
 const at = (place: string) => (place ? `, ${place}` : '')

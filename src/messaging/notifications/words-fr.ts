@@ -1,4 +1,4 @@
-/** What notifications say, in French. */
+/** Words of notifications in French. */
 import type { NoticeWords } from './words-en.ts'
 
 const at = (place: string) => (place ? `, ${place}` : '')

@@ -1,4 +1,4 @@
-/** The language of a notification is that of its user when it is made. */
+/** A notification is in the language of its user at the time it is made. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#platform/values/reader-languages'
@@ -13,7 +13,7 @@ import { french } from './words-fr.ts'
 const world = await aWorld()
 const { db, bus, get, put, aUser } = world
 
-/** What is given to the words of each notification: all of it has to be in what they say. */
+/** Values for the words of each notification: the words have to contain all of them. */
 const given: { [Name in keyof typeof english]: unknown[][] } = {
   published: [[{ organizer: 'Quay', festival: 'Tide', from: 'F1', to: 'T2', place: 'Pier' }]],
   announced: [
@@ -63,7 +63,7 @@ const given: { [Name in keyof typeof english]: unknown[][] } = {
   approvalWithdrawn: [['Quay']],
 }
 
-/** The texts and numbers that are given, however deep. */
+/** Returns the given texts and numbers, at any depth. */
 function leaves(value: unknown): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [`${value}`].filter(Boolean)
   if (typeof value !== 'object' || value === null) return []

@@ -1,4 +1,4 @@
-/** What notifications say, in each language that the service speaks. */
+/** Words of notifications, in each language of the service. */
 import { toEuros } from '#platform/values/money'
 import { languages, locales, type ReaderLanguage } from '#platform/values/reader-languages'
 import { german } from './words-de.ts'
@@ -17,7 +17,7 @@ export type Texts = { title: string; message: string }
 /** English texts, and the same in other languages. Jobs of earlier versions have English alone. */
 export type Translated = Texts & { translations?: Partial<Record<ReaderLanguage, Texts>> }
 
-/** The words of a language, and how it writes what is no word. */
+/** The words of a language, and its formats of lists and sums. */
 export type Speaker = {
   language: ReaderLanguage
   words: NoticeWords
@@ -43,7 +43,7 @@ const speakers = Object.fromEntries(
   Object.keys(languages).map((language) => [language, speakerOf(language as ReaderLanguage)]),
 ) as Record<ReaderLanguage, Speaker>
 
-/** Returns what `say` says in every language. */
+/** Returns the result of `say` in every language. */
 export function inEveryLanguage<Said>(say: (speaker: Speaker) => Said): {
   english: Said
   others: Record<Exclude<ReaderLanguage, 'en'>, Said>
@@ -58,7 +58,7 @@ export function told(say: (speaker: Speaker) => Texts): Translated {
   return { ...english, translations: others }
 }
 
-/** Returns the texts that a user reads, and the language they are in: English where there are no others. */
+/** Returns the texts for a user, and their language: English if there are no others. */
 export function textsFor(
   { title, message, translations = {} }: Translated,
   language: ReaderLanguage,

@@ -14,9 +14,9 @@ import { mostSubscriptions, type NewPushSubscription, type PushSubscription } fr
 type At = Pick<Infrastructure, 'db' | 'now' | 'vault' | 'outgoing'>
 
 /**
- * Lets a browser show the user's notifications, until the session that asks ends. A browser that is known already, by
- * its endpoint, is the user's from now on, whose it was before: what was still on its way to it is dropped. 409
- * `too_many` for more than 20; 400 for an endpoint that is private, and for a key that is none. Locks the account.
+ * Lets a browser show the user's notifications, until the session of the request ends. A browser that is known by its
+ * endpoint belongs to this user from now on: pushes on their way to another user there are dropped. 409 `too_many` for
+ * more than 20; 400 for a private endpoint, and for an invalid key. Locks the account.
  */
 export async function subscribe(
   { db, now, vault, outgoing }: At,
@@ -48,7 +48,7 @@ export async function subscribe(
   })
 }
 
-/** Lets the browser of a session show notifications for the session that follows it, of the same user. */
+/** Moves the push subscriptions of a session to the session that follows it, of the same user. */
 export async function movePushes(
   db: Database,
   { from, to }: { from: string; to: string },
@@ -59,7 +59,7 @@ export async function movePushes(
   )
 }
 
-/** Whether a public key, uncompressed, can be computed with. */
+/** Returns true if a public key, uncompressed, is a point of the curve. */
 function isPoint(publicKey: Buffer): boolean {
   const ours = createECDH(curve)
   ours.generateKeys()
@@ -70,7 +70,7 @@ function isPoint(publicKey: Buffer): boolean {
   }
 }
 
-/** Locks the account, and refuses (401) a session that has ended meanwhile: its subscriptions have gone with it. */
+/** Locks the account, and refuses (401) a session that has ended in the meantime: its subscriptions ended with it. */
 async function holdSession(trx: Database, { userId, token }: { userId: string; token: string }) {
   const hash = Buffer.from(token, 'base64url')
   const { rows } = await sql`
@@ -88,7 +88,7 @@ async function requireRoom(trx: Database, userId: string, endpoint: string): Pro
   throw conflict(`There are ${mostSubscriptions} browsers already: end one first`, 'too_many')
 }
 
-/** Ends a subscription of a user. 404 for another's, and for none. */
+/** Ends a subscription of a user. 404 for an unknown one, or another user's. */
 export async function unsubscribe(
   db: Database,
   { id, userId }: { id: string; userId: string },
@@ -103,7 +103,7 @@ export async function unsubscribe(
 }
 
 /**
- * A statement that makes pushes due, to stand alone or in a `with` beside the notifications.
+ * Builds a statement that makes pushes due, to run alone or in a `with` beside the notifications.
  * @param rows gives `user_id` and `id`, of each notification that may be pushed
  */
 export function makingPushes(rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {

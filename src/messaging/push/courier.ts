@@ -22,14 +22,17 @@ export type Context = Pick<Infrastructure, 'work' | 'vault' | 'outgoing' | 'now'
   log: FastifyBaseLogger
 }
 
-/** The most pushes that a process has under way at once. */
+/** Most pushes that a process sends at once. */
 const mostAtOnce = 100
-/** How long one may take once its host is found, and how long a process has it to itself, which is longer, ms. */
+/** Time limit of a push once its host is found, and its lease by a process, which is longer, ms. */
 const [patience, lease] = [5_000, 60_000]
-/** A push that failed is tried again after 30 s, then four times as long each time, or when its service asks, while it is worth showing, ms. */
+/**
+ * Wait before a failed push is tried again, ms. Each further wait is four times as long, and at least as long as its
+ * service asks, while the notification is worth showing.
+ */
 const firstWait = 30_000
 
-/** Brings pushes to their browsers, each at least once. One that is slow holds up no other while there is room. */
+/** Sends pushes to their browsers, each at least once. A slow one delays no other while there is room. */
 export class PushCourier {
   readonly #context: Context
   readonly #going = new Set<Promise<void>>()
@@ -38,7 +41,7 @@ export class PushCourier {
     this.#context = context
   }
 
-  /** Begins all that are due, until there are none or the process is `stopping`, which cuts off what has begun. */
+  /** Begins all pushes that are due, until there are none or the process is `stopping`, which aborts pushes under way. */
   async look(stopping: AbortSignal): Promise<void> {
     const { work, now } = this.#context
     while (!stopping.aborted) {
@@ -51,7 +54,7 @@ export class PushCourier {
     }
   }
 
-  /** Waits for what has begun. */
+  /** Waits for pushes under way. */
   async settled(): Promise<void> {
     await Promise.all(this.#going)
   }
@@ -67,13 +70,13 @@ export class PushCourier {
 async function sendOne(context: Context, push: Claimed, stopping: AbortSignal): Promise<void> {
   const { work, vault, now } = context
   const key = opened(vault, push.key)
-  // Without its key no push service takes anything for it: its browser subscribes anew.
+  // Without its key no push service takes a push: the browser has to subscribe again.
   if (!key) return endSubscription(work, push)
   const { notice } = push
   const left = notice ? lifeLeft(notice, now()) : 0
   if (!notice || left <= 0) return forgetPush(work, push)
   const sent = await attempt(context, { push, notice, key, left }, stopping)
-  // It was cut off by us.
+  // This process aborted it.
   if (stopping.aborted && sent.status === undefined) return postponePush(work, push, now())
   return noteAttempt(context, push, { ...sent, type: notice.type, left })
 }
@@ -102,11 +105,11 @@ async function tryLater(
 
 const isTaken = ({ status = 0 }: Sent) => status >= 200 && status < 300
 
-/** Whole seconds for which a notification is still worth showing. */
+/** Returns the whole seconds for which a notification is still worth showing. */
 const lifeLeft = (notice: Noticed, now: Date) =>
   mannerOf(notice).life - Math.floor((now.getTime() - notice.created_at.getTime()) / 1000)
 
-/** No answer, too many requests, and what fails at the push service, may be better later. */
+/** True for failures that may be temporary: no answer, too many requests, and errors of the push service. */
 const isTemporary = ({ status = 0 }: Sent) => status === 0 || status === 429 || status >= 500
 
 type Attempt = { push: Claimed; notice: Noticed; key: PushKey; left: number }

@@ -5,7 +5,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 /** A notification for one browser. */
 export type PushDue = { subscription_id: string; notification_id: string }
 
-/** What one process sends. `notice` is null where there is nothing to show any more. */
+/** A push leased by one process. `notice` is null if there is nothing left to show. */
 export type Claimed = PushDue & {
   tries: number
   endpoint: string
@@ -29,9 +29,9 @@ type Row = Omit<Claimed, 'notice' | 'key'> &
   Noticed & { key_id: number; key_public: Buffer; key_private: Buffer; is_open: boolean }
 
 /**
- * Takes pushes that are due, those that were tried least first, so that servers that are slow or down delay only their
- * own. No other process takes them until `leaseUntil`. What was read meanwhile, and what is for a session that is over
- * or an account that is suspended, has nothing to show.
+ * Takes pushes that are due, least tried first, so that servers that are slow or down delay only their own. No other
+ * process takes them until `leaseUntil`. A push has nothing to show if its notification was read in the meantime, its
+ * session is over or its account is suspended.
  */
 export async function claimPushes(
   db: Database,
@@ -63,7 +63,7 @@ export async function claimPushes(
   }))
 }
 
-/** Forgets a push that was sent, or that is not to be. */
+/** Deletes a push that was sent, or that will not be sent. */
 export async function forgetPush(db: Database, push: PushDue): Promise<void> {
   await db
     .deleteFrom('pushes_due')
@@ -72,7 +72,7 @@ export async function forgetPush(db: Database, push: PushDue): Promise<void> {
     .execute()
 }
 
-/** Lets a push that was not sent be tried again at a time. */
+/** Postpones a push that was not sent to a later try. */
 export async function postponePush(db: Database, push: PushDue, until: Date): Promise<void> {
   await db
     .updateTable('pushes_due')
@@ -83,8 +83,8 @@ export async function postponePush(db: Database, push: PushDue, until: Date): Pr
 }
 
 /**
- * Ends a subscription that its push service does not know any more, with all that is on its way to it: of the endpoint
- * that was tried alone.
+ * Ends a subscription that its push service no longer knows, with all its pending pushes, if it still has the endpoint
+ * that was tried.
  */
 export async function endSubscription(
   db: Database,
@@ -97,7 +97,7 @@ export async function endSubscription(
     .execute()
 }
 
-/** For `GET /metrics`: what has still to be sent. */
+/** For `GET /metrics`: pushes still to be sent. */
 export function showPushesDue({ figures }: Pick<Infrastructure, 'figures'>): void {
   figures.add({
     name: 'festival_pushes_open',

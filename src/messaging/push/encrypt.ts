@@ -1,18 +1,18 @@
 import { createCipheriv, createECDH, hkdfSync } from 'node:crypto'
 
-/** What a browser gave to encrypt for it: its public key, 65 bytes, and 16 bytes that only it knows besides. */
+/** Keys of a browser for encryption: its public key, 65 bytes, and 16 bytes of a secret shared only with it. */
 export type Receiver = { public_key: Buffer; auth: Buffer }
-/** What is random in a message: 16 bytes of salt, and the private key of this one message. */
+/** Random parts of a message: 16 bytes of salt, and the private key of this one message. */
 export type Chance = { salt: Buffer; privateKey: Buffer }
 
-/** The curve of all keys here. */
+/** The curve of all keys in this module. */
 export const curve = 'prime256v1'
-/** One record holds all: its size as it is announced, which no push service needs to be larger. */
+/** Announced size of the only record of a message. No push service needs a larger one. */
 const recordSize = 4096
 
 /**
  * Encrypts a message for a browser, in the coding aes128gcm (RFC 8188, RFC 8291): at most 3,993 bytes.
- * @throws where the public key of the browser is no point of the curve
+ * @throws if the public key of the browser is no point of the curve
  */
 export function encrypted(text: string, to: Receiver, { salt, privateKey }: Chance): Buffer {
   const ours = createECDH(curve)
@@ -26,7 +26,7 @@ export function encrypted(text: string, to: Receiver, { salt, privateKey }: Chan
     derived(secret, salt, { info: 'Content-Encoding: nonce\0', length: 12 }),
   ]
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
-  // A 2 ends the last record.
+  // The byte 2 ends the last record.
   const sealed = [cipher.update(text), cipher.update(Buffer.of(2)), cipher.final()]
   const size = Buffer.alloc(4)
   size.writeUInt32BE(recordSize)

@@ -6,7 +6,7 @@ import type { PushKey } from './vapid.ts'
 
 type At = { db: Database; vault: Vault; now: Date }
 
-/** The newest key that this process can use; where there is none, one is made. */
+/** Returns the newest key that this process can use. Makes one if there is none. */
 export async function pushKey(at: At): Promise<PushKey> {
   for (;;) {
     const rows = await at.db
@@ -25,7 +25,7 @@ export async function pushKey(at: At): Promise<PushKey> {
 
 type Row = { id: number; public_key: Buffer; private_key: Buffer }
 
-/** Undefined where it was sealed with another `SECRET_KEY`. */
+/** Undefined if it was sealed with another `SECRET_KEY`. */
 export function opened(vault: Vault, { id, public_key, private_key }: Row): PushKey | undefined {
   try {
     const der = vault.open(private_key, contextOf(id))
@@ -37,7 +37,7 @@ export function opened(vault: Vault, { id, public_key, private_key }: Row): Push
   }
 }
 
-/** Undefined where another process has made it meanwhile. */
+/** Undefined if another process has made it in the meantime. */
 async function makeKey({ db, vault, now }: At, id: number): Promise<PushKey | undefined> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: curve })
   const publicKey = publicHalf(privateKey)
@@ -56,17 +56,17 @@ async function makeKey({ db, vault, now }: At, id: number): Promise<PushKey | un
   return made && { id, privateKey, publicKey }
 }
 
-/** The point of a private key, uncompressed. */
+/** Returns the point of a private key, uncompressed. */
 function publicHalf(key: KeyObject): Buffer {
   const ecdh = createECDH(curve)
   ecdh.setPrivateKey(Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url'))
   return ecdh.getPublicKey()
 }
 
-/** What a key is sealed for. */
+/** The context that a key is sealed for. */
 const contextOf = (id: number) => `push key ${id}`
 
-/** Seals every key that this vault can open with the first of its own; returns how many, and which it cannot open. */
+/** Reseals every key that this vault can open, using the vault's first key. Returns their number, and the ids of keys it cannot open. */
 export async function resealPushKeys({ db, vault }: Pick<At, 'db' | 'vault'>) {
   const report: { resealed: number; lost: number[] } = { resealed: 0, lost: [] }
   const rows = await db.selectFrom('push_keys').select(['id', 'private_key']).execute()

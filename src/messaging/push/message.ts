@@ -2,11 +2,11 @@ import type { Noticed } from './due.ts'
 
 const [minute, hour] = [60, 3_600]
 
-/** How long a notification is worth showing, in seconds, and whether it may wake a device. */
+/** Time for which a notification is worth showing, in seconds, and its urgency: `high` may wake a device. */
 type Manner = { life: number; urgency: 'normal' | 'high' }
 
 const usual: Manner = { life: 24 * hour, urgency: 'normal' }
-/** What a user acts on soon. Challenges of a card are not among them: their page is open. */
+/** Types that a user acts on soon. Card challenges are not among them: their page is open. */
 const manners: Record<string, Manner> = {
   'waiting_list.offered': { life: 6 * hour, urgency: 'high' },
   'queue.turn': { life: hour, urgency: 'high' },
@@ -21,13 +21,13 @@ const manners: Record<string, Manner> = {
   'level.reached': { life: 6 * hour, urgency: 'normal' },
 }
 
-/** Returns how a notification is to be sent. */
+/** Returns the life and the urgency of a notification. */
 export const mannerOf = ({ type }: Pick<Noticed, 'type'>): Manner => manners[type] ?? usual
 
-/** So many characters of a title and a message are shown: with both in full an encrypted message is short enough. */
+/** Longest title and message shown, in characters: with both in full an encrypted message is short enough. */
 const [mostTitle, mostMessage] = [200, 300]
 
-/** Returns what the worker of the pages gets, as JSON: a notification, without what it names many of. */
+/** Returns the JSON for the worker of the pages: a notification, without the fields of its data that are lists. */
 export function messageOf({ id, type, title, message, language, data }: Noticed): string {
   const about = Object.entries(data).filter(([, value]) => !Array.isArray(value))
   const [shortTitle, shortMessage] = [cut(title, mostTitle), cut(message, mostMessage)]

@@ -1,4 +1,4 @@
-/** Notifications that reach a browser, through a push service that reads what it gets. */
+/** Notifications that reach a browser, through a push service that reads its messages. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
@@ -347,7 +347,7 @@ test('a private address is refused when it is given, and reached by nothing that
   }
   const made = await strict.post(address, { ...fine, endpoint: 'https://9.9.9.9/send' }, { as })
   assert.equal(made.status, 201)
-  // As a name that is public when it is given, and private later.
+  // Like a name that is public when it is given, and private later.
   await strict.db
     .updateTable('push_subscriptions')
     .set({ endpoint: fine.endpoint.replace('http:', 'https:') })

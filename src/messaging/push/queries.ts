@@ -4,7 +4,7 @@ import type { PushSubscription } from './schemas.ts'
 /** Returns the host of a push service. */
 export const serviceOf = (endpoint: string): string => URL.parse(endpoint)?.host ?? ''
 
-/** The browsers of a user, oldest first. */
+/** Returns the browsers of a user, oldest first. */
 export async function listSubscriptions(db: Database, userId: string): Promise<PushSubscription[]> {
   const rows = await db
     .selectFrom('push_subscriptions')

@@ -1,6 +1,6 @@
 /**
- * How long an answer asks to wait, ms: its `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3). 0 for
- * none, one that is past, and what is neither.
+ * Returns the time that an answer asks to wait, ms: its `Retry-After`, which is in seconds or a date (RFC 9110, section
+ * 10.2.3). 0 if it is absent, past or malformed.
  */
 export function retryAfter(text: string | undefined, now: Date): number {
   const asked = text?.trim() ?? ''

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
-/** The most browsers of one user. */
+/** Most browsers of one user. */
 export const mostSubscriptions = 20
 
 const key =
@@ -30,7 +30,7 @@ export const PushSubscriptions = Type.Object({
   subscriptions: Type.Array(PushSubscription),
 })
 
-/** What `JSON.stringify` makes of a browser's PushSubscription, under the same names; its `expirationTime` is not used. */
+/** The output of `JSON.stringify` for a browser's PushSubscription, under the same names; its `expirationTime` is not used. */
 export const NewPushSubscription = Type.Object({
   endpoint: Type.String({
     maxLength: 2000,

@@ -1,17 +1,17 @@
 import { type KeyObject, sign } from 'node:crypto'
 import type { Config } from '#platform/config/variables'
 
-/** The key by which push services know the service: the private half, and the public one as 65 bytes. */
+/** The key that identifies the service to push services: the private half, and the public one as 65 bytes. */
 export type PushKey = { id: number; privateKey: KeyObject; publicKey: Buffer }
 
-/** How long a request may be shown, seconds: push services take a day at most. */
+/** Validity of the token of a request, seconds: push services take a day at most. */
 const life = 12 * 3_600
 
 type Claims = { endpoint: string; contact: string; now: Date }
 
 /**
- * Returns the header by which a push service knows who sends (VAPID, RFC 8292): an ES256 token for the origin of the
- * endpoint alone, and the public key.
+ * Returns the header that identifies the sender to a push service (VAPID, RFC 8292): an ES256 token for the origin of
+ * the endpoint alone, and the public key.
  */
 export function authorization(
   { privateKey, publicKey }: PushKey,
@@ -29,7 +29,7 @@ export function authorization(
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Returns where a push service may complain: the service's own address, or the sender of its mail. */
+/** Returns the contact for complaints of push services: the service's own address, or the sender of its mail. */
 export function contactOf({ PUBLIC_URL, MAIL_FROM }: Pick<Config, 'PUBLIC_URL' | 'MAIL_FROM'>) {
   if (PUBLIC_URL?.startsWith('https:')) return PUBLIC_URL
   const [address = MAIL_FROM] = /[^\s<>]+@[^\s<>]+/.exec(MAIL_FROM) ?? []

@@ -1,4 +1,4 @@
-/** What mails say, in German: each text of the catalogue by its English words. */
+/** Words of mails in German: each text of the catalogue by its English words. */
 
 import { messagesDe as messages } from './messages.ts'
 import { secondFactorDe as secondFactor } from './second-factor.ts'

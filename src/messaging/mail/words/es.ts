@@ -1,4 +1,4 @@
-/** What mails say, in Spanish: each text of the catalogue by its English words. */
+/** Words of mails in Spanish: each text of the catalogue by its English words. */
 
 import { messagesEs as messages } from './messages.ts'
 import { secondFactorEs as secondFactor } from './second-factor.ts'

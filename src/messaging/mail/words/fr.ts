@@ -1,4 +1,4 @@
-/** What mails say, in French: each text of the catalogue by its English words. */
+/** Words of mails in French: each text of the catalogue by its English words. */
 
 import { messagesFr as messages } from './messages.ts'
 import { secondFactorFr as secondFactor } from './second-factor.ts'

@@ -1,4 +1,4 @@
-/** What is around messages of organizers, by the English words, in German, Spanish and French. */
+/** The text around messages of organizers, by the English words, in German, Spanish and French. */
 
 export const messagesDe = {
   'A message about a festival': 'Eine Nachricht zu einem Festival',

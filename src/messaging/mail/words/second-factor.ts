@@ -1,4 +1,4 @@
-/** What mails about second factors say, by the English words, in German, Spanish and French. */
+/** Words of mails about second factors, by the English words, in German, Spanish and French. */
 
 export const secondFactorDe = {
   'Your recovery codes were renewed': 'Ihre Wiederherstellungscodes wurden erneuert',

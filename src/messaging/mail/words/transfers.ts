@@ -1,4 +1,4 @@
-/** What mails say of tickets that are handed on, by the English words, in German, Spanish and French. */
+/** Words of mails about transferred tickets, by the English words, in German, Spanish and French. */
 
 export const transfersDe = {
   '{sender} sent you a ticket for {festival}': '{sender} schickt Ihnen ein Ticket für {festival}',

@@ -1,7 +1,7 @@
-/** Which texts a language of mails has: those of the catalogue. */
+/** The texts of a language of mails: all texts of the catalogue. */
 import type { english } from '../catalogue.ts'
 
-/** A value that is a parameter alone is the same in every language. */
+/** A value that consists of a parameter alone is the same in every language. */
 type IsBare<Text extends string> = Text extends `{${infer Name}}`
   ? Name extends `${string}{${string}`
     ? false
@@ -9,7 +9,7 @@ type IsBare<Text extends string> = Text extends `{${infer Name}}`
   : false
 type Worded<Text> = Text extends string ? (IsBare<Text> extends true ? never : Text) : never
 
-/** The texts of a part of a template that its reader reads. */
+/** The texts of a part of a template that its reader sees. */
 type Said<Part> = Part extends string
   ? Worded<Part>
   : Part extends { copy: string } | { text: string }

@@ -1,4 +1,4 @@
-/** The words of mails in the languages of their readers: English texts are the keys, as the catalogue has them. */
+/** The words of mails in the languages of their readers. The English texts of the catalogue are the keys. */
 import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { german } from './de.ts'
 import { spanish } from './es.ts'
@@ -10,6 +10,6 @@ const words: Partial<Record<ReaderLanguage, Record<string, string>>> = {
   es: spanish,
 }
 
-/** Returns a text of the catalogue as it is said in a language. */
+/** Returns a text of the catalogue in a language. */
 export const saidIn = (language: ReaderLanguage, text: string): string =>
   words[language]?.[text] ?? text
