@@ -1,4 +1,4 @@
-/** The address that failures are counted for: no header of the caller changes it. */
+/** The address that failures are counted for. No header of the caller changes it. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { pairOf } from './failures.ts'
 
 const failures = 5
 
-/** The statuses of wrong passwords for one e-mail, each with its own headers, one more than are free. */
+/** Returns the statuses of wrong passwords for one e-mail, each with its own headers: one more than the limit allows. */
 async function guesses(
   { post }: Pick<Awaited<ReturnType<typeof aWorld>>, 'post'>,
   headersOf: (guess: number) => Record<string, string>,

@@ -9,14 +9,14 @@ import type { ClientCredentials } from './schemas.ts'
 type Context = Pick<Infrastructure, 'db' | 'access' | 'now'>
 type Headers = Parameters<typeof requireOrigin>[1]
 
-/** The client token of a publishable client: an hour, of which the caller gets half at least, in seconds. */
+/** Life of the client token of a publishable client: an hour, of which the caller gets half at least, in seconds. */
 export const publishableLife = { seconds: 3_600, least: 1_800 }
 
 const refused = () => new Problem(401, 'Invalid credentials')
 
 /**
- * A client's id and secret → a client token; the id alone → that of a publishable client (docs/contract.md,
- * section 2.1).
+ * Returns a client token for a client's id and secret; for the id alone, the token of a publishable client
+ * (docs/contract.md, section 2.1).
  * @param shared the tokens of publishable clients
  * @throws Problem 401 for wrong credentials, 403 for a scope that the client lacks and an origin that is not its own
  */
@@ -38,7 +38,7 @@ export async function signInClient(
   })
 }
 
-/** Any caller can ask for it, as often as it likes: all get the same token. */
+/** Returns the shared token: any caller can ask for it, any number of times. */
 async function signInPublishable(
   { db, access }: Context,
   shared: SharedTokens,
@@ -58,7 +58,7 @@ async function signInPublishable(
   return { token, seconds: secondsLeft }
 }
 
-/** Whether it is a publishable client that may call; it is locked until its token is stored. */
+/** Returns true if a publishable client with this id may call. Locks it until its token is stored. */
 async function isPublishable(trx: Database, id: string): Promise<boolean> {
   const client = await trx
     .selectFrom('clients')

@@ -19,13 +19,13 @@ type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'vault' | 'config'> &
 /** The data of the job that mails a code. */
 export type CodeDue = { id: string; email: string }
 
-/** How long a code is valid, minutes. */
+/** Time for which a code is valid, minutes. */
 export const validMinutes = 10
-/** Mails an hour to one e-mail: from one network, and from all together. */
+/** Limits of mails an hour to one e-mail: from one network, and from all together. */
 const [mostOfPair, mostOfAddress] = [5, 20]
 const hourMs = 3_600_000
 
-/** The key under which attempts for an e-mail from an IP address are counted. */
+/** Returns the key for counting attempts for an e-mail from an IP address. */
 export const pairFor = (email: string, ip: string) => pairOf(`code:${emailKey(email)}`, ip)
 export const addressOf = (email: string) => digest(emailKey(email))
 export const hashOf = (
@@ -40,7 +40,7 @@ const mailing: CountedKind = {
 }
 
 /**
- * Counts a mail that any caller may have sent to any e-mail, a code or a reset, against the budget of the caller's
+ * Counts a mail that any caller may request for any e-mail (a code or a reset) against the budget of the caller's
  * network (`MAILS_PER_NETWORK`). 429 `too_many_mails` beyond it.
  */
 export const countMailOfNetwork = (
@@ -53,14 +53,14 @@ type CodeRequest = {
   email: string
   /** the IP address of the caller */
   ip: string
-  /** of an earlier request of the same asker, whose code ends */
+  /** the id of an earlier request by the same caller; its code ends */
   requestId?: string | undefined
 }
 
 /**
- * Has a code mailed to an e-mail, whether it has an account or not (docs/contract.md, section 2.1). Returns the id of the
- * request, by which its asker's guesses are told from those of others: the one given, if it was for this e-mail. 429
- * `too_many_mails` for an e-mail that was mailed enough in the last hour, and for a network that asked too often.
+ * Has a code mailed to an e-mail, with or without an account (docs/contract.md, section 2.1). Returns the id of the
+ * request, which separates the guesses of its caller from all others: the given id, if it was for this e-mail. 429
+ * `too_many_mails` for an e-mail with enough mails in the last hour, and for a network that asked too often.
  */
 export async function askForCode(
   context: Pick<Infrastructure, 'db' | 'jobs' | 'now' | 'config'>,
@@ -71,7 +71,7 @@ export async function askForCode(
   const id = newId()
   const asked = { address: addressOf(email), pair: pairFor(email, ip), now: now() }
   return transact(db, async (trx) => {
-    // One at a time for an e-mail, so that concurrent requests cannot exceed the limits.
+    // Locks the e-mail, so that concurrent requests cannot exceed the limits.
     await sql`
       select pg_advisory_xact_lock(hashtextextended(encode(${asked.address}::bytea, 'hex'), 0))`.execute(
       trx,
@@ -95,7 +95,7 @@ export async function askForCode(
 
 type Asked = { address: Buffer; pair: Buffer; now: Date }
 
-/** Ends the codes that the same asker had mailed before: the newest alone is valid. */
+/** Ends the codes that were mailed for the same caller before: only the newest is valid. */
 const endEarlier = (
   trx: Database,
   { address, now, id, requestId }: Asked & { id: string; requestId: string },
@@ -129,8 +129,8 @@ async function tooManyMails(db: Database, asked: Asked) {
 export const liveSince = (now: Date) => new Date(now.getTime() - validMinutes * 60_000)
 
 /**
- * The job `sign-in-code`: makes the code that was asked for and mails it, in the language of the account, or without one of the
- * newest guest with the e-mail. A suspended account gets none.
+ * The job `sign-in-code`: creates the requested code and mails it, in the language of the account, or without one of
+ * the newest guest with the e-mail. A suspended account gets none.
  */
 export async function mailCode(context: Post, due: CodeDue): Promise<void> {
   const { db, now, vault, config } = context
@@ -147,12 +147,12 @@ export async function mailCode(context: Post, due: CodeDue): Promise<void> {
       order by email_key nulls last, id desc limit 1) as language`.execute(db)
   const [made] = rows
   if (!made) return
-  // No word in it that a person could have chosen, so that it cannot carry a message of theirs.
+  // Contains no text that the requester could choose, so the mail cannot carry a message of theirs.
   const params = { code, minutes: `${validMinutes}` }
   await post(context, letter(config, 'signInCode', { to: due.email, ...made, params }))
 }
 
-/** Deletes the codes whose mails no longer count at `now`. */
+/** Deletes codes with mails that no longer count at `now`. */
 export async function forgetOldCodes(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - hourMs)
   await inBatches((limit) =>

@@ -1,4 +1,4 @@
-/** A new password that is easily guessed is refused; one that was set earlier still works. */
+/** Easily guessed passwords are refused when they are set; an earlier one still works. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ensureAdmin } from '#identity/users'

@@ -1,4 +1,4 @@
-/** Confirming an e-mail, and what that changes. */
+/** Confirming an e-mail, and its effects. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -75,7 +75,7 @@ test('the mail contains no text that a user chose', async () => {
 })
 
 test('two changes of an e-mail at once, and a confirmation between them, confirm no e-mail of another user', async () => {
-  // Which of the waiting requests goes first is not certain: one of a few rounds is enough.
+  // The order of the waiting requests is not certain: one of a few rounds is enough.
   for (let round = 0; round < 4; round++) {
     const mallory = await register()
     const token = await tokenTo(mallory.email)

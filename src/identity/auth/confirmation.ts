@@ -14,12 +14,12 @@ import { conflict, forbidden, found, invalidField, tooManyRequests } from '#plat
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
 
 const hours = 24
-/** Live tokens of one account, and to one address, so that no mailbox is flooded through us. */
+/** Most live tokens of one account, and to one address, so that no mailbox is flooded through us. */
 const atOnce = 5
 
 /**
- * The job `email-confirmation`: mails a token to the e-mail of an account, unless that is proven, or has
- * been mailed enough. Those that are suspended or erased get none.
+ * The job `email-confirmation`: mails a token to the e-mail of an account, unless it is proven or has had enough mails.
+ * Suspended and erased accounts get none.
  */
 export async function mailConfirmation(
   { db, mailer, now, config, log }: Post,
@@ -31,7 +31,7 @@ export async function mailConfirmation(
   const made = { hash: sealed(token, account.email_key), userId, email_key: account.email_key }
   if (!(await addConfirmation(db, { ...made, now: now() }))) return
   try {
-    // No word in it that a person could have chosen, so that it cannot carry a message of theirs.
+    // Contains no text that the requester could choose, so the mail cannot carry a message of theirs.
     const { email: to, language } = account
     const mail = { to, language, params: { token, hours: `${hours}` } }
     await post({ mailer, log }, letter(config, 'confirmEmail', mail))
@@ -41,7 +41,7 @@ export async function mailConfirmation(
   }
 }
 
-/** The job `email-changed`: tells the e-mail that an account has left. */
+/** The job `email-changed`: notifies the e-mail that an account has left. */
 export async function mailChange(
   { db, mailer, config, log }: Post,
   { userId, email }: { userId: string; email: string },
@@ -53,7 +53,7 @@ export async function mailChange(
 }
 
 /**
- * Refuses what `mailConfirmation` would not send: 404 for an unknown account, 403 for another's, 409 for an
+ * Refuses a mail that `mailConfirmation` would not send: 404 for an unknown account, 403 for another's, 409 for an
  * e-mail that is proven, 429 for one that got enough mails.
  */
 export async function requireMailable(
@@ -79,9 +79,9 @@ export async function requireMailable(
 }
 
 /**
- * Proves the e-mail of the signed-in user with a token that was mailed to it: once, within 24 hours.
- * Password and tokens stay, since who holds the session holds the mailbox. Anything else is 400; 403 `sign_in_again` where the
- * e-mail has replaced a proven one, as `requireOwner` has it.
+ * Proves the e-mail of the signed-in user with a token that was mailed to it: once, within 24 hours. Password and
+ * tokens stay, since the holder of the session also holds the mailbox. Anything else is 400; 403 `sign_in_again` where
+ * the e-mail has replaced a proven one, under the rules of `requireOwner`.
  */
 export async function confirmEmail(
   { db, proofs, access, now }: Pick<Infrastructure, 'db' | 'proofs' | 'access' | 'now'>,
@@ -131,14 +131,14 @@ function findMailable(db: Database, userId: string) {
     .executeTakeFirst()
 }
 
-/** What is stored of a token. The e-mail is sealed in, so that it proves no other one. */
+/** Returns the stored form of a token. The e-mail is sealed in, so that it proves no other one. */
 function sealed(token: string, emailKey: string): Buffer {
   return digest(`${token}\n${emailKey}`)
 }
 
 type Count = { userId: string; email_key: string; now: Date }
 
-/** What an account, and an address through any account, has been mailed of late. */
+/** Recent mails to an account, and to an address through any account. */
 const live = ({ userId, email_key, now }: Count) => sql`
   select expires_at from email_confirmations
   where user_id = ${userId} and expires_at > ${now}
@@ -146,7 +146,7 @@ const live = ({ userId, email_key, now }: Count) => sql`
   select expires_at from email_confirmations
   where address = ${digest(email_key)} and user_id <> ${userId} and expires_at > ${now}`
 
-/** One at a time for an account, so that concurrent mails cannot exceed the limit. */
+/** Locks the account, so that concurrent mails cannot exceed the limit. */
 function addConfirmation(db: Database, { hash, ...count }: Count & { hash: Buffer }) {
   const expiresAt = new Date(count.now.getTime() + hours * 3_600_000)
   return transact(db, async (trx) => {
@@ -161,7 +161,7 @@ function addConfirmation(db: Database, { hash, ...count }: Count & { hash: Buffe
   })
 }
 
-/** How many seconds until there is room for another mail; undefined: there is. */
+/** Returns the seconds until another mail may be sent; undefined if it may be sent now. */
 async function waitOf(db: Database, count: Count): Promise<number | undefined> {
   const { rows } = await sql<{ expires_at: Date }>`
     select expires_at from (${live(count)}) l order by expires_at desc

@@ -1,4 +1,4 @@
-/** Second factors are added, and exchanged for others (docs/contract.md, section 2.11). */
+/** Adding a second factor, and replacing it (docs/contract.md, section 2.11). */
 import type { UserCaller } from '#core/access'
 import { confirmSecret, findFactor, offerSecret } from '#identity/second-factor'
 import { requireOwner } from '#identity/users'
@@ -20,16 +20,16 @@ import { enter, type PasswordClaim, proveClaim } from './sign-in.ts'
 type Context = FactorContext & Pick<Infrastructure, 'metrics'>
 
 type Asked = PasswordClaim & {
-  /** of the second factor so far */
+  /** a code of the present second factor */
   code?: string | undefined
-  /** who is signed in meanwhile */
+  /** the user signed in during enrolment */
   user: UserCaller | null
 }
 
 /**
- * Returns a new secret for an authenticator app, which waits ten minutes for its first code. Who has a second factor
- * gives a code of it, or, where that is a passkey, is signed in by it: a password alone would take its place.
- * Refusals are those of `POST /auth/user`.
+ * Returns a new secret for an authenticator app, which waits ten minutes for its first code. A user with a second
+ * factor gives a code of it, or, where it is a passkey, is signed in by it: otherwise a password alone could replace
+ * it. Refuses as `POST /auth/user` does.
  */
 export async function offerFactor(context: Context, asked: Asked): Promise<Buffer> {
   const account = await proveClaim(context, asked)
@@ -64,8 +64,8 @@ const wrongCode = (rateLimit: RateLimit) =>
 type Confirmed = PasswordClaim & { code: string; clientId: string; seconds: number }
 
 /**
- * Puts the secret to use with its first code: returns a user token, the only one that the account has then, and
- * recovery codes. The e-mail of the account is told. A wrong code is 400, after too many 429.
+ * Activates the secret with its first code. Returns a user token, which is then the account's only one, and recovery
+ * codes. Notifies the account by e-mail. A wrong code is 400, after too many 429.
  */
 export async function confirmFactor(context: Context, confirmed: Confirmed) {
   const { access, vault, now } = context

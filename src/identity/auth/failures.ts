@@ -7,31 +7,31 @@ import { tooManyRequests } from '#platform/values/errors'
 import type { RateLimit } from '#platform/values/rate-limit'
 
 /**
- * Wrong passwords are counted per pair of account and address, in the database, so that the count
- * holds across processes. After `limit` of them within 15 minutes the pair has to wait: a second, and
- * twice as long after each further one, a minute at most. No other caller is held up: not the account from
- * another address, not another account from this one.
+ * Limits of wrong passwords. They are counted per pair of account and address, in the database, so that the count holds
+ * across processes. After `limit` of them within 15 minutes the pair has to wait: a second, and twice as long after
+ * each further one, a minute at most. No other caller has to wait: not the account from another address, not another
+ * account from this one.
  */
 const usual = { window: 15 * 60_000, longest: 60 }
-/** The longest time in which failures of any kind are counted. */
+/** The longest window in which failures of any kind are counted, ms. */
 const longestWindow = 24 * 3_600_000
 
-/** The key under which a pair's failures are counted: no personal data. */
+/** Returns the key for counting a pair's failures: it holds no personal data. */
 export function pairOf(account: string, address: string): Buffer {
   return createHash('sha256')
     .update(`${account}\n${networkOf(address)}`)
     .digest()
 }
 
-/** What is counted for a pair, and the refusal while it has to wait. */
+/** A kind of counted event for a pair, and the refusal while the pair has to wait. */
 export type CountedKind = {
   name: string
   code: 'too_many_failures' | 'too_many_requests' | 'too_many_mails'
   error: string
-  /** the time in which they are counted, ms, and the longest wait, seconds; absent: as for passwords */
+  /** the window in which they are counted, ms, and the longest wait, seconds; absent: as for passwords */
   window?: number
   longest?: number
-  /** true: the wait lasts until the window ends; absent: a second at first */
+  /** true: the wait lasts until the window ends; absent: it starts at a second */
   isFixed?: boolean
 }
 const wrong: CountedKind = {
@@ -40,7 +40,7 @@ const wrong: CountedKind = {
   error: 'Too many wrong passwords or codes',
 }
 
-/** What is left of the wrong passwords that a pair may try after so many. */
+/** Returns the number of wrong passwords that a pair may still try after `failures`, for the headers. */
 export function leftAfter(failures: number, quota: number, kind = wrong): RateLimit {
   const { name, window = usual.window } = kind
   const remaining = Math.max(0, quota - failures)
@@ -49,7 +49,7 @@ export function leftAfter(failures: number, quota: number, kind = wrong): RateLi
 
 type Limit = { limit: number; now: Date; kind?: CountedKind }
 
-/** Refuses (429) a pair that has to wait until a later time than `now`. */
+/** Refuses (429) a pair if `waitUntil` is later than `now`. */
 export function refuseWaiting(
   waitUntil: Date | null | undefined,
   { limit, now, kind = wrong }: Limit,
@@ -68,8 +68,8 @@ export async function refusePair(db: Database, pair: Buffer, limit: Limit): Prom
 }
 
 /**
- * Counts a failure, and returns what is left. While others of the same moment make the pair wait it is not counted,
- * but 429.
+ * Counts a failure, and returns the remaining attempts. While concurrent failures make the pair wait, it is not
+ * counted, but refused (429).
  */
 export async function countFailure(
   db: Database,
@@ -78,7 +78,7 @@ export async function countFailure(
   return leftAfter(await failuresWith(db, counted), counted.limit, counted.kind)
 }
 
-/** Counts a failure as `countFailure` does, and returns how many there are. */
+/** Counts a failure as `countFailure` does, and returns the number of failures. */
 export async function failuresWith(
   db: Database,
   { pair, limit, now, kind = wrong }: Limit & { pair: Buffer },
@@ -107,8 +107,8 @@ export async function failuresWith(
 }
 
 /**
- * Counts what a public network may do so often in 15 minutes, such as having mails sent, and then at growing intervals
- * of a minute at most: 429. A limit of 0, and callers of a private network, are not counted.
+ * Limits an action, such as having mails sent, for a public network: so many in 15 minutes, and then at growing
+ * intervals of a minute at most: 429. A limit of 0, and callers of a private network, are not counted.
  */
 export async function countOfNetwork(
   db: Database,
@@ -119,8 +119,8 @@ export async function countOfNetwork(
 }
 
 /**
- * Forgets the failures of a pair that now knew the password. One that others of the same moment made
- * wait is refused all the same (429): else a burst of guesses would learn more than a line of them.
+ * Deletes the failures of a pair that gave the right password. A pair that concurrent failures made wait is still
+ * refused (429): otherwise a burst of guesses would learn more than the same guesses in sequence.
  */
 export async function admitProven(
   db: Database,
@@ -137,12 +137,12 @@ export async function admitProven(
   refuseWaiting(rows[0]?.wait_until, { limit, now, ...(kind && { kind }) })
 }
 
-/** Forgets the failures of a pair, whether it has to wait or not. */
+/** Deletes the failures of a pair, even while it has to wait. */
 export async function forgetFailures(db: Database, pair: Buffer): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('pair', '=', pair).execute()
 }
 
-/** Deletes what no longer counts at `now`. */
+/** Deletes failures that no longer count at `now`. */
 export async function forgetOldFailures(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - longestWindow)
   await inBatches((limit) =>

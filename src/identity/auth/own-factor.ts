@@ -1,4 +1,4 @@
-/** What a signed-in user does with their second factor (docs/contract.md, section 2.11). */
+/** The signed-in user's own second factor: enrolling, using and removing it (docs/contract.md, section 2.11). */
 import type { UserCaller } from '#core/access'
 import {
   findFactor,
@@ -40,7 +40,7 @@ export async function findOwnFactor(
 const wrongCode = (rateLimit: RateLimit) =>
   Object.assign(invalidField('code', 'is wrong or was used'), { rateLimit })
 
-/** Gives a user new recovery codes, for a code of the second factor. 400 for a wrong one, after too many 429. */
+/** Gives a user new recovery codes, in exchange for a code of the second factor. 400 for a wrong one, after too many 429. */
 export function renewOwnCodes(
   context: FactorContext,
   { user, code }: { user: UserCaller; code: string },
@@ -56,7 +56,7 @@ export function renewOwnCodes(
 }
 
 /**
- * Removes a user's second factor, for a code of it. 409 `second_factor_required` where the user has to have one, else the
+ * Removes a user's second factor, in exchange for a code of it. 409 `needed` where the user has to have one, else the
  * refusals of `renewOwnCodes`.
  */
 export function removeOwnFactor(
@@ -86,7 +86,7 @@ const letters = {
   guessed: 'secondFactorGuessed',
 } as const
 
-/** The job `second-factor-news`: tells the e-mail of an account about its second factor. */
+/** The job `second-factor-news`: notifies an account by e-mail about its second factor. */
 export async function mailFactorNews(
   context: Post,
   { userId, news }: { userId: string; news: FactorNews },

@@ -19,12 +19,12 @@ import { signInPair } from './sign-in.ts'
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
 
 const minutes = 60
-/** Live reset tokens of one account, so that no mailbox can be flooded. */
+/** Most live reset tokens of one account, so that no mailbox can be flooded. */
 const atOnce = 5
 
 /**
- * The job `password-reset`: mails a reset token to the account with this e-mail, if there is one that
- * may sign in. That it happens here and not in the request keeps the request silent about who exists.
+ * The job `password-reset`: mails a reset token to the account with this e-mail, if there is one that may sign in.
+ * Doing this in the job, not in the request, keeps the request from showing if an account exists.
  */
 export async function mailReset(
   { db, mailer, now, config, log }: Post,
@@ -36,7 +36,7 @@ export async function mailReset(
   const hash = sealed(token, account)
   if (!(await addReset(db, { userId: account.id, hash, now: now() }))) return
   try {
-    // Of what a person could have chosen it holds the e-mail alone, so that it cannot carry a message of theirs.
+    // The e-mail is the only text here that the requester could choose, so the mail cannot carry a message of theirs.
     const params = { token, email: account.email, minutes: `${minutes}` }
     const { email: to, language } = account
     await post({ mailer, log }, letter(config, 'resetPassword', { to, language, params }))
@@ -47,10 +47,10 @@ export async function mailReset(
 }
 
 /**
- * Sets a new password with a token from the reset mail: once, within 60 minutes, with the e-mail it
- * was sent to, which this proves. All tokens of the user end: who registered an address of another person
- * keeps nothing of it. Anything else is 400. Where the e-mail has replaced a proven one, a second factor is asked for, as
- * `askFactor` has it.
+ * Sets a new password with a token from the reset mail: once, within 60 minutes, with the e-mail it was sent to, which
+ * this proves. All tokens of the user end: a person that registered another's address retains nothing of it. Anything
+ * else is 400. Where the e-mail has replaced a proven one, a second factor is asked for, under the rules of
+ * `askFactor`.
  */
 export async function resetPassword(
   context: FactorContext & Pick<Infrastructure, 'proofs'>,
@@ -60,17 +60,17 @@ export async function resetPassword(
   const { db, access, proofs, now, config } = context
   const [known = noAccount] = await accounts(db, email).execute()
   if (!isSecret(token, 'fst_reset')) throw refused()
-  // Asked for an unknown e-mail too, so that the time does not tell who has an account.
+  // Runs for an unknown e-mail too, so that the response time does not show if an account exists.
   if (!(await isLive(db, sealed(token, known), now()))) throw refused()
   const chosen = { name: 'newPassword', password: newPassword, about: [email] }
   const hash = await hashNew(config, chosen)
   const work = async (trx: Database) => {
-    // Locked first, so that of two with the same token the second finds another password. No more than that: sales
-    // of the account refer to it while they hold what a proof of its e-mail may take over.
+    // Locked first, so that the second of two requests with the same token finds another password. No stronger lock:
+    // sales of the account refer to it while they hold rows that a proof of its e-mail may take over.
     const [account] = await accounts(trx, email).forNoKeyUpdate().execute()
     if (!account || !(await takeReset(trx, sealed(token, account), now()))) throw refused()
     await writePassword({ db: trx, access, now }, { id: account.id, hash })
-    // The factor of a stranger who registered the e-mail has ended with the password.
+    // The second factor of a stranger that registered the e-mail has ended with the password.
     if (!account.email_proven_at) {
       await askFactor(trx, context, { userId: account.id, code, isMailAlone: true })
     }
@@ -104,14 +104,14 @@ function accounts(db: Database, email: string) {
 }
 
 /**
- * What is stored of a token. E-mail and password are sealed in, so that a change of either ends all
- * the tokens that were mailed before it.
+ * Returns the stored form of a token. E-mail and password are sealed in, so that a change of either ends all the tokens
+ * that were mailed before it.
  */
 function sealed(token: string, { email_key, password_hash }: Account): Buffer {
   return digest([token, email_key, password_hash].join('\n'))
 }
 
-/** One at a time for an account, so that concurrent mails cannot exceed the limit. */
+/** Locks the account, so that concurrent mails cannot exceed the limit. */
 function addReset(
   db: Database,
   { userId, hash, now }: { userId: string; hash: Buffer; now: Date },
@@ -140,7 +140,7 @@ async function isLive(db: Database, hash: Buffer, now: Date): Promise<boolean> {
   return reset !== undefined
 }
 
-/** Uses a token up; false when it is not live. */
+/** Uses a token up. Returns false if it is not live. */
 async function takeReset(trx: Database, hash: Buffer, now: Date): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('password_resets')

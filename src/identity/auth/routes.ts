@@ -22,7 +22,7 @@ import { codes, limited, signIn } from './sign-in-routes.ts'
 
 type App = Parameters<Module>[0]
 
-/** Accounts that are registered at a public network, through publishable clients. */
+/** Counts accounts registered from a public network, through publishable clients. */
 const registering: CountedKind = {
   name: 'registrations',
   code: 'too_many_requests',

@@ -11,7 +11,7 @@ const seconds = (days: number) =>
 
 const token = (kind: string) => Type.String({ examples: [`fst_${kind}_${'0'.repeat(49)}`] })
 
-/** A password as typed at sign-in: a wrong one is wrong, whatever its length. */
+/** A password as typed at sign-in. Its length is not checked: a wrong one is simply wrong. */
 const Password = Type.String({ examples: ['correct horse battery staple'] })
 
 export const ClientCredentials = Type.Object({
@@ -62,7 +62,7 @@ export const UserCredentials = Type.Object({
   ),
 })
 
-/** A new second factor: `code` is one of the factor so far, which the account may have. */
+/** A new second factor. `code` is a code of the present factor, if the account has one. */
 export const FactorRequest = Type.Object({
   ...EmailAndPassword.properties,
   code: Type.Optional(
@@ -82,7 +82,7 @@ export const FactorConfirmation = Type.Object({
   }),
 })
 
-/** A code that shows that the user has their second factor at hand. */
+/** A code that proves that the user has their second factor at hand. */
 export const FactorProof = Type.Object({ code: FactorCode })
 
 export const NewRecoveryCodes = Type.Object({ recovery_codes: RecoveryCodes })
@@ -97,13 +97,13 @@ export const UserToken = Type.Object(
   { title: 'UserToken' },
 )
 
-/** The first token with a second factor, and what to keep for when the app is lost. */
+/** The first token with a second factor, and the recovery codes to store in case the app is lost. */
 export const EnrolledToken = Type.Object(
   { ...UserToken.properties, recovery_codes: RecoveryCodes },
   { title: 'EnrolledToken' },
 )
 
-/** The id of a request for a code, which its asker alone knows. */
+/** The id of a request for a code, which only its caller knows. */
 export const CodeRequestId = Type.String({
   ...Uuid,
   description:
@@ -179,7 +179,7 @@ const SessionId = Type.String({
   examples: ['0f4a'.repeat(16)],
 })
 
-/** Where a user is signed in. */
+/** A session of a user. */
 export const SignedIn = Type.Object(
   {
     id: SessionId,

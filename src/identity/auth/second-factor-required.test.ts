@@ -1,4 +1,4 @@
-/** With REQUIRE_SECOND_FACTOR no admin gets round a second factor (docs/contract.md, section 2.11). */
+/** REQUIRE_SECOND_FACTOR leaves no admin a way around a second factor (docs/contract.md, section 2.11). */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { headersOfPage } from '#core/access'
@@ -37,7 +37,7 @@ const signIn = ({ email }: Person, more: object = {}) =>
   post('/auth/user', { email, password, ...more })
 const me = (token: string) => get('/users/i', { as: { token } as Person })
 
-/** An admin whose app counts codes, and the session that enrolled it. */
+/** An admin with an enrolled authenticator app, and the session that enrolled it. */
 async function anEnrolledAdmin() {
   const { email, id } = await aPerson(['admin'])
   const { secret } = (await post('/auth/second-factor', { email, password })).body
@@ -118,7 +118,7 @@ test('a user who becomes an admin needs a second factor from then on, for stream
     .set({ roles: ['admin'] })
     .where('id', '=', ada.id)
     .execute()
-  // As a change of rights tells it that ends no token.
+  // Sends the hint of a change of rights that ends no token.
   await access.changed(db, { userId: ada.id })
   await until('the end of the stream', async () => reader.isOver())
   assertRequired(await get('/users/i', { as: ada }))

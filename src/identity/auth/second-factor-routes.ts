@@ -27,7 +27,7 @@ export function secondFactors(app: App) {
   own(app)
 }
 
-/** What is said of the wrong codes that may be tried, after a right one. */
+/** Returns the headers for wrong codes that may still be tried, after a right one. */
 const allLeft = ({ config }: App) => rateLimitHeaders(factorsLeft(0, config.SIGN_IN_FAILURES))
 
 function enrolling(app: App) {

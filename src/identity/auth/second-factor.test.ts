@@ -1,4 +1,4 @@
-/** The second factor, and the ways round it that are closed (docs/contract.md, section 2.11). */
+/** The second factor, and the closed ways around it (docs/contract.md, section 2.11). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashPassword } from '#platform/secrets/passwords'
@@ -54,13 +54,13 @@ const me = (token: string) => get('/users/i', { as: { token } as Person })
 const own = async (token: string) =>
   (await get('/users/i/second-factor', { as: { token } as Person })).body
 const mails = (email: string, about: string) => mailsTo(world, email, about)
-/** A code that was not used before: half a minute goes by. */
+/** Returns an unused code: half a minute passes first. */
 const fresh = (secret: string) => {
   passes(30)
   return codeAt(secret, clock.now)
 }
 
-/** An account whose app counts codes, and the session that enrolled it. */
+/** An account with an enrolled authenticator app, and the session that enrolled it. */
 async function enrolled(given: Parameters<typeof anAccount>[0] = {}) {
   const account = await anAccount(given)
   const { secret } = (await offer(account)).body
@@ -218,7 +218,7 @@ test('a burst of guesses learns no more than a line of them', async () => {
 
 const digitsIn = (mail: string) => /Subject: Your sign-in code: (\d{6})/.exec(mail)?.[1] ?? ''
 
-/** The digits of a new mail, and how they are sent. */
+/** Has new digits mailed, and returns a function that sends them. */
 async function mailed({ email }: Account) {
   const count = (await mails(email, 'Your sign-in code')).length + 1
   await post('/auth/code', { email })

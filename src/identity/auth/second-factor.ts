@@ -1,4 +1,4 @@
-/** A second factor is asked for once the first was right, in the transaction that signs in (docs/contract.md, section 2.11). */
+/** Asking for a second factor, after the first was right, in the transaction that signs in (docs/contract.md, section 2.11). */
 
 import { findFactor, takeFactor } from '#identity/second-factor'
 import type { Database } from '#platform/database/tables'
@@ -20,12 +20,12 @@ export type FactorContext = Pick<
   'db' | 'access' | 'now' | 'config' | 'vault' | 'jobs'
 >
 
-/** Of what the e-mail of an account is told about its second factor. */
+/** Events of a second factor that are mailed to the account. */
 export type FactorNews = 'added' | 'removed' | 'codes' | 'guessed'
 
 /**
- * Wrong second factors are counted for the account, from whatever address: who gets to guess knows the first factor.
- * A day, so that a hundred guesses of a million are what one day has room for.
+ * Wrong second factors are counted for the account, from all addresses: a guesser already knows the first factor. The
+ * window is a day, so that a hundred guesses of a million are the most that one day allows.
  */
 const wrongFactor: CountedKind = {
   name: 'second-factor',
@@ -35,7 +35,7 @@ const wrongFactor: CountedKind = {
   longest: 900,
 }
 
-/** Thrown by `useFactor`, so that what the transaction has done is undone; `countingWrong` counts it. */
+/** Thrown by `useFactor`, so that the transaction is rolled back; `countingWrong` counts it. */
 class WrongFactor extends Error {
   readonly userId: string
 
@@ -54,7 +54,7 @@ const limitOf = ({ config, now }: Pick<FactorContext, 'config' | 'now'>, userId:
   kind: wrongFactor,
 })
 
-/** Does what checks a code, unless too many were wrong (429). To be done within `countingWrong`. */
+/** Runs the check of a code, unless too many were wrong (429). Call it within `countingWrong`. */
 export async function checkFactor<T>(
   trx: Database,
   context: FactorContext,
@@ -68,7 +68,7 @@ export async function checkFactor<T>(
   return right
 }
 
-/** Uses up a code of the app, or a recovery code. To be done within `countingWrong`. */
+/** Uses up a code of the app, or a recovery code. Call it within `countingWrong`. */
 export async function useFactor(
   trx: Database,
   context: FactorContext,
@@ -79,8 +79,8 @@ export async function useFactor(
 }
 
 /**
- * Counts a wrong second factor of what `work` does, whose transaction is undone, and refuses it by `refused`. The
- * e-mail of the account is told when there are as many as it may be wrong.
+ * Runs `work`. Counts a wrong second factor, after its transaction was rolled back, and refuses it by `refused`. The
+ * account is notified by e-mail when its failures reach the limit.
  */
 export async function countingWrong<T>(
   context: FactorContext,
@@ -102,11 +102,11 @@ export async function countingWrong<T>(
   }
 }
 
-/** What is left of the wrong second factors that may be tried after so many. */
+/** Returns the number of wrong second factors that may still be tried after `failures`, for the headers. */
 export const factorsLeft = (failures: number, limit: number) =>
   leftAfter(failures, limit, wrongFactor)
 
-/** Has the e-mail of an account told about its second factor. */
+/** Adds the job that notifies an account by e-mail about its second factor. */
 export function tell(
   trx: Database,
   { jobs }: Pick<FactorContext, 'jobs'>,
@@ -132,15 +132,15 @@ export const factorRequired = (enrolled: boolean) =>
 type SignIn = {
   userId: string
   code: string | undefined
-  /** through which a session begins; absent: none does */
+  /** the client of the session that begins; absent: none begins */
   clientId?: string
-  /** a mail is all that was shown: of an account whose owner has shown more before, a passkey counts as a second factor as well */
+  /** true if a mail is the only proof given: on an account with stronger proof before, a passkey then counts as a second factor as well */
   isMailAlone?: boolean
 }
 
 /**
- * Whether a sign-in gives a second factor. The account is locked by the transaction, and its first factor was right.
- * 401 `second_factor_required` where one is missing that the account or the settings ask for.
+ * Returns true if a sign-in gives a second factor. The transaction has locked the account, and the first factor was
+ * right. 401 `second_factor_required` where the account or the settings require one that is missing.
  */
 export async function askFactor(
   trx: Database,

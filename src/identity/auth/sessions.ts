@@ -1,4 +1,4 @@
-/** Where a user is signed in: the tokens of theirs that are good, seen and ended. */
+/** The sessions of a user: listing the valid tokens, and ending them. */
 import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
@@ -7,13 +7,13 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { found } from '#platform/values/errors'
 import type { SignedIn } from './schemas.ts'
 
-/** The most that are listed. */
+/** Most sessions in the list. */
 const most = 100
 
-/** How a session is called: nothing by which its token could be found. */
+/** The public id of a session. Its token cannot be found from it. */
 const idOf = sql<string>`encode(sha256(t.hash), 'hex')`
 
-/** The sessions of a user, the newest first; a hundred at most. */
+/** Returns the sessions of a user, newest first; a hundred at most. */
 export async function listSessions(
   { db, now }: { db: Database; now: Date },
   user: UserCaller,

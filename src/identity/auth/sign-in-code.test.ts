@@ -45,7 +45,7 @@ async function account(email = anEmail()): Promise<Person> {
   return { ...body, token: (await signIn(email)).body.token }
 }
 
-/** A code to an e-mail with the id of its request; `count` is how many were mailed then. */
+/** Has a code mailed, and returns it with the id of its request; `count` is the number of mails including it. */
 async function requestFor(
   email: string,
   {

@@ -19,7 +19,7 @@ import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from './s
 
 type Context = FactorContext & Pick<Infrastructure, 'proofs'>
 
-/** Wrong guesses by the asker of a code after which it ends, from whatever network they come. */
+/** Wrong guesses after which the code of a caller ends, from all networks together. */
 const mostFailures = 10
 const ofAsker: CountedKind = {
   name: 'sign-in',
@@ -28,7 +28,7 @@ const ofAsker: CountedKind = {
   window: validMinutes * 60_000,
 }
 
-/** Wrong guesses an hour at the codes of one e-mail by callers who do not name the request, from all networks together. */
+/** Wrong guesses an hour at the codes of one e-mail without the id of a request, from all networks together. */
 const mostOfOthers = 100
 const ofOthers: CountedKind = {
   name: 'codes-of-one-email',
@@ -40,28 +40,28 @@ const ofOthers: CountedKind = {
 
 type Attempt = {
   clientId: string
-  /** how long the token lives */
+  /** life of the token, in seconds */
   seconds: number
   email: string
   code: string
-  /** of the request for the code, as `askForCode` returned it */
+  /** the id of the request for the code, as `askForCode` returned it */
   requestId?: string | undefined
   /** the IP address of the caller */
   ip: string
-  /** of a new account */
+  /** the names of a new account */
   names: { firstName?: string | undefined; lastName?: string | undefined }
   /** a code of the authenticator app, or a recovery code */
   secondFactor?: string | undefined
-  /** finds the guest to sign in where there is no account; absent: an account is made */
+  /** finds the guest to sign in if there is no account; absent: an account is created */
   findGuest?: ((trx: Transaction, email: string) => Promise<string | undefined>) | undefined
 }
 
 /**
- * Returns a user token for the client, once, for a code from the mail. This proves the e-mail: an account that had
- * not proven it loses its password and its tokens, since another person may have registered it. Without an account
- * one is made, for which 400 asks for the names; the code can then be sent again, as it can where a second factor was
- * missing or wrong. With `findGuest` the guest with the e-mail is signed in instead, 404 where there is none. A wrong code is 401. Guesses that name no request are 429 after too many from a network, or for the
- * e-mail.
+ * Returns a user token for the client, once, for a code from the mail. This proves the e-mail: an account that had not
+ * proven it loses its password and its tokens, since another person may have registered it. If there is no account, one
+ * is created, and 400 asks for the names; the code can then be sent again, as it can where a second factor was missing
+ * or wrong. With `findGuest` the guest with the e-mail is signed in instead, 404 if there is none. A wrong code is 401.
+ * Guesses that name no request are 429 after too many from a network, or for the e-mail.
  */
 export async function signInByCode(context: Context, attempt: Attempt) {
   const { db, now, config } = context
@@ -89,19 +89,20 @@ export async function signInByCode(context: Context, attempt: Attempt) {
 type Code = { id: string; pair: Buffer; hash: Buffer | null; request_id: string | null }
 type Guess = {
   isRight: boolean
-  /** wrong guesses by the asker of the code so far */
+  /** number of wrong guesses so far by the caller that requested the code */
   failures: number
 }
 
 /**
- * Compares a guess, and uses the code up with all others of its e-mail where it is right. A guess that names its request
- * is compared with that one's code, and a wrong one counts against it. Any other is compared with the newest code of the
- * e-mail, and the newest that the caller's network asked for; a wrong one counts for the e-mail, and ends no code.
+ * Compares a guess, and if it is right uses up the code and all others of its e-mail. A guess that names its request is
+ * compared with the code of that request, and a wrong one counts against it. Any other guess is compared with the
+ * newest code of the e-mail, and the newest one requested from the caller's network; a wrong one counts for the e-mail,
+ * and ends no code.
  */
 async function takeCode(trx: Database, context: Context, attempt: Attempt): Promise<Guess> {
   const now = context.now()
   const address = addressOf(attempt.email)
-  // All of the e-mail, so that guesses at it are counted one after the other.
+  // Locks all codes of the e-mail, so that guesses at it are counted one after the other.
   const live = await trx
     .selectFrom('sign_in_codes')
     .select(['id', 'pair', 'hash', 'request_id', 'failures'])
@@ -137,13 +138,13 @@ async function takeCode(trx: Database, context: Context, attempt: Attempt): Prom
   return { isRight: false, failures }
 }
 
-/** The codes with which a guess is compared that names no request: two at most, so that no one guesses at many. */
+/** Returns the codes to compare with a guess that names no request: two at most, so that no one guesses at many. */
 function guessable(live: Code[], pair: Buffer): (Code | undefined)[] {
   const mailed = live.filter(({ hash }) => hash !== null)
   return [mailed.at(-1), mailed.findLast((code) => code.pair.equals(pair))]
 }
 
-/** Opens a session of the account whose e-mail is proven now; undefined for a suspended one. */
+/** Opens a session of the account with the e-mail that the code proves; undefined for a suspended one. */
 async function open(trx: Transaction, context: Context, attempt: Attempt) {
   const { access, proofs, now } = context
   const { clientId, seconds, email, names, findGuest } = attempt
@@ -157,7 +158,7 @@ async function open(trx: Transaction, context: Context, attempt: Attempt) {
   }
   const userId = account?.id ?? (await register(trx, { email, names, now: now() }))
   if (!(await noteSignIn(trx, { id: userId, now: now() }))) return undefined
-  // Asked after the password of a stranger has ended, and a second factor of theirs with it.
+  // Runs after the password of a stranger has ended, and with it their second factor.
   const secondFactor = await askFactor(trx, context, {
     userId,
     clientId,

@@ -22,19 +22,19 @@ import { signInByCode } from './sign-in-code.ts'
 
 type App = Parameters<Module>[0]
 
-/** Wrong passwords and codes are limited, and each answer says what is left. */
+/** Wrong passwords and codes are limited, and each answer states the remaining attempts. */
 export const limited: Pick<FastifyContextConfig, 'refuses' | 'answersWith'> = {
   refuses: ['too_many_failures'],
   answersWith: ['RateLimit-Policy', 'RateLimit'],
 }
 
-/** The same, and a second factor may be missing. */
+/** The same, where a second factor may also be missing. */
 export const limitedWithFactor = {
   ...limited,
   refuses: [...(limited.refuses ?? []), 'second_factor_required' as const],
 }
 
-/** The life of a user token through a publishable client, which is kept where a page can read it, in seconds. */
+/** Life of a user token through a publishable client, in seconds. It is stored where a page can read it. */
 const userSeconds = 30 * 86_400
 
 export function signIn(app: App) {
@@ -98,7 +98,7 @@ export function signIn(app: App) {
   })
 }
 
-/** One sentence, whichever of the two is absent (docs/contract.md, section 2.1). */
+/** Returns one message, whichever of the two is absent (docs/contract.md, section 2.1). */
 function requireBoth(body: unknown) {
   const { email, password } = Object.assign({ email: null, password: null }, body)
   if ([email, password].some((value) => value === null || value === undefined || value === '')) {
@@ -153,20 +153,20 @@ export function codes(app: App) {
   })
 }
 
-/** The attempt to sign in by a code that a request makes. */
+/** Returns the attempt of a request to sign in by a code. */
 export function attemptIn({ body, ip }: { body: CodeCredentials; ip: string }) {
   const { email, code, request_id: requestId, second_factor: secondFactor, ...names } = body
   return { email, code: code.replace(' ', ''), requestId, ip, names, secondFactor }
 }
 
-/** The client through which a user signs in, and how long the user's token lives then, in seconds. */
+/** Returns the client that a user signs in through, and the life of the user's token, in seconds. */
 export function clientThrough({ access }: App, request: FastifyRequest) {
   const { id: clientId, publishable } = callingClient(request)
   const seconds = publishable ? Math.min(userSeconds, access.seconds) : access.seconds
   return { clientId, seconds }
 }
 
-/** A new token as it is answered. */
+/** Returns a new token in the form of an answer. */
 export function userToken({ token, seconds }: { token: string; seconds: number }) {
   const headerName = 'X-F-Authentication'
   return { token, tokenType: headerName, expiresIn: seconds, headerName }

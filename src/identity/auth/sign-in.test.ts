@@ -27,7 +27,7 @@ async function anAccount({ post: send }: Pick<World, 'post'> = world) {
   return { ...user, id: String(body.id) }
 }
 
-/** By default from an address of its own. */
+/** Signs in, by default from an address of its own. */
 function signIn(email: unknown, secret: unknown, address = '192.0.2.1'): Promise<Answer> {
   const headers = { 'x-forwarded-for': address }
   return post('/auth/user', { email, password: secret }, { headers })

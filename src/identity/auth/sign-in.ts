@@ -26,7 +26,7 @@ const refused = (rateLimit?: RateLimit) =>
 const wrongPassword = (rateLimit?: RateLimit) =>
   Object.assign(invalidField('currentPassword', 'is wrong'), { rateLimit })
 
-/** The failures for this e-mail from this address; `address` is the caller's IP. */
+/** Returns the key of the failures for this e-mail from this address; `address` is the caller's IP. */
 export function signInPair(email: string, address: string): Buffer {
   return pairOf(`email:${emailKey(email)}`, address)
 }
@@ -37,10 +37,10 @@ export type PasswordClaim = {
   /** the IP address of the caller */
   address: string
 }
-/** An account whose password was right, and the pair under which wrong ones are counted. */
+/** An account that gave the right password, and the pair that counts wrong ones. */
 export type Proven = Account & { pair: Buffer }
 
-/** The account with this e-mail and password. Wrong, unknown, suspended and erased are one 401; too many are 429. */
+/** Returns the account with this e-mail and password. Wrong, unknown, suspended and erased are one 401; too many are 429. */
 export async function proveClaim(
   context: Context,
   { email, password, address }: PasswordClaim,
@@ -51,8 +51,8 @@ export async function proveClaim(
 }
 
 /**
- * Holds an account whose password was right until the commit, and notes the sign-in; what changed meanwhile is refused
- * as a wrong password is.
+ * Locks an account that gave the right password until the commit, and records the sign-in. Refuses an account that
+ * changed in the meantime in the same way as a wrong password.
  */
 export async function enter(
   trx: Database,
@@ -64,8 +64,9 @@ export async function enter(
 }
 
 /**
- * An e-mail and a password, and a second factor where one is asked for → a user token for the client, for so many
- * seconds. Wrong, unknown, suspended and erased are one 401, and take the same time; too many failures 429.
+ * Returns a user token for the client, valid for so many seconds, for an e-mail and a password, and a second factor if
+ * one is asked for. Wrong, unknown, suspended and erased are one 401, and take the same time; too many failures are
+ * 429.
  */
 export async function signInUser(
   context: SignInContext,
@@ -84,8 +85,8 @@ export async function signInUser(
 }
 
 /**
- * Changes the password of a user who gives the current one (else 400, after too many failures 429), as `requireOwner` allows. All
- * tokens of the user end, but the one that asks.
+ * Changes the password of a user that gives the current one (else 400, after too many failures 429), as `requireOwner`
+ * allows. All tokens of the user end, except the one of the request.
  */
 export async function changePassword(
   context: Context,
@@ -115,7 +116,7 @@ export async function changePassword(
   })
 }
 
-/** What others know of a user: no good password. */
+/** Returns facts that others know of a user: they make no good password. */
 async function knownOf(db: Database, id: string): Promise<(string | null)[]> {
   const known = db.selectFrom('users').select(['email', 'first_name', 'last_name'])
   const { email, first_name, last_name } = await known
@@ -132,7 +133,7 @@ type Claim = {
   refused: (left: RateLimit) => Problem
 }
 
-/** The account whose password this is. Any other counts as a failure, and is refused. */
+/** Returns the account with this password. Any other password counts as a failure, and is refused. */
 async function prove(
   { db, now, config, metrics }: Context,
   { pair, password, is, refused }: Claim,

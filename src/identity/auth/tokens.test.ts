@@ -178,7 +178,7 @@ test('signing out needs both tokens', async () => {
 
 const admin = await aUser({ roles: ['admin'] })
 
-/** The events that end a user's token, made through the first process. */
+/** The events that end a user's token, triggered through the first process. */
 const endings: [string, (ada: Person, clientId: string) => Promise<{ status: number }>][] = [
   ['signing out', (ada) => post('/auth/logout', {}, { as: ada })],
   ['deleting the account', (ada) => del(`/users/${ada.id}`, { as: ada })],
@@ -268,7 +268,7 @@ test('permissions, roles and scopes given or removed apply on every process with
     ['roles', { roles: [] }, 403],
   ] as const) {
     await put(`/users/${ada.id}/${path}`, body, { as: admin })
-    // A new right ends the earlier tokens.
+    // Granting a right ends the earlier tokens.
     if (status === 200) {
       await until('the end of a token', async () => (await there()) === 401)
       ;({ token } = await aToken())

@@ -47,9 +47,9 @@ export async function createPublishableClient(
 }
 
 /**
- * Changes the given fields. A suspension ends the client's tokens, and those its users got through it, on every
- * process; an origin that is taken away ends the tokens of the client itself. A caller that lacks a scope of the client may remove scopes and suspend it, but neither add that scope
- * nor lift the suspension.
+ * Changes the given fields. A suspension ends the client's tokens, and all tokens its users got through it, on every
+ * process; an origin that is taken away ends the tokens of the client itself. A caller that lacks a scope of the client
+ * may remove scopes and suspend it, but neither add that scope nor lift the suspension.
  */
 export async function updateClient(
   {
@@ -87,7 +87,7 @@ export async function updateClient(
   })
 }
 
-/** Deletes a client with its secrets. Its tokens, and those its users got through it, end on every process. */
+/** Deletes a client with its secrets. Its tokens, and all tokens its users got through it, end on every process. */
 export async function deleteClient(
   { db, access }: Pick<Infrastructure, 'db' | 'access'>,
   id: string,
@@ -106,7 +106,7 @@ export async function deleteClient(
 type Rotation = {
   id: string
   overlap_seconds?: number | undefined
-  /** the scopes of the calling client, which must include those of the client; by default all */
+  /** the scopes of the calling client, which must include all of this client's; by default all */
   held?: readonly string[]
 }
 
@@ -208,7 +208,7 @@ async function insertClient(trx: Database, fields: { name: string } & Use, now: 
   return id
 }
 
-/** Returns how a client of this kind may be used: each scope once, in the order of their list, and each origin. */
+/** Returns the use of a client of this kind: each scope once, in the order of their list, and each origin. */
 function useOf(
   kind: string,
   { scopes = [], origins = [], allow_without_origin = false }: Partial<Use>,

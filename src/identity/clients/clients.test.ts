@@ -197,7 +197,7 @@ test('a user who manages clients gives no scope that the calling client lacks', 
   )
   await refused(post('/clients', { name: aName(), scopes }, by), 'manage_rewards')
   const own = (await post('/clients', { name: aName(), scopes: ['read_emails'] }, by)).body
-  // Given to an existing one, such as the caller's own.
+  // Giving scopes to an existing client, such as the caller's own.
   await refused(put(`/clients/${own.id}`, { scopes }, by), 'manage_rewards')
   await refused(put(`/clients/${own.id}`, { scopes }, byPlain), 'manage_rewards')
   // Taking over its secret, or resuming it.
@@ -212,7 +212,7 @@ test('a user who manages clients gives no scope that the calling client lacks', 
   assert.equal((await put(url, { name: aName(), scopes }, by)).status, 200)
   assert.equal((await put(url, { scopes: ['read_emails'], suspended: false }, by)).status, 200)
   assert.equal((await post(`${url}/rotate`, {}, by)).status, 200)
-  // An admin has all.
+  // An admin holds all scopes.
   assert.equal((await put(url, { scopes }, { as, client: plain })).status, 200)
 })
 

@@ -3,9 +3,9 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { Memory } from '#platform/sync/memory'
 
 /**
- * Returns a function that returns the origins of all publishable clients: their pages may call whatever CORS_ORIGINS
- * says. Remembered until one changes. While the database does not answer there are none, as the request itself will
- * say why it fails.
+ * Returns a function that returns the origins of all publishable clients: their pages may call, even if CORS_ORIGINS
+ * does not list them. Cached until one changes. While the database does not answer the list is empty, since the request
+ * itself fails with the reason.
  */
 export function originsOfClients({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' | 'now'>) {
   const memory = new Memory<string[]>({ bus, now, topic: 'access', most: 1 })

@@ -1,7 +1,7 @@
 import type { FieldFault } from '#platform/values/errors'
 import { invalidField, invalidFields, inWords } from '#platform/values/errors'
 
-/** What of a client says how, and from where, it may be used. */
+/** The fields of a client that limit its use, and the places it is used from. */
 export type Use = {
   kind: string
   scopes: string[]
@@ -11,7 +11,7 @@ export type Use = {
 
 /**
  * Returns origins as browsers write them, each once: in lower case, without a slash at the end or a default port.
- * @throws Problem 400 for each that is none, or that browsers reach without HTTPS on another machine
+ * @throws Problem 400 for each text that is no origin, or that browsers reach without HTTPS on another machine
  */
 export function normalizedOrigins(origins: string[]): string[] {
   const read = origins.map((text) => originOf(text))
@@ -24,11 +24,11 @@ export function normalizedOrigins(origins: string[]): string[] {
   return [...new Set(read)].filter((origin) => origin !== undefined)
 }
 
-/** Undefined for a text that is none, or has a path, a wildcard or credentials. */
+/** Returns the origin; undefined for a text that is none, or has a path, a wildcard or credentials. */
 function originOf(text: string): string | undefined {
   if (!/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
   const { protocol, hostname, origin } = new URL(text)
-  // A URL may have stranger hosts than the names of machines.
+  // A URL may have stranger hosts than machine names.
   if (!/^(?:[a-z\d._-]+|\[[\da-f:]+\])$/.test(hostname)) return undefined
   return protocol === 'https:' || isThisMachine(hostname) ? origin : undefined
 }
@@ -38,7 +38,7 @@ function isThisMachine(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** @throws Problem 400 for what a client of this kind cannot have, or needs */
+/** @throws Problem 400 for a field that a client of this kind cannot have, or lacks */
 export function requireFit({ kind, scopes, origins, allow_without_origin }: Use): void {
   if (kind === 'confidential') {
     if (origins.length > 0) throw invalidField('origins', 'are for a publishable client')
@@ -53,7 +53,7 @@ export function requireFit({ kind, scopes, origins, allow_without_origin }: Use)
   }
 }
 
-/** Whether a change takes away a place from which a client may be used. */
+/** Returns true if a change takes away a place that a client may be used from. */
 export function isNarrower(after: Use, before: Use): boolean {
   const lost = before.origins.some((origin) => !after.origins.includes(origin))
   return lost || (before.allow_without_origin && !after.allow_without_origin)

@@ -1,4 +1,4 @@
-/** Publishable clients: from where they may be used, and what they cannot have. */
+/** Publishable clients: the places they may be used from, and the fields they cannot have. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

@@ -13,7 +13,7 @@ const Kind = Type.Enum(['confidential', 'publishable'], {
   examples: ['confidential'],
 })
 
-/** What an origin is, `normalizedOrigins` checks. */
+/** The form of an origin is checked by `normalizedOrigins`. */
 const Origins = Type.Array(Type.String({ maxLength: 300, examples: ['https://shop.example'] }), {
   maxItems: 50,
   description:

@@ -32,7 +32,7 @@ export async function endSecrets(db: Database, clientId: string, end: Date): Pro
     .execute()
 }
 
-/** Whether the client has or had this secret. */
+/** Returns true if the client has or had this secret. */
 export async function hasHadSecret(
   db: Database,
   clientId: string,
@@ -48,8 +48,8 @@ export async function hasHadSecret(
 }
 
 /**
- * Whether the secret is valid for the client at `now`, compared in constant time. False if the secret has ended or
- * the client is suspended. In a transaction, the client is locked against suspension and deletion, so that these
+ * Returns true if the secret is valid for the client at `now`, compared in constant time. False if the secret has ended
+ * or the client is suspended. In a transaction, the client is locked against suspension and deletion, so that these
  * also end tokens that the transaction issues.
  */
 export async function checkClientSecret(

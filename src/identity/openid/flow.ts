@@ -1,4 +1,4 @@
-/** The way to the identity provider and back: authorization code with PKCE, state and nonce (OpenID Connect Core). */
+/** The sign-in at the identity provider: authorization code with PKCE, state and nonce (OpenID Connect Core). */
 import type { FastifyBaseLogger } from 'fastify'
 import { isEmail } from '#identity/users'
 import type { Config } from '#platform/config/variables'
@@ -6,38 +6,38 @@ import type { Clock } from '#platform/values/time'
 import type { Provider } from './provider.ts'
 import { Refusal, type RefusalCode } from './refusal.ts'
 
-/** What the browser keeps, sealed, until it comes back. */
+/** The state of a sign-in that the browser holds, sealed, until it comes back. */
 export type Begun = {
   state: string
   nonce: string
   verifier: string
-  /** the provider has to ask the user anew, since this confirms who they are */
+  /** true if the provider has to ask the user again, since this confirms their identity */
   isAnew: boolean
 }
 
-/** Whom the provider means, and what of it counts here. */
+/** The user that the provider names, with the claims that count here. */
 export type Identity = {
   issuer: string
   subject: string
-  /** null: the provider names none, or has not proven it */
+  /** null: the provider gives none, or has not proven it */
   email: string | null
   firstName: string
   lastName: string
-  /** those that the settings name */
+  /** groups of the user that the settings name */
   groups: string[]
   hasSecondFactor: boolean
-  /** when the provider asked the user, ms; null: it does not say */
+  /** when the provider asked the user, ms; null: not stated */
   provenAt: number | null
 }
 
-/** A user who was asked by the provider longer ago is asked anew, s: as long as a session of the console lasts. */
+/** Longest time since the provider asked the user, s: as long as a session of the console lasts. Longer ago, it asks again. */
 const longest = 12 * 3_600
-/** The same where the user confirms who they are: what they need to answer. */
+/** The same where users confirm their identity: the time they need to answer, s. */
 const longestAnew = 300
 
 type Begin = { redirectUri: string; isAnew: boolean }
 
-/** Returns where the browser is sent, and what it has to bring back. @throws Refusal */
+/** Returns the address the browser is sent to, and the state it has to bring back. @throws Refusal */
 export async function beginSignIn(
   { provider, config, log }: Omit<Context, 'now'>,
   { redirectUri, isAnew }: Begin,
@@ -61,12 +61,12 @@ export async function beginSignIn(
 
 type Context = { provider: Provider; config: Config; log: FastifyBaseLogger; now: Clock }
 
-/** Returns the user that the provider means, by the address with which it has sent the browser back. @throws Refusal */
+/** Returns the user that the provider names, from the address to which it sent the browser back. @throws Refusal */
 export async function finishSignIn(
   { provider, config, log, now }: Context,
   { url, begun }: { url: URL; begun: Begun },
 ): Promise<Identity> {
-  // Another sign-in of the same browser was begun since, or this one in another browser.
+  // This browser has begun another sign-in since, or this sign-in was begun in another browser.
   if (url.searchParams.get('state') !== begun.state) throw new Refusal('over')
   const client = await import('openid-client')
   try {
@@ -80,7 +80,7 @@ export async function finishSignIn(
     const claims = tokens.claims()
     if (!claims) throw new Refusal('provider_wrong')
     if (begun.isAnew) requireAnew(claims, now())
-    // Many providers tell the e-mail and the groups here alone. It has to be about the same user.
+    // Many providers give the e-mail and the groups only here. The subject has to be the same user.
     const more = configuration.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {}
@@ -90,7 +90,7 @@ export async function finishSignIn(
   }
 }
 
-/** Refuses an identity by which no one was asked just now. Some providers do not say when they asked. */
+/** Refuses an identity if the provider has not asked the user just now. Some providers do not state the time. */
 function requireAnew({ auth_time }: { auth_time?: number }, now: Date): void {
   if (auth_time === undefined) throw new Refusal('no_auth_time')
   if (auth_time * 1000 < now.getTime() - longestAnew * 1000) throw new Refusal('provider_wrong')
@@ -115,15 +115,15 @@ function identityOf(config: Config, claims: Claims): Identity {
 }
 
 /**
- * Returns true if the provider has proven an e-mail. Microsoft Entra ID does not say so, or in words: by `OIDC_TRUST_EMAILS` the operator
- * says it in its place. An explicit no counts in any case.
+ * Returns true if the provider has proven an e-mail. Microsoft Entra ID leaves the claim out, or sends it as text: with
+ * `OIDC_TRUST_EMAILS` the operator vouches for the e-mail instead. An explicit no counts in any case.
  */
 function isVerified({ OIDC_TRUST_EMAILS }: Config, claim: unknown): boolean {
   if (claim === true) return true
   return OIDC_TRUST_EMAILS && (claim === undefined || claim === null || claim === 'true')
 }
 
-/** The names of a new account, which needs both: what the provider does not tell is taken from what it does. */
+/** Returns the names of a new account, which needs both: a name that the provider does not give is taken from other claims. */
 function namesOf({ given_name, family_name, name, email }: Claims) {
   const [first, last] = [textOf(given_name) || textOf(name), textOf(family_name)]
   return {
@@ -134,7 +134,7 @@ function namesOf({ given_name, family_name, name, email }: Claims) {
 
 const listOf = (claim: unknown): string[] => [claim].flat().filter((one) => typeof one === 'string')
 
-/** A name as people have it: one line of at most 100 characters. */
+/** Returns a name in a plain form: one line of at most 100 characters. */
 const textOf = (claim: unknown): string =>
   typeof claim === 'string'
     ? claim
@@ -144,7 +144,7 @@ const textOf = (claim: unknown): string =>
         .trim()
     : ''
 
-/** Refuses what went wrong on the way. Logs say what it was, and nothing of the user it was about. */
+/** Turns an error of the sign-in into a refusal. Logs give the reason, and nothing about the user. */
 function refuseWith(log: FastifyBaseLogger) {
   return (error: unknown): never => {
     if (error instanceof Refusal) throw error
@@ -154,7 +154,7 @@ function refuseWith(log: FastifyBaseLogger) {
   }
 }
 
-/** Errors of `openid-client` have codes; those of fetch are of the network. */
+/** Errors of `openid-client` have codes; errors of fetch are of the network. */
 function reasonOf(error: unknown): RefusalCode {
   const { name, code, error: said, cause } = Object(error) as Record<string, unknown>
   if (name === 'AuthorizationResponseError') return 'denied'

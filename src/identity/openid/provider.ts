@@ -1,23 +1,23 @@
-/** The identity provider of the configuration: where it is, what keys it has, and requests to it. */
+/** The identity provider of the configuration: its addresses, its keys, and requests to it. */
 import type { Configuration } from 'openid-client'
 import type { Config } from '#platform/config/variables'
 import type { Clock } from '#platform/values/time'
 
-/** How long one request may take, ms, and how much of an answer is read, bytes. */
+/** Time limit of a request, ms, and the most that is read of an answer, bytes. */
 const [patience, most] = [5_000, 1_000_000]
-/** How long its discovery document is kept, ms. */
+/** Time for which its discovery document is cached, ms. */
 const kept = 3_600_000
 
 export type Provider = {
-  /** its metadata, which are asked for when they are needed. @throws an error of `openid-client`, or of fetch */
+  /** the provider's metadata, requested when needed. @throws an error of `openid-client`, or of fetch */
   configuration(): Promise<Configuration>
 }
 
-/** What the provider of the settings is called; undefined where there is none. */
+/** Returns the display name of the provider in the settings; undefined without a provider. */
 export const providerName = ({ OIDC_ISSUER, OIDC_NAME }: Config): string | undefined =>
   OIDC_ISSUER && (OIDC_NAME ?? new URL(OIDC_ISSUER).host)
 
-/** The provider of the settings; undefined where there is none. */
+/** Returns the provider of the settings; undefined without one. */
 export function providerOf(config: Config, now: Clock): Provider | undefined {
   const { OIDC_ISSUER: issuer } = config
   if (issuer === undefined) return undefined
@@ -51,14 +51,14 @@ async function discover(config: Config, issuer: string): Promise<Configuration> 
   const configuration = new client.Configuration(metadata, OIDC_CLIENT_ID, undefined, way)
   configuration[client.customFetch] = ask
   if (issuer.startsWith('http:')) client.allowInsecureRequests(configuration)
-  // Without this a signature is not looked at, as the token comes from the provider itself.
+  // Without this the signature is not checked, as the token comes from the provider itself.
   client.enableNonRepudiationChecks(configuration)
   return configuration
 }
 
 type Asked = { method: string; headers: Record<string, string>; body?: unknown }
 
-/** One request to the provider: in time, without redirects, and read up to a limit. */
+/** Sends one request to the provider: with a time limit, without redirects, and read up to a size limit. */
 async function ask(url: string, { method, headers, body }: Asked): Promise<Response> {
   const response = await fetch(url, {
     method,

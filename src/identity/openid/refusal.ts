@@ -1,12 +1,12 @@
-/** Why signing in by the identity provider came to nothing; the console has a sentence for each. */
+/** Reasons for a failed sign-in by the identity provider; the console has a sentence for each. */
 export type RefusalCode =
-  /** it did not answer, or too late */
+  /** the provider did not answer, or too late */
   | 'provider_away'
-  /** what it answered is not what it has to, or not for this service */
+  /** its answer is malformed, or not for this service */
   | 'provider_wrong'
-  /** the provider let the user not in */
+  /** the provider did not let the user in */
   | 'denied'
-  /** it was begun too long ago, elsewhere, or ended already */
+  /** the sign-in was begun too long ago, elsewhere, or has ended already */
   | 'over'
   | 'email_not_proven'
   | 'account_not_proven'
@@ -14,7 +14,7 @@ export type RefusalCode =
   | 'suspended'
   | 'other_account'
   | 'second_factor_needed'
-  /** it does not say when it has asked the user, so it confirms no one */
+  /** the provider does not state when it asked the user, so it confirms no one */
   | 'no_auth_time'
 
 export class Refusal extends Error {

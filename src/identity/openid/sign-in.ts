@@ -1,4 +1,4 @@
-/** A user whom the identity provider means signs in to the console (docs/adr/0096). */
+/** Signing in to the console through the identity provider (docs/adr/0096). */
 import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from '#identity/auth'
 import { alignRights, holdAccount, insertUser, noteSignIn, proveEmail } from '#identity/users'
 import type { Database } from '#platform/database/tables'
@@ -10,21 +10,22 @@ import { Refusal } from './refusal.ts'
 
 type Context = FactorContext & Pick<Infrastructure, 'proofs'>
 
-/** The session whose user confirms who they are: `token` is the hash of its token. */
+/** The session of a user that confirms their identity. `token` is the hash of its token. */
 export type Confirming = { userId: string; token: string }
 
 type SignIn = {
   identity: Identity
   clientId: string
   seconds: number
-  /** of the second factor that the account has here */
+  /** a code of the second factor that the account has here */
   code?: string | undefined
   confirming?: Confirming | undefined
 }
 
 /**
- * Returns a user token for the user that the provider means: of the account that is joined to it, that has the same proven e-mail, or of
- * a new one. Its rights become those of its groups. All of it in one transaction: who is refused has changed nothing.
+ * Returns a user token for the user that the provider names: for the account that is joined to it, the account with the
+ * same proven e-mail, or a new one. Its rights become the rights of its groups. All of this is one transaction: a
+ * refusal changes nothing.
  * @throws Refusal, or Problem 401 `second_factor_required`, 401 for a wrong code, 429
  */
 export function signInByProvider(
@@ -41,14 +42,14 @@ export function signInByProvider(
       const secondFactor =
         identity.hasSecondFactor || (await askFactor(trx, context, { userId, clientId, code }))
       if (confirming) await access.endToken(trx, confirming.token)
-      // Where the provider does not say when it asked the user, that was long ago.
+      // If the provider does not state when it asked the user, this counts as long ago.
       const provenAt = new Date(Math.min(identity.provenAt ?? 0, now().getTime()))
       return access.issue(trx, { clientId, userId, seconds, secondFactor, provenAt })
     }),
   )
 }
 
-/** The account of an identity: once joined it stays so, whatever its e-mail is here or there. */
+/** Returns the account of an identity. Once joined it stays joined, whatever its e-mail is here or there. */
 async function accountOf(trx: Database, context: Context, identity: Identity): Promise<string> {
   const { issuer, subject, email } = identity
   const joined = await trx
@@ -68,12 +69,12 @@ async function accountOf(trx: Database, context: Context, identity: Identity): P
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  // The account is that of another user of the provider, who had this e-mail before.
+  // The account belongs to another user of the provider, formerly with this e-mail.
   if (!made) throw new Refusal('other_account')
   return userId
 }
 
-/** Makes an account, without a password, for a user in one of the groups that the settings name. */
+/** Creates an account, without a password, for a user in one of the groups that the settings name. */
 async function create(
   trx: Database,
   { proofs, access, now }: Context,
@@ -83,7 +84,7 @@ async function create(
   const proven = { password_hash: null, email_proven_at: now() }
   const made = await insertUser(trx, { email, firstName, lastName }, proven).catch(
     (error: unknown) => {
-      // Another sign-in of the same moment has made it.
+      // A concurrent sign-in has created it.
       throw error instanceof Problem ? new Refusal('over') : error
     },
   )

@@ -4,7 +4,7 @@ import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
-/** The time that a browser has to sign a challenge, ms. */
+/** Time that a browser has to sign a challenge, ms. */
 export const life = 5 * 60_000
 
 type Context = Pick<Infrastructure, 'vault' | 'now'>
@@ -19,8 +19,8 @@ const headLength = randomLength + 6
 const macLength = 32
 
 /**
- * A new challenge, base64url: 16 random bytes, its end and an HMAC of both for this user. It is stored nowhere until it is
- * used, so that a caller fills no table by asking for challenges.
+ * Returns a new challenge, base64url: 16 random bytes, its end and an HMAC of both for this user. It is stored only
+ * when it is used, so that a caller fills no table by asking for challenges.
  */
 export function issueChallenge({ vault, now }: Context, { userId }: For): string {
   const head = Buffer.alloc(headLength)
@@ -44,7 +44,7 @@ export function readChallenge(
 
 /**
  * Marks a challenge as used, in the transaction of the change that its signature permits. Returns false if it was used
- * before: of two requests at once the later waits for the first to commit.
+ * before: the later of two concurrent requests waits for the first to commit.
  */
 export async function useChallenge(
   trx: Database,
@@ -58,7 +58,7 @@ export async function useChallenge(
   return inserted === 1n
 }
 
-/** Deletes used challenges that have ended, which no signature can use again. Safe to do twice. */
+/** Deletes used challenges that have ended: no signature can use them again. Safe to repeat. */
 export function deleteEndedChallenges(db: Database, now: Date): Promise<void> {
   return inBatches((limit) =>
     sql`

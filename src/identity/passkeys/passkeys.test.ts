@@ -9,7 +9,7 @@ import { deleteEndedChallenges } from './challenges.ts'
 
 const origin = 'https://festival.example'
 const clock = { now: new Date('2027-03-01T12:00:00.123Z') }
-// Written as an operator may; browsers write it as above.
+// Written as an operator may write it; browsers write it as above.
 const world = await aWorld({
   now: () => clock.now,
   env: { PUBLIC_URL: 'HTTPS://Festival.Example:443' },

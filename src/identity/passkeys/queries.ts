@@ -14,7 +14,7 @@ export function listPasskeys(db: Database, userId: string): Promise<Passkey[]> {
     .execute()
 }
 
-/** Removes a passkey of a user: it signs in no more. @throws Problem 404 */
+/** Removes a passkey of a user, which then no longer signs in. @throws Problem 404 */
 export async function removePasskey(
   db: Database,
   { userId, id }: { userId: string; id: string },

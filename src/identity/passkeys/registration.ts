@@ -1,4 +1,4 @@
-/** Passkeys are added to accounts (docs/contract.md, section 2.10). */
+/** Adding passkeys to accounts (docs/contract.md, section 2.10). */
 
 import { holdAccount } from '#identity/users'
 import { letter } from '#messaging/mail'
@@ -20,12 +20,12 @@ import type { Site } from './site.ts'
 type Context = Pick<Infrastructure, 'db' | 'jobs' | 'vault' | 'now'>
 type Owner = { id: string; email: string; firstName: string; lastName: string }
 
-/** ES256, EdDSA and RS256, by their numbers in COSE: what authenticators have. */
+/** ES256, EdDSA and RS256, by their numbers in COSE: the algorithms of authenticators. */
 const supportedAlgorithmIDs = [-7, -8, -257]
 /** The most passkeys of one user. */
 const most = 20
 
-/** Options with which a browser makes a passkey for a user. One that they have already is not made again. */
+/** Returns the options with which a browser creates a passkey for a user. Existing passkeys are not created again. */
 export async function offerRegistration(
   context: Pick<Context, 'db' | 'vault' | 'now'>,
   { owner, site }: { owner: Owner; site: Site },
@@ -52,13 +52,13 @@ export async function offerRegistration(
   })
 }
 
-/** How an authenticator knows a user: the bytes of the id. */
+/** The user handle for authenticators: the bytes of the id. */
 export const handleOf = (userId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))
 
 /**
- * Adds the passkey that a browser has made, and tells the account's e-mail. 400 for an answer to another challenge, of
- * another site or without the user's check; 409 `email_not_proven` and `too_many`. Locks the account.
+ * Adds the passkey that a browser has created, and notifies the account by e-mail. 400 for an answer to another
+ * challenge, of another site or without the user's check; 409 `email_not_proven` and `too_many`. Locks the account.
  */
 export async function addPasskey(
   context: Context,
@@ -98,7 +98,7 @@ async function requireRoom(trx: Database, userId: string): Promise<void> {
 
 type Asked = { userId: string; site: Site; given: NewPasskey }
 
-/** What the browser has made, if it answers a challenge of this user. @throws Problem 400 */
+/** Returns the credential that the browser made, if it answers a challenge of this user. @throws Problem 400 */
 async function verify(context: Pick<Context, 'vault' | 'now'>, { userId, site, given }: Asked) {
   let challenge: SignedChallenge | undefined
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
@@ -122,7 +122,7 @@ const notAnAnswer = () =>
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'config'> & Parameters<typeof post>[0]
 
-/** The job `passkey-added`: tells the account's e-mail of a passkey that is there still. */
+/** The job `passkey-added`: notifies the account by e-mail of a passkey, if it still exists. */
 export async function mailAddition(
   context: Post,
   { userId, id }: { userId: string; id: string },

@@ -9,7 +9,7 @@ import { forbidden, found } from '#platform/values/errors'
 
 /**
  * Removes all second factors of an account that were lost: app, recovery codes and passkeys. Its tokens end. 404 for an
- * unknown account. Safe to do twice.
+ * unknown account. Safe to repeat.
  */
 export function removeFactors(
   { db, access }: Pick<Infrastructure, 'db' | 'access'>,
@@ -23,7 +23,7 @@ export function removeFactors(
   })
 }
 
-/** `DELETE /users/:id/second-factor`, by admins for those who have lost theirs. */
+/** `DELETE /users/:id/second-factor`, by admins for users that have lost theirs. */
 export function removing(app: Parameters<Module>[0]) {
   app.route({
     method: 'DELETE',

@@ -40,7 +40,7 @@ export const PasskeyOptions = Type.Object({
   }),
 })
 
-/** What `toJSON()` of the browser's credential has beside its response. */
+/** The fields of `toJSON()` of the browser's credential beside its response. */
 const common = {
   id: PasskeyId,
   rawId: PasskeyId,

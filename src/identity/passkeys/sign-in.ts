@@ -22,11 +22,11 @@ type Attempt = PasskeySignIn & {
   site: Site
   clientId: string
   seconds: number
-  /** whose passkey it has to be; absent: of any user */
+  /** the user that the passkey has to belong to; absent: any user */
   userId?: string
 }
 
-/** Options with which a browser signs in: it shows the passkeys that it has of this site, or of one user of it. */
+/** Returns the options with which a browser signs in: it offers its passkeys of this site, or of one user of it. */
 export async function offerSignIn(
   context: Pick<Context, 'db' | 'vault' | 'now'>,
   { host }: Site,
@@ -47,8 +47,8 @@ const idsOf = async (db: Database, userId: string) =>
   (await listPasskeys(db, userId)).map(({ id }) => ({ id }))
 
 /**
- * Returns a user token for the client, for what a passkey has signed. Unknown and removed passkeys, wrong signatures,
- * other sites, challenges that were used and suspended accounts are one 401.
+ * Returns a user token for the client, for a challenge signed by a passkey. Unknown and removed passkeys, wrong
+ * signatures, other sites, challenges that were used and suspended accounts are one 401.
  */
 export async function signInByPasskey(
   context: Context,
@@ -63,14 +63,14 @@ export async function signInByPasskey(
     const { id, user_id: userId } = known
     const { challenge, counter } = signed
     if (!(await useChallenge(trx, challenge))) throw refused()
-    // An authenticator that counts has to count on: else another one has its key.
+    // An authenticator with a counter has to increase it: otherwise another one has its key.
     const { rows } = await sql`
       update passkeys set counter = ${counter}, last_used_at = ${now()}
       where id = ${id} and (counter < ${counter} or ${counter}::float8 = 0) returning id`.execute(
       trx,
     )
     if (rows.length === 0 || !(await noteSignIn(trx, { id: userId, now: now() }))) throw refused()
-    // The device has checked its user: what one has, and what one is or knows.
+    // The device has verified its user, so the passkey proves possession, and a biometric or a secret: two factors.
     return access.issue(trx, { clientId, userId, seconds, secondFactor: true })
   })
 }
@@ -89,7 +89,7 @@ function findPasskey(db: Database, id: string) {
 
 type Signed = Pick<Attempt, 'credential' | 'site'> & { known: Known | undefined }
 
-/** The challenge that the authenticator has signed, with its counter; undefined if the signature is not valid here. */
+/** Returns the challenge that the authenticator has signed, with its counter; undefined if the signature is not valid here. */
 async function verify(
   context: Pick<Context, 'vault' | 'now'>,
   { credential, site, known }: Signed,
@@ -116,6 +116,6 @@ async function verify(
   return { challenge: issued, counter: authenticationInfo.newCounter }
 }
 
-/** Whether an authenticator names the user to which the passkey belongs, if it names one. */
+/** Returns true if an authenticator names the owner of the passkey, or names no user. */
 const isHandle = (handle: string | null | undefined, userId: string) =>
   !handle || Buffer.from(handle, 'base64url').equals(handleOf(userId))

@@ -1,16 +1,16 @@
-/** The second factor of an account: offered, confirmed, used and removed (docs/contract.md, section 2.11). */
+/** The second factor of an account: offering, confirming, using and removing it (docs/contract.md, section 2.11). */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { SealBroken, type Vault } from '#platform/secrets/vault'
 import { renewRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, stepOf } from './totp.ts'
 
-/** How long an offered secret waits for its first code. */
+/** Time for which an offered secret waits for its first code, ms. */
 const patience = 10 * 60_000
 
-/** What of an account decides whether a second factor is asked for. */
+/** The state of an account that decides if a second factor is asked for. */
 export type FactorState = {
-  /** since when an app counts codes for it; null: none does */
+  /** when the account's app was enrolled; null: it has none */
   enrolled_at: Date | null
   isAdmin: boolean
   hasPasskeys: boolean
@@ -21,7 +21,7 @@ type At = { db: Database; vault: Vault; now: Date }
 
 const contextOf = (userId: string) => `second factor of ${userId}`
 
-/** What is known of an account's second factor. */
+/** Returns the state of an account's second factor. */
 export async function findFactor(db: Database, userId: string): Promise<FactorState> {
   const { rows } = await sql<FactorState>`
     select f.enrolled_at, coalesce('admin' = any (u.roles), false) as "isAdmin",
@@ -35,8 +35,8 @@ export async function findFactor(db: Database, userId: string): Promise<FactorSt
 }
 
 /**
- * Returns a new secret that waits ten minutes for its first code, in place of one that waits already. The secret in
- * use stays until then.
+ * Returns a new secret that waits ten minutes for its first code, and replaces a waiting one. The secret in use stays
+ * until then.
  */
 export async function offerSecret({ db, vault, now }: At, userId: string): Promise<Buffer> {
   const secret = newTotpSecret()
@@ -52,8 +52,8 @@ export async function offerSecret({ db, vault, now }: At, userId: string): Promi
 type Given = { userId: string; code: string }
 
 /**
- * Puts the offered secret to use, which its first code shows to be in an app, and returns new recovery codes; undefined
- * for a wrong code, and where no secret waits. The caller has locked the account.
+ * Activates the offered secret with its first code, which proves that an app has it, and returns new recovery codes;
+ * undefined for a wrong code, and if no secret waits. The caller has locked the account.
  */
 export async function confirmSecret(
   { db, vault, now }: At,
@@ -73,7 +73,7 @@ export async function confirmSecret(
   return renewRecoveryCodes(db, userId)
 }
 
-/** Uses up a code of the app, or a recovery code; false for one that is wrong or was used. Of two at once, one. */
+/** Uses up a code of the app, or a recovery code. Returns false for a wrong or used one. Only one of two concurrent uses succeeds. */
 export async function takeFactor(
   { db, vault, now }: At,
   { userId, code }: Given,
@@ -92,7 +92,7 @@ export async function takeFactor(
   return taken !== undefined
 }
 
-/** Removes an account's app and recovery codes; false where it has none. */
+/** Removes an account's app and recovery codes. Returns false if it has none. */
 export async function forgetFactor(trx: Database, userId: string): Promise<boolean> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   const gone = await trx
@@ -103,7 +103,7 @@ export async function forgetFactor(trx: Database, userId: string): Promise<boole
   return gone?.enrolled_at != null
 }
 
-/** Seals every secret that this vault can open with the first of its keys; returns how many, and of which users it cannot. */
+/** Reseals every secret that this vault can open, using its first key. Returns their number, and the users of secrets it cannot open. */
 export async function resealSecondFactors({ db, vault }: Pick<At, 'db' | 'vault'>) {
   const report: { resealed: number; lost: string[] } = { resealed: 0, lost: [] }
   const rows = await db
@@ -116,7 +116,7 @@ export async function resealSecondFactors({ db, vault }: Pick<At, 'db' | 'vault'
       try {
         const anew = sealed && vault.reseal(sealed, contextOf(user_id))
         if (!anew) continue
-        // One that was exchanged meanwhile is sealed with the first key already.
+        // A secret that was replaced in the meantime is sealed with the first key already.
         await db
           .updateTable('second_factors')
           .set({ [column]: anew })
@@ -143,7 +143,7 @@ function findRow(db: Database, userId: string) {
 
 type Sealed = Given & { sealed: Buffer | null; now: Date }
 
-/** The half minute of a code; undefined for a wrong one. A secret of another SECRET_KEY has no codes. */
+/** Returns the half minute of a code; undefined for a wrong one. No code fits a secret sealed with another SECRET_KEY. */
 function stepIn(vault: Vault, { userId, sealed, code, now }: Sealed): number | undefined {
   if (sealed === null) return undefined
   try {

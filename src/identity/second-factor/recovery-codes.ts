@@ -1,17 +1,17 @@
-/** Codes that stand for the authenticator app once each, when that is lost. */
+/** Recovery codes: each stands in for a lost authenticator app once. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { digest } from '#platform/secrets/tokens'
 
-/** Crockford's base32: without the letters that are taken for others. */
+/** Crockford's base32: without letters that are easily misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const misread: Record<string, string> = { I: '1', L: '1', O: '0' }
-/** Characters of five random bits each: too many to be guessed, also by one who has the hashes. */
+/** Characters of five random bits each: too many to be guessed, even with the hashes. */
 const length = 16
 const count = 10
 
-/** A code as a person writes it, as it is hashed. */
+/** Returns a code in the form that is hashed, from the form a person writes. */
 const plain = (text: string) =>
   text
     .toUpperCase()
@@ -25,7 +25,7 @@ function newCode(): string {
   return characters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Gives a user ten new codes in place of those before. They are shown this once. */
+/** Gives a user ten new codes in place of the earlier ones. They are shown only once. */
 export async function renewRecoveryCodes(trx: Database, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, newCode)
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
@@ -38,7 +38,7 @@ export async function renewRecoveryCodes(trx: Database, userId: string): Promise
 
 type Given = { userId: string; code: string; now: Date }
 
-/** Uses a code up; false if it is not one of the user's that is left. Of two at once, one. */
+/** Uses a code up. Returns false if it is not an unused code of the user. Only one of two concurrent uses succeeds. */
 export async function takeRecoveryCode(
   trx: Database,
   { userId, code, now }: Given,

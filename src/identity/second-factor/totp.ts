@@ -1,15 +1,15 @@
-/** Codes that an authenticator app counts from a secret and the time (RFC 6238): six digits, each for half a minute. */
+/** Codes of an authenticator app, computed from a secret and the time (RFC 6238): six digits, each for half a minute. */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
 const period = 30
-/** As long as the hash, as RFC 4226 recommends. */
+/** Bytes of a secret: the length of the hash, as RFC 4226 recommends. */
 const secretLength = 20
 
-/** A new secret. */
+/** Returns a new secret. */
 export const newTotpSecret = (): Buffer => randomBytes(secretLength)
 
-/** A secret as it is told to an app: as text to type, and as an address for a QR code. */
+/** Returns a secret in the forms for an app: a text to type, and an address for a QR code. */
 export function shownSecret(
   secret: Uint8Array,
   { issuer, label }: Record<'issuer' | 'label', string>,
@@ -19,8 +19,8 @@ export function shownSecret(
 }
 
 /**
- * The half minute to which a code belongs: that of `now`, the one before or the one after, since clocks differ;
- * undefined for a wrong code. It takes the same time for each that is wrong.
+ * Returns the half minute of a code: that of `now`, the one before or the one after, since clocks differ; undefined for
+ * a wrong code. Takes the same time for every wrong code.
  */
 export function stepOf(secret: Uint8Array, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()

@@ -360,7 +360,7 @@ test('a photo is set from a URL, a base64 picture or a form, replaced, and remov
   assert.deepEqual([none.status, none.body.photo], [200, null])
 })
 
-/** Pictures are removed after the commit, in parallel with the answer. */
+/** Pictures are deleted after the commit, in parallel with the answer. */
 function gone(photo: string): Promise<void> {
   const { pathname } = new URL(photo)
   const ask = async () => (await get(pathname, { client: null })).status === 404

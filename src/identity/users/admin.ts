@@ -6,9 +6,9 @@ import { newId } from '#platform/values/ids'
 import { writePassword } from './password.ts'
 
 /**
- * Ensures that an administrator with this e-mail and password exists. Creates the account or gives it the role,
- * and replaces its password only if it is another one; each of these ends its tokens. The e-mail counts as
- * confirmed, since the operator gives it. A suspended account stays suspended. Idempotent, also concurrently.
+ * Ensures that an administrator with this e-mail and password exists. Creates the account or gives it the role, and
+ * replaces its password only if it differs; each of these ends its tokens. The e-mail counts as confirmed, since the
+ * operator gives it. A suspended account stays suspended. Idempotent, also concurrently.
  */
 export async function ensureAdmin(
   { db, access, config, now }: Pick<Infrastructure, 'db' | 'access' | 'config' | 'now'>,

@@ -1,4 +1,4 @@
-/** Keys of e-mails that an earlier version has stored, with a domain that is not in ASCII. */
+/** Keys of e-mails stored by an earlier version, with a domain that is not in ASCII. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { emailKey } from '#platform/values/email'
@@ -7,8 +7,9 @@ type Row = { id: string; email_key: string | null; guest_email_key: string | nul
 const most = 500
 
 /**
- * Writes the keys of accounts and guests anew as `emailKey` makes them, at most 500 at a time. An account stays as it is where
- * another has the same e-mail already, and so does an address whose domain has no form in ASCII. Returns how many it wrote.
+ * Rewrites the keys of accounts and guests in the form of `emailKey`, at most 500 at a time. An account stays as it is
+ * where another has the same e-mail already, and so does an address with a domain that has no form in ASCII. Returns
+ * the number written.
  */
 export async function storeAsciiDomains(db: Database): Promise<number> {
   // Matches the condition of the index users_of_unicode_domains.

@@ -18,7 +18,7 @@ import { findUser, hasRights, type UserRow } from './queries.ts'
 import { keepAnAdmin } from './rights.ts'
 import type { NewUser, UserChange } from './schemas.ts'
 
-/** The id of the account, and the user who asks for the change. */
+/** The id of the account, and the user that asks for the change. */
 type Own = { id: string; user: UserCaller }
 
 /**
@@ -42,7 +42,7 @@ export function hashOf(
 }
 
 /**
- * Creates an account. Its password is already hashed, so that no transaction waits for that; null: it has none. If
+ * Creates an account. Its password is already hashed, so that no transaction waits for hashing; null: it has none. If
  * `email_proven_at` is null, its e-mail is not confirmed yet. 409 `email_taken` if another account has the e-mail.
  */
 export async function insertUser(
@@ -78,10 +78,10 @@ export function registerUser(
 }
 
 /**
- * Changes the given fields of the user's own account. 409 `email_taken` if another account has the e-mail. A new
- * e-mail takes effect at once and is unconfirmed: a confirmation is mailed to it, and a notice to the old one
- * if that was confirmed; the role admin and the permissions rest until the new one is. Through a publishable client, 403 for an
- * account with rights; 403 `sign_in_again` as `requireOwner` has it.
+ * Changes the given fields of the user's own account. 409 `email_taken` if another account has the e-mail. A new e-mail
+ * takes effect at once and is unconfirmed: a confirmation is mailed to it, and a notice to the old one if that was
+ * confirmed; the role admin and the permissions are inactive until the new one is confirmed. Through a publishable
+ * client, 403 for an account with rights; 403 `sign_in_again` under the rules of `requireOwner`.
  */
 export async function updateUser(
   { db, jobs, access, now }: Pick<Infrastructure, 'db' | 'jobs' | 'access' | 'now'>,
@@ -110,7 +110,7 @@ export async function updateUser(
       .catch(refuseTakenEmail)
     if (moves) await jobs.add(trx, 'email-confirmation', { userId: user.id })
     if (moves?.email_proven_at) {
-      // Its rights rest from now on.
+      // Its rights are inactive from now on.
       await access.changed(trx, { userId: user.id })
       await jobs.add(trx, 'email-changed', { userId: user.id, email: moves.email })
     }
@@ -118,7 +118,7 @@ export async function updateUser(
   })
 }
 
-/** Whether a change of the user's own account gives it another e-mail. */
+/** Returns true if a change of the user's own account gives it another e-mail. */
 export async function changesEmail(
   db: Database,
   { id }: UserCaller,
@@ -130,7 +130,7 @@ export async function changesEmail(
   return (await other.where('email_key', '!=', email_key).executeTakeFirst()) !== undefined
 }
 
-/** A page that is taken over must not move an account with rights to another mailbox, and reset its password there. */
+/** A hijacked page must not move an account with rights to another mailbox, and reset its password there. */
 async function requireNoRights(trx: Database, id: string) {
   if (!(await hasRights(trx, id))) return
   throw forbidden(
@@ -151,7 +151,7 @@ async function leaving(trx: Database, { id, token }: UserCaller, email_key: stri
     .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // The owner of the e-mail may have taken over the account while this waited for the lock.
+  // The owner of the e-mail may have taken over the account during the wait for the lock.
   if (account) await requireToken(trx, token)
   return account?.email_key === email_key ? undefined : account
 }
@@ -196,9 +196,9 @@ export async function changeUserPhoto(
 }
 
 /**
- * Erases the user's own account. Its row is emptied but keeps its id, so that payments and points remain,
- * anonymously. Its tokens end on every process; triggers delete its interests, its roles at organizers and gates,
- * and its invitations. Guests with its confirmed e-mail are erased with it. 409 `last_admin` for the last admin.
+ * Erases the user's own account. Its row is emptied but its id stays, so that payments and points remain, anonymously.
+ * Its tokens end on every process; triggers delete its interests, its roles at organizers and gates, and its
+ * invitations. Guests with its confirmed e-mail are erased with it. 409 `last_admin` for the last admin.
  */
 export async function eraseUser(
   { db, photoStore, access, now }: Pick<Infrastructure, 'db' | 'photoStore' | 'access' | 'now'>,
@@ -210,7 +210,7 @@ export async function eraseUser(
     const account = await holdAccount(trx, user)
     const guests = account?.email_proven_at ? await holdGuests(trx, account.email_key ?? '') : []
     discardPhoto({ db: trx, photoStore }, await lockPhoto(trx, 'users', user.id))
-    // The owner of the e-mail may have taken over the account while this waited for the lock.
+    // The owner of the e-mail may have taken over the account during the wait for the lock.
     await requireToken(trx, user.token)
     await trx
       .updateTable('users')

@@ -3,7 +3,7 @@ import { Columns, type Fields, text } from '#platform/database/columns'
 import { emailKey } from '#platform/values/email'
 import type { NewUser, User, UserChange } from './schemas.ts'
 
-/** The personal data of a user: all of it is in the user's export, and is removed when the account is erased. */
+/** The personal data of a user: all of it is included in the user's export, and removed when the account is erased. */
 export const userColumns = new Columns('users', {
   firstName: { ...text('First name'), column: 'first_name' },
   lastName: { ...text('Last name'), column: 'last_name' },

@@ -1,4 +1,4 @@
-/** Guests: rows of users that no one can sign in to, who are written to at their contact e-mail. */
+/** Guests: rows of users that no one can sign in to. They are written to at their contact e-mail. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -9,7 +9,7 @@ import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { searchable } from '#platform/values/text'
 import { userColumns } from './columns.ts'
 
-/** A guest as they read themselves. */
+/** A guest, as returned to the guest. */
 export type Guest = {
   id: string
   email: string | null
@@ -23,7 +23,7 @@ type Given = {
   language?: ReaderLanguage | undefined
 }
 
-/** Creates a guest and returns its id. Whether there is an account with the e-mail is not looked at. */
+/** Creates a guest and returns its id. Does not check for an account with the e-mail. */
 export async function insertGuest(trx: Database, given: Given & { now: Date }): Promise<string> {
   const { email = null, firstName: first_name = '', lastName: last_name = '', now } = given
   const { language = null } = given
@@ -45,7 +45,7 @@ export async function insertGuest(trx: Database, given: Given & { now: Date }): 
   return id
 }
 
-/** Locks a guest until the commit; undefined for an account, and for a guest that was taken over or forgotten. */
+/** Locks a guest until the commit. Undefined for an account, and for a guest that was taken over or forgotten. */
 export function lockGuest(trx: Database, id: string) {
   return trx
     .selectFrom('users')
@@ -57,7 +57,7 @@ export function lockGuest(trx: Database, id: string) {
     .executeTakeFirst()
 }
 
-/** Changes the given fields of a guest; undefined if it was taken over meanwhile. */
+/** Changes the given fields of a guest. Undefined if it was taken over in the meantime. */
 export async function updateGuest(
   trx: Database,
   id: string,
@@ -82,7 +82,7 @@ export async function updateGuest(
   return { id, email: contact, firstName: first_name || null, lastName: last_name || null }
 }
 
-/** @throws Problem 400 for a guest without a contact e-mail: what is paid has to reach them */
+/** @throws Problem 400 for a guest without a contact e-mail: their purchases have to reach them */
 export async function requireContact(db: Database, id: string): Promise<void> {
   const lacking = await db
     .selectFrom('users')
@@ -94,7 +94,7 @@ export async function requireContact(db: Database, id: string): Promise<void> {
   if (lacking) throw missingFields(['email'], ': the guest has none yet')
 }
 
-/** The guests with a contact e-mail, locked until the commit in the order of their ids. */
+/** Returns the guests with a contact e-mail, locked until the commit in the order of their ids. */
 export async function holdGuests(trx: Database, emailKey: string): Promise<string[]> {
   const guests = await trx
     .selectFrom('users')
@@ -109,11 +109,11 @@ export async function holdGuests(trx: Database, emailKey: string): Promise<strin
 type Ending = {
   ids: string[]
   now: Date
-  /** the account that takes what they have bought over; null: they are forgotten */
+  /** the account that takes over their purchases; null: they are forgotten */
   takenOverBy: string | null
 }
 
-/** Erases guests: their contact e-mail and names are gone, their ids stay, and their tokens end on every process. */
+/** Erases guests: removes their contact e-mail and names, and ends their tokens on every process. Their ids stay. */
 export async function eraseGuests(
   { db, access }: Pick<Infrastructure, 'db' | 'access'>,
   { ids, now, takenOverBy }: Ending,

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/tables'
 import type { ReaderLanguage } from '#platform/values/reader-languages'
 
-/** Keeps the language in which a user reads the pages, for those who have chosen none. */
+/** Stores the language in which a user reads the pages, if they have chosen none. */
 export async function noteLanguage(
   db: Database,
   id: string,

@@ -3,15 +3,15 @@ import { holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { emailKey } from '#platform/values/email'
 
-/** So many people are named one by one; of more there is the condition alone, for what is looked through. */
+/** The most people that are listed by id. If there are more, only the condition is used. */
 const few = 1_000
 
 /** People by their ids, or as a condition of a row `u` of users. */
 export type Named = { ids: string[] } | { is: RawBuilder<SqlBool> }
 
 /**
- * Finds the people that staff mean by a text: by a part of the name, three letters at least, or by an e-mail in full alone, since
- * of an account staff do not read it, and must not guess it by parts. Undefined where no one is found.
+ * Finds people by a text that staff enter: a part of the name, at least three letters, or a complete e-mail. Staff
+ * cannot read the e-mail of an account, and must not guess it by parts. Undefined if no one is found.
  */
 export async function findNamed(db: Database, text: string): Promise<Named | undefined> {
   const person = personOf(text)

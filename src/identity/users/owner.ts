@@ -5,9 +5,10 @@ import { forbidden } from '#platform/values/errors'
 import { hasRights } from './queries.ts'
 
 /**
- * Asks for a sign-in within the last ten minutes before the ways into an account change, if the account has rights or a second factor:
- * a token that was taken must not be enough to move it to another mailbox, or to another password, app or passkey.
- * Through every client. @throws Problem 403 `sign_in_again`
+ * Requires a sign-in within the last ten minutes before a change of the ways into an account, if the account has rights
+ * or a second factor: a stolen token must not be enough to move it to another mailbox, or to another password, app or
+ * passkey. Applies to every client.
+ * @throws Problem 403 `sign_in_again`
  */
 export async function requireOwner(
   context: Pick<Infrastructure, 'db' | 'now'>,
@@ -17,7 +18,7 @@ export async function requireOwner(
   if ((await hasFactor(context.db, id)) || (await hasRights(context.db, id))) throw signInAgain()
 }
 
-/** The refusal of a change for which the user has to have signed in within the last ten minutes. */
+/** The refusal of a change that requires a sign-in within the last ten minutes. */
 export const signInAgain = () =>
   forbidden(
     'Sign in again, within ten minutes before: this changes who can use the account',

@@ -8,15 +8,16 @@ type Change = {
   hash: string | null
   /** the hash it replaces; if the account has another one, nothing is changed */
   replaces?: string
-  /** the hash of the token that stays valid: of the session in which the user has changed it */
+  /** the hash of the token that stays valid: of the session that changes the password */
   keep?: string
 }
 type Context = Pick<Infrastructure, 'db' | 'access' | 'now'>
 
 /**
- * Writes a new password and ends the user's other tokens on every process. From outside of a session all standing access ends
- * as well, since another person may have had the account; a user who changes it in a session is asked what is to stay. Runs in
- * the transaction `db`. Returns false if the account or its password has changed since the caller read it.
+ * Writes a new password and ends the user's other tokens on every process. Outside of a session all standing access
+ * ends as well, since another person may have had the account; a user that changes it in a session is asked which
+ * access is to stay. Runs in the transaction `db`. Returns false if the account or its password has changed since the
+ * caller read it.
  */
 export async function writePassword(
   { db, access, now }: Context,
@@ -39,9 +40,9 @@ export async function writePassword(
 }
 
 /**
- * Records a sign-in, with a password that was checked where `password_hash` is given. Returns false if that has
- * changed since or the account is suspended. The row stays locked until the caller commits, so that a change of the password is either seen
- * here, or ends the token that the caller issues.
+ * Records a sign-in. With `password_hash`, only if the account still has that password. Returns false if it has changed
+ * since or the account is suspended. The row stays locked until the caller commits, so that a change of the password is
+ * either seen here, or ends the token that the caller issues.
  */
 export async function noteSignIn(
   db: Database,

@@ -3,11 +3,11 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { emailKey } from '#platform/values/email'
 
-/** An account whose e-mail is proven in a transaction, which has locked it. */
+/** An account locked by the transaction that proves its e-mail. */
 export type ProvenAccount = { id: string; email_key: string }
 type Follow = (trx: Database, account: ProvenAccount) => Promise<void>
 
-/** What follows when an e-mail is proven, in the same transaction: modules above this one add it. */
+/** Runs the effects of proving an e-mail, in the same transaction. Modules above this one add them. */
 export class Proofs {
   readonly #follows: Follow[] = []
 
@@ -22,17 +22,17 @@ export class Proofs {
 
 declare module '#platform/http/infrastructure' {
   interface Infrastructure {
-    /** what follows when an e-mail is proven */
+    /** effects of proving an e-mail */
     proofs: Proofs
   }
 }
 
-/** What of an account decides the effect of confirming its e-mail. */
+/** The fields of an account that decide the effect of confirming its e-mail. */
 export type HeldAccount = {
   id: string
   email_key: string | null
   email_proven_at: Date | null
-  /** when the e-mail was proven that the present one, which is not, has replaced */
+  /** when the e-mail before the present, unproven one was proven */
   proven_before: Date | null
   suspended_at: Date | null
 }
@@ -55,9 +55,9 @@ export function holdAccount(
 }
 
 /**
- * Records that the e-mail of an account is confirmed, with what follows from it. The caller has locked the account in
- * the transaction `db` and checked that it still has that e-mail. The time of the first confirmation is kept. Rights that
- * have rested since a proven e-mail was replaced count again.
+ * Records that the e-mail of an account is confirmed, and runs the effects. The caller has locked the account in the
+ * transaction `db` and checked that it still has that e-mail. The time of the first confirmation stays. Rights that
+ * were inactive since a proven e-mail was replaced count again.
  */
 export async function proveEmail(
   { db: trx, proofs, access }: Pick<Infrastructure, 'db' | 'proofs' | 'access'>,
@@ -68,7 +68,7 @@ export async function proveEmail(
     .set((eb) => ({ email_proven_at: eb.fn.coalesce('email_proven_at', eb.val(now)) }))
     .where('id', '=', id)
     .where('erased_at', 'is', null)
-    // The subquery reads the row as it was before.
+    // The subquery reads the row from before the update.
     .returning((eb) => [
       'id',
       'email_key',

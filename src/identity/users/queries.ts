@@ -24,7 +24,7 @@ export const rolesOf = sql<{ id: string }[]>`(
     || case when ${admits} then '{gate}'::text[] end || u.roles)
     with ordinality r (id, place))`
 
-/** Whether an account holds a role or a permission beyond those of every user. */
+/** Returns true if an account holds a role or a permission beyond the rights of every user. */
 export async function hasRights(db: Database, id: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select cardinality(u.roles) + cardinality(u.permissions) > 0 or ${organizes} or ${admits} as held
@@ -47,15 +47,15 @@ const managed = [
   sql<boolean>`u.suspended_at is not null`.as('suspended'),
 ] as const
 
-/** A row of users named `u` that is an account: neither erased nor a guest. As the index of accounts has it. */
+/** Condition on a row of users named `u`: true for an account, which is neither erased nor a guest. The index of accounts has the same condition. */
 const isAccount = sql<SqlBool>`(u.erased_at is null and not u.is_guest)`
 
-/** Returns accounts that are not erased, newest first, then by id; if `roles` is given, those with one of them. */
+/** Returns accounts that are not erased, newest first, then by id; if `roles` is given, only accounts with one of them. */
 export function listUsers(
   db: Database,
   { limit, offset, roles }: { limit: number; offset: number; roles: string[] | undefined },
 ) {
-  // Each role once and in one order, so that there are few different statements.
+  // Lists each role once and in one order, so that there are few different statements.
   const asked =
     roles && [...holders].flatMap(([role, holds]) => (roles.includes(role) ? [holds] : []))
   return db
@@ -72,7 +72,7 @@ export function listUsers(
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** Returns an account with all that its owner may read; undefined if it is erased. */
+/** Returns an account with all fields that its owner may read; undefined if it is erased. */
 export function findUser(db: Database, id: string) {
   return db
     .selectFrom('users as u')
@@ -85,7 +85,7 @@ export function findUser(db: Database, id: string) {
 
 export type ManagedUserRow = NonNullable<Awaited<ReturnType<typeof findManagedUser>>>
 
-/** Returns an account as account managers see it; undefined if it is erased. */
+/** Returns an account with the fields for account managers; undefined if it is erased. */
 export function findManagedUser(db: Database, id: string) {
   return db
     .selectFrom('users as u')
@@ -97,7 +97,7 @@ export function findManagedUser(db: Database, id: string) {
 
 const registered = [...managed, 'u.created_at', 'u.last_sign_in_at'] as const
 
-/** Returns an account as the list of accounts has it; undefined if it is erased. */
+/** Returns an account with the fields of the list of accounts; undefined if it is erased. */
 export function findAccount(db: Database, id: string) {
   return db
     .selectFrom('users as u')

@@ -10,7 +10,7 @@ import { type Answer, aWorld, type Person } from '../../../test/world.ts'
 const world = await aWorld()
 const { app, db, access, put, del, aUser, aClient } = world
 
-/** There is one throughout, so that only the tests of the last admin affect the last admin. */
+/** One admin exists throughout, so that only the tests of the last admin affect the last admin. */
 const admin = await aUser({ roles: ['admin'] })
 const manager = () => aUser({ permissions: ['manage_users'] })
 
@@ -26,7 +26,7 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
-/** With a new token: a new right ends earlier ones. */
+/** Returns the person with a new token: a new right ends earlier ones. */
 const signedInAnew = async (as: Person): Promise<Person> => {
   const { token } = await access.issue(db, { clientId: world.client.id, userId: as.id })
   return { ...as, token }

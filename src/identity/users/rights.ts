@@ -7,7 +7,7 @@ import { findManagedUser, findUserByEmail, type ManagedUserRow } from './queries
 import { accessEnded } from './standing-access.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'access'>
-/** The account whose rights change, and the user who asks for it. */
+/** The account that gets the rights, and the user that asks for the change. */
 type Asked = { id: string; user: UserCaller }
 type Rights = { roles?: string[]; permissions?: string[] }
 
@@ -107,15 +107,15 @@ export async function revokeRight(
 }
 
 /**
- * Throws 409 `last_admin` if the user is the only admin who can sign in. Locks all admins, so that two of them
- * cannot remove the role from each other at the same time.
+ * Throws 409 `last_admin` if the user is the only admin able to sign in. Locks all admins, so that two of them cannot
+ * remove the role from each other at the same time.
  */
 export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
   if (!(await isLastAdmin(trx, id))) return
   throw conflict('The last admin must stay one: give another user the role first', 'last_admin')
 }
 
-/** Returns true if the user is an admin, and no other one can act: is suspended, or has rights that rest. Locks all admins. */
+/** Returns true if the user is an admin, and all other admins cannot act: they are suspended, or their rights are inactive. Locks all admins. */
 async function isLastAdmin(trx: Database, id: string): Promise<boolean> {
   const admins = await trx
     .selectFrom('users')
@@ -130,8 +130,8 @@ async function isLastAdmin(trx: Database, id: string): Promise<boolean> {
 }
 
 /**
- * Gives an account those of the `managed` rights that are `given`, and takes the others; what is not managed stays, and the last
- * admin stays one. Runs in the transaction `db`. 409 `email_not_proven` as for `setRoles`.
+ * Gives an account the `managed` rights that are `given`, and removes the other managed ones. Rights that are not
+ * managed stay, and the last admin stays one. Runs in the transaction `db`. 409 `email_not_proven` as for `setRoles`.
  */
 export async function alignRights(
   { db: trx, access }: Context,
@@ -151,7 +151,7 @@ export async function alignRights(
   if (Object.keys(rights).length > 0) await writeRights({ db: trx, access }, { id }, rights)
 }
 
-/** The account whose rights change; the token of `user` stays valid if it is the user's own account. */
+/** The account that gets the rights. The token of `user` stays valid if it is the user's own account. */
 type To = { id: string; user?: Pick<UserCaller, 'id' | 'token'> }
 
 /** An added right ends earlier tokens: another person may hold one of them. */

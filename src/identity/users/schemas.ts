@@ -64,7 +64,7 @@ const language = Type.Unsafe<ReaderLanguage | null>({
 /** A user in a list: `email` is null for a client without the scope `read_emails`. */
 export const ListedUser = Type.Object({ ...identity, roles }, { title: 'ListedUser' })
 
-/** A user as they read their own account. */
+/** A user, as returned to the user. */
 export const User = Type.Object(
   {
     ...identity,
@@ -79,7 +79,7 @@ export const User = Type.Object(
   { title: 'User', 'x-extends': ListedUser },
 )
 
-/** A user as account managers read them. */
+/** A user, as returned to account managers. */
 export const ManagedUser = Type.Object(
   {
     ...identity,

@@ -1,6 +1,6 @@
 /**
- * Secrets outlive no account that changes hands (docs/contract.md, section 2.14): what opens something without the password ends at a
- * reset, at a take-over from a stranger and at a suspension; after a changed password or a new right its user is asked.
+ * Secrets outlive no account that changes hands (docs/contract.md, section 2.14): access without the password ends at a
+ * reset, at a take-over from a stranger and at a suspension; after a changed password or a new right the user is asked.
  */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
@@ -22,7 +22,7 @@ const password = 'correct horse battery'
 const password_hash = await hashPassword(password)
 const admin = await aUser({ roles: ['admin'] })
 
-/** The end of each secret, by the column that holds it or a hash of it. Columns of bytes that hold none say so. */
+/** The end of each secret, by the column that holds it or its hash. Columns of bytes that hold none are marked so. */
 const secrets: Record<string, string> = {
   'calendar_feeds.hash': 'ends',
   'invitations.hash': 'ends',
@@ -90,7 +90,7 @@ test('every column that can hold a secret says how that ends', async () => {
   assert.deepEqual(gone, [])
 })
 
-/** A manager with a password and each secret that stands beside it. */
+/** A manager with a password and each kind of secret besides it. */
 async function aManager({ isProven = true } = {}) {
   const manager = await aUser({ isProven })
   await db.updateTable('users').set({ password_hash }).where('id', '=', manager.id).execute()
@@ -107,7 +107,7 @@ async function aManager({ isProven = true } = {}) {
 }
 type Managed = Awaited<ReturnType<typeof aManager>>
 
-/** Which of the secrets still open something. */
+/** Returns the secrets that still open something. */
 async function openOf({ manager, festival, device, shift, organizer, calendar }: Managed) {
   const asDevice = { headers: { 'x-f-authentication': device.token } }
   const asTill = { headers: { 'x-f-authentication': shift.token } }

@@ -3,8 +3,8 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
 /**
- * The columns with which all standing access of an account ends: a trigger ends the address of its calendar, its gate devices and tills
- * until a manager answers for them anew, and invitations that it has sent (migrations/0150).
+ * The columns that end all standing access of an account: a trigger ends the address of its calendar, its gate devices
+ * and tills until a manager answers for them again, and its sent invitations (migrations/0150).
  */
 export const accessEnded = (now: Date) => ({ access_ended_at: now, access_to_review: false })
 
@@ -22,7 +22,7 @@ export type StandingAccess = {
   created_at: Date
 }
 
-/** The standing access of an account, the newest first; 200 at most. `to_review`: its user is to say what is to stay. */
+/** Returns the standing access of an account, newest first; 200 at most. `to_review`: its user still has to decide which is to stay. */
 export async function findStandingAccess(
   db: Database,
   { id, now }: { id: string; now: Date },
@@ -49,7 +49,7 @@ export async function findStandingAccess(
   return { to_review: rows[0]?.to_review === true && access.length > 0, access }
 }
 
-/** Answers the question which standing access is to stay: all of it, or none. */
+/** Records the user's answer: all standing access stays, or none. */
 export async function reviewStandingAccess(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
   { id, end }: { id: string; end: boolean },
