@@ -18,7 +18,7 @@ import type { Accommodation, AccommodationChange, NewAccommodation } from './sch
 
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
 
-/** The user who asks for a change, its time, and the stores it is written to. */
+/** Returns the author of a change: the user, the time, and the stores that the change is written to. */
 export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): By {
   return { db, photoStore, user, now: now() }
 }
@@ -51,7 +51,7 @@ export async function createAccommodation(
   })
 }
 
-/** Changes the given fields. 400 for another festival, 409 for a quantity below what is sold or held. */
+/** Changes the given fields. 400 for another festival, 409 for a quantity below the number sold or held. */
 export async function updateAccommodation(
   by: By,
   id: string,

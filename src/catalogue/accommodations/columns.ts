@@ -11,7 +11,7 @@ import {
 } from '#platform/database/columns'
 import type { Accommodation, NewAccommodation } from './schemas.ts'
 
-/** The columns of an accommodation. `remaining` follows from what is sold and held. */
+/** The columns of an accommodation. `remaining` is computed from the numbers sold and held. */
 export const accommodationColumns = new Columns('accommodations', {
   festival_id: { about: 'Its festival, in festivals.csv', type: 'uuid' },
   name: text('Its name'),

@@ -16,15 +16,15 @@ type Filter = {
   offset: number
 } & Shown
 
-/** What of accommodations is shown. */
+/** The parts of accommodations that are shown. */
 type Shown = {
-  /** the condition under which hidden ones, and those of drafts, are shown, beside `festivals f` */
+  /** the condition under which hidden accommodations, and accommodations of drafts, are shown, beside `festivals f` */
   hidden?: Hidden | undefined
   /** their texts in other languages too */
   translations?: boolean | undefined
 }
 
-/** Returns accommodations by name, then id: all, or those of one festival. */
+/** Returns accommodations by name, then id: all, or one festival's. */
 export function listAccommodations(db: Database, filter: Filter): Promise<Accommodation[]> {
   const { festival, after, limit, offset } = filter
   const ofFestival = festival === undefined ? sql`` : sql`and a.festival_id = ${festival}`

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/tables'
 
-/** The artists that were kept, by the ids of those that were merged into them. */
+/** Returns the surviving artists, by the ids of the artists that were merged into them. */
 export async function findKept(db: Database, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -12,8 +12,8 @@ export async function findKept(db: Database, ids: string[]): Promise<Map<string,
 }
 
 /**
- * What `find` returns for an artist's id or, when there is nothing, for the artist into which that one was
- * merged. The alias is looked up only then: the ids of artists that were never merged cost nothing.
+ * Returns the result of `find` for an artist's id or, if undefined, for the artist it was merged into. The alias is
+ * looked up only then: the ids of artists that were never merged cost nothing.
  */
 export async function findByAnyId<T>(
   db: Database,

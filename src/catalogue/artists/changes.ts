@@ -36,13 +36,13 @@ function createAll(
     const drafts = artists.map((artist, index) => ({ ...artist, photo: photos[index] ?? null }))
     const ids = await saveArtists(trx, drafts, { createdBy: user.id })
     const saved: Artist[] = []
-    // Fresh rows have no statistics yet: few at a time stay within the time a statement has.
+    // New rows have no statistics yet: small chunks stay within the statement timeout.
     for (const chunk of inChunks(ids, 200)) saved.push(...(await findArtists(trx, chunk)))
     return saved
   })
 }
 
-/** The most of one body: each genre is looked up or created, and the list of all genres is public. */
+/** The most genres of one body: each is looked up or created, and the list of all genres is public. */
 const most = { genres: 1_000, tags: 20_000 }
 
 function refuseManyGenres(artists: NewArtist[]) {
@@ -88,8 +88,8 @@ export async function updateArtist(by: By, given: string, change: ArtistChange):
 }
 
 /**
- * Deletes an artist. Its gigs keep their slot without it, and its followers lose it. By the id of a merged artist: 409,
- * so that a duplicate that is deleted twice does not take the artist that was kept.
+ * Deletes an artist. Its gigs stay in their slots without an artist, and its followers lose it. 409 for the id of a
+ * merged artist, so that deleting a duplicate twice does not delete the artist that it was merged into.
  */
 export async function deleteArtist(by: By, id: string): Promise<void> {
   const artist = await changeable(by, id)
@@ -106,7 +106,7 @@ export async function deleteArtist(by: By, id: string): Promise<void> {
   })
 }
 
-/** Returns what a change needs of the artist. 404 if it does not exist, 403 if the user may not change it. */
+/** Returns the fields of an artist that a change needs. 404 if it does not exist, 403 if the user may not change it. */
 async function changeable({ db, user }: By, given: string) {
   const artist = found(
     await findByAnyId(db, given, (id) =>
@@ -122,7 +122,7 @@ async function changeable({ db, user }: By, given: string) {
   throw forbidden('Only its creator may change this artist')
 }
 
-/** The user who asks for a change, and the stores it is written to. */
+/** Returns the author of a change: the user, and the stores that the change is written to. */
 export function by({ db, photoStore }: FastifyInstance, user: UserCaller): By {
   return { db, photoStore, user }
 }

@@ -6,17 +6,17 @@ import { makeGenres } from './genres.ts'
 import type { ArtistDraft } from './save.ts'
 import { NewArtist } from './schemas.ts'
 
-/** All fields of an artist that are a column, but for the name, which is never filled. */
+/** All fields of an artist that are a column, except for the name, which is never filled. */
 const fields = Object.keys(NewArtist.properties).filter(
   (name) => !['name', 'genres'].includes(name),
 )
 
-/** As many as `PUT /artists/:id` takes, so that an artist can be written back as it was read. */
+/** The same limit as in `PUT /artists/:id`, so that an artist can be written back as it was read. */
 const mostGenres = 50
 
 type Filling = { id: string; draft: ArtistDraft }
 
-/** Gives artists the fields they lack, and the genres of the drafts besides their own, up to 50. */
+/** Fills fields that the artists lack, and adds genres of the drafts, up to 50 for each artist. */
 export async function fillArtists(db: Database, fillings: Filling[]): Promise<void> {
   for (const { id, draft } of fillings) await fillFields(db, id, draft)
   await addGenres(

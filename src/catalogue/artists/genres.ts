@@ -5,8 +5,8 @@ import { fold, searchable } from '#platform/values/text'
 import { inChunks } from './chunks.ts'
 
 /**
- * Creates the genres that do not exist yet; the first spelling of a name stays. Waits for transactions that
- * create the same ones, always in the order of the keys, so that no two wait for each other.
+ * Creates the genres that do not exist yet; the first spelling of a name stays. Waits for transactions that create the
+ * same genres, always in the order of the keys, so that no two wait for each other.
  */
 export async function makeGenres(db: Database, names: string[]): Promise<void> {
   const spellings = new Map(names.toReversed().map((name) => [fold(name), name]))

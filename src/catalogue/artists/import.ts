@@ -5,23 +5,23 @@ import { fillArtists } from './fill.ts'
 import { nameKey } from './name-key.ts'
 import { type ArtistDraft, saveArtists } from './save.ts'
 
-/** An artist as a file tells it: always with its id where it comes from. */
+/** An artist of an imported file, always with its id in the source. */
 type Imported = ArtistDraft & { source: string }
 
-/** `ids` in the order of the drafts; `created`: how many of the artists were not there before. */
+/** `ids` in the order of the drafts; `created`: the number of new artists. */
 export type ImportedArtists = { ids: string[]; created: number }
 
-/** An artist by its name. The id of one that is new comes when it is saved. */
+/** An artist by its name. A new one gets its id when it is saved. */
 type Named = { name: string; id: string }
 type Names = Map<string, Named[]>
 
-/** What becomes of a draft: it is saved under its source, or fills an artist. */
+/** The destination of a draft: it is saved under its source, or fills an artist. */
 type Placed = { draft: Imported; artist: Named; isFilled: boolean }
 
 /**
- * Reads the names of all artists, and returns what imports a batch, all or none. An artist is known by its
- * `source`, and updated; else by its name or, when exactly one artist fits, by its `nameKey`: that one only
- * gets what it lacks. All others are new.
+ * Reads the names of all artists, and returns a function that imports a batch, all or none. An artist is recognized by
+ * its `source`, and updated; else by its name or, when exactly one artist fits, by its `nameKey`: then it only gets the
+ * fields it lacks. All others are new.
  */
 export async function artistImporter(
   db: Database,
@@ -47,7 +47,7 @@ export async function artistImporter(
     })
 }
 
-/** Nothing is remembered here: the transaction may run again. */
+/** Stores nothing in memory: the transaction may run again. */
 async function place(db: Database, drafts: Imported[], names: Names) {
   const bySource = await findBySource(
     db,
@@ -68,7 +68,7 @@ async function place(db: Database, drafts: Imported[], names: Names) {
   return { placed, added: [...added.values()].flat() }
 }
 
-/** The one artist of exactly this name, else the only one there is. */
+/** Returns the one artist with exactly this name, else the only one there is. */
 function fits(artists: Named[], name: string): Named | undefined {
   const same = artists.filter((artist) => artist.name === name)
   const [first, ...others] = same.length > 0 ? same : artists

@@ -4,7 +4,7 @@ import { found } from '#platform/values/errors'
 import { fillArtists } from './fill.ts'
 import { findArtist } from './queries.ts'
 
-/** Two artists that are one: `from` goes, `into` stays. */
+/** Two records of the same artist: `from` is deleted, `into` stays. */
 export type Merge = { from: string; into: string }
 
 /** Holds both artists until the commit, so that no gig, follow or announcement is added to either. */
@@ -22,8 +22,8 @@ export async function lockArtists(
 }
 
 /**
- * Gives `into` what it lacks of `from`, whose id becomes another one of `into`, as do all the ids that were
- * merged into it before. Everything else that refers to `from` must have been moved: it is deleted here.
+ * Fills the fields that `into` lacks from `from`. The id of `from`, and all ids merged into it before, become further
+ * ids of `into`. Everything else that refers to `from` must have been moved: it is deleted here.
  * @returns the photo that is no longer used, or null
  */
 export async function mergeArtist(
@@ -50,7 +50,7 @@ export async function mergeArtist(
         .where('id', '=', from),
     )
     .execute()
-  // The alias is noted in the audit log. The deletion would read there as if the kept one lost its fields.
+  // The audit log records the alias. The deletion would appear there as if the surviving artist lost its fields.
   await suspendNotes(db)
   await db.deleteFrom('artists').where('id', '=', from).execute()
   await signChanges(db)

@@ -25,7 +25,7 @@ async function stored(): Promise<string[]> {
 
 const fileOf = (photo: string) => photo.replace(/^.*\//, '')
 
-/** A picture that is no longer used is removed soon after the answer. */
+/** Waits for the removal of a picture: it is removed soon after the answer, once it is no longer used. */
 const gone = (photo: string) =>
   until(`${photo} is removed`, async () => !(await stored()).includes(fileOf(photo)))
 

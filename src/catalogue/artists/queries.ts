@@ -7,7 +7,7 @@ import type { Artist } from './schemas.ts'
 type Window<Row> = { after?: Row | undefined; limit: number; offset: number }
 export type Named = { id: string; name: string }
 
-/** Returns artists with their genres, by name, then id; if `after` is given, those that follow it. */
+/** Returns artists with their genres, by name, then id; if `after` is given, the artists that follow it. */
 export async function listArtists(
   db: Database,
   { after, limit, offset }: Window<Named>,
@@ -23,7 +23,7 @@ export async function listArtists(
   return rows
 }
 
-/** Returns the artists with these ids, in the order of the ids, without those that do not exist. */
+/** Returns the artists with these ids, in the order of the ids. Unknown ids are left out. */
 export async function findArtists(db: Database, ids: string[]): Promise<Artist[]> {
   const { rows } = await sql<Artist>`
     ${artistsOf(sql`artists`)}
@@ -32,7 +32,7 @@ export async function findArtists(db: Database, ids: string[]): Promise<Artist[]
   return rows
 }
 
-/** As `findArtists`, each once; an artist that was merged is found as the one that was kept. */
+/** Like `findArtists`, each artist once; a merged artist is found as the surviving one. */
 export async function findByAnyIds(db: Database, ids: string[]): Promise<Artist[]> {
   const direct = await findArtists(db, ids)
   if (direct.length === ids.length) return direct
@@ -50,7 +50,7 @@ export async function findArtist(db: Database, id: string): Promise<Artist | und
   return row
 }
 
-/** Returns genres by name, then id; if `after` is given, those that follow it. */
+/** Returns genres by name, then id; if `after` is given, the genres that follow it. */
 export async function listGenres(
   db: Database,
   { after, limit, offset }: Window<Named>,

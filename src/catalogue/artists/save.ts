@@ -13,8 +13,8 @@ export type ArtistDraft = NewArtist & { source?: string | null }
 type By = { createdBy: string | null }
 
 /**
- * Writes artists with their genres, all of them or none, in a few statements for every thousand. A draft
- * whose `source` exists updates that artist and leaves the fields it does not have unchanged.
+ * Writes artists with their genres, all of them or none, in a few statements for every thousand. A draft with a stored
+ * `source` updates that artist and leaves the fields it does not have unchanged.
  * @returns the ids in the order of the drafts
  */
 export function saveArtists(db: Database, drafts: ArtistDraft[], by: By): Promise<string[]> {
@@ -47,8 +47,8 @@ async function saveChunk(db: Database, drafts: ArtistDraft[], by: By): Promise<s
 }
 
 /**
- * Inserts or updates; returns the ids of those that have a source. The order of the sources keeps two imports
- * at once from waiting for each other.
+ * Inserts or updates; returns the ids of the artists that have a source. The order of the sources keeps two concurrent
+ * imports from waiting for each other.
  */
 async function upsert(
   db: Database,

@@ -8,7 +8,7 @@ import { found } from '#platform/values/errors'
 
 const kind = 'fst_calendar'
 
-/** Makes the address of a user's calendar, and returns its secret. The one before ends. Locks the account. */
+/** Creates the address of a user's calendar, and returns its secret. The previous address ends. Locks the account. */
 export async function issueAddress(
   db: Database,
   { userId, now }: { userId: string; now: Date },
@@ -26,7 +26,7 @@ export async function issueAddress(
   return secret
 }
 
-/** Since when a user's calendar has an address; null where it has none. */
+/** Returns the time since when a user's calendar has an address; null if it has none. */
 export async function findAddress(db: Database, userId: string): Promise<Date | null> {
   const address = await db
     .selectFrom('calendar_feeds')
@@ -41,7 +41,7 @@ export async function revokeAddress(db: Database, userId: string): Promise<void>
   await db.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute()
 }
 
-/** Whose calendar an address shows. @throws Problem 404 for one that was never made, was revoked, or whose user is suspended */
+/** Returns the owner of the calendar at an address. @throws Problem 404 for an unknown or revoked address, or a suspended owner */
 export async function ownerOf(db: Database, secret: string): Promise<string> {
   const owner = isSecret(secret, kind)
     ? await db

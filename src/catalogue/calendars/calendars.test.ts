@@ -78,7 +78,7 @@ test('a calendar has the festivals of one’s tickets and the gigs that one want
     [wish.artist.name, '2027-08-01T20:00:00.000Z', 'CONFIRMED'],
   ])
   assert.match(text, /\r\nX-WR-CALNAME:My festivals\r\n/)
-  // One zone can be described once in a calendar, and each festival describes its own part of it.
+  // A calendar can describe a zone only once, and each festival describes its own part of it.
   assert.doesNotMatch(text, /VTIMEZONE|TZID/)
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Chosen } from '#catalogue/festivals'
 import type { Database } from '#platform/database/tables'
 
-/** What is over for longer is left out. */
+/** The time for which past festivals stay in a calendar, ms. */
 const kept = 31 * 86_400_000
 /** The most festivals in a calendar, and the most gigs of all of them. */
 export const most = { festivals: 50, gigs: 1000 }
@@ -10,8 +10,8 @@ export const most = { festivals: 50, gigs: 1000 }
 type Row = { id: string; is_whole: boolean; gigs: string[] }
 
 /**
- * What a user goes to, by its start: festivals for which they hold a ticket, and gigs that have their heart. Each of the two
- * kinds of tickets, bought and given, is read by an index of its own.
+ * Returns a user's festivals by start: festivals for which they hold a ticket, and the gigs that have their heart.
+ * Bought and given tickets are each read by an index of their own.
  */
 export async function findChosen(
   db: Database,

@@ -17,14 +17,14 @@ import { found } from '#platform/values/errors'
 import { moveTo, nextAccommodation, nextFestival } from './next.ts'
 import type { NextEdition } from './schemas.ts'
 
-/** The most accommodations that one festival takes over; one has far fewer. */
+/** The most accommodations that a new edition takes over; a festival has far fewer. */
 const most = 2_000
 
-/** What a duplicate is made of. */
+/** The records from which a duplicate is made. */
 type Edition = { festival: Festival; stays: Accommodation[] }
 
 /**
- * Reads what the next edition of a festival is made of.
+ * Reads the records from which the next edition of a festival is made.
  * @throws 404 or 403 for a festival that the user may not change
  */
 export async function readEdition(by: By, id: string): Promise<Edition> {

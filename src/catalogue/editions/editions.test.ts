@@ -1,4 +1,4 @@
-/** The next edition of a festival: what it takes over, when it is, and who may make it. */
+/** The next edition of a festival: its contents, its times, and the right to create it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -16,7 +16,7 @@ async function created(path: string, body: object, as: Person = ada) {
   return answer.body
 }
 
-/** A festival in Copenhagen with everything that an edition takes over, and with what it does not. */
+/** A festival in Copenhagen with everything that an edition takes over, and with some things that it does not. */
 async function aWholeFestival() {
   const organizer = await created('/organizers', { id: `org-${newId()}`, name: aName('Org') })
   const artist = await anArtist(world)
@@ -96,7 +96,7 @@ test('a next edition has the places, tickets, accommodations and terms of a fest
     name: next.name,
     published_at: null,
     previous_edition_id: id,
-    // On the clocks there: 18:00 in summer as in winter.
+    // 18:00 local time, in summer as in winter.
     start_time: '2100-07-02T16:00:00.000Z',
     end_time: '2100-07-04T23:00:00.000Z',
     gigs: [],

@@ -1,24 +1,24 @@
-/** What the next edition of a festival takes over, and when it is. */
+/** The contents and times of the next edition of a festival. */
 import type { Accommodation, NewAccommodation } from '#catalogue/accommodations'
 import type { Festival, NewFestival } from '#catalogue/festivals'
 import { invalidField } from '#platform/values/errors'
 
-/** Returns a time as it is in the next edition; none stays none. */
+/** Returns a time in the next edition; null stays null. */
 export type Move = {
   (time: Date): string
   (time: Date | null): string | null
 }
 
 /**
- * Returns how the times of a festival move, so that it begins on a day: each keeps its hour on the clocks there, also where
- * the two editions are on different sides of a change of the clocks.
+ * Returns a function that moves the times of a festival so that it begins on a day: each keeps its local hour, even if
+ * clocks change between the two editions.
  * @throws 400 for a day that no calendar has
  */
 export function moveTo(
   day: string,
   { start_time, time_zone }: Pick<Festival, 'start_time' | 'time_zone'>,
 ): Move {
-  // What was read from an answer has its times as text.
+  // Times read from an answer are text.
   const there = (time: Date) =>
     Temporal.Instant.fromEpochMilliseconds(Number(new Date(time))).toZonedDateTimeISO(time_zone)
   const days = daysUntil(there(start_time).toPlainDate(), day)
@@ -35,8 +35,8 @@ function daysUntil(from: Temporal.PlainDate, day: string): number {
 }
 
 /**
- * Returns the next edition of a festival as `POST /festivals` takes it: a draft with the places, the tiers and the terms
- * of this one, and without its line-up.
+ * Returns the next edition of a festival as input of `POST /festivals`: a draft with the places, the tiers and the
+ * terms of this one, and without its line-up.
  */
 export function nextFestival(
   festival: Festival,
@@ -82,7 +82,7 @@ export function nextFestival(
   }
 }
 
-/** Returns an accommodation as the next edition offers it, as `POST /accommodations` takes it. */
+/** Returns an accommodation of the next edition as input of `POST /accommodations`. */
 export function nextAccommodation(
   { id: _, remaining: __, ...stay }: Accommodation,
   { festival_id, move }: { festival_id: string; move: Move },

@@ -1,8 +1,8 @@
-/** What the duplicate of a festival takes. */
+/** Input of the duplicate of a festival. */
 import { type Static, Type } from 'typebox'
 import { Name } from '#platform/values/shapes'
 
-/** What `POST /festivals/:id/duplicate` takes (docs/contract.md, section 4.16). */
+/** Input of `POST /festivals/:id/duplicate` (docs/contract.md, section 4.16). */
 export const NextEdition = Type.Object({
   name: Name('Harbour Nights 2028'),
   start_day: Type.String({

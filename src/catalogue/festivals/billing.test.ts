@@ -1,4 +1,4 @@
-/** Who headlines a festival, and the order of its bill: written with the gigs, read wherever they are. */
+/** The headliners of a festival, and the order of its bill: written with the gigs, read wherever they are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -88,7 +88,7 @@ test('the line-up by its bill has headliners first, then the order of the bill, 
   assert.equal(await festival.bill(), 'ECDBAF')
   assert.equal(await festival.bill('sort=name'), 'ABCDEF')
   assert.equal(await festival.bill(''), 'ABCDEF')
-  // The second gig of A headlines: A is on the bill once, by the better of both.
+  // The second gig of A is a headliner: A is on the bill once, by the better of both.
   const { gigs } = await festival.read()
   const [a] = festival.artists
   const again = { artist_id: a?.id, start_time: at(22), headliner: true, billing: 1 }
@@ -131,7 +131,7 @@ test('what a change leaves out of the billing stays; a new gig of an artist has 
     ['B', false, 5],
   ]
   assert.deepEqual(await festival.billed(), before)
-  // Without an id and at another time it is a new gig, as an import of a moved line-up has it.
+  // Without an id and at another time it is a new gig, as in an import of a moved line-up.
   const moved = plain.map(({ artist_id }: any, nth: number) => ({
     artist_id,
     start_time: at(20 + nth),

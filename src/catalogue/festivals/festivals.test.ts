@@ -7,7 +7,7 @@ import { aWorld, type Person } from '../../../test/world.ts'
 const world = await aWorld()
 const { get, post, put, del, aUser } = world
 
-/** An organizer of its own, to separate its festivals from those of other tests. */
+/** An organizer of its own, to separate its festivals from other tests. */
 async function anOrganizer(as: Person): Promise<string> {
   const id = `org-${newId()}`
   const { status } = await post('/organizers', { id, name: id }, { as })

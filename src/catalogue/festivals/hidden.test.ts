@@ -1,4 +1,4 @@
-/** Hidden tiers, what an update leaves as it is, and the end of a tier by its own DELETE. */
+/** Hidden tiers, the fields that an update leaves as they are, and the end of a tier by its own DELETE. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -79,7 +79,7 @@ test('hidden=true shows it to those who may change the festival, and to no one e
   assert.equal(left.availability.length, 1)
   assert.equal((await get(`${url}?hidden=true`)).status, 401)
   assert.deepEqual(namesOf(await read(`${url}?hidden=false`)), ['Weekend'])
-  // What was answered to the manager is not kept for others.
+  // The manager's answer is not cached for others.
   assert.deepEqual(namesOf(await read(url)), ['Weekend'])
 })
 

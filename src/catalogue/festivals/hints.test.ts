@@ -29,7 +29,7 @@ async function tells(change: () => Promise<unknown>): Promise<string[]> {
   return [...told].toSorted()
 }
 
-/** Every aspect a change can have: in Aarhus, in July 2099, announced except for one slot. */
+/** A festival with every aspect that a change can affect: in Aarhus, in July 2099, announced except for one slot. */
 async function aScene() {
   const [organizer, artist] = [await anOrganizer(world), await anArtist(world)]
   const { id } = await aFestival(world, {

@@ -1,4 +1,4 @@
-/** What a festival shows of artists and organizers is what they are called, also where both change at once. */
+/** A festival shows the current names of its artists and organizers, also if both change at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -62,7 +62,7 @@ for (const [what, change] of straight) {
   })
 }
 
-/** A transaction of another process that keeps its locks until it is told to commit. */
+/** A transaction of another process that holds its locks until it is asked to commit. */
 async function holding(...statements: ReturnType<typeof sql>[]) {
   const [changed, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const done = work.transaction().execute(async (trx) => {

@@ -62,7 +62,7 @@ test('at each moment a festival is either upcoming, or running, or past', async 
 
 test('the cached list turns over when a festival begins, and when one ends', async () => {
   const country = aName('Turn')
-  // Later than all that the tests before have made.
+  // Later than all festivals of the earlier tests.
   clock = at(100 * day)
   const base = clock
   const there = { country, location: '(5,5)' }

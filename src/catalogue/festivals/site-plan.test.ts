@@ -1,4 +1,4 @@
-/** The picture of a festival's site: written with the festival, read with it, shown with its places, and gone with it. */
+/** The picture of a festival's site: written and read with the festival, shown with its places, and deleted with it. */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ const { get } = world
 type Festival = { id: string; start: Date; end: Date }
 type Gig = { id: string; start: Date | null; festival: Festival }
 
-/** Instants close to the decisive ones: the current time and the edges of months. */
+/** Instants close to the boundaries: the current time and the edges of months. */
 const instant = fc
   .tuple(
     fc.constantFrom('2027-07-01', '2027-08-01', '2027-09-01', '2028-02-29', '2028-03-01'),
@@ -54,7 +54,7 @@ function inOrder(all: Gig[]): string[] {
   return all.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ id }) => id)
 }
 
-/** All pages one after the other, as a client reads them. */
+/** Reads all pages one after the other, as a client does. */
 async function readThrough(url: string, between: () => Promise<void> = async () => {}) {
   const read: string[] = []
   for (let page = 1, hasMore = true; hasMore; page++) {

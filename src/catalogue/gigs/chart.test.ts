@@ -99,7 +99,7 @@ test('a chart of no artists is empty, and a limit below 1 is refused', async () 
   }
 })
 
-/** As PostgreSQL's "C" order: code point by code point. */
+/** Compares in PostgreSQL's "C" order: code point by code point. */
 function compare(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

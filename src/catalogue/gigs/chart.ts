@@ -10,10 +10,7 @@ type Sources = Pick<Infrastructure, 'reads' | 'work' | 'bus' | 'now'>
 type ChartRow = { id: string; name: string; photo: string | null; gig_count: number }
 type Place = Pick<ChartRow, 'id' | 'name' | 'gig_count'>
 
-/**
- * The leading artists when all were counted. All others come after `last`; if it is undefined, there are
- * no others.
- */
+/** The leading artists when all were counted. All others come after `last`; if it is undefined, there are no others. */
 type Leaders = { ids: string[]; last: Place | undefined; age: number }
 
 /**
@@ -27,8 +24,8 @@ const mostChanged = 2000
 const allNames = ['gigs:all', 'artist:all']
 
 /**
- * Returns the artists with the most upcoming gigs, ties by name, then id. All artists are counted at most
- * once a minute; for each chart only those that led then, or have changed since. Time alone only removes
+ * Returns the artists with the most upcoming gigs, ties by name, then id. All artists are counted at most once a
+ * minute; each chart counts only the leaders of that time, and artists that changed since. Time alone only removes
  * gigs, so no other artist can have overtaken them.
  */
 class Chart {
@@ -110,7 +107,7 @@ async function findLeaders(db: Database, now: Date) {
   const above = rows.flatMap((row) => (row.gig_count > gig_count ? row.id : []))
   if (above.length > most.charted) return { ids: above, last: { gig_count, name: '', id: '' } }
   if (gig_count === 0) return { ids: above, last: undefined }
-  // So many artists have the same number of gigs that names decide.
+  // So many artists have the same number of gigs that their names decide.
   const { rows: tied } = await sql<Place>`
     select a.id, a.name, leader.gig_count
     from (${counted} order by gig_count desc fetch first ${mostLeading} rows with ties) leader
@@ -120,7 +117,7 @@ async function findLeaders(db: Database, now: Date) {
   return { ids: tied.map(({ id }) => id), last: tied.at(-1) }
 }
 
-/** Whether no artist other than the leaders can be among them. */
+/** Returns true if no artist other than the leaders can be among them. */
 function isWhole(artists: Place[], { last }: Leaders, limit: number): boolean {
   const lowest = artists.at(-1)
   if (!last) return true

@@ -127,7 +127,7 @@ test('a month runs from its first UTC instant to that of the next', async () => 
     const end_time = new Date('2021-06-01T00:00:00Z')
     const festival = await aFestival(world, { country, start_time, end_time })
     const far = await aFestival(world, { country, start_time: new Date('2021-01-01'), end_time })
-    // A timed gig counts by its own start, one to be announced by that of its festival.
+    // A timed gig counts by its own start, a gig to be announced by the start of its festival.
     gigs[name] = (await aGig(world, { festival_id: far.id, start_time })).id
     gigs[`${name} tba`] = (await aGig(world, { festival_id: festival.id })).id
   }
@@ -218,7 +218,7 @@ test("country is the festival's, exact but for case, and combines with all", asy
   const gone = await make(country, { start_time: at(-60 * day), artist_id: artist.id })
   await make(`${country} Ost`, { start_time: at(1), artist_id: artist.id })
   await make(null, { start_time: at(1), artist_id: artist.id })
-  // Decomposed and in another case it is the same country.
+  // Decomposed and in another case, it is the same country.
   const asked = encodeURIComponent(country.normalize('NFD').toUpperCase())
   const month = at(1).toISOString().slice(0, 7)
   const longAgo = at(-60 * day)

@@ -1,4 +1,4 @@
-/** A chart of more artists than are counted each time, against a count of all. */
+/** A chart with more artists than are counted each time, compared with a count of all. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ const { db, get } = world
 const day = 86_400_000
 const at = (days: number) => new Date(clock.getTime() + days * day)
 
-/** Artists of these many gigs each, one a day from tomorrow, or all of them still to be announced. */
+/** Creates artists with these numbers of gigs, one a day from tomorrow, or all of them still to be announced. */
 async function write(counts: number[], festival: string, { areTimed = true } = {}) {
   const artists = counts.map(() => {
     const name = aName('Trio')

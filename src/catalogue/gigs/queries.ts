@@ -11,7 +11,7 @@ type Cut = Page & {
   totals: Totals
 }
 
-/** Returns the gigs with these ids, in their order, as far as they are of the selection. */
+/** Returns the gigs with these ids that are in the selection, in the order of the ids. */
 export async function findGigs(
   db: Database,
   ids: string[],
@@ -30,7 +30,7 @@ export async function findGigs(
 const none = sql``
 const noGigs = sql`select null::uuid as id, 0 as tier, null::timestamptz as start_time where false`
 
-/** Returns a page of gigs by start, then id, with those to be announced last. */
+/** Returns a page of gigs by start, then id, with gigs to be announced last. */
 export async function pageOfGigs(db: Database, selection: Selection, cut: Cut): Promise<GigRow[]> {
   if (isBehindAll(cut)) return []
   const { rows } = await sql<GigRow>`
@@ -46,8 +46,8 @@ export async function pageOfGigs(db: Database, selection: Selection, cut: Cut): 
 }
 
 /**
- * Returns a page of the ids of gigs, in the same order, where gigs that are followed come first and are marked.
- * `followed` selects `id`, `tier` and `start_time` of them; a smaller tier comes earlier.
+ * Returns a page of the ids of gigs, in the same order, but followed gigs come first and are marked. `followed` selects
+ * `id`, `tier` and `start_time` of them; a smaller tier comes earlier.
  */
 export async function pageOfGigIds(
   db: Database,
@@ -64,9 +64,10 @@ export async function pageOfGigIds(
 const isBehindAll = ({ totals, ...page }: Cut) => offsetOf(page) >= totals.timed + totals.tba
 
 /**
- * The common table expression `page`, and those that it needs. Only ids and starts are read, along an index, from the last
- * cached position before the page, and each part only if the page reaches it. A gig added between the count and
- * the page moves others to later pages and hides none. The literal limit tells the planner how few rows are joined.
+ * The common table expression `page`, and the expressions that it needs. Only ids and starts are read, along an index,
+ * from the last cached position before the page, and each part only if the page reaches it. A gig added between the
+ * count and the page moves others to later pages and hides none. The literal limit shows the planner how few rows are
+ * joined.
  */
 function pageFrom(
   selection: Selection,

@@ -57,7 +57,7 @@ export const gigs: Module = async (app) => {
   })
 }
 
-/** Gigs by their ids, of any time; the other filters narrow them. */
+/** Returns gigs by their ids, at any time; the other filters narrow them. */
 async function answerIds(app: App, query: Static<typeof GigQuery>, ids: string[]) {
   const page = capped({ ...query, limit: query.limit ?? mostIds }, most.listed)
   const month = readMonth(query)
@@ -69,11 +69,11 @@ async function answerIds(app: App, query: Static<typeof GigQuery>, ids: string[]
   })
   const offset = offsetOf(page)
   const gigs = rows.slice(offset, offset + page.limit).map(toItem)
-  // Any change of a gig, or of how it is shown, is told under this name.
+  // The database reports any change of a gig, or of its appearance, under this name.
   return shows({ gigs, pagination: paginated(page, rows.length) }, ['gigs'])
 }
 
-/** Where there are none, the artist may have been merged: then the gigs of the one that was kept. */
+/** Counts a selection. If it is empty, the artist may have been merged: then counts the gigs of the surviving one. */
 async function countByAnyId(app: Parameters<typeof countGigs>[0], selection: Selection) {
   const totals = await countGigs(app, selection)
   const artist = selection.artist?.toLowerCase()

@@ -4,7 +4,7 @@ import { Name, Nullable, Photo, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/zones/time-zones'
 
-/** Where a gig is. */
+/** The place of a gig. */
 export const GigPlace = Type.Object(
   {
     id: Uuid,
@@ -14,13 +14,13 @@ export const GigPlace = Type.Object(
   { title: 'GigPlace' },
 )
 
-/** Who plays a gig. */
+/** The artist of a gig. */
 export const GigArtist = Type.Object(
   { id: Uuid, name: Name('The Lanterns'), photo: Photo },
   { title: 'GigArtist' },
 )
 
-/** The greatest `billing`: a festival has at most so many gigs. */
+/** The greatest `billing`, which is also the most gigs of a festival. */
 export const lastBilled = 10_000
 
 const Headliner = Type.Boolean({
@@ -34,15 +34,15 @@ const Billing = Type.Integer({
   examples: [1],
 })
 
-/** Where an artist is on the bill of a festival (docs/contract.md, 4.4). */
+/** The billing of an artist at a festival (docs/contract.md, 4.4). */
 export const billed = { headliner: Headliner, billing: Nullable(Billing) }
-/** The same, as a gig takes it. */
+/** The same as input of a gig. */
 export const billedInput = {
   headliner: Type.Optional(Headliner),
   billing: Type.Optional(Nullable(Billing)),
 }
 
-/** A gig as calendar and feed list it (docs/contract.md, 4.6). */
+/** A gig in the calendar and in the feed (docs/contract.md, 4.6). */
 export const GigItem = Type.Object(
   {
     id: Uuid,
@@ -76,7 +76,7 @@ export const GigQuery = Type.Object(
   {
     ids: Ids('gigs'),
     page: Page(20, most.listed).properties.page,
-    // Only the description has the default: with ids it is another.
+    // Only the description has the default: with ids it differs.
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '#platform/database/sql'
 import { fold } from '#platform/values/text'
 
-/** Conditions on gigs `g` with a start, and on those still to be announced. */
+/** Conditions on gigs `g` with a start, and on gigs still to be announced. */
 type Window = {
   timed: RawBuilder<boolean>
   tba: RawBuilder<boolean>
@@ -20,8 +20,8 @@ export type Selection = {
 }
 
 /**
- * Starts in the future, or is to be announced at a festival that is not over (docs/contract.md, 4.6). A gig with both a
- * start and `expected_until` is one of a draft.
+ * Selects gigs that start in the future, or are to be announced at a festival that is not over (docs/contract.md, 4.6).
+ * A gig with both a start and `expected_until` belongs to a draft.
  */
 export function upcoming(now: Date) {
   return {
@@ -32,8 +32,8 @@ export function upcoming(now: Date) {
 }
 
 /**
- * Starts inside the month, or is to be announced at a festival that starts inside it (docs/contract.md,
- * 4.6).
+ * Selects gigs that start inside the month, or are to be announced at a festival that starts inside it
+ * (docs/contract.md, 4.6).
  */
 export function inMonth({ from, until }: { from: Date; until: Date }) {
   return {
@@ -55,7 +55,7 @@ export function partsOf({ window, artist, country }: Selection) {
   }
 }
 
-/** The condition that a gig `g` is of a selection, whether it is timed or to be announced. */
+/** The condition that a gig `g` is in a selection, timed or to be announced. */
 export function selected({ window, artist, country }: Partial<Selection>) {
   return allOf([
     window && sql`(${window.timed} or (g.start_time is null and ${window.tba}))`,

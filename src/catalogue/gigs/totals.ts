@@ -7,7 +7,7 @@ import { fold } from '#platform/values/text'
 import { monthOf } from '#platform/values/time'
 import { nameOf, partsOf, type Selection } from './selection.ts'
 
-/** A start in the order of a selection, and how many timed gigs come before it. */
+/** A start in the order of a selection, and the number of timed gigs before it. */
 type Entry = { start: Date | '-infinity'; before: number }
 
 export type Totals = {
@@ -15,7 +15,7 @@ export type Totals = {
   tba: number
   /** Positions along the timed gigs, so that a late page is found without reading all gigs before it. */
   index: Entry[]
-  /** When the counts become wrong without any change; absent if never. */
+  /** The time when the counts become wrong without any change; absent if never. */
   until?: Date | undefined
 }
 
@@ -27,8 +27,8 @@ const horizon = 60
 const beginning: Entry = { start: '-infinity', before: 0 }
 
 /**
- * The number of gigs in each selection, cached until one of its gigs changes or starts, or is no longer
- * expected. Upcoming gigs are counted by month: after a change, only its own month is counted again.
+ * The number of gigs in each selection, cached until one of its gigs changes or starts, or is no longer expected.
+ * Upcoming gigs are counted by month: after a change, only its own month is counted again.
  */
 class Calendar {
   readonly #db: Database
@@ -131,7 +131,7 @@ function monthsAfter(now: Date): Months {
   return { froms: ahead.map(({ from }) => from), untils: ahead.map(({ until }) => until) }
 }
 
-/** A gig is upcoming until it starts; one to be announced, until its festival ends. */
+/** A gig is upcoming until it starts; a gig to be announced, until its festival ends. */
 function changeAfter({ starts, ends }: Pick<Counts, 'starts' | 'ends'>): Date | undefined {
   const instants = [starts?.getTime() ?? [], ends ? ends.getTime() + 1 : []].flat()
   return instants.length > 0 ? new Date(Math.min(...instants)) : undefined

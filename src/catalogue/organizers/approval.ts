@@ -6,7 +6,7 @@ import { found } from '#platform/values/errors'
 import { publishOrganizer } from './domain-events.ts'
 import { findOrganizer, hidesEmails, type OrganizerRow } from './queries.ts'
 
-/** Whether only approved organizers may sell. The default, which `ORGANIZERS` overrides, is true in production. */
+/** Returns true if only approved organizers may sell. The default, which `ORGANIZERS` overrides, is true in production. */
 export function mustBeApproved({
   NODE_ENV,
   ORGANIZERS = NODE_ENV === 'production' ? 'approved' : 'open',
@@ -14,7 +14,7 @@ export function mustBeApproved({
   return ORGANIZERS === 'approved'
 }
 
-/** Whether the user may approve organizers. What such a user creates or announces needs no approval. */
+/** Returns true if the user may approve organizers. Organizers and announcements of such a user need no approval. */
 export function isStaff(user: UserCaller): boolean {
   return mayUser(user, 'manage_catalog')
 }

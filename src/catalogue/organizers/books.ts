@@ -10,8 +10,8 @@ type Books = { id: string; name: string; time_zone: string; is_deleted: boolean 
 const isDeleted = sql<boolean>`f.deleted_at < 'infinity' is true`
 
 /**
- * Returns the festival if the caller may see its sales: managers of the organizer and admins. 403 for
- * others, 404 for an unknown festival and another's draft. A deleted festival keeps its sales.
+ * Returns the festival if the caller may see its sales: managers of the organizer and admins. 403 for others, 404 for
+ * an unknown festival and another's draft. Also returns a deleted festival, since its sales stay.
  */
 export async function requireBooks(
   db: Database,
@@ -29,7 +29,7 @@ export async function requireBooks(
   throw forbidden('Only managers of the organizer may see its sales, and give tickets and vouchers')
 }
 
-/** As `requireBooks`, for giving tickets and vouchers away: 404 for a deleted festival too. */
+/** Like `requireBooks`, for giving tickets and vouchers away: 404 for a deleted festival too. */
 export async function requireGiver(
   db: Database,
   user: UserCaller,

@@ -111,7 +111,7 @@ async function changeable({ db, user, hides }: By, id: string): Promise<Organize
   throw forbidden('Only its managers may change this organizer')
 }
 
-/** The user who asks for a change, its time, and the stores it is written to. */
+/** Returns the author of a change: the user, the time, and the stores that the change is written to. */
 export function by({ db, photoStore, now, config }: FastifyInstance, user: UserCaller): By {
   return { db, photoStore, user, now: now(), hides: hidesEmails(config) }
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Columns, type Fields, searched, text } from '#platform/database/columns'
 import type { NewOrganizer, Organizer } from './schemas.ts'
 
-/** The columns of an organizer; its managers, and whether their e-mails are shown, are rows of their own. */
+/** The columns of an organizer. Its managers, and their choice to show their e-mails, are rows of their own. */
 export const organizerColumns = new Columns('organizers', {
   name: searched('Its name'),
   description: text('What it says of itself'),

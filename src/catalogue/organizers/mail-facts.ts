@@ -1,4 +1,4 @@
-/** The facts of a festival and its seller in mails, reduced for an e-mail that is not confirmed. */
+/** The facts of a festival and its seller in mails, reduced for an unconfirmed e-mail address. */
 import { type RawBuilder, sql } from 'kysely'
 import { days, moment, type Recipient } from '#messaging/mail'
 import type { Config } from '#platform/config/variables'
@@ -39,8 +39,8 @@ export const mailedFestival = (config: ApprovalConfig): RawBuilder<MailedFestiva
 type Reader = Pick<Recipient, 'is_proven'>
 
 /**
- * Returns a name that an organizer chose, as the reader of a mail gets it. An e-mail that is not confirmed may be
- * another person's: it reads only names of organizers that may sell, and no links in them. Free text is not for it at all.
+ * Returns a name that an organizer chose, as the recipient of a mail may read it. An unconfirmed e-mail may be another
+ * person's: it gets only names of organizers that may sell, without links, and no free text at all.
  */
 export function readName(
   { is_proven }: Reader,
@@ -52,7 +52,7 @@ export function readName(
   return may_sell ? unlinked(name) || undefined : undefined
 }
 
-/** Returns free text of an organizer: for confirmed e-mails alone. */
+/** Returns free text of an organizer: only for confirmed e-mails. */
 export const readText = ({ is_proven }: Reader, text: string | null): string | undefined =>
   is_proven ? (text ?? undefined) : undefined
 
@@ -61,7 +61,7 @@ type Place = Pick<
   'festival_venue' | 'festival_address' | 'festival_country' | 'may_sell'
 >
 
-/** Returns where a festival is, as the reader of a mail gets it; undefined where nothing is said of it. */
+/** Returns the place of a festival, as the recipient of a mail may read it; undefined if it has none. */
 export function readPlace(to: Reader, festival: Place): string | undefined {
   const venue = readName(to, festival, festival.festival_venue)
   const rest = [festival.festival_address, festival.festival_country]
@@ -83,7 +83,7 @@ export function festivalFacts(to: Reader, festival: MailedFestival) {
   }
 }
 
-/** Returns address, language and `replyTo` of a mail: the contact of its organizer; undefined for several organizers. */
+/** Returns address, language and `replyTo` of a mail: the contact of its organizer, or undefined for several organizers. */
 export function addressedTo(to: Recipient, festivals: SellerColumns[]) {
   const readable = festivals.filter(({ may_sell }) => to.is_proven || may_sell)
   const [contact, ...others] = new Set(readable.map(({ contact_email }) => contact_email))

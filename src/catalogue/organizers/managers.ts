@@ -9,12 +9,12 @@ type Person = Omit<UserCaller, 'token'>
 /** A manager of an organizer, by the id of their account. */
 type Place = { id: string; userId: string }
 
-/** Whether the user manages the organizer or may change any (docs/contract.md, 3). */
+/** Returns true if the user manages the organizer or may change any (docs/contract.md, 3). */
 export async function mayChangeOrganizer(db: Database, user: Person, id: string): Promise<boolean> {
   return mayUser(user, 'manage_catalog') || (await managedBy(db, user.id, id))
 }
 
-/** The same inside a statement; `organizer` is the column with the organizer's id. */
+/** The same condition inside a statement; `organizer` is the column with the organizer's id. */
 export function mayChange(user: Person, organizer: string): RawBuilder<boolean> {
   if (mayUser(user, 'manage_catalog')) return sql<boolean>`true`
   return sql<boolean>`exists (
@@ -23,14 +23,14 @@ export function mayChange(user: Person, organizer: string): RawBuilder<boolean> 
 }
 
 /**
- * Whether the user sees what is hidden from the public, inside a statement: who may change it does, but not through
- * a publishable client, which reads the catalogue alone.
+ * The condition, inside a statement, that the user sees records hidden from the public: true with the right to change
+ * them, but not through a publishable client, which reads the catalogue alone.
  */
 export function seesHidden(user: Person, organizer: string): RawBuilder<boolean> {
   return user.isLimited ? sql<boolean>`false` : mayChange(user, organizer)
 }
 
-/** Whether a user is one of an organizer's managers, who see its sales and its gate. */
+/** Returns true if a user is one of an organizer's managers, with access to its sales and its gate. */
 export async function managedBy(
   db: Database,
   userId: string,
@@ -46,7 +46,7 @@ export async function managedBy(
 }
 
 /**
- * Whether a user may add and remove managers of the organizer: its managers and admins may. Catalogue staff may
+ * Returns true if a user may add and remove managers of the organizer: its managers and admins may. Catalogue staff may
  * not, since managers see its sales and make refunds. Undefined if the organizer does not exist.
  */
 export async function mayChooseManagers(
@@ -119,7 +119,7 @@ export async function removeManager(
   })
 }
 
-/** Shows or hides the e-mail of a manager, who must be the user (403). 404 if the user is not a manager. */
+/** Shows or hides the e-mail of a manager. 403 unless the manager is the user; 404 if the user is not a manager. */
 export async function showEmail(
   db: Database,
   user: UserCaller,

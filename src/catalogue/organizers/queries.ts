@@ -7,7 +7,7 @@ import type { Organizer } from './schemas.ts'
 
 export type OrganizerRow = Static<typeof Organizer>
 
-/** Whether the e-mail of a creator who has not decided is hidden, from `hidesEmails`. */
+/** `hides`: true if the e-mail of a creator without a choice of their own is hidden, from `hidesEmails`. */
 type Hides = { hides: boolean }
 
 /** Returns `HIDE_MANAGER_EMAILS`; its default is true in production. */
@@ -19,8 +19,8 @@ export function hidesEmails({
 }
 
 /**
- * Returns organizers by name, then id, with their managers: those after `after`, and approved ones or others; or
- * those with these ids, in their order.
+ * Returns organizers with their managers: by name, then id, following `after`, and approved or not; or the organizers
+ * with these ids, in their order.
  */
 export async function listOrganizers(
   db: Database,
@@ -58,7 +58,7 @@ export async function findOrganizer(
   return rows[0]
 }
 
-/** A manager's e-mail is shown if they chose so; if they have not chosen, only that of the creator is. */
+/** A manager's choice decides if their e-mail is shown; without a choice, only the creator's is shown. */
 const organizer = ({ hides }: Hides) => sql`
   select o.id, ${sql.join(organizerColumns.select('o'))}, o.approved_at is not null as approved, m.managers
   from organizers o

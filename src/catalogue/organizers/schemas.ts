@@ -32,7 +32,7 @@ const LinkInput = (example: string) =>
     Nullable(Type.String({ format: 'http-url', maxLength: 2_000, examples: [example] })),
   )
 
-/** What buyers have to be told of the seller. */
+/** The details of the seller that buyers must be shown. */
 const seller = {
   legal_name: Nullable(
     Type.String({ description: 'The seller, as the law names it', examples: [legalName] }),

@@ -1,4 +1,4 @@
-/** Common words are found in another way than rare ones: each list is as it would be without it. */
+/** Common words are found by another method than rare ones: the lists must be the same as without it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -10,10 +10,10 @@ const { db, get } = world
 
 const words = ['harbour', 'velvet', 'lantern', 'orchard', 'meadow']
 
-/** Every other festival was deleted. */
+/** Returns true for the names of deleted festivals: every other one. */
 const isGone = ({ name }: { name: string }) => /[13579]$/.test(name)
 
-/** Names of two words and a number; every fifth ends in each of the words. */
+/** Creates names of two words and a number; every fifth ends in each of the words. */
 async function fill(table: 'artists' | 'festivals', size: number) {
   const names = Array.from({ length: size }, (_, n) => `${words[n % 3]} ${words[n % 5]} ${n}`)
   const organizer = { id: newId(), name: 'Tide' }
@@ -33,7 +33,7 @@ async function fill(table: 'artists' | 'festivals', size: number) {
       await db.insertInto(table).values(festivals).execute()
     }
   }
-  // What PostgreSQL does by itself, sooner or later.
+  // PostgreSQL does this by itself, sooner or later.
   await sql`analyze ${sql.table(table)}`.execute(world.work)
 }
 
@@ -54,7 +54,7 @@ test('a common word fills the lists, best first, just as a rare one', async () =
   }
   const rare = ['velvet meadow 1234']
   assert.deepEqual(await namesFor('meadow 1234'), { artists: rare, festivals: rare })
-  // Names that begin with it come first: there are more than fit.
+  // Names that begin with the word come first: there are more than fit.
   const first = await namesFor('harbour')
   assert.ok(first.artists.every((name) => name.startsWith('harbour')))
   assert.equal(first.artists.length, 50)

@@ -6,12 +6,12 @@ export type Hits = RawBuilder<unknown>
 
 /** Most entries of one list. */
 export const most = 50
-/** So many rows are looked at before the best are chosen: what half of all names hold stays cheap. */
+/** The number of rows that are read before the best are chosen: a text in half of all names stays cheap. */
 export const candidates = 500
-/** Of common texts so many are enough. */
+/** The number of rows that is enough for a common text. */
 export const enough = 200
 
-/** What is searched by name: deleted festivals are not. */
+/** The tables searched by name, without deleted festivals. */
 export const tables = {
   artists: sql`artists`,
   genres: sql`genres`,
@@ -20,10 +20,9 @@ export const tables = {
 export type Table = keyof typeof tables
 
 /**
- * Names that are the text or start with it (grade 1: the exact one sorts first), that have it at the
- * start of a word (2), or elsewhere (3). Those of grade 2 and 3 are looked for only while there is room.
- * What is common is found in the first `pages` of the table; where that is not enough, or is 0, by the
- * index of parts.
+ * Names that are the text or start with it (grade 1: the exact one sorts first), that have it at the start of a word
+ * (2), or elsewhere (3). Grades 2 and 3 are looked for only while there is room. A common text is found in the first
+ * `pages` of the table; where that is not enough, or is 0, by the index of parts.
  */
 export function hitsByName(table: Table, text: string, pages = 0): Hits {
   const last = `${text}\u{10ffff}`
@@ -52,8 +51,8 @@ export function hitsByName(table: Table, text: string, pages = 0): Hits {
 }
 
 /**
- * Three letters in a row make a trigram to find names by. There the limit must stand outside: seeing
- * it, the planner would rather read the table. Without a trigram the ordered index is read through.
+ * Three letters in a row make a trigram, by which an index finds names. Then the limit must stand outside: if the
+ * planner saw it, it would rather read the table. Without a trigram the ordered index is read through.
  */
 function holding(table: Table, text: string) {
   return /[\p{L}\p{N}]{3}/u.test(text)

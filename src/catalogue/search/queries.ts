@@ -8,9 +8,9 @@ import type { Found } from './schemas.ts'
 import { hitsByLikeness } from './typos.ts'
 
 /**
- * Four look-ups in one statement: artists and festivals by name, then those that genres of that name
- * lead to (docs/contract.md, section 4.9). Only when nothing at all is found, a second statement
- * forgives typing errors, in names alone.
+ * Searches by four look-ups in one statement: artists and festivals by name, then the artists and festivals of matching
+ * genres (docs/contract.md, section 4.9). Only when nothing at all is found, a second statement forgives typing errors,
+ * in names alone.
  */
 export async function searchFor(
   { db, samples }: { db: Database; samples: Samples },
@@ -60,8 +60,8 @@ async function literal(samples: Samples, text: string): Promise<Lookups> {
 }
 
 /**
- * The artists of the genres found, genre after genre: of popular ones as many as stay cheap. They
- * are not sorted, so that only those on the page are read.
+ * The artists of the genres found, genre after genre: for popular genres as many as stay cheap. They are not sorted, so
+ * that only the artists on the page are read.
  */
 const tagged = sql`
   tagged as materialized (
@@ -73,7 +73,7 @@ const tagged = sql`
     limit 2000
   )`
 
-/** The festivals they play at, the ten latest of each, until there are enough to choose from. */
+/** The festivals at which the artists play, the ten latest of each artist, until there are enough to choose from. */
 const played = sql`
   played as materialized (
     select g.festival_id
@@ -121,7 +121,7 @@ function best(hits: Hits) {
   return sql`select * from (${hits}) hits order by grade, search_name, id limit ${most}`
 }
 
-/** The JSON array of one object a hit, best first. */
+/** The JSON array of one object for each hit, best first. */
 function list(fields: RawBuilder<unknown>) {
   const order = sql`hit.grade, hit.search_name, hit.id`
   return sql`coalesce(json_agg(json_build_object(${fields}) order by ${order}), '[]')`

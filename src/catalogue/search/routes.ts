@@ -20,7 +20,7 @@ export const search: Module = async (app) => {
     handler: async ({ query }) => {
       if (query.for.trim() === '') throw missingFields(['for'])
       const found = await searchFor(sources, query.for)
-      // What a genre leads to changes with who plays where.
+      // The results of a genre change with its artists' gigs.
       const names = found.genres.length > 0 ? ['search', 'gigs'] : ['search']
       return shows({ ...found, query: query.for }, names)
     },

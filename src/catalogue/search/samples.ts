@@ -4,14 +4,14 @@ import { Memory } from '#platform/sync/memory'
 import { enough } from './names.ts'
 
 const sampled = 3000
-/** From this share on, reading on from the first name finds enough sooner than the index by parts. */
+/** From this share of names on, reading the table from its beginning finds enough sooner than the index of parts. */
 const common = 0.01
 
 type Sample = { names: string[]; rows: number; pages: number }
 
 /**
- * Some names of every table, sampled every minute: they show how common a text is. What is found does
- * not depend on them, only how it is found.
+ * Some names of every table, sampled every minute: they show how common a text is. The results do not depend on them,
+ * only the method of the search.
  */
 export class Samples {
   readonly #work: Infrastructure['work']
@@ -22,7 +22,7 @@ export class Samples {
     this.#memory = new Memory({ bus, now, topic: 'catalogue', most: 10 })
   }
 
-  /** The first so many pages of the table should hold enough of `text`; 0 for all but common texts. */
+  /** Returns the number of pages, from the first one of the table, that should contain enough of `text`; 0 for texts that are not common. */
   async pagesToRead(table: string, text: string): Promise<number> {
     const sample = await this.#memory.recall(table, async () => ({
       value: await this.#take(table),
@@ -35,7 +35,7 @@ export class Samples {
     return Math.ceil(((3 * enough) / share) * (pages / Math.max(1, rows)))
   }
 
-  /** Pages as they come, about as many as hold so many rows. */
+  /** Reads random pages of a table, about as many as contain `sampled` rows. */
   async #take(table: string): Promise<Sample> {
     const { rows } = await sql<{ search_name: string; rows: number; pages: number }>`
       select t.search_name, greatest(c.reltuples, 0) as rows, c.relpages as pages

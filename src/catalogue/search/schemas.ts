@@ -12,7 +12,7 @@ export const SearchQuery = Type.Object({
 })
 
 const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
-// A time inside JSON that PostgreSQL built is text already.
+// Times inside JSON that PostgreSQL built are text already.
 const Time = Type.Unsafe<string>(Timestamp)
 
 const Genre = Type.Object(
@@ -45,7 +45,7 @@ const Festival = Type.Object(
   { title: 'FoundFestival' },
 )
 
-/** What was found, each list best first (docs/contract.md, section 4.9). */
+/** The results of a search, each list best first (docs/contract.md, section 4.9). */
 export const Found = Type.Object({
   artists: Type.Array(Artist, { maxItems: 50 }),
   festivals: Type.Array(Festival, { maxItems: 50 }),

@@ -8,8 +8,8 @@ function isForgivable(word: string): boolean {
 }
 
 /**
- * Names that hold every word of the text, the forgivable ones roughly: those most alike word by word
- * first, then those most alike as a whole. Undefined when no word of it is forgivable.
+ * Names that hold every word of the text, the forgivable words roughly: the most alike first, compared word by word,
+ * then as a whole. Undefined when no word of it is forgivable.
  */
 export function hitsByLikeness(text: string): ((table: Table) => Hits) | undefined {
   const words = [...new Set(text.split(' '))]
@@ -17,8 +17,8 @@ export function hitsByLikeness(text: string): ((table: Table) => Hits) | undefin
   const literal = words.filter((word) => !forgivable.includes(word)).map(anywhere)
   const [longest, ...others] = forgivable
   if (longest === undefined) return undefined
-  // Words travel as arrays: however many there are, it stays one statement for PostgreSQL to keep. Seeing
-  // the limit, it would rather read the table.
+  // Words are passed as arrays: however many there are, it stays one statement for PostgreSQL to cache. If the planner
+  // saw the limit, it would rather read the table.
   return (table) => sql`
     select id, search_name, array[
       -(select sum(word_similarity(word, search_name)) from unnest(${forgivable}::text[]) as word),

@@ -1,4 +1,4 @@
-/** The organizers that may announce for an artist, as its owner sees and decides it. */
+/** The organizers that may announce an artist: the list that its owner reads and decides. */
 import { type RawBuilder, sql } from 'kysely'
 import { findByAnyId } from '#catalogue/artists'
 import { isStaff } from '#catalogue/organizers'
@@ -16,10 +16,10 @@ import { freedJob } from './approved.ts'
 type Asked = { artist_id: string; user: UserCaller }
 type Place = [isDecided: string, name: string, id: string]
 
-/** How many waiting festivals of an organizer are named, those that begin first. */
+/** The most waiting festivals of an organizer that are named; the earliest come first. */
 const mostNamed = 20
 
-/** Organizers that wait first, then by name. For the artist's owner and staff: else 404 or 403. */
+/** Returns waiting organizers first, then by name. For the artist's owner and staff: else 404 or 403. */
 export async function listAnnouncers(
   db: Database,
   { artist_id, user }: Asked,
@@ -35,8 +35,8 @@ export async function listAnnouncers(
 }
 
 /**
- * Lets an organizer announce for the artist, which sends what waits, or refuses, which drops it: then it
- * does not ask again. For the artist's owner and staff: else 404 or 403.
+ * Lets an organizer announce for the artist, which sends the waiting announcements, or refuses, which drops them: then
+ * the organizer does not ask again. For the artist's owner and staff: else 404 or 403.
  */
 export function decideAnnouncer(
   { db, jobs, now }: Pick<Infrastructure, 'db' | 'jobs' | 'now'>,
@@ -44,7 +44,7 @@ export function decideAnnouncer(
   { organizer_id, approved }: { organizer_id: string; approved: boolean },
 ): Promise<Announcer> {
   return transact(db, async (trx) => {
-    // Held, so that a line-up which changes meanwhile comes before or after.
+    // Held, so that a concurrent change of a line-up comes either before or after.
     const artist_id = await requireOwner(trx, asked, { isHeld: true })
     const { numAffectedRows } = await sql`
       insert into announcers (artist_id, organizer_id, is_approved, decided_at)
@@ -78,7 +78,7 @@ async function findAnnouncers(db: Database, artistId: string, part: RawBuilder<u
   return rows
 }
 
-/** The artist's own id, which is another one where it was merged. */
+/** Returns the artist's own id; for a merged artist it differs from the given one. */
 async function requireOwner(
   db: Database,
   { artist_id, user }: Asked,

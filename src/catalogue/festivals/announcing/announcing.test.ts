@@ -1,4 +1,4 @@
-/** Who may announce: an attacker with an account, and what followers are notified of. */
+/** The right to announce: an attacker with an account, and the notifications that followers get. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ const told = async (as: Person): Promise<Told[]> =>
   (await get('/notifications', { as })).body.toReversed()
 const typesTold = async (as: Person) => (await told(as)).map(({ type }) => type)
 
-/** An organizer of a user, not approved by staff. */
+/** Creates an organizer of a user, not approved by staff. */
 async function aStall(as: Person, name = aName('Stall')): Promise<string> {
   const id = `stall-${newId()}`
   const answer = await post('/organizers', { id, name }, { as })
@@ -51,7 +51,7 @@ async function change(as: Person, id: string, body: object) {
   return answer
 }
 
-/** Notifies of changes that rest, in two processes at once. */
+/** Sends the notifications of rested changes, in two processes at once. */
 async function notifyInTwoProcesses() {
   await Promise.all([world, otherApp].map((process) => notifyRestedAfter(process, clock.now)))
 }
@@ -89,7 +89,7 @@ async function manyFollowers(
   return ids
 }
 
-/** How many notifications these users have, and how many of them have one or more. */
+/** Counts the notifications of these users, and the users that have one or more. */
 async function heard(ids: string[]): Promise<{ notices: number; users: number }> {
   const { rows } = await sql<{ notices: number; users: number }>`
     select count(*)::int as notices, count(distinct user_id)::int as users
@@ -392,7 +392,7 @@ test("two processes at once, and an artist of the organizer's own: 100 in all", 
   await sql`insert into organizer_days (organizer_id, day) values (${stall}, '2027-03-01Z')`.execute(
     db,
   )
-  // An inbox that both need is locked until both wait, for it or for the count of the day.
+  // Locks an inbox that both need until both wait, for it or for the count of the day.
   await sql`insert into inboxes (user_id) select unnest(${followers}::uuid[])`.execute(db)
   const asking = await world.work.transaction().execute(async (trx) => {
     await sql`select from inboxes where user_id = any (${followers}::uuid[]) for update`.execute(

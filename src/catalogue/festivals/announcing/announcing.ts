@@ -22,12 +22,12 @@ import type { Organizer, Snapshot } from '../model/snapshot.ts'
 type At = { db: Database; bus: Bus; now: Date }
 type Standing = 'may' | 'waits' | 'refused'
 
-/** Returns true if the organizer is approved, or staff act for it: no approval is needed, no limit holds. */
+/** Returns true if the organizer is approved, or staff act for it: then no approval is needed, and no limit applies. */
 export function isVouchedFor({ organizer }: Snapshot, isStaff: boolean): boolean {
   return organizer?.is_approved || isStaff
 }
 
-/** The limit of organizers that are not approved; undefined where there is none. */
+/** Returns the limit of an organizer that is not approved; undefined if there is none. */
 export function limitOf(festival: Snapshot, isStaff: boolean): Broadcast['limited'] {
   const { id: festival_id, organizer } = festival
   return organizer === null || isVouchedFor(festival, isStaff)
@@ -60,7 +60,7 @@ export async function standingsOf(
   return new Map(rows.map(({ id, standing }) => [id, standing]))
 }
 
-/** Keeps the announcement of these artists back, and asks their owners once for each organizer. */
+/** Holds back the announcement of these artists, and asks their owners, once for each organizer. */
 export async function awaitApproval(at: At, festival: Snapshot, artists: string[]): Promise<void> {
   const { id: festival_id, organizer } = festival
   if (organizer === null) return
@@ -73,14 +73,14 @@ const day = 24 * 3_600_000
 
 type Asked = { id: string; name: string; owner: string }
 
-/** Requests to one owner in 24 hours, of all organizers: those cost nothing, so a limit of each would not help. */
+/** The most requests to one owner in 24 hours, from all organizers: an organizer costs nothing, so a limit for each would not help. */
 const mostAsked = 10
 
-/** Ten owners a day at most, so that asking is no way to spam; others are asked at a later announcement. */
+/** Asks ten owners a day at most, so that requests are no way to spam; others are asked at a later announcement. */
 async function askOwners(at: At, organizer: Organizer, artists: string[]) {
   if ((await findUnasked(at, organizer, artists)).length === 0) return
   const { requests: room } = await roomOfDay(at.db, organizer.id, at.now)
-  // Looked for anew: who waited for the row of the day finds what was asked meanwhile.
+  // Reads again: a concurrent announcement may have sent requests while this one waited for the row of the day.
   const asked = (await findUnasked(at, organizer, artists)).slice(0, room)
   if (asked.length === 0) return
   await sql`
@@ -95,7 +95,7 @@ async function askOwners(at: At, organizer: Organizer, artists: string[]) {
   )
 }
 
-// What was asked is counted in the inbox: an organizer that is deleted takes all else with it.
+// Counts requests in the inbox, since deleting an organizer deletes all its other records.
 async function findUnasked(
   { db, now }: Pick<At, 'db' | 'now'>,
   organizer: Organizer,
@@ -134,7 +134,7 @@ function request(organizer: Organizer, artist: Asked): Notice {
   }
 }
 
-/** Its name, unless that could be taken for an address to go to: then its id, which cannot. Dots have many forms. */
+/** Returns the organizer's name, or its id if the name could be taken for a web address; an id cannot. Dots have many forms. */
 function harmless({ id, name }: Organizer): string {
   return /[.。:/\\@․]\S|www/iu.test(name.normalize('NFKC')) ? id : name
 }

@@ -1,4 +1,4 @@
-/** Decides which organizers may sell and announce. Here, since an approval sends the announcements of festivals. */
+/** Decides which organizers may sell and announce. Part of this module, since an approval sends the announcements of festivals. */
 import { Type } from 'typebox'
 import { Organizer } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
@@ -20,7 +20,7 @@ type App = Parameters<Module>[0]
 
 export function approvals(app: App): void {
   app.jobs.work(freedJob, () => sendFreed(app))
-  // What was approved from the command line, which adds no job.
+  // For organizers approved from the command line, which adds no job.
   app.jobs.every('freed-announcements', '* * * * *', () => sendFreed(app))
   organizersApproval(app)
   announcers(app)

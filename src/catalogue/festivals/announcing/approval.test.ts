@@ -1,4 +1,4 @@
-/** Organizers are approved by staff: which ones are from the start, who sees it, and who is notified. */
+/** Approval of organizers by staff: which ones have it from the start, its visibility, and its notifications. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ensureOrganizer } from '#catalogue/organizers'

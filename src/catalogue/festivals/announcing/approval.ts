@@ -11,9 +11,9 @@ type At = Pick<Infrastructure, 'db' | 'bus' | 'config'> & {
 }
 
 /**
- * Approves an organizer, or takes that back: its managers are notified, and what waits for it is sent soon,
- * by a job. Without `jobs`, as on the command line, a running service finds it within a minute. What is so
- * already changes nothing. Unknown: 404.
+ * Approves an organizer, or revokes the approval: its managers are notified, and a job sends its waiting announcements
+ * soon. Without `jobs`, as on the command line, a running service finds them within a minute. Repeating a decision
+ * changes nothing. 404 for an unknown organizer.
  */
 export function approveOrganizer(
   { db, bus, config, now, jobs }: At,

@@ -9,14 +9,14 @@ import { announced, announcement, publication } from './notification-content.ts'
 import type { Notifier } from './notifier.ts'
 import { isUpcoming, noteAnnounced } from './notify-rested.ts'
 
-/** The job that sends what may go out: an approval adds it. */
+/** The job that sends released announcements; an approval adds it. */
 export const freedJob = 'waiting-announcements'
 const most = 1_000
 
 /**
- * Sends announcements that need not wait any longer, as they are now, a festival in each transaction. An
- * artist who has left the line-up meanwhile, and a festival that is over, cancelled, deleted or another
- * organizer's, are not announced any more.
+ * Sends announcements that need not wait any longer, in their current state, a festival in each transaction. No longer
+ * announces an artist that has left the line-up meanwhile, or a festival that is over, cancelled, deleted or another
+ * organizer's.
  */
 export async function sendFreed({
   work,
@@ -50,7 +50,7 @@ async function sendOf(at: Notifier, freed: Freed) {
 
 type Waiting = { ids: Set<string | null>; cause: string | null }
 
-/** Where some followers were notified of artists already, the others are notified by the same cause. */
+/** If some followers were notified of artists already, the others are notified by the same cause. */
 async function sendArtists(at: Notifier, festival: Snapshot, { ids, cause }: Waiting) {
   const playing = lineUpOf(festival).filter(({ id }) => ids.has(id))
   const artists = cause
@@ -62,7 +62,7 @@ async function sendArtists(at: Notifier, festival: Snapshot, { ids, cause }: Wai
   await broadcast(at, { ...content, ...(cause && { cause }), limited: limitOf(festival, false) })
 }
 
-/** The festival, locked as by a change; undefined once it is deleted. */
+/** Locks the festival as a change does, and returns it; undefined once it is deleted. */
 async function lockFestival({ db }: Notifier, id: string): Promise<Snapshot | undefined> {
   const { festivals } = await lockRecords(db, { festivals: [id] })
   if (festivals.get(id)?.is_deleted !== false) return undefined

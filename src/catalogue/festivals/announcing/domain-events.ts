@@ -46,7 +46,7 @@ const LineUp = Type.Object(
   { title: 'LineUpEventData' },
 )
 
-/** What is published of festivals. */
+/** The published events of festivals. */
 export const festivalEvents = {
   'festival.published': { summary: 'There is a new festival, also by an import', data },
   'festival.updated': {
@@ -66,7 +66,7 @@ type At = { db: Database; now: Date }
 
 type PublishedEvent = { type: FestivalEvent; festival_id: string }
 
-/** Publishes what happened to festivals, as they are now, and `more` beside it. */
+/** Publishes festival events, with the festivals in their current state, and the events `more` beside them. */
 export async function publishFestivals(
   { db, now }: At,
   events: PublishedEvent[],
@@ -86,7 +86,7 @@ export async function publishFestivals(
     union all ${rowsOfEvents(more, now)}`).execute(db)
 }
 
-/** How a line-up differs from the one before, as an event; none where it is the same. */
+/** Returns the difference between two line-ups as an event; none if they are the same. */
 export function lineUpChange(after: Snapshot, before?: Snapshot): DomainEvent[] {
   const lineUp = lineUpOf(after)
   const difference = differenceOf(before ? lineUpOf(before) : [], lineUp)
@@ -103,7 +103,7 @@ export function lineUpChange(after: Snapshot, before?: Snapshot): DomainEvent[] 
 
 type Difference = { added: string[]; moved: string[]; removed: string[] }
 
-/** The artists that play newly, at other times, or no more; undefined where the line-up is the same. */
+/** Returns the artists that were added, moved to other times, or removed; undefined if the line-up is the same. */
 export function differenceOf(before: Playing[], after: Playing[]): Difference | undefined {
   const [was, is] = [timesOf(before), timesOf(after)]
   const added = [...is.keys()].filter((id) => !was.has(id))

@@ -1,4 +1,4 @@
-/** What holders of tickets are mailed, each once: changes that have come to rest, cancellations, starts that are near. */
+/** Mails to ticket holders, each once: changes that have come to rest, cancellations, approaching starts. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -44,7 +44,7 @@ async function change(id: string, body: object) {
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** A user with a ticket of a festival; its payment. */
+/** A user with a ticket of a festival, and its payment. */
 async function aHolder(festival_id: string, user?: Person) {
   const as = user ?? (await aUser())
   const { id } = await aPaidTicket(world, {
@@ -54,7 +54,7 @@ async function aHolder(festival_id: string, user?: Person) {
   return { ...as, payment: id }
 }
 
-/** All that rests by then is told and sent, by two processes at once. */
+/** Sends all notifications and mails that have rested by then, in two processes at once. */
 async function pass(ms: number) {
   clock.now = new Date(clock.now.getTime() + ms)
   const process = async (of: typeof app) => {
@@ -240,7 +240,7 @@ test('a mail that was sent and not noted is sent again, under the same id: no ot
     .where('user_id', '=', holder.id)
     .execute()
   await send()
-  // As the row is when a process dies between sending and recording: leased, until the lease is over.
+  // The row as a process leaves it that dies between sending and recording: leased, until the lease is over.
   await db
     .insertInto('mails_due')
     .values(due.map((row) => ({ ...row, tries: 1 })))

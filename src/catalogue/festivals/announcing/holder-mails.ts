@@ -1,4 +1,4 @@
-/** Writes the mails to holders of tickets: that a festival has changed, and that it begins soon. */
+/** Writes the mails to holders of tickets: changes of a festival, and reminders of its start. */
 import { sql } from 'kysely'
 import {
   addressedTo,
@@ -15,7 +15,7 @@ import { type Dated, isMoved, placeOf } from './notification-content.ts'
 
 type Context = Pick<Infrastructure, 'work' | 'config' | 'now'>
 
-/** Undefined where it has changed back, or the person it is for has given back their ticket. */
+/** Writes the mail about changes; undefined if the festival has changed back, or the recipient has returned their ticket. */
 export function changedMail({ work, config, now }: Context): Writer {
   return async (to) => {
     const altered = await findAltered(work, { id: to.about, now: now() })
@@ -39,7 +39,7 @@ async function readMailed(
   return rows[0]
 }
 
-/** Returns the facts that have changed; the others are absent. */
+/** Returns the changed facts; the others are absent. */
 function changesOf(
   to: Recipient,
   { may_sell }: MailedFestival,
@@ -74,7 +74,7 @@ function changesOf(
 
 type Starting = MailedFestival & { id: string; cause: string; start_time: Date }
 
-/** Undefined where it has begun, was moved, cancelled or deleted, or the person it is for has given back their ticket. */
+/** Writes the reminder; undefined if the festival has begun, was moved, cancelled or deleted, or the recipient has returned their ticket. */
 export function reminderMail({ work, config, now }: Context): Writer {
   return async (to) => {
     const { rows } = await sql<Starting>`

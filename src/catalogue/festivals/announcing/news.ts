@@ -1,6 +1,6 @@
 /**
- * News of festivals: changes that rest before followers and holders are notified of them, together, and that a festival
- * begins soon. A mail names a row of news by its id, and is written from it.
+ * News of festivals: changes that rest before followers and holders are notified of all of them together, and reminders
+ * of a start. A mail names a row of news by its id, and is written from it.
  */
 import { sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
@@ -14,17 +14,17 @@ import type { Notifier } from './notifier.ts'
 const minute = 60_000
 /** Delay of notices after the last change, and the longest after the first, ms. */
 const usual = { rest: 10 * minute, longest: 60 * minute }
-/** The same of changes that concern the next hours. */
+/** The same for changes that concern the next hours. */
 const urgent = { rest: 2 * minute, longest: 10 * minute }
 
-/** When each artist that changed played before, ms since 1970, by id; null for one that did not play. */
+/** The previous times of each artist that changed, ms since 1970, by id; null for an artist that did not play. */
 export type LineUpBefore = Record<string, number[] | null>
 /** The author of the last change of each artist, or of the organizer, by id. `is_staff`: staff vouch for it. */
 export type Editors = Record<string, { id: string; is_staff: boolean }>
 
 export type Change = {
   id: string
-  /** The festival before; undefined for one that was not public. */
+  /** The festival before the change; undefined if it was not public. */
   before: Snapshot | undefined
   lineUp: LineUpBefore
   editors: Editors
@@ -32,8 +32,8 @@ export type Change = {
 }
 
 /**
- * Stores the festival before a change, in its transaction, which holds the festival. Of several changes that follow
- * each other soon it stores the state before the first, and the author of the last.
+ * Stores the state of a festival before a change, in the transaction of the change, which holds the festival. For
+ * several changes in short succession it stores the state before the first, and the author of the last.
  */
 export async function noteChange({ db, now }: Notifier, change: Change): Promise<void> {
   const id = newId()
@@ -76,8 +76,8 @@ export type RestedNews = {
 }
 
 /**
- * Takes the news of one festival whose changes have come to rest, and locks the festival as a change does: processes
- * that run at once take news of different festivals. `isAny`: false where there are none.
+ * Takes the news of one festival whose changes have come to rest, and locks the festival as a change does: concurrent
+ * processes take news of different festivals. `isAny`: false where there are none.
  */
 export async function takeRested(
   db: Database,
@@ -90,7 +90,7 @@ export async function takeRested(
     for no key update of f skip locked`.execute(db)
   const [festival] = locked.rows
   if (!festival) return { isAny: false, news: undefined }
-  // Another process may have taken them before the lock: a statement that begins under it sees that.
+  // Another process may have taken the news before the lock: a statement that begins under the lock sees that.
   const { rows } = await sql<RestedNews>`
     with rested as (
       select id, before, line_up, editors from festival_news
@@ -105,7 +105,7 @@ export async function takeRested(
   return { isAny: true, news: rows[0] && { ...rows[0], isThere: festival.isThere } }
 }
 
-/** Moves the times of changes that rest, so that a correction of all times of a festival is no change. */
+/** Moves the times in rested changes, so that correcting all times of a festival counts as no change. */
 export async function moveRested(db: Database, id: string, move: Move): Promise<void> {
   const { rows } = await sql<{ id: string; before: Written | null; line_up: LineUpBefore | null }>`
     select id, before, line_up from festival_news
@@ -130,12 +130,12 @@ export async function moveRested(db: Database, id: string, move: Move): Promise<
 type Altered = {
   before: Dated
   after: Dated
-  /** until when buyers may give back in full, as one of these changes has moved the festival; null: none has */
+  /** until when buyers may return tickets in full, if one of these changes has moved the festival; null: none has */
   refundUntil: Date | null
   content: ForHolders
 }
 
-/** The festival before changes and now; undefined where it is the same again, over, cancelled or deleted. */
+/** Returns the festival before its changes and now; undefined if it is the same again, over, cancelled or deleted. */
 export async function findAltered(
   db: Database,
   { id, now }: { id: string; now: Date },
@@ -156,7 +156,7 @@ export async function findAltered(
   return content && { before, after, refundUntil, content }
 }
 
-/** As JSON has it. */
+/** The fields as JSON represents them. */
 type Written = Omit<Dated, 'id' | 'name' | 'start_time' | 'end_time'> & {
   start_time: string
   end_time: string
@@ -165,7 +165,7 @@ type Written = Omit<Dated, 'id' | 'name' | 'start_time' | 'end_time'> & {
 
 export const startCause = (start: Date) => `reminder:${start.toISOString()}`
 
-/** The id of the news that a festival begins soon, of each start one. */
+/** Returns the id of the news that a festival begins soon: one for each start. */
 export async function startNews(
   { db, now }: Pick<Notifier, 'db' | 'now'>,
   { id, start_time }: { id: string; start_time: Date },
@@ -182,7 +182,7 @@ export async function startNews(
 
 const daysKept = 30
 
-/** Deletes the news of festivals that are long over. Safe to do twice. */
+/** Deletes the news of long past festivals. Safe to do twice. */
 export function forgetNews(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - daysKept * 24 * 60 * minute)
   return inBatches((limit) =>

@@ -1,4 +1,4 @@
-/** What users are notified of when a festival changes, and the words for it (contract, section 6). */
+/** Notifications of festival changes, and their texts (contract, section 6). */
 import {
   type Broadcast,
   type FestivalSubject,
@@ -12,12 +12,12 @@ import { longDate, longTime } from '#platform/zones/local-time'
 import type { LatLng } from '../model/draft.ts'
 import type { Playing, Slots, Snapshot } from '../model/snapshot.ts'
 
-/** An artist to announce; `isNew`: not of the line-up before. */
+/** An artist to announce; `isNew`: true if it is not in the line-up before. */
 export type Announced = Playing & { isNew: boolean }
 
 /**
- * The artists that were added, or got a time that followers were not told of. Known are the line-up before
- * the change and what was told ever before: an artist who is removed and added again is not announced again.
+ * Returns the artists that were added, or got a time that followers do not know. Known are the times of the line-up
+ * before the change and of all earlier announcements: an artist removed and added again is not announced again.
  */
 export function announced(lineUp: Playing[], known: Slots[]): Announced[] {
   const timesOf = new Map<string, Set<number>>()
@@ -30,7 +30,7 @@ export function announced(lineUp: Playing[], known: Slots[]): Announced[] {
   })
 }
 
-/** For a festival that is published, or moves to another organizer. */
+/** Announces a festival that is published, or moves to another organizer. */
 export function publication(festival: Snapshot): Broadcast {
   const { organizer, name, start_time, end_time, time_zone } = festival
   const texts = told(({ words, locale }) =>
@@ -51,7 +51,7 @@ export function publication(festival: Snapshot): Broadcast {
   }
 }
 
-/** `change` tells this announcement from the next of the same festival. */
+/** Announces artists. `change` distinguishes this announcement from the next one of the same festival. */
 export function announcement(
   { id, name, time_zone }: Named & Zoned,
   artists: Announced[],
@@ -88,7 +88,7 @@ function timesOf({ times }: Announced, zone: string, { words, locale }: Speaker)
   return (times.length > mostTimes ? [...shown, words.andMore] : shown).join(', ')
 }
 
-/** When and where a festival is. */
+/** The time and place of a festival. */
 export type Dated = Pick<
   Snapshot,
   | 'id'
@@ -102,7 +102,7 @@ export type Dated = Pick<
   | 'coordinates'
 >
 
-/** A new time or place, for holders of a ticket; undefined where neither changed. */
+/** Notifies holders of a new time or place; undefined if neither changed. */
 export function alteration(before: Dated, after: Dated, change: string): ForHolders | undefined {
   const partsIn = (speaker: Speaker) =>
     [newTime(before, after, speaker), newPlace(before, after, speaker)].filter(
@@ -127,19 +127,19 @@ function newTime(
   )
 }
 
-/** The map is mentioned only where the words have not changed. */
+/** Mentions the map only if the words have not changed. */
 function newPlace(before: Dated, after: Dated, { words }: Speaker): string | undefined {
   const [from, to] = [placeOf(before), placeOf(after)]
   if (from !== to) return words.newPlace(to)
   return isMoved(before.coordinates, after.coordinates) ? words.placeMoved : undefined
 }
 
-/** Removed coordinates are no other place. */
+/** Returns true if the place has moved; removed coordinates do not count as another place. */
 export function isMoved(from: LatLng | null, to: LatLng | null): boolean {
   return to !== null && (to.lat !== from?.lat || to.lng !== from.lng)
 }
 
-/** However often a festival is cancelled or deleted, it is one cause. */
+/** Notifies holders of a cancellation. Cancelling or deleting a festival repeatedly is a single cause. */
 export function cancellation(festival: Named, reason: string | null): ForHolders {
   return toHolders(festival, {
     type: 'festival.cancelled',
@@ -150,7 +150,7 @@ export function cancellation(festival: Named, reason: string | null): ForHolders
 
 type Upcoming = Named & Zoned & Pick<Snapshot, 'start_time' | 'venue' | 'address' | 'country'>
 
-/** One reminder for each start that a festival has had. */
+/** Reminds holders once for each start that a festival has had. */
 export function reminder(festival: Upcoming): ForHolders {
   return toHolders(festival, {
     type: 'festival.reminder',

@@ -30,7 +30,7 @@ async function told(as: Person): Promise<{ type: string; title: string; message:
   const { body } = await get('/notifications', { as })
   return body.toReversed()
 }
-/** Notifications about festivals; those about refunds are sent whenever a sweep reaches them. */
+/** Notifications about festivals, without refunds: a sweep sends the latter whenever it reaches them. */
 const typesTold = async (as: Person) =>
   (await told(as)).flatMap(({ type }) => (type.startsWith('payment.') ? [] : type))
 const messagesTold = async (as: Person) => (await told(as)).map(({ message }) => message)

@@ -1,8 +1,8 @@
 /**
  * Notifies followers and holders of changes of festivals. The publication and the cancellation are sent in the
- * transaction of the change; other changes are noted, and sent once they rest (notify-rested.ts). Festivals that are over
- * or cancelled, and imports, notify no users, and drafts no one. Domain events are published of every change, imports
- * included.
+ * transaction of the change; other changes are stored, and sent once they rest (notify-rested.ts). Past and cancelled
+ * festivals, and imports, notify no users, and drafts notify nobody. Domain events are published for every change,
+ * imports included.
  */
 
 import { isStaff } from '#catalogue/organizers'
@@ -23,13 +23,13 @@ import {
 import type { Notifier } from './notifier.ts'
 import { isUpcoming } from './notify-rested.ts'
 
-/** Notifies of a change that has been written. `before` is absent when the festival is new. */
+/** Sends or stores the notifications of a change that has been written. `before` is absent when the festival is new. */
 export async function notifyOfChange(
   at: Notifier,
   after: Snapshot,
   before?: Snapshot,
 ): Promise<void> {
-  // A draft was never there: when it is published, it is new.
+  // A draft does not count as a previous state: when it is published, the festival is new.
   const known = before?.is_published ? before : undefined
   await publishChange(at, after, known)
   if (!after.is_published || !isUpcoming(at, after)) return
@@ -39,7 +39,7 @@ export async function notifyOfChange(
 
 const isByStaff = ({ user }: Notifier) => user !== undefined && isStaff(user)
 
-/** Notes a change of which followers or holders are notified. */
+/** Stores a change of which followers or holders are notified. */
 async function noteNews(at: Notifier, after: Snapshot, before?: Snapshot): Promise<void> {
   const lineUp = changedLineUp(after, before)
   const organizer = before && !isSameOrganizer(after, before) ? after.organizer : null
@@ -56,7 +56,7 @@ async function noteNews(at: Notifier, after: Snapshot, before?: Snapshot): Promi
   })
 }
 
-/** Returns when each artist that a change adds, moves or removes played before. */
+/** Returns the previous times of each artist that a change adds, moves or removes. */
 function changedLineUp(after: Snapshot, before?: Snapshot): LineUpBefore {
   const was = stillKnown(after, before)
   const { added = [], moved = [], removed = [] } = differenceOf(was, lineUpOf(after)) ?? {}
@@ -67,7 +67,7 @@ function changedLineUp(after: Snapshot, before?: Snapshot): LineUpBefore {
 }
 
 const hour = 3_600_000
-/** Changes of a gig or festival that begins within so long are urgent, ms. */
+/** The time before the start of a gig or festival in which its changes are urgent, ms. */
 const soon = 3 * hour
 
 /** Returns true for a change of the next hours: the festival is on, or it or a changed gig begins soon, or did before. */
@@ -86,7 +86,7 @@ const isSameOrganizer = (after: Snapshot, before?: Snapshot) =>
   before?.organizer?.id === after.organizer?.id
 
 /**
- * The line-up before. When a festival moves, announcements that waited for its former organizer are left out,
+ * Returns the line-up before. When a festival moves, announcements that waited for its former organizer are left out,
  * so that they are made for the new one.
  */
 function stillKnown(after: Snapshot, before?: Snapshot): Playing[] {
@@ -95,7 +95,7 @@ function stillKnown(after: Snapshot, before?: Snapshot): Playing[] {
   return lineUp.filter(({ id }) => !after.waiting.some((one) => one.id === id && one.isNew))
 }
 
-/** Applications hear of every festival, whenever it is. */
+/** Applications receive events of every festival, past ones included. */
 async function publishChange(at: Notifier, after: Snapshot, before?: Snapshot): Promise<void> {
   const type = eventOf(after, before)
   if (!type) return
@@ -113,8 +113,8 @@ export function notifyOfCancellation(
 }
 
 /**
- * Reminds holders of the festivals that begin within a day there, from the same time of the day before on; those who
- * buy later are reminded at the next run.
+ * Reminds holders of festivals that begin within a day there, starting at the same local time of the day before. Later
+ * buyers are reminded at the next run.
  */
 export async function remind(at: Notifier): Promise<void> {
   // A day has 25 hours where clocks go back by one.

@@ -1,4 +1,4 @@
-/** Notifies followers and holders of changes that have come to rest: of the difference between now and before the first. */
+/** Notifies followers and holders of rested changes: of the difference between the state before the first and now. */
 import { sql } from 'kysely'
 import { findKept } from '#catalogue/artists'
 import { broadcast, dropWaiting } from '#messaging/notifications'
@@ -18,7 +18,7 @@ import {
 import type { Notifier } from './notifier.ts'
 
 /**
- * Notifies of the changes of one festival that have come to rest, in one transaction. Returns how many festivals it took: 0, or 1.
+ * Notifies of the rested changes of one festival, in one transaction. Returns the number of festivals taken: 0 or 1.
  * Any number of processes may run it at once.
  */
 export function notifyRested(at: Notifier): Promise<number> {
@@ -50,10 +50,10 @@ export function isUpcoming({ now }: Pick<Notifier, 'now'>, festival: Snapshot): 
   return festival.end_time >= now && !festival.cancelled_at
 }
 
-/** The artists that changed: when they played before, and the author of their last change. */
+/** The artists that changed: their previous times, and the author of their last change. */
 type Changed = (Slots & { editor: RestedNews['editors'][string] | undefined; played: boolean })[]
 
-/** Artists that were merged meanwhile are the ones that were kept. */
+/** Replaces artists that were merged meanwhile by the artists they were merged into. */
 async function withKept(db: Database, { line_up, editors }: RestedNews): Promise<Changed> {
   const ids = Object.keys(line_up)
   const kept = ids.length > 0 ? await findKept(db, ids) : new Map<string, string>()
@@ -65,7 +65,7 @@ async function withKept(db: Database, { line_up, editors }: RestedNews): Promise
   }))
 }
 
-/** Announces the artists that changed; the others of the line-up are not looked at. */
+/** Announces the artists that changed; ignores the others of the line-up. */
 async function announceLineUp(at: Notifier, festival: Snapshot, changed: Changed): Promise<void> {
   const editorOf = new Map(changed.map(({ id, editor }) => [id, editor]))
   const playing = lineUpOf(festival).filter(({ id }) => editorOf.has(id))
@@ -97,7 +97,7 @@ async function announce(at: Notifier, festival: Snapshot, { artists, limited }: 
   await broadcast(at, { ...announcement(festival, artists, newId()), limited })
 }
 
-/** Records the times of artists at a festival that followers were notified of last. */
+/** Stores the times of artists at a festival of which followers were notified last. */
 export async function noteAnnounced(db: Database, id: string, artists: Slots[]) {
   const rows = artists.map(({ id: artist_id, times }) => ({
     artist_id,

@@ -1,6 +1,6 @@
 /**
- * Festivals that are picked by id or by place, or that have something beside them: first which they are, then their
- * texts, then what stands beside. The plain list does all of it in one statement.
+ * Festivals that are picked by id or by place, or that have something beside them: reads first their ids, then their
+ * texts, then the parts beside them. The plain list does all of it in one statement.
  */
 import { sql } from 'kysely'
 import { asksTranslations } from '#core/sale-terms'
@@ -20,12 +20,12 @@ import { findNearby, type Nearby } from './nearest.ts'
 import { type Cut, type FestivalFilter, matching, namesOf, turnOf } from './queries.ts'
 import { readTogether } from './read.ts'
 
-/** Which festivals a page has, in their order, and how many there are in all. */
+/** The festivals of a page, in their order, and the total number of festivals. */
 export type Picked = {
   festivals: (Pick<Nearby, 'id'> & Partial<Nearby>)[]
   total: number
   until: Date | null
-  /** under which names the database tells that there are others */
+  /** the names under which the database reports that the list has changed */
   names: string[]
 }
 
@@ -37,7 +37,7 @@ type Asked = {
   list: (cut: Cut) => Promise<Picked>
 }
 
-/** Whether a query asks for more than the plain list. */
+/** Returns true if a query asks for more than the plain list. */
 export function isPicked({ ids, near, expand = [] }: FestivalQuery): boolean {
   return ids !== undefined || near !== undefined || expand.length > 0
 }
@@ -70,7 +70,7 @@ export async function answerPicked(
   if (texts === null)
     return pieceByPiece({ db: sources.reads, ids, reply, extend, shown }, pagination)
   const finish = await extend(ids)
-  // One that was deleted meanwhile is left out.
+  // A festival that was deleted meanwhile is left out.
   const finished = ids.flatMap((id, nth) => (texts[nth] ? [finish(id, texts[nth])] : []))
   const answer = withPagination<Festival>(`[${finished.join()}]`, pagination)
   const dependsOn = [...names, ...ids.map((id) => `festival:${id}`), ...namesBeside(expand)]
@@ -93,7 +93,7 @@ async function pick(
   return filter.ids ? pickByIds(db, filter, cut) : list(cut)
 }
 
-/** In the order of the ids. */
+/** Picks festivals by their ids, in the order of the ids. */
 async function pickByIds(db: Database, filter: FestivalFilter, cut: Cut): Promise<Picked> {
   const { rows } = await sql<{ ids: string[]; until: Date | null }>`
     select array(

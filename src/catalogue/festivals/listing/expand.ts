@@ -17,9 +17,9 @@ export type Sources = Pick<Infrastructure, 'db' | 'reads' | 'config' | 'now'>
 
 type Asked = {
   expand?: Expansion[] | undefined
-  /** the most of each list of a festival */
+  /** the most items of each list of a festival */
   nested?: number | undefined
-  /** the user whose follows count */
+  /** the user for whom `followed` is read */
   userId?: string | undefined
   /** the condition under which hidden tiers are shown */
   hidden?: RawBuilder<SqlBool> | undefined
@@ -29,13 +29,13 @@ type Asked = {
 type Fields = Record<string, string>
 type Find = (sources: Sources, ids: string[], asked: Asked) => Promise<(id: string) => Fields>
 
-/** Returns a function that adds to the JSON text of one of these festivals what was asked for. */
+/** Returns a function that adds the requested parts to the JSON text of one of these festivals. */
 export type Extend = (ids: string[]) => Promise<(id: string, text: string) => string>
 
 const asks = ({ query }: FastifyRequest, word: Expansion) =>
   readList(Object(query).expand).includes(word)
 
-/** How reads with `expand` are called: `followed` is for a user, and neither that nor `availability` is kept. */
+/** Route options of reads with `expand`: `followed` needs a user, and neither that nor `availability` is cached. */
 export const personal = {
   access: 'client',
   caching: 'private',
@@ -43,25 +43,25 @@ export const personal = {
   keeps: (request: FastifyRequest) => !asks(request, 'followed') && !asks(request, 'availability'),
 } as const
 
-/** The same, and what is hidden is for those who see it. */
+/** The same; hidden parts need a user, and answers with them are not cached. */
 export const forManagers = {
   ...personal,
   needsUser: (request: FastifyRequest) => personal.needsUser(request) || asksHidden(request),
   keeps: (request: FastifyRequest) => personal.keeps(request) && !asksHidden(request),
 } as const
 
-/** The condition under which hidden tiers of `festivals f` are shown; undefined where that is not asked for. */
+/** The condition under which hidden tiers of `festivals f` are shown; undefined if the request does not ask for them. */
 export const hiddenOf = (request: FastifyRequest) =>
   asksHidden(request) ? seesHidden(signedIn(request), 'f.organizer_id') : undefined
 
 export const security = [{ client: [] }, { client: [], user: [] }]
 
-/** Under which names the database tells that something else is shown beside the festivals. */
+/** Returns the names under which the database reports changes of the parts beside the festivals. */
 export function namesBeside(expand: Expansion[] = []): string[] {
   return expand.includes('artists') ? ['artists', 'genres'] : []
 }
 
-/** Finds what stands beside festivals: one statement for each part, however many festivals. */
+/** Returns an `Extend`: one statement for each part, however many festivals. */
 export function extender(sources: Sources, asked: Asked): Extend {
   return async (ids) => {
     const parts = await Promise.all(
@@ -71,7 +71,7 @@ export function extender(sources: Sources, asked: Asked): Extend {
   }
 }
 
-/** A festival, or 404, with what stands beside it. */
+/** Returns a festival with its requested parts, or 404. */
 export async function answerOne(
   sources: Sources,
   finding: Promise<Festival | undefined>,
@@ -84,7 +84,7 @@ export async function answerOne(
   return shows(written<Festival>(finish(id, toTexts(festival).join(''))), names)
 }
 
-/** The text of an object with fields more. */
+/** Adds fields to the text of an object. */
 export function extended(text: string, fields: Fields): string {
   const more = Object.entries(fields).map(([name, json]) => `,"${name}":${json}`)
   return more.length === 0 ? text : `${text.slice(0, -1)}${more.join('')}}`
@@ -117,7 +117,7 @@ const finders: Record<Expansion, Find> = {
 
 type Follows = { organizer: boolean; artist_ids: string[] }
 
-/** What of festivals a user follows: their organizer, and artists who play. */
+/** Returns the parts of festivals that a user follows: their organizer, and their artists. */
 async function findFollowed(
   db: Database,
   ids: string[],

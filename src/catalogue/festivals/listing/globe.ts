@@ -4,7 +4,7 @@ import { Format } from 'typebox/format'
 import type { Bounds } from '../model/bounds.ts'
 
 export type Position = { lat: number; lng: number }
-/** All within `radius` kilometres of a position. */
+/** The area within `radius` kilometres of a position. */
 export type Circle = Position & { radius: number }
 
 /** The mean radius of the Earth, km. */
@@ -14,7 +14,7 @@ const margin = 1e-6
 
 const form = /^-?\d{1,2}(\.\d{1,15})?, *-?\d{1,3}(\.\d{1,15})?$/
 
-/** Returns the position that is written `lat,lng` in decimal degrees; undefined for any other text. */
+/** Parses a position, `lat,lng` in decimal degrees; undefined for any other text. */
 export function readPosition(text: string): Position | undefined {
   if (!form.test(text)) return undefined
   const [lat = Number.NaN, lng = Number.NaN] = text.split(',').map(Number)
@@ -26,7 +26,7 @@ Format.Set('position', (text) => readPosition(text) !== undefined)
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180
 const toDegrees = (radians: number) => (radians * 180) / Math.PI
 
-/** Returns the smallest box that holds a circle: of all longitudes where a pole lies in the circle. */
+/** Returns the smallest box that contains a circle; it spans all longitudes if a pole lies in the circle. */
 export function boxRound({ lat, lng, radius }: Circle): Bounds {
   const angle = radius / earth
   const [south, north] = [lat - toDegrees(angle) - margin, lat + toDegrees(angle) + margin]

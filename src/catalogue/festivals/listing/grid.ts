@@ -3,10 +3,10 @@ import type { Database } from '#platform/database/tables'
 import { type Bounds, degrees } from '../model/bounds.ts'
 import { allOf, type FestivalFilter, matching, turnOf } from './queries.ts'
 
-/** The cells of the map that hold festivals, and how many each. */
+/** The cells of the map that contain festivals, with the number of each. */
 export type Grid = { row: number; column: number; total: number }[]
 
-/** Counts all cells in one scan. Returns also until when that holds, where time alone decides. */
+/** Counts all cells in one scan. Returns also until when the counts hold if time alone changes them. */
 export async function countCells(db: Database, filter: FestivalFilter) {
   const { rows } = await sql<Grid[number] & { until: Date | null }>`
     select "row", "column", total, ${turnOf(filter)} as until from (
@@ -17,7 +17,7 @@ export async function countCells(db: Database, filter: FestivalFilter) {
   return { value: rows satisfies Grid, until: rows[0]?.until ?? undefined }
 }
 
-/** The bounds of the cells that lie in a box as a whole; undefined: there is none. */
+/** Returns the bounds of the cells that lie completely in a box; undefined if there are none. */
 function wholeCells({ south, north, west, east }: Bounds): Bounds | undefined {
   const inner: Bounds = {
     south: Math.ceil(Math.ceil(south) / degrees) * degrees,
@@ -28,7 +28,7 @@ function wholeCells({ south, north, west, east }: Bounds): Bounds | undefined {
   return inner.south < inner.north && inner.west < inner.east ? inner : undefined
 }
 
-/** How many festivals the cells hold that lie between these bounds. */
+/** Returns the number of festivals in the cells between these bounds. */
 function totalWithin(grid: Grid, { south, north, west, east }: Bounds): number {
   const [bottom, top] = [south / degrees, north / degrees]
   const [left, right] = [west / degrees, east / degrees]
@@ -37,7 +37,7 @@ function totalWithin(grid: Grid, { south, north, west, east }: Bounds): number {
     .reduce((sum, { total }) => sum + total, 0)
 }
 
-/** How many festivals lie in a box: the cells inside it are known, the rim round them is counted. */
+/** Counts the festivals in a box: the cells inside it are known, the rim round them is counted. */
 export async function countByCells(
   db: Database,
   { box, filter, grid }: { box: Bounds; filter: FestivalFilter; grid: Grid },
@@ -55,7 +55,7 @@ export async function countByCells(
   return (rows[0]?.total ?? 0) + (whole ? totalWithin(grid, whole) : 0)
 }
 
-/** A cell has its southern and western edge, a box all four: what is in the cells is not in the rim. */
+/** A cell includes its southern and western edge, a box all four: no festival of the cells is in the rim. */
 function rimOf(box: Bounds, inner: Bounds): RawBuilder<unknown>[] {
   const { south, north, west, east } = inner
   const beside = { south, north }

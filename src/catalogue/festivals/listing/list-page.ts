@@ -1,4 +1,4 @@
-/** Pages of festivals: which one a query asks for, and how it is written. */
+/** Pages of festivals: the page that a query asks for, and its text. */
 
 import type { Database } from '#platform/database/tables'
 import { type Streamed, streamed } from '#platform/http/answers/arrays'
@@ -11,10 +11,10 @@ import type { Extend } from './expand.ts'
 import type { Cut } from './queries.ts'
 import { readFestivals } from './read.ts'
 
-/** A page as it is answered. */
+/** A page in an answer. */
 export type Answer<Item> = { festivals: Item[]; pagination: ReturnType<typeof paginated> }
 
-/** `page` wins over the earlier form's `offset`. */
+/** Returns the requested page. `page` takes precedence over the earlier form's `offset`. */
 export function pageOf(
   query: FestivalQuery,
   { byDefault, maximum }: { byDefault: number; maximum: number },
@@ -29,7 +29,7 @@ export function pageOf(
   }
 }
 
-/** With an offset inside a page, what is left decides whether there is more. */
+/** With an offset inside a page, the remaining items decide if there are more. */
 export function paginatedFrom(page: Page, { limit, offset }: Cut, total: number) {
   return { ...paginated(page, total), hasMore: offset + limit < total }
 }
@@ -44,7 +44,7 @@ const asTheyAre: Extend = async () => (_, text) => text
 
 type Long = { db: Database; ids: string[]; reply: Streamed; extend?: Extend; shown?: Shown }
 
-/** Festivals whose texts are too long to be held together: a few at a time, as fast as they are read. */
+/** Streams festivals whose texts are too long to be held together: a few at a time, as fast as they are read. */
 export function pieceByPiece<Answer>(long: Long, pagination?: object): Answer {
   return streamed<Answer>(long.reply, textsOf(long, pagination))
 }
@@ -54,7 +54,7 @@ async function* textsOf({ db, ids, extend = asTheyAre, shown }: Long, pagination
   let sign = ''
   for (const id of ids) {
     const [text] = await readFestivals(db, [id], shown)
-    // One that was deleted meanwhile is left out.
+    // A festival that was deleted meanwhile is left out.
     if (text === undefined) continue
     const extended = (await extend([id]))(id, text)
     yield* partsOf(`${sign}${extended}`)

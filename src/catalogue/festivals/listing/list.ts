@@ -21,7 +21,7 @@ import {
 
 type Reply = { reply: Streamed; userId: string | undefined }
 
-/** `GET /festivals`: the list, the map, or the earlier form, whichever the query asks for. */
+/** `GET /festivals`: the list, the map, or the earlier form, depending on the query. */
 export function answerList(lists: Lists, query: FestivalQuery, { reply, userId }: Reply) {
   checkPick(query)
   const filter = filterOf(query, lists.now())
@@ -47,7 +47,7 @@ function filterOf(query: FestivalQuery, now: Date): FestivalFilter {
   }
 }
 
-/** Its parameters alone do not make it: any of `map`, `page` and `time` belongs to the current form. */
+/** Returns true for the earlier form. Its parameters alone do not decide: any of `map`, `page` and `time` belongs to the current form. */
 function isEarlierForm({
   map,
   offset,
@@ -76,7 +76,7 @@ async function answerPage(lists: Lists, query: FestivalQuery, { filter, reply }:
   return shows(answer, namesOfPage(filter, ids), until ?? undefined)
 }
 
-/** Which festivals a page of the whole list has. */
+/** Returns the festivals of a page of the whole list. */
 async function pickFromList(lists: Lists, filter: FestivalFilter, cut: Cut): Promise<Picked> {
   const counted = recallTotal(lists, filter)
   const [{ ids, until }, total] = await Promise.all([
@@ -86,7 +86,7 @@ async function pickFromList(lists: Lists, filter: FestivalFilter, cut: Cut): Pro
   return { festivals: ids.map((id) => ({ id })), total, until, names: namesOf(filter) }
 }
 
-/** A page shows which festivals there are, and those that are on it. */
+/** The names that a page depends on: the list's own, and the name of each festival on the page. */
 function namesOfPage(filter: FestivalFilter, ids: string[]): string[] {
   return [...namesOf(filter), ...ids.map((id) => `festival:${id}`)]
 }
@@ -99,7 +99,7 @@ async function recallTotal({ db, totals }: Lists, filter: FestivalFilter): Promi
   return total ?? 0
 }
 
-/** Up to here the walk from the beginning is short enough. */
+/** Up to this offset the walk from the beginning is short enough. */
 const shallow = 1000
 
 type Listing<Found> = {
@@ -122,7 +122,7 @@ async function listAt<Found>(lists: Lists, { filter, count, list }: Listing<Foun
   return list(db, filter, await seekPage(db, { filter, index }, cut))
 }
 
-/** Since when the earlier form is deprecated (RFC 9745). It is not going to be removed: there is no `Sunset`. */
+/** The time since when the earlier form is deprecated (RFC 9745). It will not be removed: there is no `Sunset`. */
 const deprecatedSince = new Date('2026-11-24T00:00:00Z')
 const links =
   '</festivals?page=1>; rel="successor-version", </docs#tag/festivals/GET/festivals>; rel="deprecation"; type="text/html"'

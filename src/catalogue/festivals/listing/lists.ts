@@ -5,7 +5,7 @@ import type { Grid } from './grid.ts'
 import { type FindNear, nearFinder } from './near-filter.ts'
 import type { PageIndex } from './page-index.ts'
 
-/** What lists are read from: the database, and what was counted of them lately. */
+/** The sources of lists: the database, and recent counts. */
 export type Lists = Pick<FastifyInstance, 'db' | 'now'> & {
   sources: Sources
   totals: Memory<number>
@@ -14,7 +14,7 @@ export type Lists = Pick<FastifyInstance, 'db' | 'now'> & {
   findNear: FindNear
 }
 
-/** What is remembered is bounded: a few hundred totals, and page indexes of some megabytes. */
+/** Opens the memory of lists. It is bounded: a few hundred totals, and page indexes of some megabytes. */
 export function openLists(app: FastifyInstance): Lists {
   const { reads: db, bus, now } = app
   const remembered = { bus, now, topic: 'catalogue' }

@@ -9,7 +9,7 @@ import { countOnMap, fewEnoughToSort, listOnMap } from './map.ts'
 import type { Near } from './near-filter.ts'
 import { type Cut, type FestivalFilter, findTurn, keyOf } from './queries.ts'
 
-/** The map: light festivals of a box. */
+/** Returns the map: light festivals of a box. */
 export async function answerMap(lists: Lists, query: FestivalQuery, filter: FestivalFilter) {
   const bounds = boundsOf(query)
   const { page, cut } = pageOf(query, { byDefault: 80, maximum: 200 })
@@ -18,10 +18,10 @@ export async function answerMap(lists: Lists, query: FestivalQuery, filter: Fest
   return shows(answer, namesOfBox(bounds), until ?? undefined)
 }
 
-/** Square degrees from which on a box is taken to hold much, and a scan of all cells to be worth it. */
+/** The area, in square degrees, from which on a box is assumed to contain so many festivals that a scan of all cells is worth it. */
 const large = 2_000
 
-/** A box that holds much is counted before it is listed, once for all who look at it. */
+/** Lists a box. A box with many festivals is counted before it is listed, once for all of its readers. */
 async function mapAt(
   lists: Lists,
   { bounds, filter }: { bounds: Bounds; filter: FestivalFilter },
@@ -30,7 +30,7 @@ async function mapAt(
   const { db, totals, findNear } = lists
   const key = keyOf(filter, bounds)
   const [box, ...more] = boxesOf(bounds)
-  // Neither a second box nor an organizer can be looked up in the same statement; those that are running are few.
+  // Neither a second box nor an organizer can be looked up in the same statement; running festivals are few.
   const isPlain = more.length === 0 && !filter.organizer && filter.time !== 'running'
   if (box && isPlain && areaOf(box) < large && totals.peek(key) === undefined) {
     const near = await findNear({ box, filter, cut })
@@ -44,7 +44,7 @@ async function mapAt(
   return { total, ...(await listOnMap(db, { ...filter, bounds, total }, cut)) }
 }
 
-/** Where time alone narrows a box, the cells inside it are counted for all such boxes at once. */
+/** Counts a large box. Where time alone narrows it, the cells inside it are counted for all such boxes at once. */
 async function countLarge({ db, grids }: Lists, bounds: Bounds, filter: FestivalFilter) {
   const { time, now, ...narrowed } = filter
   const [box, ...more] = boxesOf(bounds)

@@ -4,11 +4,11 @@ import { type Bounds, boxesOf } from '../model/bounds.ts'
 import { lightJson } from '../model/json.ts'
 import { allOf, type FestivalFilter, festivalsOf, matching, turnOf } from './queries.ts'
 
-/** Up to here all festivals of a box are sorted; past it the walk along the ranks is shorter. */
+/** Up to this number all festivals of a box are sorted; above it the walk along the ranks is shorter. */
 export const fewEnoughToSort = 5_000
 const mostListed = 200
 
-/** The festivals of `page`, for `lightArray`; the literal limit tells the planner how few. */
+/** The festivals of `page`, for `lightArray`; the literal limit shows the planner how few they are. */
 export const lightPage = sql`
   (select id, rank, start_time from page limit ${sql.lit(mostListed)}) page
   join festivals f on f.id = page.id`
@@ -30,7 +30,7 @@ const insideByValue = (bounds: Bounds) =>
     sql` or `,
   )}))`
 
-/** How many festivals lie in a box, and until when, where time alone decides. */
+/** Counts the festivals in a box, and returns until when the count holds if time alone changes it. */
 export async function countOnMap(db: Database, bounds: Bounds, filter: FestivalFilter) {
   const { rows } = await sql<{ total: number; until: Date | null }>`
     select count(*)::int as total, ${turnOf(filter)} as until from ${festivalsOf(filter)}
@@ -39,9 +39,9 @@ export async function countOnMap(db: Database, bounds: Bounds, filter: FestivalF
 }
 
 /**
- * The festivals of a box by rank, then start, then id, as the text of a JSON array. The planner misjudges
- * boxes, so the statement is chosen by how many lie inside: few are found by place and sorted, many are
- * met soon enough on a walk along the ranks.
+ * Returns the festivals of a box by rank, then start, then id, as the text of a JSON array. The planner misjudges
+ * boxes, so the number of festivals inside decides the statement: few are found by place and sorted, many are met soon
+ * enough on a walk along the ranks.
  */
 export async function listOnMap(
   db: Database,

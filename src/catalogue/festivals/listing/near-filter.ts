@@ -10,13 +10,13 @@ import type { FestivalFilter } from './queries.ts'
 
 type Asked = { box: Bounds; filter: FestivalFilter; cut: { limit: number; offset: number } }
 
-/** A page of a box as the text of a JSON array, and how many it holds: at most one more than are few. */
+/** A page of a box as the text of a JSON array, and the number of festivals in the box, counted up to one more than `fewEnoughToSort`. */
 export type Near = { total: number; text: string; until: Date | null }
 export type FindNear = (asked: Asked) => Promise<Near>
 
 /**
- * Maps of boxes that hold little: found by place, counted and sorted in one statement, which those share
- * who ask at the same moment. Two run side by side, so that a box that holds more keeps only half of them.
+ * Maps of boxes with few festivals: found by place, counted and sorted in one statement, which concurrent requests
+ * share. Two statements run side by side, so that a larger box delays only half of the requests.
  */
 export function nearFinder(
   infrastructure: Pick<Infrastructure, 'reads' | 'config' | 'now'>,

@@ -26,7 +26,7 @@ const somewhere = fc.record({
   ),
 })
 
-/** So many festivals in a country, all over the globe: some at the poles, and at the antimeridian. */
+/** Creates this many festivals in a country, all over the globe: some at the poles, and at the antimeridian. */
 async function festivalsIn(country: string, size: number): Promise<Spot[]> {
   const spots = fc.sample(somewhere, { numRuns: size, seed: size }).map(({ lat, lng }, n) => ({
     id: newId(),
@@ -93,7 +93,7 @@ test('a circle holds what a plain computation finds in it, at the poles and the 
         limit: 100,
         nested: 0,
         ...(time && { time }),
-        // With a country a wide circle is searched in another way.
+        // With a country, a wide circle is searched by another method.
         ...(isNarrowed && { country }),
       })
       const expected = clear.filter(({ distance }) => distance <= radius)
@@ -186,7 +186,7 @@ test('of more than 10,000 the nearest are found, page by page, and 10,000 counte
     assert.equal(pagination.total, 10_000)
     return festivals.map(({ name }) => name)
   }
-  // With a country or without, a page is found on another way.
+  // With a country or without, a page is found by another method.
   for (const narrowed of [{}, { country }]) {
     assert.deepEqual(await nth(narrowed), ['crowd 0', 'crowd 1', 'crowd 2'])
     const late = await nth({ ...narrowed, page: 3000 })

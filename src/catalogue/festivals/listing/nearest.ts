@@ -4,7 +4,7 @@ import { areaOf, type Bounds, boxesOf } from '../model/bounds.ts'
 import { boxRound, type Circle, distanceFrom } from './globe.ts'
 import { allOf, type FestivalFilter, festivalsOf, matching, orderOf, turnOf } from './queries.ts'
 
-/** A festival in a circle, and how far from its middle it is, km. */
+/** A festival in a circle, with its distance from the middle, km. */
 export type Nearby = { id: string; distance: number }
 export type Sort = 'distance' | 'start_time'
 
@@ -16,12 +16,12 @@ type Asked = {
 }
 type Found = { total: number; page: Nearby[]; until: Date | null }
 
-/** So many are counted at most, the nearest ones, so that no circle costs more than that. */
+/** The most festivals that are counted, the nearest ones, so that no circle costs more than that. */
 export const mostNearby = 10_000
 
 /**
- * Returns a page of the festivals in a circle, the nearest first or by start, then by id, and how many there are, at
- * most `mostNearby`. Of a circle that holds more, the first statement tells how large one is that holds the page.
+ * Returns a page of the festivals in a circle, the nearest first or by start, then by id, and their number, at most
+ * `mostNearby`. If a circle has more, the first statement finds the radius of a smaller circle that contains the page.
  */
 export async function findNearby(db: Database, asked: Asked): Promise<Found> {
   const { limit, offset } = asked.cut
@@ -40,7 +40,7 @@ export async function findNearby(db: Database, asked: Asked): Promise<Found> {
   return { ...found, total: mostNearby, page }
 }
 
-/** By distance, the page is found in a smaller circle; by start, on a walk along the starts, which meets it soon. */
+/** Finds a page of many festivals: by distance, in a smaller circle; by start, on a walk along the starts, which meets it soon. */
 async function pageOfMany(db: Database, asked: Asked, reach: number): Promise<Nearby[]> {
   const { circle, filter, sort } = asked
   const found =
@@ -64,10 +64,10 @@ function pageOf({ sort, filter, cut }: Asked, found: RawBuilder<unknown>): RawBu
 const asArray = sql`coalesce(
   (select json_agg(json_build_object('id', id, 'distance', distance) order by place) from page), '[]')`
 
-/** Square degrees from which on the festivals of a country are taken to be fewer than those of a box. */
+/** The area, in square degrees, from which on the festivals of a country are assumed to be fewer than a box has. */
 const large = 100
 
-/** Whether the filter alone leaves so few that all of them may be looked at: the planner takes every box for small. */
+/** Returns true if the filter alone leaves few enough to read all of them: the planner takes every box for small. */
 function narrows({ filter, circle }: InCircle): boolean {
   if (filter.ids || filter.organizer) return true
   return filter.country !== undefined && areaOf(boxRound(circle)) >= large
@@ -76,9 +76,9 @@ function narrows({ filter, circle }: InCircle): boolean {
 type InCircle = Pick<Asked, 'filter' | 'circle'>
 
 /**
- * Selects the festivals of a circle. With `most` of each of its boxes at most so many, those that are nearest on a
- * flat map, along the index of places. Which ones it selects of more does not matter to `reach`: the nth nearest of
- * some is no nearer than the nth of all.
+ * Selects the festivals of a circle. With `most`, selects at most so many of each of its boxes: the nearest on a flat
+ * map, along the index of places. The selection does not matter to `reach` if there are more: the nth nearest of some
+ * is no nearer than the nth of all.
  */
 function within({ filter, circle }: InCircle, most?: number): RawBuilder<unknown> {
   const bounds = boxRound(circle)
@@ -99,7 +99,7 @@ function within({ filter, circle }: InCircle, most?: number): RawBuilder<unknown
   )
 }
 
-/** A longitude, counted on over the antimeridian where a box lies beyond it. */
+/** Returns a longitude, continued beyond the antimeridian if a box lies there. */
 function besides(lng: number, { west, east }: Bounds): number {
   if (lng - east > 180) return lng - 360
   return west - lng > 180 ? lng + 360 : lng

@@ -18,7 +18,7 @@ const { id: organizer_id } = await anOrganizer(world)
 
 type Row = { id: string; start_time: Date; end_time: Date; country: string }
 
-/** Festivals that begin on a few hundred hours around now, many at once. */
+/** Creates festivals that begin on a few hundred hours around now, many at once. */
 async function aCatalogue(size: number, country: string): Promise<Row[]> {
   const rows = Array.from({ length: size }, () => {
     const start = now.getTime() + Math.floor(Math.random() * 300 - 150) * hour
@@ -33,7 +33,7 @@ async function aCatalogue(size: number, country: string): Promise<Row[]> {
   return rows
 }
 
-/** The same list, computed in another way. */
+/** The same list, computed by another method. */
 function model(rows: Row[], time: FestivalFilter['time'], at = now): string[] {
   const isPast = time === 'past'
   const direction = isPast ? -1 : 1

@@ -10,15 +10,15 @@ import {
 } from './queries.ts'
 
 /**
- * The keys of every 500th row of a list, as far as pages were asked for: any page is a seek to one of them and at
- * most 500 rows from there. It is extended from its last key, so that no request reads more rows than without it.
+ * The keys of every 500th row of a list, as far as pages were requested: any page is a seek to one of them and at most
+ * 500 rows from there. It is extended from its last key, so that no request reads more rows than without it.
  */
 export type PageIndex = {
-  /** how many keys it will have when it is complete */
+  /** the number of keys that it will have when it is complete */
   size: number
   keys: Key[]
   isComplete: boolean
-  /** the extension that runs, or the last one */
+  /** the running extension, or the last one */
   extension: Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function newPageIndex(size: number): PageIndex {
 
 type Indexed = { filter: FestivalFilter; index: PageIndex }
 
-/** The same page, counted from the last key of the index before it. */
+/** Returns the same page, counted from the last key of the index before it. */
 export async function seekPage(
   db: Database,
   { filter, index }: Indexed,
@@ -42,14 +42,14 @@ export async function seekPage(
 ): Promise<Cut> {
   const wanted = Math.floor(offset / step)
   const extension = index.extension.then(() => extend(db, { filter, index }, wanted))
-  // After a failure the next request tries again.
+  // After a failure the next request retries.
   index.extension = extension.catch(() => {})
   await extension
   const reached = Math.min(wanted, index.keys.length)
   return { ...cut, offset: offset - reached * step, from: index.keys[reached - 1] }
 }
 
-/** So many keys are read by one statement, so that none takes long. */
+/** The number of keys that one statement reads, so that none takes long. */
 const atOnce = 400
 
 async function extend(db: Database, { filter, index }: Indexed, wanted: number) {

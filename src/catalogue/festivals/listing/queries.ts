@@ -4,7 +4,7 @@ import { longest } from '#platform/http/answers/arrays'
 import { fold } from '#platform/values/text'
 import { mostCharacters, wholeJson } from '../model/json.ts'
 
-/** What narrows a list; `starting` and `ending` are the earlier form's date filters. */
+/** The filters of a list; `starting` and `ending` are the earlier form's date filters. */
 export type FestivalFilter = {
   time?: 'upcoming' | 'running' | 'past' | undefined
   country?: string | undefined
@@ -18,26 +18,26 @@ export type FestivalFilter = {
 /** A row's place in the order of a list. */
 export type Key = { start_time: Date; id: string }
 
-/** A page: `offset` rows after the row `from`, which counts itself; after the first where none is given. */
+/** A page: `offset` rows after the row `from`, which is included in the count; after the first row without `from`. */
 export type Cut = {
   limit: number
   offset: number
   from?: Key | undefined
-  /** at most so many gigs, places and tiers of each festival */
+  /** the most gigs, places and tiers of each festival */
   nested?: number | undefined
 }
 
 /**
- * Festivals as the text of a JSON array, null where it is too long to be held in one piece, and until when
- * these are the ones, where time alone decides.
+ * Festivals as the text of a JSON array, null if it is too long to be held in one piece; and until when the list holds
+ * if time alone changes it.
  */
 export type Listed = { text: string | null; ids: string[]; until: Date | null }
 
 const mostListed = 1000
 
 /**
- * Festivals by start, then id; the past ones latest first. The page is cut before it is filled; a literal
- * limit tells the planner how few rows it joins.
+ * Returns festivals by start, then id; past ones latest first. The page is cut before it is filled; a literal limit
+ * shows the planner how few rows it joins.
  */
 export async function listFestivals(
   db: Database,
@@ -61,20 +61,20 @@ function pageOf(filter: FestivalFilter, { limit, offset, from }: Cut): RawBuilde
     order by ${orderOf(filter)} limit ${limit} offset ${offset}`
 }
 
-/** Which festivals `listFestivals` would list, without their texts. */
+/** Returns the ids of the festivals that `listFestivals` would list. */
 export async function listIds(db: Database, filter: FestivalFilter, cut: Cut) {
   const { rows } = await sql<Omit<Listed, 'text'>>`
     select array(${pageOf(filter, cut)}) as ids, ${turnOf(filter)} as until`.execute(db)
   return rows[0] ?? { ids: [], until: null }
 }
 
-/** The text of the array of `listed`; null where it is too long, which is found before most of it is written. */
+/** The text of the array of `listed`; null if it is too long, which is found before most of it is written. */
 function arrayOf(
   nested: number | undefined,
   order: RawBuilder<unknown>,
 ): RawBuilder<string | null> {
   const text = sql<string>`concat('[', string_agg(f.text, ',' order by ${order}), ']')`
-  // The offset keeps it from being written twice, for its length and for itself.
+  // The offset prevents writing it twice, for its length and for itself.
   const festivals = sql`(
     select f.id, f.start_time, ${wholeJson({ nested })} as text from listed join festivals f using (id) offset 0) f`
   if (nested !== undefined) return sql`(select ${text} from ${festivals})`
@@ -94,8 +94,8 @@ export async function countFestivals(db: Database, filter: FestivalFilter) {
 }
 
 /**
- * When the next festival begins, or ends, so that it leaves a list of upcoming or running ones or joins one of
- * running or past ones; whether that one matches the rest of the filter is not asked.
+ * The time when the next festival begins or ends, so that it leaves a list of upcoming or running festivals, or joins a
+ * list of running or past ones. Does not check the rest of the filter.
  */
 export function turnOf({
   time,
@@ -118,7 +118,7 @@ export function orderOf({ time }: FestivalFilter): RawBuilder<unknown> {
   return time === 'past' ? sql`f.start_time desc, f.id` : sql`f.start_time, f.id`
 }
 
-/** What of `festivalsOf` matches, from a row of the list on. */
+/** The condition on `festivalsOf` that selects matching rows, starting at a row of the list. */
 export function matchingFrom(filter: FestivalFilter, from: Key | undefined): RawBuilder<unknown> {
   if (from === undefined) return matching(filter)
   const { start_time, id } = from
@@ -127,22 +127,22 @@ export function matchingFrom(filter: FestivalFilter, from: Key | undefined): Raw
       ${matching(filter)} and f.start_time <= ${start_time}
       and (f.start_time < ${start_time} or f.id >= ${id})`
   }
-  // That row lies behind the list's own beginning. Of two bounds PostgreSQL may enter the index at the
-  // earlier one.
+  // The row `from` lies behind the list's own beginning. With two bounds PostgreSQL may enter the index at the earlier
+  // one.
   const rest = { ...filter, time: undefined, starting: undefined }
   return sql`${matching(rest)} and (f.start_time, f.id) >= (${start_time}, ${id}::uuid)`
 }
 
 /**
- * The table `festivals f`; of running ones those alone, by an index of their own: a walk along the starts would
- * pass all that are over.
+ * The table `festivals f`. For `running` it holds the running festivals alone, by an index of their own: a walk along
+ * the starts would pass all festivals that are over.
  */
 export function festivalsOf({ time, now }: FestivalFilter): RawBuilder<unknown> {
   if (time !== 'running') return sql`festivals f`
   return sql`(select f.* from festivals f where f.deleted_at is null and ${isRunning(now)} offset 0) f`
 }
 
-/** Begun, and not over: what is neither upcoming nor past. */
+/** True for festivals that have begun and are not over: neither upcoming nor past. */
 export function isRunning(now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(
     tstzrange(f.start_time, f.end_time, '[]') @> ${now}::timestamptz and f.start_time < ${now})`
@@ -153,7 +153,7 @@ export function matching({ time, country, organizer, ids, starting, ending, now 
     sql`f.deleted_at is null`,
     time === 'upcoming' && sql`f.start_time >= ${now}`,
     time === 'running' && isRunning(now),
-    // What has ended had begun: so the index of starts is entered where those are.
+    // A past festival has begun: with this bound, the index of starts is entered at past starts.
     time === 'past' && sql`f.start_time < ${now} and f.end_time < ${now}`,
     country && sql`f.country_key = ${fold(country)}`,
     organizer && sql`f.organizer_id = ${organizer}`,
@@ -170,14 +170,14 @@ export function allOf(conditions: (RawBuilder<unknown> | false | '' | undefined)
   )
 }
 
-/** Under which names the database tells that other festivals match, or in another order. */
+/** Returns the names under which the database reports that other festivals match, or in another order. */
 export function namesOf({ country, organizer, ids }: FestivalFilter): string[] {
   if (ids) return ids.map((id) => `festival:${id}`)
   if (organizer) return [`festivals:organizer:${organizer}`]
   return [country ? `festivals:country:${fold(country)}` : 'festivals']
 }
 
-/** What a list has in common with others of the same filter, whenever it is asked for; of a box with its bounds. */
+/** Returns the key that a list shares with others of the same filter, at any time; the key of a box includes its bounds. */
 export function keyOf({ now: _, ...filter }: FestivalFilter, bounds?: object): string {
   return JSON.stringify({ ...filter, bounds })
 }

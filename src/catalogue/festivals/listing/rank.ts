@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 
 /**
- * How much a festival draws: its gigs, of which 100 count at most, twice the followers of its artists and organizer, and its
- * tickets sold. Computed every five minutes, never in a purchase or a follow, which would make a hot
- * row of it. The ranks that changed are announced at once.
+ * Updates the ranks of festivals: the number of gigs, at most 100, twice the followers of its artists and organizer,
+ * and the tickets sold. Computed every five minutes, never in a purchase or a follow, which would make a hot row of the
+ * festival. Changed ranks are announced at once.
  */
 export async function refreshRanks(db: Database): Promise<void> {
   await sql`

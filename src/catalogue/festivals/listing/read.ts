@@ -1,4 +1,4 @@
-/** Festivals by their ids. */
+/** Reads festivals by their ids. */
 import { type SqlBool, sql } from 'kysely'
 import { isThere } from '#catalogue/organizers'
 import type { Database } from '#platform/database/tables'
@@ -10,10 +10,10 @@ import { written } from '#platform/values/raw-json'
 import { mostCharacters, type Shown, wholeJson } from '../model/json.ts'
 import type { Festival } from '../model/schemas.ts'
 
-/** Hidden tiers and drafts too: for those who may change the festival. */
+/** Hidden tiers and drafts too: for users with the right to change the festival. */
 export const everything: Shown = { hidden: sql`true` }
 
-/** The whole festival, or as much of it as `shown` says; undefined for an unknown one. */
+/** Returns the whole festival, or the parts that `shown` selects; undefined for an unknown one. */
 export async function findFestival(
   db: Database,
   id: string,
@@ -23,7 +23,7 @@ export async function findFestival(
   return text === undefined ? undefined : written<Festival>(text)
 }
 
-/** The JSON texts of festivals in the order of these ids; undefined for unknown ones. */
+/** Returns the JSON texts of festivals in the order of these ids; undefined for unknown ones. */
 export async function readFestivals(
   db: Database,
   ids: string[],
@@ -34,7 +34,7 @@ export async function readFestivals(
 }
 
 /**
- * As `readFestivals`; null where the texts are too long to be held together, which is mostly found before they are
+ * Like `readFestivals`; null if the texts are too long to be held together, which is mostly found before they are
  * written.
  */
 export async function readTogether(
@@ -64,7 +64,7 @@ function inOrder(ids: string[], rows: Text[]): (string | undefined)[] {
   return ids.map((id) => texts.get(id))
 }
 
-/** As `findFestival`; requests at the same moment share a statement. */
+/** Like `findFestival`; concurrent requests share a statement. */
 export function festivalFinder(
   infrastructure: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
 ): (id: string) => Promise<Festival | undefined> {

@@ -1,4 +1,4 @@
-/** `GET /festivals/:id/availability`: how much of each tier remains, and whether it can be bought. */
+/** `GET /festivals/:id/availability`: the remaining number and the status of each tier. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'

@@ -7,7 +7,7 @@ import { OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp } from '#platform/values/time'
 import { forAll } from './stock.ts'
 
-/** What is left of a tier (contract, section 7). It stands apart, so that a sale changes no festival. */
+/** The availability of a tier (contract, section 7). It is separate, so that a sale changes no festival. */
 export const TierAvailability = Type.Object(
   {
     ticket_id: Uuid,
@@ -38,7 +38,7 @@ type Sale = {
   remaining: number
 }
 
-/** Whether one can buy at a moment. The sale's first and last instant belong to it. */
+/** Returns the status of a sale at `now`. The sale includes its first and last instant. */
 export function statusOf(
   { is_cancelled, start_time, end_time, remaining }: Sale,
   now: Date,
@@ -51,16 +51,16 @@ export function statusOf(
 type Row = Sale & Omit<TierAvailability, 'status'> & { is_approved: boolean; festival_id: string }
 type Terms = { now: Date; isApprovalNeeded: boolean; hidden?: RawBuilder<SqlBool> | undefined }
 
-/** What beside a tier decides whether it is open now. */
+/** The conditions, beside the tier itself, for a tier to be open now. */
 export function termsOf({ now, config }: Pick<Infrastructure, 'now' | 'config'>): Terms {
   return { now: now(), isApprovalNeeded: mustBeApproved(config) }
 }
 
 /**
- * What is left of each tier of these festivals, in their order; unknown festivals are left out.
- * `next_release_at` is when the first hold on a tier that is sold out may lapse; null while people wait for it. Where organizers need an
- * approval, what one without it offers is closed. Hidden tiers and drafts are
- * there where the condition `hidden` holds; a draft's are closed.
+ * Returns the availability of each tier of these festivals, in their order; unknown festivals are left out.
+ * `next_release_at` is the time when the first hold on a sold-out tier may lapse; null while people wait for it. Where
+ * organizers need an approval, the tiers of one without it are closed. Hidden tiers and drafts are included where the
+ * condition `hidden` holds; the tiers of a draft are closed.
  */
 export async function findAvailability(
   db: Database,

@@ -5,8 +5,9 @@ export type Bounds = { south: number; north: number; west: number; east: number 
 type Asked = Partial<Record<'min_lat' | 'max_lat' | 'min_lng' | 'max_lng', number>>
 
 /**
- * The bounding box of a map query. All four bounds are required; west of the antimeridian may be a
- * larger longitude than east of it. @throws 400
+ * Returns the bounding box of a map query. All four bounds are required; the western longitude may be larger than the
+ * eastern one, across the antimeridian.
+ * @throws 400
  */
 export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: Asked): Bounds {
   const bounds = { min_lat, max_lat, min_lng, max_lng }
@@ -28,7 +29,7 @@ export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: Asked): Bounds 
   return { south: min_lat, north: max_lat, west: min_lng, east: max_lng }
 }
 
-/** Where two boxes meet at the antimeridian, both count; 180 and -180 are one meridian. */
+/** Splits bounds into boxes. At the antimeridian both sides count; 180 and -180 are one meridian. */
 export function boxesOf({ south, north, west, east }: Bounds): Bounds[] {
   if (west <= east) {
     const isRound = west === -180 && east === 180
@@ -45,18 +46,18 @@ export function boxesOf({ south, north, west, east }: Bounds): Bounds[] {
   ]
 }
 
-/** In square degrees, not of the globe but of the map. */
+/** Returns the area in square degrees, of the map, not of the globe. */
 export function areaOf({ south, north, west, east }: Bounds): number {
   return (north - south) * (east - west)
 }
 
-/** The size of a cell of the map, as the database tells of them. */
+/** The size of a cell of the map in the database's notifications, degrees. */
 export const degrees = 5
 const mostCells = 16
 
 /**
- * Under which names the database tells that a box shows something else: those of its cells of five by five
- * degrees, or that of the whole map where they are many.
+ * Returns the names under which the database reports that a box shows something else: the names of its cells of five by
+ * five degrees, or the name of the whole map if the cells are many.
  */
 export function namesOfBox(bounds: Bounds): string[] {
   const boxes = boxesOf(bounds)

@@ -6,7 +6,7 @@ import { festivalColumns, tierColumns } from './columns.ts'
 
 const { db } = await aWorld()
 
-/** The columns whose changes fire a trigger. */
+/** Returns the columns that fire a trigger when they change. */
 async function columnsOf(trigger: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select attname as name
     from pg_trigger join pg_attribute on attrelid = tgrelid and attnum = any(tgattr)
@@ -21,7 +21,7 @@ for (const [trigger, { stored }] of [
   test(`${trigger} fires for every column that an answer shows`, async () => {
     const named = await columnsOf(trigger)
     const shown = stored.filter(({ about }) => about !== undefined).map(({ name }) => name)
-    // `location` is written with the coordinates, as both say where it is.
+    // `location` is written with the coordinates, as both give the position.
     const missing = shown.filter((name) => !named.includes(name) && name !== 'coordinates')
     assert.deepEqual(missing, [])
     assert.equal(named.includes('location'), shown.includes('coordinates'))

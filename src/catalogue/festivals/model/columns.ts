@@ -20,7 +20,7 @@ import type { expanded } from './expand-schemas.ts'
 import type { NewFestival } from './input-schemas.ts'
 import type { Festival } from './schemas.ts'
 
-/** Drafts have instants, answers their text. */
+/** Drafts have instants, answers have their text. */
 const instant = (about: string) => ({
   about,
   type: 'timestamptz' as const,
@@ -38,7 +38,7 @@ export function toPoint(at: LatLng): string {
   return `(${at.lng},${at.lat})`
 }
 
-/** What an answer shows of rows of other tables, or of columns that have operations of their own. */
+/** Fields of answers that come from other tables, or from columns that have operations of their own. */
 type Other =
   | 'id'
   | 'rank'

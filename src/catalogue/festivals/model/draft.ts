@@ -20,19 +20,19 @@ export type GigDraft = {
   place: string | null
   start_time: Date | null
   end_time: Date | null
-  /** what is absent of its billing stays as it is */
+  /** absent parts of its billing stay as they are */
   headliner?: boolean | undefined
   billing?: number | null | undefined
 }
 
 type Times = 'start_time' | 'end_time' | 'valid_since' | 'valid_until'
 
-/** A tier with its times as instants. What is absent of the terms of its sale stays as it is. */
+/** A tier with its times as instants. Absent terms of its sale stay as they are. */
 export type TierDraft = Omit<NonNullable<FestivalChange['tickets']>[number], Times> & {
   [Time in Times]: Date | null
 }
 
-/** A festival to write, with what it holds. What is absent stays as it is. */
+/** A festival to write, with its contents. Absent fields stay as they are. */
 export type FestivalDraft = {
   source?: string | null
   organizer_id: string
@@ -63,7 +63,7 @@ export type FestivalDraft = {
 type Body = FestivalChange
 
 /**
- * A checked body → what is written, times as instants and prices as cents.
+ * Converts a checked body into the draft to write: times as instants, prices as cents.
  * @throws 400 for an end before its start, a name given twice, an id that cannot be one
  */
 export function toDraft(body: Body): Partial<FestivalDraft> {
@@ -83,13 +83,13 @@ export function toDraft(body: Body): Partial<FestivalDraft> {
   }
 }
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 export function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
-/** A point may be written as `{lat, lng}` or as GeoJSON in `location`; both carry the same. */
+/** A point may be written as `{lat, lng}` or as GeoJSON in `location`; both have the same meaning. */
 function toLatLng(written: NonNullable<Body['coordinates']> | null): LatLng | null {
   if (written === null) return null
   if ('lat' in written) return { lat: written.lat, lng: written.lng }
@@ -142,7 +142,7 @@ function toTiers(tickets: NonNullable<Body['tickets']>): TierDraft[] {
   })
 }
 
-/** The place a gig names: by id, else by name. */
+/** Returns the place that a gig names: by id, else by name. */
 export function findPlace(
   places: { id: string; name: string }[],
   place: string | null,

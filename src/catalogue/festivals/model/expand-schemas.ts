@@ -1,4 +1,4 @@
-/** What a read of festivals takes and has beside the usual (docs/contract.md, section 4.4). */
+/** Parameters of expanded reads of festivals, and the parts they add (docs/contract.md, section 4.4). */
 import { Type } from 'typebox'
 import { Artist } from '#catalogue/artists'
 import { Expand, Ids } from '#platform/http/paging'
@@ -20,7 +20,7 @@ export const ExpandQuery = { expand }
 export const farthest = 20_000
 export const usualRadius = 50
 
-/** The parameters of a list that pick festivals otherwise than by page alone. */
+/** The parameters of a list that pick festivals by other criteria than the page. */
 export const PickQuery = {
   expand,
   ids: Ids('festivals'),
@@ -48,7 +48,7 @@ export const PickQuery = {
 
 const ArtistCard = Type.Pick(Artist, ['id', 'name', 'photo', 'genres'], { title: 'ArtistCard' })
 
-/** The fields that festivals have in some answers alone. */
+/** The fields that festivals have only in some answers. */
 export const expanded = {
   distance: Type.Optional(
     Type.Number({

@@ -1,4 +1,4 @@
-/** What operations on festivals take. */
+/** Input of operations on festivals. */
 import { type Static, Type } from 'typebox'
 import { billedInput } from '#catalogue/gigs'
 import { NewSaleTerms, OwnLanguage, saleInput } from '#core/sale-terms'
@@ -45,7 +45,7 @@ const NewGig = Type.Object(
   { title: 'NewGig' },
 )
 
-/** A festival goes by one name everywhere. */
+/** The name has no translations: a festival has the same name everywhere. */
 const FestivalTranslations = translationsInput('Festival', {
   description: mostCharacters.festival,
   site_plan_description: mostCharacters.sitePlan,

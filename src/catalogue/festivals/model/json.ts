@@ -1,6 +1,6 @@
 /**
- * Festivals as JSON text that PostgreSQL writes, which is sent as it is. Texts are joined, since that takes a
- * quarter less than its JSON functions where there are thousands of gigs.
+ * Festivals as JSON text that PostgreSQL writes, and that is sent unchanged. The texts are concatenated, which takes a
+ * quarter less than its JSON functions with thousands of gigs.
  */
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { festivalColumns, placeColumns, tierColumns } from './columns.ts'
@@ -10,7 +10,7 @@ import { Festival, FestivalLight, Ticket } from './schemas.ts'
 type Json = RawBuilder<string>
 type Fields = Record<string, Json>
 
-/** The text of an object; `fields` are texts of JSON. One `concat`: each `||` would copy what is there so far. */
+/** The text of an object; `fields` are texts of JSON. Uses one `concat`: each `||` would copy the text so far. */
 function object(fields: Fields): Json {
   const parts = Object.entries(fields).flatMap(([name, value], nth) => [
     sql.lit(`${nth === 0 ? '{' : ','}${JSON.stringify(name)}:`),
@@ -19,7 +19,7 @@ function object(fields: Fields): Json {
   return sql<string>`concat(${sql.join([...parts, sql.lit('}')])})`
 }
 
-/** The text of an array of the objects that `rows` has as `item`. */
+/** The text of an array of the objects in the column `item` of `rows`. */
 const array = (rows: RawBuilder<unknown>): Json =>
   sql<string>`(select concat('[', string_agg(item, ','), ']') from (${rows}) listed)`
 
@@ -27,20 +27,20 @@ const json = (value: RawBuilder<unknown>): Json =>
   sql<string>`coalesce(to_json(${value})::text, 'null')`
 const column = (name: string) => json(sql.ref(name))
 
-/** Texts without anything to escape. */
+/** For texts without anything to escape. */
 const quoted = (value: RawBuilder<unknown>): Json =>
   sql<string>`coalesce('"' || ${value} || '"', 'null')`
 const uuid = (name: string) => quoted(sql.ref(name))
 const time = (name: string) => quoted(sql`json_time(${sql.ref(name)})`)
 
-/** The fields that a list of columns has. */
+/** The fields of a list of columns. */
 function listed(selected: AliasedRawBuilder<unknown, string>[]): Fields {
   return Object.fromEntries(
     selected.map(({ alias, rawBuilder }) => [alias as string, json(rawBuilder)]),
   )
 }
 
-/** What `festivals f` shows of itself. */
+/** The fields of `festivals f` that come from its own row. */
 const own: Fields = {
   id: uuid('f.id'),
   ...listed(festivalColumns.select('f')),
@@ -55,7 +55,7 @@ const own: Fields = {
   moved_refund_until: time('f.moved_refund_until'),
 }
 
-/** Those of `fields` that an answer has, in its order. */
+/** The given `fields` that an answer has, in its order. */
 const shownIn = ({ properties }: { properties: object }, fields: Fields): Fields =>
   Object.fromEntries(
     Object.keys(properties).flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])),
@@ -64,7 +64,7 @@ const shownIn = ({ properties }: { properties: object }, fields: Fields): Fields
 /** A festival on the map, of `festivals f`. */
 export const lightJson = object(shownIn(FestivalLight, own))
 
-/** The fields that are shown where translations are asked for, and all others. */
+/** Separates the fields that are shown only with translations from all others. */
 function apart({ language, translations, ...plain }: Fields) {
   return {
     plain,
@@ -74,19 +74,19 @@ function apart({ language, translations, ...plain }: Fields) {
 
 const whole = apart(shownIn(Festival, own))
 
-/** What of a festival is shown. */
+/** The parts of a festival that are shown. */
 export type Shown = {
-  /** the most of each list */
+  /** the most items of each list */
   nested?: number | undefined
   /** the condition under which hidden tiers are shown */
   hidden?: RawBuilder<SqlBool> | undefined
-  /** the edition before too, under the same condition */
+  /** the previous edition too, under the same condition */
   previous?: boolean | undefined
-  /** its texts and those of its tiers in other languages too */
+  /** its texts and its tiers' texts in other languages too */
   translations?: boolean | undefined
 }
 
-/** A festival with all it holds, or with at most `nested` of each list and their totals, of `festivals f`. */
+/** A festival with all its contents, or with at most `nested` of each list and their totals, of `festivals f`. */
 export function wholeJson(shown: Shown = {}): Json {
   const { nested, hidden = sql`false`, previous, translations } = shown
   const most = nested === undefined ? sql`` : sql`limit ${nested}`
@@ -164,7 +164,7 @@ const tiersOfFestival = sql`
       + coalesce(octet_length(t.translations::text), 0)), 0) / 500
   from tiers t where t.festival_id = f.id`
 
-/** An upper bound of the characters of a whole festival, of `festivals f`, found without writing it. */
+/** An upper bound of the characters of a whole festival, of `festivals f`, computed without writing it. */
 export const mostCharacters = sql<number>`
   7000 + coalesce(octet_length(f.description), 0) + coalesce(octet_length(f.translations::text), 0)
   + 500 * ((${gigsOfFestival}) + (${placesOfFestival}) + (${tiersOfFestival}))`

@@ -19,8 +19,7 @@ type Festival = {
 }
 
 /**
- * What is locked, by the ids that were given; a record that does not exist is absent. The id of an artist that was
- * merged leads to the one that was kept.
+ * The locked records, by the given ids; unknown ids are absent. The id of a merged artist leads to the surviving one.
  */
 export type Locked = {
   festivals: Map<string, Festival>
@@ -36,8 +35,8 @@ type Row = {
 
 /**
  * Locks records until the commit: festivals, so that their changes run one after the other; then artists and
- * organizers, so that they are neither deleted nor renamed meanwhile, and the triggers of a rename see every
- * festival that shows the name. Each by id, in one statement; what is read afterwards is up to date.
+ * organizers, so that they are neither deleted nor renamed meanwhile, and the triggers of a rename see every festival
+ * that shows the name. Each by id, in one statement; later reads are up to date.
  */
 export async function lockRecords(
   db: Database,
@@ -66,7 +65,7 @@ export async function lockRecords(
   }
 }
 
-/** Artists by the given ids. Only ids that are not found are looked up among those of merged artists. */
+/** Returns artists by the given ids. Only missing ids are looked up among the ids of merged artists. */
 async function withMerged(db: Database, ids: string[], found: Artist[]) {
   const artists = new Map(found.map((artist) => [artist.id, artist]))
   const kept = await findKept(db, [...new Set(ids).difference(artists)])

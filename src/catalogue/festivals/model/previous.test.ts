@@ -1,4 +1,4 @@
-/** The edition before of a festival: who sees it, and what can be one. */
+/** The previous edition of a festival: its readers, and the festivals that can be one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'

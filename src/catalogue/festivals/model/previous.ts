@@ -6,8 +6,8 @@ import { invalidField } from '#platform/values/errors'
 const field = 'previous_edition_id'
 
 /**
- * The id of the edition before of `festivals f`. A festival that was deleted, or belongs to another organizer since, is
- * none: so a link never shows the sales of another organizer, whatever happened after it was made.
+ * The id of the previous edition of `festivals f`. A festival that was deleted, or has moved to another organizer
+ * since, does not count: so a link never shows the sales of another organizer, whatever happened after it was made.
  */
 export const previousEdition = sql<string | null>`(
   select e.id from festivals e
@@ -17,8 +17,8 @@ export const previousEdition = sql<string | null>`(
 type Edition = { id: string; organizer: { id: string } | null }
 
 /**
- * Refuses (400) an edition before that is no other festival of the organizer, or that follows this one already. `to` is
- * what a change gives; null and undefined name none.
+ * Refuses (400) a previous edition that is no other festival of the organizer, or that follows this one already. `to`
+ * is the id that a change gives; null and undefined name none.
  */
 export async function requirePrevious(
   trx: Database,
@@ -27,7 +27,7 @@ export async function requirePrevious(
 ): Promise<void> {
   if (to === null || to === undefined) return
   const organizerId = organizer?.id ?? null
-  // One change at a time, so that several together cannot close a circle.
+  // Runs one change at a time, so that concurrent ones cannot close a circle.
   await sql`select pg_advisory_xact_lock(hashtext('editions'), hashtext(${organizerId}))`.execute(
     trx,
   )

@@ -1,4 +1,4 @@
-/** Drafts, and what happens when they are published; that no read shows them to others is in test/drafts.test.ts. */
+/** Drafts, and their publication; test/drafts.test.ts checks that no read shows drafts to others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -48,7 +48,7 @@ async function publish(id: string) {
 const typesTold = async (as: Person) =>
   (await get('/notifications', { as })).body.map(({ type }: { type: string }) => type).toReversed()
 
-/** What applications were told of a festival, in order. */
+/** Returns the events of a festival that were sent to applications, in order. */
 async function eventsOf(id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')

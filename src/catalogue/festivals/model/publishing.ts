@@ -1,4 +1,4 @@
-/** Publishing a festival, and making a draft of it again (docs/adr/0068). */
+/** Publishes a festival, and makes it a draft again (docs/adr/0068). */
 import { sql } from 'kysely'
 import { isDraft } from '#catalogue/organizers'
 import type { Database } from '#platform/database/tables'
@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts'
 
 type State = Pick<Snapshot, 'is_published'>
 
-/** The columns of a new festival, or of one that becomes published or a draft. A draft counts as deleted, for ever. */
+/** Returns the columns of a new festival, or of one that becomes published or a draft. A draft counts as deleted forever. */
 export function stateColumns(now: Date, after: State, before?: State) {
   if (before?.is_published === after.is_published) return {}
   return after.is_published
@@ -16,8 +16,8 @@ export function stateColumns(now: Date, after: State, before?: State) {
 }
 
 /**
- * Refuses (409) to make a draft of a festival that was bought at, is being bought at or waited for, or is cancelled. A purchase
- * holds the festival by its payment: so it comes before, and is seen here, or finds the draft.
+ * Refuses (409) to make a draft of a festival that has completed or pending purchases, or waiting people, or is
+ * cancelled. A purchase locks the festival by its payment: it either comes first, and is seen here, or finds the draft.
  */
 export async function requireUnsold(trx: Database, { id, cancelled_at }: Snapshot): Promise<void> {
   await sql`select from festivals where id = ${id} for update`.execute(trx)
@@ -33,13 +33,16 @@ export async function requireUnsold(trx: Database, { id, cancelled_at }: Snapsho
   )
 }
 
-/** Refuses (409) what only a published festival can be or give. */
+/** Refuses (409) a draft where an operation needs a published festival. */
 export async function requirePublished(db: Database, id: string): Promise<void> {
   const { rows } = await sql`select from festivals f where id = ${id} and ${isDraft}`.execute(db)
   if (rows.length > 0) throw conflict('The festival is a draft: publish it first', 'draft')
 }
 
-/** What applications hear of a change: of a draft nothing. Published it is new to them, a draft again it is gone. */
+/**
+ * Returns the type of the event that applications receive for a change. A change of a draft sends none; publishing it
+ * sends `festival.published`, and making it a draft again sends `festival.deleted`.
+ */
 export function eventOf(after: State, before: State | undefined) {
   if (after.is_published) return before?.is_published ? 'festival.updated' : 'festival.published'
   return before?.is_published ? 'festival.deleted' : undefined

@@ -7,7 +7,7 @@ import { TimeInput } from '#platform/values/time'
 import { ExpandQuery, PickQuery } from './expand-schemas.ts'
 import { Latitude, Longitude } from './schemas.ts'
 
-// Without defaults: they differ between the forms of the list, and what is given decides the form.
+// Without defaults: they differ between the forms of the list, and the given parameters decide the form.
 const PageNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: '1-based' })
 const Start = Type.Integer({
   minimum: 0,
@@ -29,7 +29,7 @@ const Nested = Type.Optional(
   }),
 )
 
-/** The most that `nested` may be. */
+/** The greatest `nested`. */
 const mostOfEach = 100
 
 export const SummaryQuery = Type.Object(
@@ -45,7 +45,7 @@ export const SummaryQuery = Type.Object(
   withLists,
 )
 
-/** The most gigs that a calendar may be asked for by id. */
+/** The most gigs that a calendar can select by id. */
 const mostInCalendar = 150
 
 export const CalendarQuery = Type.Object(
@@ -67,7 +67,7 @@ export const CalendarQuery = Type.Object(
 
 export const FestivalOneQuery = Type.Object({ ...ExpandQuery, ...HiddenQuery }, withLists)
 
-/** How many of each list a caller wants; undefined: all. */
+/** The most items of each list that a caller wants; undefined: all. */
 export function mostNested({ nested }: { nested?: number }): number | undefined {
   return nested === undefined ? undefined : Math.min(nested, mostOfEach)
 }

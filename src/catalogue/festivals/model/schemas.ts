@@ -58,7 +58,7 @@ const Gig = Type.Object(
 /** The most characters of a description. */
 export const mostCharacters = { festival: 20_000, tier: 2_000, sitePlan: 1_000 }
 
-/** A ticket tier (docs/contract.md, section 4.4). What is left of it has an operation of its own. */
+/** A ticket tier (docs/contract.md, section 4.4). Its availability has an operation of its own. */
 export const Ticket = Type.Object(
   {
     id: Uuid,
@@ -97,7 +97,7 @@ const light = {
 export const FestivalLight = Type.Object(light, { title: 'MapFestival' })
 export type FestivalLight = Static<typeof FestivalLight>
 
-/** A festival as read, with everything in it. */
+/** A festival in an answer, with all its contents. */
 export const Festival = Type.Object(
   {
     ...light,
@@ -173,5 +173,5 @@ const FestivalMap = Type.Object(
   },
   { title: 'FestivalMap' },
 )
-/** What `GET /festivals` answers: the list, the map, or the earlier form. */
+/** The answers of `GET /festivals`: the list, the map, or the earlier form. */
 export const FestivalAnswer = Type.Union([FestivalPage, FestivalMap, Type.Array(Festival)])

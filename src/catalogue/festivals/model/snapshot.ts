@@ -6,7 +6,7 @@ import type { Translations } from '#platform/values/translations'
 import { tierColumns } from './columns.ts'
 import type { LatLng, TierDraft } from './draft.ts'
 
-/** When an artist plays, in milliseconds since 1970; none: still to be announced. */
+/** The times at which an artist plays, in milliseconds since 1970; empty: still to be announced. */
 export type Slots = { id: string; times: number[] }
 
 export type Place = { id: string; name: string; type: string | null; coordinates: LatLng | null }
@@ -29,7 +29,7 @@ export type Tier = Required<Omit<TierDraft, 'translations'>> & {
 }
 export type Organizer = { id: string; name: string; is_approved: boolean }
 
-/** A festival with its rows as a change finds or leaves it, and what followers were told of its line-up. */
+/** A festival with its rows as a change finds or leaves it, and the line-up that followers were notified of. */
 export type Snapshot = {
   id: string
   name: string
@@ -49,7 +49,7 @@ export type Snapshot = {
   gigs: Gig[]
   tiers: Tier[]
   told: Slots[]
-  /** announcements kept back, by artist; `isNew`: no follower has been told yet */
+  /** announcements held back, by artist; `isNew`: true if no follower has been notified yet */
   waiting: { id: string; isNew: boolean }[]
 }
 
@@ -65,10 +65,10 @@ type GigRow = [
 ]
 type Row = Omit<Snapshot, 'gigs' | 'tiers'> & { gigs: GigRow[]; tiers: Read<Tier>[] }
 
-/** As JSON has it. */
+/** A record as JSON represents it: times are text. */
 type Read<T> = { [Field in keyof T]: T[Field] extends Date | null ? string | null : T[Field] }
 
-/** Reads festivals in one statement. The caller has locked them, and whatever else a change names, before. */
+/** Reads festivals in one statement. The caller has locked them, and all other records that a change names, before. */
 export async function readSnapshots(db: Database, ids: string[]): Promise<Map<string, Snapshot>> {
   const { rows } = await sql<Row>`
     select f.id, f.name, f.start_time, f.end_time, f.time_zone, f.venue, f.address, f.country,
@@ -132,7 +132,7 @@ const toDate = (time: number | null) => (time === null ? null : new Date(time))
 /** An artist of a line-up. */
 export type Playing = Slots & { name: string }
 
-/** The artists who play, by name, each with all starts in order. */
+/** Returns the artists of a line-up by name, each with all starts in order. */
 export function lineUpOf({ gigs }: Snapshot): Playing[] {
   const playing = new Map<string, Playing>()
   for (const { artist_id: id, artist: name, start_time } of gigs) {

@@ -4,25 +4,25 @@ import { rowsOf } from '#platform/database/sql'
 import { stockOf } from '#platform/database/stock'
 import type { Transaction } from '#platform/database/transactions'
 
-/** How many of a tier all may buy: none while a person waits whose quantity is free. */
+/** The quantity of a tier that everybody may buy: none while a waiting person's quantity is free. */
 export const forAll = sql<number>`
   case when waiting <= quantity - sold - held then 0 else quantity - sold - held end`
 
-/** Whether the tier `t` of the festival `f` is not sold any more. */
+/** True if the tier `t` of the festival `f` is no longer sold. */
 export const isOver = (now: Date) => sql<boolean>`(
   t.archived_at is not null or t.end_time <= ${now} or f.end_time <= ${now}
   or f.cancelled_at is not null or f.deleted_at is not null)`
 
 /**
- * True while a queue sells the tier with the id `tier` and has not served all of its people: what becomes free is theirs, and the
- * waiting list is closed (docs/adr/0114).
+ * True while a queue sells the tier with the id `tier` and has not served all of its people: released tickets are for
+ * them, and the waiting list is closed (docs/adr/0114).
  */
 export const isQueued = (tier: string) => sql<boolean>`exists (
   select from queue_tiers qt left join queue_draws qd on qd.queue_id = qt.queue_id
   where qt.tier_id = ${sql.ref(tier)} and coalesce(qd.has_unserved, true))`
 
 /**
- * 1 where a person waits again for the tier `tier`, since the returned ticket that was offered to them is gone, though the
+ * 1 if a person waits again for the tier `tier`, since the returned ticket that was offered to them is gone, but the
  * next round has not put them back in line yet; else null.
  */
 const waitsAgain = (tier: string) => sql<number | null>`(
@@ -30,19 +30,19 @@ const waitsAgain = (tier: string) => sql<number | null>`(
   where e.tier_id = ${sql.ref(tier)} and e.ended_at is null and e.status = 'offered' and e.ordered = 0
     and r.ended_at is not null and not ${isQueued(tier)} limit 1)`
 
-/** How payments hold, sell and give back tickets of a tier. */
+/** The stock of a tier, which payments hold, sell and release. */
 export const tierStock = stockOf(
   'tiers',
   ofPublished(forAll),
   sql`, waiting = case when moved.held + moved.sold < 0 then least(s.waiting, ${waitsAgain('s.id')}) else s.waiting end`,
 )
 
-/** Pieces that offers to people who waited take (more than 0) and give back. */
+/** The quantity that offers to waiting people hold (more than 0) or release. */
 export type Offering = { tier_id: string; held: number }
 
 /**
- * Holds pieces for offers, or gives them back, and notes what is waited for now. The locks come first, so that it sees
- * what others have written before. Returns how many tiers had what is to be held: the others are as they were.
+ * Holds pieces for offers, or releases them, and updates the quantity that people wait for. Takes the locks first, so
+ * that it sees earlier writes of others. Returns the number of tiers with enough pieces: the others are unchanged.
  */
 export async function moveOffered(db: Transaction, offering: Offering[]): Promise<number> {
   if (offering.length === 0) return 0

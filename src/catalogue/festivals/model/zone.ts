@@ -1,4 +1,4 @@
-/** In which time zone a festival is. */
+/** The time zone of a festival. */
 import { sql } from 'kysely'
 import { asSystem } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
@@ -7,10 +7,10 @@ import { utc } from '#platform/zones/local-time'
 import { toTimeZone } from '#platform/zones/time-zones'
 import type { LatLng } from './draft.ts'
 
-/** Returns the time zone of a new festival: the given one, else that of its place, else UTC. */
+/** Returns the time zone of a new festival: the given one, else the zone of its place, else UTC. */
 export async function zoneFor(given: string | undefined, place: LatLng | null): Promise<string> {
   if (given !== undefined || place === null) return given ?? utc
-  // Loaded with the first place, so that no start of the service waits for it.
+  // Loaded with the first place, so that the service does not wait for it at start.
   const { default: zoneAt } = await import('@photostructure/tz-lookup')
   const zone = zoneAt(place.lat, place.lng)
   // On the open sea off Ghana.
@@ -18,8 +18,8 @@ export async function zoneFor(given: string | undefined, place: LatLng | null): 
 }
 
 /**
- * Gives festivals whose time zone has got another name the present one: of times before `toTimeZone` did that, and from backups.
- * Their times stay. Returns how many there were.
+ * Replaces outdated names of time zones by the present ones, in festivals written before `toTimeZone` did that, and
+ * from backups. Their times stay. Returns the number of festivals changed.
  */
 export async function renameZones(db: Database): Promise<number> {
   const { rows } = await sql<{ time_zone: string }>`

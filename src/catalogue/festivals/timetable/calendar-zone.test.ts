@@ -5,14 +5,14 @@ import ICAL from 'ical.js'
 import { aFestival, aGig } from '../../../../test/catalogue.ts'
 import { aWorld } from '../../../../test/world.ts'
 
-// No time may come from the zone of the machine.
+// No time may depend on the machine's zone.
 process.env['TZ'] = 'Pacific/Auckland'
 
 const world = await aWorld()
 
 type Told = { zone: string; instant: number; shown: string }
 
-/** Reads a calendar by another program, which knows no zone but those that are described in it. */
+/** Reads a calendar by another program, which knows no zone except the ones described in it. */
 function readerOf(text: string) {
   const calendar = ICAL.Component.fromString(text)
   const zones = calendar
@@ -134,7 +134,7 @@ test('a second reader finds every instant, in nights when clocks change too', as
     ),
     { numRuns: 60 },
   )
-  // Only what clocks show twice, and what is far from the festival, is told in UTC.
+  // Only times that clocks show twice, and times far from the festival, are in UTC.
   assert.ok(seen.local > seen.utc && seen.utc > 0, JSON.stringify(seen))
 })
 

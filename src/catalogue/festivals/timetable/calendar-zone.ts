@@ -1,14 +1,14 @@
-/** How a calendar tells the times of a festival in its time zone, and what that zone is (RFC 5545, section 3.6.5). */
+/** The times of a festival in its time zone, and the description of that zone, for calendars (RFC 5545, section 3.6.5). */
 import { utc } from '#platform/zones/local-time'
 
 const day = 86_400_000
 /**
- * So long before its start and after its end, and for three years at most, the events of a festival are in its zone. Those
- * of other times are in UTC, so that the description stays short.
+ * The events of a festival are in its zone from this long before its start until this long after its end, for three
+ * years at most. Other times are in UTC, so that the description stays short.
  */
 const around = 31 * day
 const longest = 3 * 366 * day
-/** Summer time is shorter than this; a change for longer is a new standard. */
+/** Summer time is shorter than this; a longer change is a new standard time. */
 const longestSummer = 300 * day
 
 type Span = { start: Date; end: Date | null }
@@ -20,13 +20,13 @@ type Told = {
 type CalendarZone = {
   /** the component that describes the zone; empty for UTC */
   text: string
-  /** the times of an event, in the zone where they say there what they are */
+  /** the times of an event, in the zone where they are unambiguous there */
   tell: (span: Span) => Told
 }
 
 const plain: CalendarZone = { text: '', tell: (span) => ({ ...span, timezone: null }) }
 
-/** Returns how the calendar of a festival tells times. */
+/** Returns the zone of a festival's calendar, with a function that writes times in it. */
 export function calendarZone(
   zone: string,
   { start, end }: { start: Date; end: Date },
@@ -49,7 +49,7 @@ export function calendarZone(
   }
 }
 
-/** Whether all readers find the same instant: on a time that clocks show twice they disagree. */
+/** Returns true if all readers find the same instant: they disagree on a time that clocks show twice. */
 function isClear(told: Temporal.ZonedDateTime): boolean {
   const local = told.toPlainDateTime()
   const first = local.toZonedDateTime(told.timeZoneId, { disambiguation: 'earlier' })
@@ -70,7 +70,7 @@ function describe(zone: string, { from, until }: { from: number; until: number }
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...lines, 'END:VTIMEZONE', ''].join('\r\n')
 }
 
-/** The change of clocks that a time follows; where there was none, the beginning of its year. */
+/** Returns the last change of clocks before a time; if there was none, the beginning of its year. */
 function changeBefore(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime | null {
   const found = time.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   const midnight = { hour: 0, minute: 0, second: 0, millisecond: 0 }
@@ -83,7 +83,7 @@ function observanceFrom(change: Temporal.ZonedDateTime): string[] {
   const length = next ? next.epochMilliseconds - change.epochMilliseconds : longestSummer
   const isSummer = change.offsetNanoseconds > before.offsetNanoseconds && length < longestSummer
   const kind = isSummer ? 'DAYLIGHT' : 'STANDARD'
-  // What clocks would show had they not changed.
+  // The time that clocks would show had they not changed.
   const onset = change.withTimeZone(before.offset).toPlainDateTime()
   return [
     `BEGIN:${kind}`,

@@ -10,7 +10,7 @@ const { get, put, post, db } = world
 
 type Event = Record<string, string>
 
-/** Its content lines, unfolded (RFC 5545, section 3.1); fails when one is too long or ambiguous. */
+/** Returns the content lines, unfolded (RFC 5545, section 3.1); fails when one is too long or ambiguous. */
 function unfold(text: string): string[] {
   assert.ok(text.endsWith('\r\n'))
   const lines = text.slice(0, -2).split('\r\n')
@@ -23,7 +23,7 @@ function unfold(text: string): string[] {
 
 const texts = new Set(['SUMMARY', 'LOCATION', 'DESCRIPTION', 'NAME', 'X-WR-CALNAME'])
 
-/** The calendar's own fields, and those of its events; fails on an invalid content line. */
+/** Returns the calendar's own fields, and the fields of its events; fails on an invalid content line. */
 function parse(text: string): { calendar: Event; events: Event[] } {
   const [calendar, events]: [Event, Event[]] = [{}, []]
   let current = calendar

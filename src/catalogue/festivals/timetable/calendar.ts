@@ -33,7 +33,7 @@ type Listed = {
   stamp: Date
 }
 
-/** What plays when: the part of a gig that a calendar tells. */
+/** The part of a gig that a calendar shows. */
 type Slot = {
   id: string
   festival_id: string
@@ -46,20 +46,20 @@ type Slot = {
 type Asked = {
   id: string
   gigs?: string[] | undefined
-  /** in which language its description is wanted */
+  /** the language of its description */
   language?: string | undefined
 }
 
-/** Its text in parts. */
+/** A calendar; its text is in parts. */
 type Calendar = { name: string; texts: string[] }
 
 const hour = 3_600_000
 
 /**
- * The festival and its gigs as an iCalendar file (RFC 5545); undefined for an unknown one. A gig without
- * an end lasts an hour, one without a start is left out. The same festival gives the same text: its
- * stamp is that of its last change. `origin` is where people reach us. Others have their turn while it is
- * read and written. With `gigs` it has these alone, and the festival itself is left out.
+ * Returns the festival and its gigs as an iCalendar file (RFC 5545); undefined for an unknown one. A gig without an end
+ * lasts an hour, one without a start is left out. The same festival gives the same text: its stamp is the time of its
+ * last change. `origin` is the public address of the service. Other requests have their turn while it is read and
+ * written. With `gigs` it has these alone, and the festival itself is left out.
  */
 export async function findCalendar(
   db: Database,
@@ -76,12 +76,12 @@ export async function findCalendar(
   return { name: festival.name, texts: [...texts, `${end}\r\n`] }
 }
 
-/** What a user goes to: a festival itself, gigs of it, or both. */
+/** The choice of a user: a festival itself, gigs of it, or both. */
 export type Chosen = { id: string; isWhole: boolean; gigs: string[] }
 
 /**
- * Several festivals and gigs as one iCalendar text in parts, each as `findCalendar` tells it, but in UTC: in one calendar
- * a zone can be described only once. Unknown festivals are left out.
+ * Returns several festivals and gigs as one iCalendar text in parts, each as in `findCalendar`, but in UTC: a calendar
+ * can describe a zone only once. Unknown festivals are left out.
  */
 export async function composeCalendar(
   db: Database,
@@ -114,7 +114,7 @@ async function readListed(db: Database, ids: string[]): Promise<Listed[]> {
 
 const atOnce = 500
 
-/** The gigs that have a start, by it. */
+/** Reads the gigs that have a start, ordered by it. */
 async function* readSlots(db: Database, { id, gigs }: Asked): AsyncGenerator<Slot> {
   const chosen = gigs ? sql`and g.id = any (${list(gigs, 'uuid')})` : sql``
   const slots = slotsWhere(sql`g.festival_id = ${id} ${chosen}`)
@@ -125,7 +125,7 @@ async function* readSlots(db: Database, { id, gigs }: Asked): AsyncGenerator<Slo
   }
 }
 
-/** The gigs with a start for which a condition on `g` holds, by it. */
+/** Selects the gigs with a start that satisfy a condition on `g`, ordered by start. */
 const slotsWhere = (condition: RawBuilder<unknown>) => sql<Slot>`
   select g.id, g.festival_id, g.start_time, g.end_time, a.name as artist, p.name as place
   from gigs g
@@ -142,14 +142,14 @@ const header = {
   ttl: 3600,
 }
 
-/** The beginning of a calendar with this name. */
+/** Returns the beginning of a calendar with this name. */
 function headOf(name: string): string {
-  // Written as it is, where calendar properties belong: before the components.
+  // The name is written as it is, where calendar properties belong: before the components.
   const calendar = ical({ ...header, name: escaped(printable(name)) })
   return calendar.toString().slice(0, -end.length)
 }
 
-/** How a festival is written in a calendar: its time zone, the festival itself, and each gig. */
+/** Returns the parts of a festival's calendar: its time zone, the festival itself, and a function that writes a gig. */
 function writerOf(festival: Listed, origin: string) {
   const { id, name, cancelled_at, revision, stamp, ...about } = festival
   const common = {
@@ -169,7 +169,7 @@ function writerOf(festival: Listed, origin: string) {
     summary: printable(name),
     location: placed([venue, address, area, country]),
     description: description === null ? null : printable(description),
-    // It covers days, in which visitors are not busy all the time.
+    // The festival covers days, in which visitors are not busy all the time.
     transparency: ICalEventTransparency.TRANSPARENT,
   })
   const eventOf = ({ id: gig, start_time: start, end_time: until, artist, place }: Slot) =>
@@ -183,12 +183,12 @@ function writerOf(festival: Listed, origin: string) {
   return { zone: zone.text, whole, eventOf }
 }
 
-/** No later second has four digits for its year. */
+/** The last second with a year of four digits. */
 const lastSecond = new Date('9999-12-31T23:59:59Z')
 
 /**
- * An end comes after its start (RFC 5545, section 3.8.2.2): else it is an hour later, or none at the end
- * of time.
+ * Returns an end after the start (RFC 5545, section 3.8.2.2): an end that is not is replaced by one an hour after the
+ * start, or by none at the end of time.
  */
 function later(end: Date | null, start: Date): Date | null {
   const wished = end && end > start ? end : new Date(start.getTime() + hour)
@@ -196,7 +196,7 @@ function later(end: Date | null, start: Date): Date | null {
   return last > start ? last : null
 }
 
-/** A text as RFC 5545 writes it (section 3.3.11). */
+/** Escapes a text (RFC 5545, section 3.3.11). */
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 }
@@ -205,7 +205,10 @@ function placed(parts: (string | null | undefined)[]): string | null {
   return printable(parts.filter(Boolean).join(', ')) || null
 }
 
-/** Control characters have no place in a calendar's text, and some readers end a line at these. */
+/**
+ * Replaces other line separators by line feeds, since some readers end a line at them, and removes control characters,
+ * which have no place in a calendar's text.
+ */
 function printable(text: string): string {
   return text.replace(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '')
 }

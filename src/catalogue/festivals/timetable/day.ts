@@ -48,7 +48,7 @@ export const DayQuery = Type.Object({
 })
 export type DayQuery = Static<typeof DayQuery>
 
-/** A page of one day, and which days there are; undefined for an unknown festival. */
+/** Returns a page of one day, and the days of the festival; undefined for an unknown festival. */
 export async function findDay(
   db: Database,
   id: string,
@@ -69,11 +69,11 @@ export async function findDay(
   const next_after = hasMore ? placeOf(held, page + 1) : null
   const about = JSON.stringify({ dates, pagination, next_after }).slice(1)
   const parts = [`{"festival":${headOf(festival)},"days":`, ...daysOf(held), ',', about]
-  // Tomorrow another day is today.
+  // The answer holds until tomorrow: then another day is today.
   return shows(written<DayAnswer>(...parts), namesOf(id, held), dawnAfter(today, time_zone))
 }
 
-/** The date that `date` stands for; of one that no gig has there is nothing. */
+/** Returns the date that `date` stands for. A date without gigs gives an empty page. */
 function chosen(dates: { date: string | null }[], asked: string, today: string): string | null {
   if (asked === 'none') return null
   if (asked !== 'now') return asked
@@ -81,7 +81,7 @@ function chosen(dates: { date: string | null }[], asked: string, today: string):
   return first?.date ?? null
 }
 
-/** The days of a festival in order, and how many gigs each has; null, for what is to be announced, is last. */
+/** Returns the days of a festival in order, with the number of gigs; null, for gigs to be announced, is last. */
 async function listDates(db: Database, { id, time_zone }: Zoned) {
   const { rows } = await sql<{ start_time: Date | null; gigs: number }>`
     select start_time, count(*)::int as gigs from gigs where festival_id = ${id}
@@ -96,7 +96,7 @@ async function listDates(db: Database, { id, time_zone }: Zoned) {
 
 type Asked = { festival: Zoned; date: string | null }
 
-/** Which page it is, and how many gigs of the day come before it: they are in the order of start and id. */
+/** Returns the number of the page, and the number of the day's gigs before it; gigs are in the order of start and id. */
 async function startOf(
   db: Database,
   { festival, date }: Asked,
@@ -114,7 +114,7 @@ async function startOf(
   return { page: Number(page), offset: rows[0]?.gigs ?? 0 }
 }
 
-/** The place of the last of some gigs, which are in the order of their stages, and the page that follows it. */
+/** Returns the position of the last of some gigs, which are in the order of their stages, and the number of the page that follows. */
 function placeOf(held: Held[], page: number): string | null {
   const key = ({ start_time, id }: Held) => [start_time?.getTime() ?? 0, id] as const
   const [last] = held.toSorted((a, b) => {

@@ -15,7 +15,7 @@ type Billed = Static<typeof Billed>
 /** `GET /festivals/:id/artists`. */
 export const LineUp = PageAnswer({ artists: Type.Array(Billed) })
 
-/** The most artists of a page. */
+/** The most artists on a page. */
 export const mostArtists = 300
 export const LineUpQuery = Type.Object({
   ...PageQuery(100, mostArtists).properties,
@@ -30,7 +30,7 @@ type LineUpQuery = Static<typeof LineUpQuery>
 
 type Found = { total: number; rows: Billed[] }
 
-/** What orders the artists, as SQL and of one of them. */
+/** The orders of the artists, as SQL and as keys of one of them. */
 const orders = {
   name: {
     order: ['text', 'id'],
@@ -50,7 +50,7 @@ const orders = {
 } as const
 
 /**
- * Returns a page of the artists who play, each once: one with several gigs as the best of them bills it.
+ * Returns a page of the artists of a festival, each once: an artist with several gigs has the best billing of them.
  * @throws 404 for an unknown festival
  */
 export function pageOfLineUp(db: Database, id: string, { sort, ...query }: LineUpQuery) {

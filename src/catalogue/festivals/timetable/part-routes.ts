@@ -16,7 +16,7 @@ import { findTimetable, Timetable } from './timetable.ts'
 
 type App = Parameters<Module>[0]
 
-/** Parts of a festival that may hold thousands of gigs, for pages that show some of them. */
+/** Routes for parts of a festival that may have thousands of gigs, for pages that show some of them. */
 export function showParts(app: App) {
   app.route({
     method: 'GET',
@@ -75,7 +75,7 @@ export function showParts(app: App) {
   })
 }
 
-/** When it is, as a timetable and as a calendar. */
+/** Routes for its times, as a timetable and as a calendar. */
 export function showTimes(app: App) {
   app.route({
     method: 'GET',

@@ -25,7 +25,7 @@ test('a night belongs to the evening it began on, until six', () => {
   for (const time of ['00:00', '05:59', '06:00']) {
     assert.equal(dayOf(new Date(`0001-01-01T${time}:00.000Z`), 'UTC'), '0001-01-01')
   }
-  // It is 23:30 there, and then 06:00 of the next morning.
+  // 23:30 there, and then 06:00 of the next morning.
   assert.equal(dayOf(at('02T03:30'), 'America/New_York'), '2099-07-01')
   assert.equal(dayOf(at('02T09:59'), 'America/New_York'), '2099-07-01')
   assert.equal(dayOf(at('02T10:00'), 'America/New_York'), '2099-07-02')
@@ -53,7 +53,7 @@ test('the days of a festival are those of its time zone, from the first to the l
   }
 })
 
-/** Zones whose clocks change by an hour, by half of one, and at midnight. */
+/** Zones with clock changes of an hour, of half an hour, and at midnight. */
 const changing = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'America/Havana']
 
 test('in a night when clocks change every gig is on one day, in its order, and no other', async () => {
@@ -240,7 +240,7 @@ test('a day is read a page at a time, earliest first, with all days beside it', 
     [large.id, [gigs.next.id]],
     [small.id, [gigs.late.id]],
   ])
-  // Without a date it is the first day, since the festival is not on.
+  // Without a date it is the first day, since the festival is not running.
   assert.deepEqual((await at('limit=3')).body.days, first.body.days)
   const open = (await at('date=none')).body
   assert.deepEqual(
@@ -269,7 +269,7 @@ test('today is the default day while anything is on', async () => {
 })
 
 test('today is that of the festival', async () => {
-  // Wherever it is noon in UTC, one of these has another day.
+  // At any time, it is another day in one of these zones than in the others.
   for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']) {
     const today = dayOf(new Date(), time_zone)
     const start = instantOf(new Date(Date.parse(today) + 12 * 3_600_000), time_zone)

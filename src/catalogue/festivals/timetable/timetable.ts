@@ -61,7 +61,7 @@ export type Timetable = Static<typeof Timetable>
 type Festival = Timetable['festival'] & { time_zone: string }
 type Window = { date?: string | null; limit?: number; offset?: number }
 
-/** The whole timetable; undefined for an unknown festival. */
+/** Returns the whole timetable; undefined for an unknown festival. */
 export async function findTimetable(db: Database, id: string): Promise<Timetable | undefined> {
   const festival = await findFestival(db, id)
   if (!festival) return undefined
@@ -71,7 +71,7 @@ export async function findTimetable(db: Database, id: string): Promise<Timetable
   return shows(written<Timetable>(...parts), namesOf(id, held))
 }
 
-/** The festival above a timetable; undefined for an unknown one. */
+/** Returns the festival of a timetable; undefined for an unknown one. */
 export async function findFestival(db: Database, id: string): Promise<Festival | undefined> {
   return db
     .selectFrom('festivals')
@@ -81,7 +81,7 @@ export async function findFestival(db: Database, id: string): Promise<Festival |
     .executeTakeFirst()
 }
 
-/** The festival above a timetable as JSON. Its time zone stands with the festival itself alone. */
+/** Returns the festival of a timetable as JSON, without its time zone, which only the festival itself has. */
 export function headOf({ time_zone: _, ...head }: Festival): string {
   return JSON.stringify(head)
 }
@@ -99,12 +99,12 @@ type Row = {
 /** A gig as JSON, with its place and its day. */
 export type Held = Row & { date: string | null }
 
-/** A festival and its time zone, by which its days are told. */
+/** A festival and its time zone, which determines its days. */
 export type Zoned = Pick<Festival, 'id' | 'time_zone'>
 
 /**
- * The gigs of a festival by day, then by stage in the order of its places, then by start; what has no day
- * or no stage comes last. Of one day so many, earliest first. PostgreSQL writes the JSON, and Node tells the days.
+ * Returns the gigs of a festival by day, then by stage in the order of its places, then by start; gigs without a day or
+ * a stage come last. Limited for each day, earliest first. PostgreSQL writes the JSON, and Node computes the days.
  */
 export async function listHeld(db: Database, festival: Zoned, window: Window): Promise<Held[]> {
   const held: Held[] = []
@@ -112,7 +112,7 @@ export async function listHeld(db: Database, festival: Zoned, window: Window): P
   let isMore = true
   while (isMore) {
     const some = await listSome(db, festival, { ...window, from: held.length })
-    // Readers at the same moment take turns of the event loop.
+    // Concurrent requests take turns of the event loop.
     await nextTurn()
     for (const row of some) held.push(Object.assign(row, { date: dateAt(row.start_time) }))
     isMore = some.length === atOnce
@@ -121,7 +121,7 @@ export async function listHeld(db: Database, festival: Zoned, window: Window): P
   return byStage(held)
 }
 
-/** The day of a gig; null: still to be announced. */
+/** Returns the day of a gig; null: still to be announced. */
 export function dateOf(start: Date | null, zone: string): string | null {
   return start && dayOf(start, zone)
 }
@@ -140,7 +140,7 @@ function daysInOrder(zone: string): (start: Date | null) => string | null {
   }
 }
 
-/** Groups before it sorts: rows come in the order of start and id, which gigs of one stage and day keep. */
+/** Groups before sorting: rows come in the order of start and id, which the gigs of one stage and day retain. */
 function byStage(held: Held[]): Held[] {
   const stages = Map.groupBy(held, ({ date, place_id }) => `${date} ${place_id}`)
   return [...stages.values()]
@@ -154,14 +154,14 @@ function byStage(held: Held[]): Held[] {
     .flat()
 }
 
-/** Null is last. */
+/** Compares values; null is last. */
 function compare<T extends string | number>(a: T | null, b: T | null): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? 1 : -1
   return a < b ? -1 : 1
 }
 
-/** So many are written by one statement, that it has time enough. */
+/** The number of gigs that one statement writes, few enough for its timeout. */
 const atOnce = 2_000
 
 async function listSome(
@@ -199,12 +199,12 @@ async function listSome(
   return rows
 }
 
-/** The start of a gig of a day in a time zone; undefined: any. */
+/** The condition that a gig starts on a day in a time zone; undefined: on any. */
 export function onDay(zone: string, date: string | null | undefined) {
   if (date === undefined) return sql`true`
   if (date === null) return sql`g.start_time is null`
   const midnight = new Date(date)
-  // Such as 31 February: no gig is on it.
+  // For example 31 February: it has no gigs.
   const isDate = !Number.isNaN(Number(midnight)) && midnight.toISOString().startsWith(date)
   if (!isDate) return sql`false`
   const since =
@@ -214,7 +214,7 @@ export function onDay(zone: string, date: string | null | undefined) {
   return sql`g.start_time is not null and ${since} and ${until}`
 }
 
-/** The JSON array of the days, in parts. */
+/** Returns the JSON array of the days, in parts. */
 export function daysOf(held: Held[]): string[] {
   const parts = held.map(({ date, place_id, place, gig }, index) => {
     const before = held[index - 1]
@@ -226,7 +226,7 @@ export function daysOf(held: Held[]): string[] {
   return ['[', ...parts, held.length > 0 ? ']}]}]' : ']']
 }
 
-/** A new photo of an artist is announced with the names of their gigs. */
+/** Returns the names that a timetable depends on. A new photo of an artist is announced under the names of their gigs. */
 export function namesOf(id: string, held: Held[]): string[] {
   const artists = new Set(held.flatMap(({ artist_id }) => artist_id ?? []))
   return [`festival:${id}`, ...[...artists].map((artist) => `gigs:artist:${artist}`)]

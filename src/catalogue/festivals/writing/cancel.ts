@@ -12,9 +12,9 @@ import type { Festival } from '../model/schemas.ts'
 import { type By, changeable, revised } from './changes.ts'
 
 /**
- * Cancels a festival: it stays readable with `cancelled_at` and the reason, where there is one, its sales close,
- * and its holders are notified. Refunds follow from `cancelled_at`. A festival that is cancelled already is
- * returned as it is, and holders are not notified again.
+ * Cancels a festival: it stays readable with `cancelled_at` and the reason, if there is one, its sales close, and its
+ * holders are notified. Refunds follow from `cancelled_at`. A festival that is cancelled already is returned unchanged,
+ * and holders are not notified again.
  * @throws 409 `over` for a festival that is over (contract, section 4), `draft` for one that is not published
  */
 export async function cancelFestival(
@@ -45,7 +45,7 @@ export async function cancelFestival(
   })
 }
 
-/** A festival that could not be cancelled is cancelled already, or over. */
+/** Checks a festival that could not be cancelled: accepts one that is cancelled already, else refuses (409), since it is over. */
 async function requireCancelled(db: Database, id: string) {
   const { cancelled_at, end_time } = found(
     await db
@@ -60,8 +60,8 @@ async function requireCancelled(db: Database, id: string) {
 }
 
 /**
- * Deletes a festival: no read shows it and its sales close; payments and tickets stay readable. One that has
- * not begun is thereby cancelled (contract, section 4). That a draft is gone is told to no one.
+ * Deletes a festival: no read shows it and its sales close; payments and tickets stay readable. A festival that has not
+ * begun is thereby cancelled (contract, section 4). Nobody is notified of the deletion of a draft.
  */
 export async function deleteFestival(by: By, id: string): Promise<void> {
   await changeable(by, id)
@@ -80,7 +80,7 @@ export async function deleteFestival(by: By, id: string): Promise<void> {
 
 type Deleted = { id: string; name: string; isUpcoming: boolean; isPublished: boolean }
 
-/** Returns the festival as cancelled if it was published and had not begun, whether or not it was cancelled before. */
+/** Marks a festival as deleted. Returns it as `cancelled` if it was published and had not begun, even if it was cancelled before. */
 async function markDeleted(db: Database, id: string, now: Date) {
   const { rows } = await sql<Deleted>`
     update festivals

@@ -331,7 +331,7 @@ test('a tier with tickets sold or held is archived when it is left out', async (
   )
 })
 
-/** A festival whose only tier, with three sold and one held, is archived. */
+/** A festival with a single tier, which is archived, with three tickets sold and one held. */
 async function anArchivedTier() {
   const { id, tickets } = await aFestival({ tickets: [{ name: 'Day', price: 10, quantity: 5 }] })
   const [tier] = tickets

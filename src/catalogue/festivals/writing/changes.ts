@@ -30,7 +30,7 @@ export type By = Pick<Infrastructure, 'db' | 'photoStore' | 'bus' | 'jobs' | 'fe
   now: Date
 }
 
-/** The user who makes a change, when, and what it is written to. */
+/** Returns the author of a change: the user, the time, and the stores that the change is written to. */
 export function by(
   { db, photoStore, bus, jobs, festivalMoves, now }: Infrastructure,
   user: UserCaller,
@@ -41,7 +41,7 @@ export function by(
 /** The pictures of a festival, by their fields. */
 type Pictures = Pick<FestivalDraft, 'photo' | 'site_plan'>
 
-/** Creates a festival, as `addFestival`, and returns it. */
+/** Creates a festival like `addFestival`, and returns it. */
 export async function createFestival(
   by: By,
   body: NewFestival,
@@ -54,7 +54,7 @@ export async function createFestival(
 }
 
 /**
- * Writes a new festival, and returns its id. Its pictures are stored already.
+ * Writes a new festival, and returns its id. Its pictures are already stored.
  * @throws 400 for an organizer that does not exist, 403 for one that the user does not manage
  */
 export async function addFestival(
@@ -79,8 +79,8 @@ export async function addFestival(
 }
 
 /**
- * Writes imported festivals, all or none; one whose `source` is stored is updated, and stays published if it is.
- * Notifies no user.
+ * Writes imported festivals, all or none; one with a stored `source` is updated, and stays published if it is. Notifies
+ * no user.
  * @returns their ids, in the order of the drafts
  */
 export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date): Promise<string[]> {
@@ -109,7 +109,7 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
   })
 }
 
-/** The ids of the festivals that were imported before, by source. */
+/** Returns the ids of festivals that were imported before, by source. */
 async function findSources(db: Database, drafts: FestivalDraft[]): Promise<Map<string, string>> {
   const sources = drafts.flatMap(({ source }) => source ?? [])
   const { rows } = await sql<{ id: string; source: string }>`
@@ -117,7 +117,7 @@ async function findSources(db: Database, drafts: FestivalDraft[]): Promise<Map<s
   return new Map(rows.map(({ id, source }) => [source, id]))
 }
 
-/** The ids of the artists and organizers that drafts name. */
+/** Returns the ids of the artists and organizers that drafts name. */
 export function namedIn(drafts: Partial<FestivalDraft>[]) {
   const artists = drafts.flatMap(({ gigs = [] }) =>
     gigs.flatMap(({ artist_id }) => artist_id ?? []),
@@ -164,12 +164,12 @@ export async function patchFestival(
     .execute()
 }
 
-/** Writes the tiers of a draft, where it has any. */
+/** Writes the tiers of a draft, if it has any. */
 export async function writeTiersOf(db: Database, now: Date, { after, tiers }: Next) {
   if (tiers) await writeTiers(db, { id: after.id, stored: after.tiers, now }, tiers)
 }
 
-/** What tells calendar programs that a festival, or a record in it, has changed. */
+/** Returns the columns by which calendar programs see that a festival, or a record in it, has changed. */
 export function revised(now: Date) {
   return { revision: sql<number>`revision + 1`, revised_at: now }
 }
@@ -187,8 +187,8 @@ function columnsOf<Draft extends Partial<FestivalDraft>>(
 }
 
 /**
- * The festival, if the user may change it.
- * @throws 404, or 403 for a user who neither manages its organizer nor has the permission
+ * Returns the festival, if the user may change it.
+ * @throws 404, or 403 for a user with neither the permission nor a role as manager of its organizer
  */
 export async function changeable({ db, user }: By, id: string) {
   const { may_change, ...festival } = found(

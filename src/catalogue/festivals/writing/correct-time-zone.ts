@@ -1,4 +1,4 @@
-/** Corrects the times of a festival that were written as UTC and are those of its clocks. */
+/** Corrects the times of a festival that were written as UTC and are local times there. */
 import { type Move, moveTimes } from '#platform/database/move-times'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -15,14 +15,14 @@ import { writeMoved } from './reschedule.ts'
 type At = { db: Database; now: Date }
 type Count = Record<string, number>
 
-/** What other modules keep of a festival: `moved` says of how many records the times were moved. */
+/** Moves the records of other modules for a festival. `moved` has the number of records with moved times. */
 export type MoveOthers = (trx: Database, move: Move) => Promise<Count>
 
 type Retold = Pick<Snapshot, 'id' | 'name' | 'start_time' | 'end_time' | 'time_zone'>
 
 /**
- * Gives a festival another time zone, in which clocks show what they showed in its own: all its times move, and done
- * again it moves none. No user is notified, neither now nor by the next change.
+ * Changes the time zone of a festival; clocks there show the same times as before. All its times move; repeating it
+ * moves none. No user is notified, neither now nor by the next change.
  * @throws 404, 409 where one would end before it begins
  */
 export async function retellAsLocal(
@@ -41,7 +41,7 @@ export async function retellAsLocal(
       const gigs = await moveTimes(trx, { table: 'gigs', columns, festivalId: id }, move)
       await noteAnnounced(trx, id, told(before, move))
       await moveRested(trx, id, move)
-      // Stock last, as in every change.
+      // Locks stock last, as in every change.
       const others = await moveOthers(trx, move)
       const ofTiers = [...columns, 'valid_since', 'valid_until']
       const tiers = await moveTimes(trx, { table: 'tiers', columns: ofTiers, festivalId: id }, move)
@@ -58,7 +58,7 @@ async function lockFestival(db: Database, id: string): Promise<Snapshot> {
   return found(isThere ? (await readSnapshots(db, [id])).get(id) : undefined, 'Festival')
 }
 
-/** What followers were told, moved as well: otherwise the next change would tell them again. */
+/** Moves the times that followers were notified of as well: otherwise the next change would notify them again. */
 function told(before: Snapshot, move: Move) {
   return before.told.map(({ id, times }) => ({
     id,

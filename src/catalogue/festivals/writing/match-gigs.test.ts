@@ -1,4 +1,4 @@
-/** Which gigs of a line-up that is written again are the gigs that were there. */
+/** The recognition of gigs when a line-up is written again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -24,7 +24,7 @@ function toGig(text: string, { artists }: Names) {
   }
 }
 
-/** For each gig written again, the position of the gig that it was before; null: it is a new one. */
+/** For each gig written again, the position of the same gig before; null: it is a new one. */
 const cases: [title: string, before: string[], after: string[], same: (number | null)[]][] = [
   ['a start that moves by a quarter of an hour', ['Ebb Quay 1T20:00'], ['Ebb Quay 1T20:15'], [0]],
   ['another day, and another stage', ['Ebb Quay 1T20:00'], ['Ebb Crane 3T22:00'], [0]],
@@ -133,7 +133,7 @@ for (const [title, before, after, same] of cases) {
 
 test('the evening of a festival is one of its time zone', () => {
   const stored = ['2090-07-01T12:00:00Z', '2090-07-02T12:00:00Z'].map((start) => aSlot(start))
-  // 22:00 and 02:00 in Denmark are one evening, 06:00 begins the next.
+  // 22:00 and 02:00 in Denmark belong to one evening, 06:00 begins the next.
   const given = ['2090-07-02T00:00:00Z', '2090-07-02T20:00:00Z'].map((start) => aSlot(start))
   assert.deepEqual(
     matchGigIds(given.map(withoutId), stored, 'Europe/Copenhagen'),

@@ -9,10 +9,10 @@ type StoredSlot = Slot & { id: string }
 type Step = MatchStep<GivenSlot, StoredSlot>
 
 /**
- * The ids of gigs, in the order of what is given. After ids it matches artist, start and place, then artist and start.
- * An artist with one gig left on both sides has moved it; one with several has moved those of an evening on one
- * stage in their order, where as many are left there on both sides. What remains in doubt is new. Gigs without an
- * artist are matched by start and place alone.
+ * Returns the ids of gigs, in the given order. After ids it matches artist, start and place, then artist and start. An
+ * artist with one gig left on both sides has moved it; one with several has moved the gigs of an evening on one stage
+ * in their order, where as many are left there on both sides. Gigs still in doubt are new. Gigs without an artist are
+ * matched by start and place alone.
  * @throws 400 for an id that is none of the stored, or given twice
  */
 export function matchGigIds(given: GivenSlot[], stored: StoredSlot[], timeZone: string): string[] {
@@ -35,7 +35,7 @@ const startOf = ({ start_time }: Slot) => start_time?.getTime() ?? null
 
 const startApart = (gigs: Slot[]) => new Set(gigs.map(startOf)).size === gigs.length
 
-/** Matches groups of equal size by the order of their starts. `isSure`: whether the order of a group is beyond doubt. */
+/** Matches groups of equal size by the order of their starts. `isSure`: true if the order of a group is beyond doubt. */
 function inOrder(
   keyOf: (gig: Slot) => string | undefined,
   isSure: (gigs: Slot[]) => boolean,

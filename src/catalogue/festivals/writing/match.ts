@@ -1,12 +1,12 @@
 import { invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 
-/** Finds pairs of the same record among those that no earlier step has matched. */
+/** Finds pairs of the same record among the records that no earlier step has matched. */
 export type MatchStep<Given, Stored> = (given: Given[], stored: Stored[]) => [Given, Stored][]
 
 /**
- * The ids of a full sync, in the order of what is given: first by id, then step by step among those left
- * over, else a new one. A record that is matched keeps its id; one that is not matched goes.
+ * Returns the ids of a full sync, in the given order: first by id, then step by step among the remaining records, else
+ * a new one. A matched record retains its id; one that is not matched is removed.
  * @throws 400 for an id that is none of the stored, or given twice
  */
 export function matchIds<Given extends { id?: string | undefined }, Stored extends { id: string }>(
@@ -34,7 +34,7 @@ export function matchIds<Given extends { id?: string | undefined }, Stored exten
   return records.map((record) => ids.get(record) ?? newId())
 }
 
-/** Matches records with the same key, of several the first stored. Records without a key are left over. */
+/** Matches records with the same key; if there are several, the first stored one. Records without a key stay unmatched. */
 export function byKey<Compared>(keyOf: (record: Compared) => string | undefined) {
   return <Given extends Compared, Stored extends Compared>(
     given: Given[],
@@ -49,5 +49,5 @@ export function byKey<Compared>(keyOf: (record: Compared) => string | undefined)
   }
 }
 
-/** Matches places and tiers, which are known by their names. */
+/** Matches places and tiers, which are identified by their names. */
 export const byName = byKey(({ name }: { name: string }) => name)

@@ -3,8 +3,8 @@ import type { Merge } from '#catalogue/artists'
 import type { Database } from '#platform/database/tables'
 
 /**
- * The gigs of one artist become those of the other, with what its followers were told of them, so that they
- * are not told again, and with the organizers that may announce them. What was decided for `into` stays.
+ * Moves the gigs of one artist to the other, with the announcements to its followers, so that they are not notified
+ * again, and with the organizers that may announce them. Decisions for `into` stay.
  */
 export async function moveLineUps(db: Database, { from, into }: Merge): Promise<void> {
   await sql`update gigs set artist_id = ${into} where artist_id = ${from}`.execute(db)

@@ -21,9 +21,9 @@ export async function requireOrganizer(
 }
 
 /**
- * Refuses (403) to move a festival that was paid for, unless by an admin or a manager of both organizers:
- * those of the new one see its money and give it back. Catalogue staff move what has no payments. Runs in
- * the transaction that moves, which holds the festival.
+ * Refuses (403) to move a paid festival, unless by an admin or a manager of both organizers: the managers of the new
+ * one see its money and refund it. Catalogue staff move festivals without payments. Runs in the transaction that moves,
+ * which holds the festival.
  */
 export async function requireMovable(
   trx: Database,

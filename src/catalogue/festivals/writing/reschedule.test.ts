@@ -1,4 +1,4 @@
-/** Moving a festival to other dates, with what has a date of its own (docs/contract.md, section 4.17). */
+/** Moving a festival to other dates, with all records that have a date of their own (docs/contract.md, section 4.17). */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sendMails } from '#messaging/mail'
@@ -28,7 +28,7 @@ beforeEach(() => {
   clock.now = new Date('2031-01-10T12:00:00Z')
 })
 
-/** The week in which clocks go forward: what is moved into June crosses that night. */
+/** The week in which clocks go forward: times moved into June cross that night. */
 const march = { start_time: berlin('2031-03-28T18:00'), end_time: berlin('2031-03-30T23:00') }
 const june = { start_time: berlin('2031-06-20T18:00'), end_time: berlin('2031-06-22T23:00') }
 const admits = {
@@ -187,7 +187,7 @@ test('holders are mailed the dates before and after a move, and until when they 
   const { buyer } = await buy(weekend.id)
   await change(id, { ...june, move: true })
   clock.now = new Date(clock.now.getTime() + 11 * 60_000)
-  // The festivals of the tests before have changed as well.
+  // The festivals of the earlier tests have changed as well.
   while ((await notifyRested({ db, bus, jobs, now: clock.now })) > 0);
   let mail: string | undefined
   await until('the mail is sent', async () => {

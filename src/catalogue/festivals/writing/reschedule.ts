@@ -1,4 +1,4 @@
-/** Moving a festival to other dates, with all that has a date of its own (docs/contract.md, section 4.17). */
+/** Moves a festival to other dates, with all records that have a date of their own (docs/contract.md, section 4.17). */
 import { type RawBuilder, sql } from 'kysely'
 import { brokenConstraint } from '#platform/database/failures'
 import { type Move, moveTimes } from '#platform/database/move-times'
@@ -9,20 +9,20 @@ import { instantOf, localTime } from '#platform/zones/local-time'
 import type { FestivalDraft } from '../model/draft.ts'
 import type { Gig, Snapshot } from '../model/snapshot.ts'
 
-/** Moves the times that another module stores for a festival, and returns of how many records. */
+/** Moves the times that another module stores for a festival. Returns the number of records moved. */
 export type MoveOfFestival = (trx: Database, festivalId: string, move: Move) => Promise<number>
 
 declare module '#platform/http/infrastructure' {
   interface Infrastructure {
-    /** what moves with a festival: each module with dates of a festival adds its own */
+    /** the functions that move records with a festival: each module with dates of a festival adds its own */
     festivalMoves: MoveOfFestival[]
   }
 }
 
-/** A requested move. `refundUntil`: until when the organizer lets buyers give back, if that is longer than the default. */
+/** A requested move. `refundUntil`: until when buyers may return tickets in full, if the organizer extends the default. */
 export type MoveRequest = { refundUntil: Date | null }
 
-/** Reads what a request says of a move; undefined where it asks for none. */
+/** Reads the requested move; undefined if the request asks for none. */
 export function moveRequestOf(
   move: boolean | undefined,
   until: string | null = null,
@@ -32,9 +32,9 @@ export function moveRequestOf(
 
 /** A planned move of a festival. */
 export type MovePlan = {
-  /** What the request gives, with the moved end where it gives none. */
+  /** The draft of the request, with the moved end where it gives none. */
   draft: Partial<FestivalDraft>
-  /** The festival before, with its gigs at their new times. */
+  /** The festival before the move, with its gigs at their new times. */
   from: Snapshot
   move: Move
   startsOnAnotherDay: boolean
@@ -42,12 +42,12 @@ export type MovePlan = {
 
 const day = 24 * 3_600_000
 
-/** How long buyers may give back in full after a move, ms. */
+/** The time for which buyers may return tickets for a full refund after a move, ms. */
 const refundMs = 14 * day
 
 /**
- * Plans a move to the start of `draft`. Each time keeps what clocks show, shifted by as much as the start is on the clocks
- * of the festival: 22:00 stays 22:00 where summer time lies between. An end that the draft leaves out moves as well.
+ * Plans a move to the start of `draft`. Each time shifts by as much as the start does on the clocks of the festival:
+ * 22:00 stays 22:00 where summer time lies between. An end that the draft leaves out moves as well.
  * @throws 400 without a new start
  */
 export function planMove(before: Snapshot, draft: Partial<FestivalDraft>): MovePlan {
@@ -78,8 +78,8 @@ function moveGigs(gigs: Gig[], move: Move): Gig[] {
 }
 
 /**
- * Moves when tickets admit, those of tiers that are no longer offered too, then what other modules store, in the order of
- * locks. A sale that ends once the festival has begun ends as much later; other times of a sale stay.
+ * Moves the validity of tickets, also of tiers that are no longer offered, then the records of other modules, in the
+ * order of locks. A sale that ends once the festival has begun ends as much later; other times of a sale stay.
  */
 export async function moveOffers(
   trx: Database,
@@ -93,12 +93,12 @@ export async function moveOffers(
   for (const moveOther of others) await moveOther(trx, id, move)
 }
 
-/** The columns of a festival that say when it was moved last, and until when that lets buyers give back in full. */
+/** The columns with the time of a festival's last move, and the time until which buyers may return tickets in full. */
 export type MovedColumns = { moved_at?: Date; moved_refund_until?: RawBuilder<Date> }
 
 /**
- * Returns the columns that a move writes: none where the festival starts on the same day. The right to give back lasts 14
- * days at least, and a later move never shortens what an earlier one has granted.
+ * Returns the columns that a move writes: none where the festival starts on the same day. The right to a refund lasts
+ * 14 days at least, and a later move never shortens the right that an earlier one has granted.
  */
 export function movedColumns(
   { refundUntil }: MoveRequest,
@@ -114,7 +114,7 @@ export function movedColumns(
   }
 }
 
-/** Runs a write of moved times. Throws 409 where clocks skip a start, so that it would lie behind its end. */
+/** Runs a write of moved times. Throws 409 if clocks skip a start, so that it would be after its end. */
 export async function writeMoved<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()

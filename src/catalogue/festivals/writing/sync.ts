@@ -1,6 +1,6 @@
 /**
- * The full syncs of a change, decided in memory: what is given replaces what is stored. Matched records keep
- * their ids, so that tickets sold, timetables and links still refer to the same records.
+ * The full syncs of a change, decided in memory: the given records replace the stored ones. Matched records retain
+ * their ids, so that sold tickets, timetables and links still refer to the same records.
  */
 
 import { usualTermsOf } from '#core/sale-terms'
@@ -24,11 +24,11 @@ import { matchGigIds } from './match-gigs.ts'
 /** A tier with all its fields, and the id under which it is stored. */
 export type TierRow = Omit<Tier, 'archived_at'>
 
-/** A festival as it is to be: its snapshot, and its tiers where those are given. */
+/** A festival as it will be: its snapshot, and its tiers if they are given. */
 export type Next = { after: Snapshot; tiers: TierRow[] | undefined }
 
 /**
- * The festival after the draft. `before` is what is stored, or, of a new festival, `blank`.
+ * Returns the festival after the draft. `before` is the stored one or, for a new festival, `blank`.
  * @throws 400 for an unknown artist, place or id, and for an end before its start
  */
 export function applyDraft(
@@ -66,7 +66,7 @@ export function applyDraft(
 
 const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)
 
-/** A festival before it is created: its draft has all that must not be empty. */
+/** A festival before it is created: its draft has all fields that must not be empty. */
 export function blank(id: string): Snapshot {
   const [none, never] = [{ venue: null, address: null, country: null }, new Date(0)]
   const rows = { places: [], gigs: [], tiers: [], told: [], waiting: [], translations: {} }
@@ -83,7 +83,7 @@ export function blank(id: string): Snapshot {
   }
 }
 
-/** Places by id, then by name. */
+/** Matches places by id, then by name. */
 function matchPlaces(drafts: PlaceDraft[], stored: Place[]): Place[] {
   const ids = matchIds('places', { given: drafts, stored }, [byName])
   return drafts.map((place, position) => ({ ...place, id: ids[position] ?? '' }))
@@ -116,7 +116,7 @@ function matchGigs(given: GigDraft[], { stored, places, artists, time_zone }: Kn
 type Billing = Pick<Gig, 'headliner' | 'billing'>
 const unbilled: Billing = { headliner: false, billing: null }
 
-/** Returns how a gig is billed that does not say it: as it was, and a new one as another one of its artist. */
+/** Returns a function that finds the billing of a gig without its own: its stored one or, for a new gig, the billing of another gig of its artist. */
 function billings(stored: Gig[]): (id: string, artistId: string | null) => Billing {
   const byId = new Map<string | null, Billing>()
   const byArtist = new Map<string | null, Billing>()
@@ -127,7 +127,7 @@ function billings(stored: Gig[]): (id: string, artistId: string | null) => Billi
   return (id, artistId) => byId.get(id) ?? byArtist.get(artistId) ?? unbilled
 }
 
-/** Tiers by id, then by name. Terms that are left out keep their value, and are the usual ones of a new tier. */
+/** Matches tiers by id, then by name. Omitted terms retain their value; a new tier gets the usual ones. */
 function matchTiers(drafts: TierDraft[], stored: Tier[]): TierRow[] {
   const ids = matchIds('tickets', { given: drafts, stored }, [byName])
   const known = new Map(stored.map((tier) => [tier.id, tier]))

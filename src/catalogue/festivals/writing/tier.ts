@@ -6,7 +6,7 @@ import { type By, changeable } from './changes.ts'
 import { removeTiers } from './write.ts'
 
 /**
- * Takes a tier off the offer, also a hidden one, which an update that does not name it leaves. It is deleted, or
+ * Ends the sale of a tier, also of a hidden one, which an update that does not name it leaves. The tier is deleted, or
  * archived once tickets of it were sold or are held.
  * @throws 404 for a tier that is not on offer at this festival, 404 or 403 as `updateFestival`
  */

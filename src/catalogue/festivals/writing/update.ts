@@ -1,4 +1,4 @@
-/** Changing a festival (docs/contract.md, section 4.4, "Updates"). */
+/** Changes a festival (docs/contract.md, section 4.4, "Updates"). */
 import { transact } from '#platform/database/transactions'
 import { changePhoto } from '#platform/photos/change'
 import { found } from '#platform/values/errors'
@@ -27,7 +27,7 @@ import { applyDraft } from './sync.ts'
 import { writeLineUp } from './write.ts'
 
 /**
- * Changes what is given; `places`, `gigs` and `tickets` replace the previous set. The answer is read after the
+ * Changes the given fields; `places`, `gigs` and `tickets` replace the previous set. The answer is read after the
  * commit: a large festival takes long, and purchases wait for the tiers and inboxes that a change locks.
  * @throws 404 or 403 for a festival that the user may not change, and as `createFestival`
  */
@@ -54,10 +54,10 @@ export async function updateFestival(
   return found(await findFestival(by.db, id, everything), 'Festival')
 }
 
-/** `request` is undefined for a change that moves nothing else than it gives. */
+/** `request` is undefined for a change without a move. */
 type Change = { given: Partial<FestivalDraft>; request: MoveRequest | undefined }
 
-/** Returns what a change writes: what it gives, and with a move what goes along. */
+/** Returns the fields that a change writes: the given fields, and with a move the fields that move along. */
 function planOf(
   { given, request }: Change,
   before: Snapshot,
@@ -68,7 +68,7 @@ function planOf(
   return { ...plan, moved: movedColumns(request, plan, now) }
 }
 
-/** Locks, reads and writes the festival. Returns the pictures that it had. */
+/** Locks, reads and writes the festival. Returns its previous pictures. */
 async function change(by: By, id: string, { given, request }: Change) {
   const { db, now, user } = by
   const locked = await lockRecords(db, { ...namedIn([given]), festivals: [id] })
@@ -88,7 +88,7 @@ async function change(by: By, id: string, { given, request }: Change) {
     await patchFestival(db, { draft, now, before, moved }, next.after)
     await writeLineUp(db, next.after, before)
     await notifyOfChange(by, next.after, before)
-    // Tiers last: a purchase locks them after the inboxes, and is the busier of the two.
+    // Tiers last: a purchase locks them after the inboxes, and purchases are the busier of the two.
     if (move) await moveOffers(db, before, { move, others: by.festivalMoves })
     await writeTiersOf(db, now, next)
   })

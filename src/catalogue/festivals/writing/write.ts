@@ -10,7 +10,7 @@ import type { TierRow } from './sync.ts'
 
 type Kept = Pick<Snapshot, 'places' | 'gigs'>
 
-/** Places and gigs in one statement, and of them only what differs from `before`. */
+/** Writes places and gigs in one statement: only the rows that differ from `before`. */
 export async function writeLineUp(
   db: Database,
   after: Kept & { id: string },
@@ -37,7 +37,7 @@ function toGigRow({ artist: _, ...gig }: Gig) {
   return gig
 }
 
-/** The rows to write, and the ids of those that are no longer there. */
+/** Returns the rows to write, and the ids of the removed rows. */
 function differenceOf<Row extends { id: string }>(after: Row[], before: Row[] = []) {
   const stored = new Map(before.map((row) => [row.id, JSON.stringify(row)]))
   const written = after.filter((row) => stored.get(row.id) !== JSON.stringify(row))
@@ -71,8 +71,9 @@ function gigsOf(festivalId: string, rows: object[]) {
 type Tiers = { id: string; stored: Tier[]; now: Date }
 
 /**
- * A tier that is no longer given is deleted, or archived once tickets of it were sold or are held: those stay
- * valid. One that is hidden stays, since what was written back may have been read without it. An archived one that is given again is on offer again, with what was sold of it.
+ * Writes the tiers of a festival. A tier that is no longer given is deleted, or archived once tickets of it were sold
+ * or are held: these stay valid. A hidden one stays, since the tiers that are written back may have been read without
+ * it. An archived one that is given again is on offer again, with the tickets sold of it.
  * @throws 409 for fewer than were sold or are held
  */
 export async function writeTiers(
@@ -94,7 +95,7 @@ export async function writeTiers(
   await upsertTiers(db, festivalId, JSON.stringify(rows))
 }
 
-/** The row's own condition decides, so that a purchase at the same moment cannot lose its tier. */
+/** The row's own condition decides, so that a concurrent purchase cannot lose its tier. */
 export async function removeTiers(db: Database, ids: string[], now: Date) {
   await sql`delete from tiers where id = any (${ids}::uuid[]) and sold = 0 and held = 0`.execute(db)
   await sql`update tiers set archived_at = ${now} where id = any (${ids}::uuid[])`.execute(db)
@@ -118,7 +119,7 @@ async function upsertTiers(db: Database, festivalId: string, rows: string) {
   }
 }
 
-/** The point at which the map shows a festival: what was written, else the middle of its places. */
+/** The point at which the map shows a festival: its given coordinates, else the middle of its places. */
 export function locationOf(festival: Snapshot): string | null {
   const at = pointOf(festival)
   return at && toPoint(at)
@@ -133,7 +134,7 @@ function middleOf(points: LatLng[]): LatLng {
   const lat = average(points.map((point) => point.lat))
   const lngs = points.map((point) => point.lng)
   if (Math.max(...lngs) - Math.min(...lngs) <= 180) return { lat, lng: average(lngs) }
-  // Places on both sides of the antimeridian are counted eastwards.
+  // Longitudes on both sides of the antimeridian are averaged eastwards.
   const eastwards = average(lngs.map((lng) => (lng < 0 ? lng + 360 : lng)))
   return { lat, lng: eastwards >= 180 ? eastwards - 360 : eastwards }
 }
