@@ -9,8 +9,9 @@ import { type GivenHeart, type Heart, mostHearts } from './schemas.ts'
 type Asked = { userId: string; gigId: string; given: GivenHeart; now: Date }
 
 /**
- * Gives a gig the user's heart, or changes it: what is not given stays, of a new one it is the gig's start, and that
- * no clash is kept. 404 for an unknown gig; 409 `too_many` when the festival has as many as it may. Locks the account.
+ * Gives a gig the user's heart, or changes it. An omitted field stays as it is; for a new heart, the start defaults to
+ * the gig's and `keeps_clashes` to false. 404 for an unknown gig; 409 `too_many` when the user has as many hearts as a
+ * festival allows. Locks the account.
  */
 export async function giveHeart(db: Database, asked: Asked): Promise<Heart> {
   return transact(db, async (trx) => {
@@ -54,7 +55,7 @@ async function writeHeart(trx: Transaction, { userId, gigId, given, now }: Asked
   return rows[0]
 }
 
-/** Takes a heart back, also of a gig that is gone. 404 where there is none. */
+/** Deletes a heart, also of a deleted gig. 404 if there is none. */
 export async function takeHeart(db: Database, asked: Pick<Asked, 'userId' | 'gigId'>) {
   const gone = await db
     .deleteFrom('hearts')

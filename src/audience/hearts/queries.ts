@@ -15,7 +15,7 @@ type Row = Heart & {
 }
 
 /**
- * The hearts of a user at a festival, each with its gig as it is now: by start, what is to be announced last; undefined
+ * Returns a user's hearts at a festival by start, each with its current gig; gigs to be announced come last. Undefined
  * for an unknown festival.
  */
 export async function listHearts(

@@ -3,7 +3,7 @@ import type { Merge } from '#catalogue/artists'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 
-/** The followers of one artist follow the other. Who follows both keeps the record of `into`. */
+/** Moves the followers of one artist to the other. A user following both keeps the record of `into`. */
 export async function moveFollowers(db: Database, { from, into }: Merge): Promise<void> {
   await inBatches((limit) =>
     sql`

@@ -10,7 +10,7 @@ type Window = {
   type?: Interest['entity_type'] | undefined
 }
 
-/** Returns what the user follows, newest first, then by id: all of it, or a part. */
+/** Returns the user's interests, newest first, then by id: all of them, or a part. */
 export async function listInterests(
   db: Database,
   userId: string,
@@ -21,7 +21,7 @@ export async function listInterests(
   return rows
 }
 
-/** As `listInterests`, each with the artist, organizer or genre that it follows. */
+/** Like `listInterests`, with the artist, organizer or genre of each interest. */
 export async function listExpandedInterests(
   db: Database,
   userId: string,

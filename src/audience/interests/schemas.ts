@@ -24,7 +24,7 @@ export const Interest = Type.Object(
 )
 export type Interest = Static<typeof Interest>
 
-/** An interest with what it follows. */
+/** An interest with the artist, organizer or genre that it follows. */
 export const ExpandedInterest = Type.Object(
   {
     ...Interest.properties,

@@ -21,7 +21,7 @@ const staff = await aUser({ permissions: ['manage_catalog'] })
 const merge = (from: string, into: string, as = staff) =>
   post(`/artists/${from}/merge`, { into }, { as })
 
-/** Two artists that are one. */
+/** Two records of the same artist. */
 async function twins() {
   const name = aName('Ebb Trio')
   const old = await anArtist(world, { name: name.toUpperCase(), source: `artists:${newId()}` })
@@ -80,7 +80,7 @@ test('gigs and followers are moved; who followed both follows once', async () =>
   await anInterest(world, { user_id: ada.id, artist_id: old.id })
   await anInterest(world, { user_id: bo.id, artist_id: old.id })
   const followed = await anInterest(world, { user_id: bo.id, artist_id: kept.id })
-  // Answered before, so that what is kept of these answers must be forgotten.
+  // Requested before the merge, so that the merge has to invalidate the cached answers.
   for (const id of [old.id, kept.id]) await get(`/gigs?artist=${id}`)
   await get(`/festivals/${festival.id}`)
 
@@ -156,7 +156,7 @@ test('an artist is not deleted by the id of one that was merged into it', async 
 test('ids follow when the kept artist is merged as well', async () => {
   const { old, kept } = await mergedTwins()
   const last = await anArtist(world)
-  // By the old id of the one and into the old id of the other: both stand for their kept artists.
+  // From one old id into another: both stand for the artists that they were merged into.
   const { old: older, kept: target } = await mergedTwins()
   await merge(kept.id, last.id)
   assert.equal((await get(`/artists/${old.id}`)).body.id, last.id)
@@ -226,7 +226,7 @@ test('news of an artist that is merged before they are sent reach those who foll
 
 test('what was decided and what waits is moved; what was decided for the kept artist stays', async () => {
   const { old, kept } = await twins()
-  // Not approved: else what waits may be sent by the job that a decision adds.
+  // Not approved: otherwise the job that a decision adds may send the waiting announcements.
   const [yes, no, asking] = [
     await anOrganizer(world),
     await anOrganizer(world),

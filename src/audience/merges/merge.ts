@@ -14,17 +14,17 @@ type At = {
   db: Database
   photoStore: PhotoStore
   now: Date
-  /** Refuses a caller who may not change one of the two artists. */
+  /** Refuses a caller without the right to change one of the two artists. */
   requireRight(artist: Held): void
 }
 
 /**
- * Merges the artist `from` into `into`, in one transaction: gigs, announcements, announcers and followers are
- * moved, what `into` lacks is filled, and the old id becomes another one of `into` (docs/adr/0041). Again:
- * nothing changes.
- * @returns the id of the artist that is kept
- * @throws 404 for an unknown `from`, 400 for an unknown `into` and for one that is the same, 409 where the
- * two have been merged otherwise
+ * Merges the artist `from` into `into`, in one transaction: moves gigs, announcements, announcers and followers, fills
+ * the fields that `into` lacks, and makes the old id another id of `into` (docs/adr/0041). Repeating it changes
+ * nothing.
+ * @returns the id of the artist that is retained
+ * @throws 404 for an unknown `from`, 400 for an unknown `into` and for one that is the same, 409 where the two have
+ * been merged otherwise
  */
 export async function mergeArtists(at: At, given: Merge): Promise<string> {
   if (given.from === given.into) throw invalidField('into', 'must be another artist')
@@ -32,7 +32,7 @@ export async function mergeArtists(at: At, given: Merge): Promise<string> {
     const held = await lockArtists(trx, given)
     const kept = await findKept(trx, [given.from, given.into])
     const into = kept.get(given.into) ?? given.into
-    // An `into` that was merged before: the artist that was kept is held as well.
+    // If `into` was merged before, the artist it was merged into is held as well.
     const both = kept.has(given.into) ? await lockArtists(trx, { from: given.from, into }) : held
     const [from, target] = [given.from, into].map((id) => both.find((artist) => artist.id === id))
     if (!from && !kept.has(given.from)) throw notFound('Artist')
@@ -51,7 +51,7 @@ export async function mergeArtists(at: At, given: Merge): Promise<string> {
   })
 }
 
-/** What was merged before is done, if it was merged into the same artist. */
+/** Accepts an earlier merge if it was into the same artist. */
 function requireSame(kept: string | undefined, into: string): string {
   if (kept === into) return into
   throw alreadyMerged('This artist was merged into another one than into: merge that one')

@@ -30,7 +30,7 @@ import { uptake } from './uptake/routes.ts'
 
 type App = Parameters<Module>[0]
 
-/** What running the rewards takes (contract, section 5, "Administration"). */
+/** The access, scope and permission required to administer rewards (contract, section 5, "Administration"). */
 const elevated = { access: 'user', scope: 'manage_rewards', permission: 'manage_rewards' } as const
 
 export function administration(app: App): void {

@@ -10,7 +10,7 @@ const Points = (maximum: number) => Type.Integer({ minimum: 0, maximum, examples
 
 const Per = OneOf('PointsPer', { event: 'Each event', euro: 'Each full euro that was paid' })
 
-/** What an event is worth (contract, section 5). */
+/** The points that an event of a type earns (contract, section 5). */
 export const Rule = Type.Object(
   {
     event_type: EventType,
@@ -150,7 +150,7 @@ export const LadderInput = Type.Object({
 })
 export type LadderInput = Static<typeof LadderInput>
 
-/** A challenge as its administration reads it; its code is known to those who were given it. */
+/** A challenge as its administration reads it, without its code: only the recipients know that. */
 const challenge = {
   id: Uuid,
   name: Name('Sunrise swim'),

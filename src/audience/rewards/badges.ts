@@ -12,7 +12,7 @@ import { findBadge } from './queries.ts'
 
 type Where = { db: Database; photoStore: PhotoStore }
 
-/** Makes a badge. What it counts is counted from the beginning, also what happened before it. */
+/** Creates a badge. Its events are counted from the beginning, including earlier ones. */
 export async function createBadge(
   { db, now }: { db: Database; now: Date },
   given: NewBadge,
@@ -24,7 +24,7 @@ export async function createBadge(
   return found(await findBadge(db, id), 'Badge')
 }
 
-/** Changes what is given. The progress of all users follows at once: it is read from what was counted. */
+/** Changes the given fields. The progress of all users follows at once: it is computed from the counted events. */
 export async function updateBadge(
   { db, photoStore }: Where,
   id: string,
@@ -37,7 +37,7 @@ export async function updateBadge(
       const replaced = await lockPhoto(trx, 'badges', id)
       await trx
         .updateTable('badges')
-        // What is undefined is not written; the id stays, so there is always something to set.
+        // Undefined fields are not written; the id stays, so there is always something to set.
         .set({ id, ...badgeColumns.write({ ...change, icon: photo }) })
         .where('id', '=', id)
         .execute()
@@ -47,7 +47,7 @@ export async function updateBadge(
   )
 }
 
-/** What it counted stays counted for others. Unknown: 404. */
+/** Deletes a badge. The events it counted stay counted for other badges. 404 for an unknown badge. */
 export async function deleteBadge({ db, photoStore }: Where, id: string): Promise<void> {
   await transact(db, async (trx) => {
     const gone = await trx

@@ -4,21 +4,21 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
 
-/** Points that pay for something. A payment without points is not passed. */
+/** Points that pay for something. Payments without points are not included. */
 export type PaidPoints = { payment_id: string; user_id: string; points: number }
 
 type At = { db: Database; now: Date }
 
-/** What counts for the level of the balance `p`: what was earned, less what a refund could not take back. */
+/** The points that count for the level of the balance `p`: points earned, less the points that a refund could not take back. */
 export const standing = sql<number>`(p.earned - p.owed - p.kept)`
 
 /**
- * Holds the balances of these users until the commit, in the order of their ids, so that two batches
- * never wait for each other; one that was not there yet begins at zero. A caller that does several
- * things with points in one transaction holds all of them first.
+ * Holds the balances of these users until the commit, in the order of their ids, so that two batches never wait for
+ * each other; a missing balance begins at zero. A caller that changes points several times in one transaction holds all
+ * of the balances first.
  */
 export async function lockBalances(db: Database, userIds: string[]): Promise<void> {
-  // The update changes nothing: it waits for the transaction that has the row, and locks it.
+  // The update changes nothing: it waits for the transaction that holds the row, and locks it.
   await sql`
     insert into points as p (user_id)
     select distinct user_id from unnest(${list(userIds, 'uuid')}) user_id order by user_id
@@ -26,8 +26,8 @@ export async function lockBalances(db: Database, userIds: string[]): Promise<voi
 }
 
 /**
- * Sets points aside for payments, in their order, while a user has enough of them. Returns the ids of
- * the payments that got theirs. The ledger does not note it yet (contract, section 7).
+ * Sets points aside for payments, in their order, while a user has enough of them. Returns the ids of the payments with
+ * enough points. The ledger does not record it yet (contract, section 7).
  */
 export async function reservePoints(db: Database, wanted: PaidPoints[]): Promise<Set<string>> {
   if (wanted.length === 0) return new Set()
@@ -53,8 +53,8 @@ export async function reservePoints(db: Database, wanted: PaidPoints[]): Promise
 }
 
 /**
- * What becomes of points that were set aside: spent, which the ledger notes once for a payment, or
- * back, less what is owed.
+ * Settles points that were set aside. Spent points are noted once for a payment in the ledger; released points become
+ * available again, less the points owed.
  */
 export async function settlePoints(
   { db, now }: At,
@@ -76,7 +76,7 @@ export async function settlePoints(
   })
 }
 
-/** After a refund the points that were spent come back, once for a payment, less what is owed. */
+/** Returns spent points after a refund, once for a payment, less the points owed. */
 export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Promise<void> {
   if (returned.length === 0) return
   await transact(db, async (trx) => {
@@ -89,7 +89,7 @@ export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Pro
   })
 }
 
-/** Points that come back, by the entry of the ledger that says so: each has its own. */
+/** Points that become available again; `source` identifies the entry of the ledger, one for each. */
 type Back = { source: string; user_id: string; points: number }
 
 const asBack =
@@ -101,8 +101,8 @@ const asBack =
   })
 
 /**
- * Makes points available again. What reversals could not take while they were away they pay now:
- * `<source>:owed` in the ledger, once. The balances are held by the caller.
+ * Makes points available again. First pays the shortfall of reversals that came while the points were unavailable:
+ * `<source>:owed` in the ledger, once. The caller holds the balances.
  */
 export async function giveBack({ db, now }: At, back: Back[]): Promise<void> {
   if (back.length === 0) return
@@ -130,7 +130,7 @@ export async function giveBack({ db, now }: At, back: Back[]): Promise<void> {
 
 const entryColumns = { id: 'uuid', user_id: 'uuid', points: 'int', source: 'text' } as const
 
-/** Writes `payment:<id>:<kind>` into the ledger. Returns those that were not in it before. */
+/** Writes `payment:<id>:<kind>` into the ledger. Returns the payments that were not in it before. */
 async function note(
   { db, now }: At,
   paid: PaidPoints[],

@@ -11,7 +11,7 @@ export const badgeColumns = new Columns('badges', {
   target: integer('How many it takes'),
 } satisfies Fields<'badges', NewBadge & BadgeDefinition, 'id'>)
 
-/** The code is stored as its hash, and claims are counted by each that is made. */
+/** The code is stored as its hash; each claim increments the number of claims. */
 export const challengeColumns = new Columns('challenges', {
   name: text('Its name'),
   description: text('What is to be done'),

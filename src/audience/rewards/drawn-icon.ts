@@ -4,7 +4,7 @@ import { found } from '#platform/values/errors'
 
 const folder = '/photos/badges/'
 
-/** What is drawn for event types that hold a word; the first that fits. White lines on 64 by 64. */
+/** Symbols for event types that contain a word; the first match is drawn. White lines on 64 by 64. */
 const symbols: [name: string, words: RegExp, path: string][] = [
   ['eye', /view|visit|seen|look/, 'M14 28c8-12 28-12 36 0-8 12-28 12-36 0zM32 23a5 5 0 1 0 .1 0'],
   ['heart', /follow|interest|like|favou?rite/, 'M32 42 18 28a8 8 0 0 1 14-8 8 8 0 0 1 14 8z'],
@@ -36,7 +36,7 @@ const colours = [
   '#9c3412',
 ]
 
-/** From how many events on a badge has which rim. */
+/** The colour of a badge's rim, by the least number of events that it counts. */
 const rims: [least: number, colour: string][] = [
   [100, '#ffd166'],
   [25, '#dfe4ee'],
@@ -45,8 +45,8 @@ const rims: [least: number, colour: string][] = [
 ]
 
 /**
- * Returns the path of the icon that is drawn for a badge without a picture of its own: by what it counts, and
- * how many. The same two always give the same path.
+ * Returns the path of the icon drawn for a badge without a picture of its own, from its event type and target. The same
+ * two always give the same path.
  */
 export function drawnIcon(eventType: string, target: number): string {
   const [name] = symbols.find(([, words]) => words.test(eventType.toLowerCase())) ?? ['star']
@@ -57,7 +57,7 @@ export function drawnIcon(eventType: string, target: number): string {
 
 const drawn = /\/photos\/badges\/([a-z]+)-(\d)-(\d{1,7})\.svg$/
 
-/** An icon as it was written: the address of a drawn one, as it was read, means none of its own. */
+/** Returns the icon to store. The address of a drawn icon, as it was read, means no icon of its own. */
 export function givenIcon(icon: string | null | undefined): string | null | undefined {
   return icon && drawn.test(icon) ? null : icon
 }
@@ -77,13 +77,13 @@ function drawIcon(path: string): string | undefined {
 `
 }
 
-/** A count that fits: `9999`, `12k`, `1M`. */
+/** Shortens a count so that it fits: `9999`, `12k`, `1M`. */
 function short(count: number): string {
   if (count >= 1_000_000) return `${Math.floor(count / 1_000_000)}M`
   return count >= 10_000 ? `${Math.floor(count / 1_000)}k` : `${count}`
 }
 
-/** `GET /photos/badges/:name`: an icon that is drawn here. Caches may keep it for a week. */
+/** `GET /photos/badges/:name`: a drawn icon. Caches may store it for a week. */
 export function serveDrawnIcons(app: FastifyInstance): void {
   app.route({
     method: 'GET',

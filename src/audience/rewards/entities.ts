@@ -7,7 +7,7 @@ import { isId } from '#platform/values/ids'
 const offered = sql`archived_at is null`
 const ofFestival = sql`exists (select from festivals f where f.id = festival_id and f.deleted_at is null)`
 
-/** What a reward event can be about, and when it exists for readers. */
+/** The entities that a reward event can be about, each with the condition under which it exists for readers. */
 const entities = {
   festival: { table: 'festivals', noun: 'Festival', exists: sql`deleted_at is null` },
   artist: { table: 'artists', noun: 'Artist', exists: sql`true` },
@@ -36,8 +36,8 @@ export function isEntityType(text: string): text is EntityType {
 }
 
 /**
- * The id of an entity as it is stored, in whatever case it is given; that of the artist that was kept, for
- * one that was merged. 404 for one that does not exist or may not be read.
+ * Returns the stored id of an entity, given in any case; for a merged artist, the id of the artist it was merged into.
+ * 404 for an unknown entity and for one that may not be read.
  */
 export async function requireEntity(
   db: Database,

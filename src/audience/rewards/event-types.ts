@@ -1,5 +1,5 @@
 /**
- * Events with money, or a decision of the service, behind them: it alone sends them. Sent by a client
+ * Event types that only the service sends, since money or a decision of the service is behind them. Sent by a client,
  * they are recorded like any other and award nothing (contract, section 5).
  */
 const serverTypes: ReadonlySet<string> = new Set([
@@ -10,7 +10,7 @@ const serverTypes: ReadonlySet<string> = new Set([
   'challenge_claimed',
 ])
 
-/** Whose events of this type count. */
+/** Returns the sender whose events of this type count. */
 export function senderOf(eventType: string): 'server' | 'client' {
   return serverTypes.has(eventType) ? 'server' : 'client'
 }

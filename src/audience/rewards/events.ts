@@ -10,10 +10,10 @@ import type { EventResult, NewEvent } from './schemas.ts'
 const metadataLimit = 4096
 
 /**
- * Records what a client says a user did (docs/contract.md, section 5.2). Unknown types, repeats,
- * those that only the service may send, and those about what cannot be looked up, are recorded too: with
- * an id of their own, and without points. An entity of a kind we know must exist: else 404. Beyond `EVENTS_PER_DAY` events of
- * the user on a UTC day: 429 `too_many_events`.
+ * Records a user event reported by a client (docs/contract.md, section 5.2). Unknown types, repeats, types that only
+ * the service may send, and events about something that cannot be looked up, are recorded too: with an id of their own,
+ * and without points. An entity of a known kind must exist: else 404. Beyond `EVENTS_PER_DAY` events of the user on a
+ * UTC day: 429 `too_many_events`.
  */
 export async function recordClientEvent(
   { dailyEvents, ...at }: At & { dailyEvents: number },
@@ -60,7 +60,10 @@ type About = {
   entity_id: string | null
 }
 
-/** Whether it is sure what the event is about, which may be nothing; an id in its one spelling. */
+/**
+ * Looks up the entity of an event, which may have none. `isSure`: true if the subject of the event, including none, is
+ * certain; `id` is in canonical form.
+ */
 async function lookUp({ db }: At, { entity_type: type, entity_id: given, ...event }: About) {
   if (type === null || given === null) return { id: given, isSure: type === given }
   if (!isEntityType(type)) return { id: given, isSure: false }
@@ -69,8 +72,8 @@ async function lookUp({ db }: At, { entity_type: type, entity_id: given, ...even
 }
 
 /**
- * Whether an event that counts once for an artist was counted under an id that was merged into it. Events
- * keep the id they came with: to move them, all events of all users would have to be read.
+ * Returns true if an event that counts once for an artist was counted under an id that was merged into the artist.
+ * Events keep their original id: to move them, all events of all users would have to be read.
  */
 async function hadItsTurn(
   db: Database,
@@ -86,12 +89,12 @@ async function hadItsTurn(
   return rows.length > 0
 }
 
-/** The time for which an event of a client is stored that did not count, ms. */
+/** The time for which uncounted events of clients are stored, ms. */
 const uncountedMs = 30 * dayMs
 
 /**
- * Deletes events of clients that did not count, after 30 days: neither points, badges, caps nor entities that count once are
- * read from them. Safe to do twice.
+ * Deletes uncounted events of clients after 30 days: neither points, badges, caps nor entities that count once are read
+ * from them. Safe to do twice.
  */
 export async function deleteUncountedEvents(db: Database, now: Date): Promise<void> {
   const until = new Date(now.getTime() - uncountedMs)
@@ -104,7 +107,7 @@ export async function deleteUncountedEvents(db: Database, now: Date): Promise<vo
   )
 }
 
-/** Deletes what erased users had sent, where it was too much for the erasure itself. Safe to do twice. */
+/** Deletes events of erased users that were too many for the erasure itself. Safe to do twice. */
 export async function forgetEventsOfErased(db: Database): Promise<void> {
   await inBatches((limit) =>
     sql`

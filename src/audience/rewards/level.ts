@@ -2,8 +2,8 @@ import type { Step } from './admin-schemas.ts'
 import type { Level } from './schemas.ts'
 
 /**
- * The level of a user who has earned so many points: the highest step within reach, and what the
- * next one takes, 0 at the top. All benefits are listed; those of the steps reached are active.
+ * Returns the level of a user with this many earned points: the highest step reached, and the points of the next one, 0
+ * at the top. All benefits are listed; the benefits of the reached steps are active.
  * @param levels from the lowest step, whose `points` are 0, to the highest
  */
 export function levelOf(earned: number, levels: Step[]): Level {

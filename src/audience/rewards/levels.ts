@@ -6,11 +6,11 @@ import { newId } from '#platform/values/ids'
 import type { LadderInput, Step } from './admin-schemas.ts'
 import { listLevels } from './queries.ts'
 
-/** Replaces all levels. A benefit that is written back with its id keeps it. */
+/** Replaces all levels. A benefit that is written back with its id retains it. */
 export function replaceLadder(db: Database, { levels }: LadderInput): Promise<Step[]> {
   requireRising(levels)
   return transact(db, async (trx) => {
-    // Of two at once the second replaces what the first wrote; reading goes on.
+    // The second of two concurrent changes replaces the levels of the first; reads continue.
     await sql`lock table levels in exclusive mode`.execute(trx)
     const before = await listLevels(trx)
     const known = new Set(before.flatMap(({ benefits }) => benefits.map(({ id }) => id)))
@@ -19,7 +19,7 @@ export function replaceLadder(db: Database, { levels }: LadderInput): Promise<St
       points,
       benefits: JSON.stringify(
         benefits.map(({ id, name, description = null }) => ({
-          // Each id once: a second benefit with it is a new one.
+          // Each id is used once: a second benefit with it is a new one.
           id: id !== undefined && known.delete(id) ? id : newId(),
           name,
           description,
@@ -32,7 +32,7 @@ export function replaceLadder(db: Database, { levels }: LadderInput): Promise<St
   })
 }
 
-/** Levels count from 1, and each takes more points than the one before; the first takes none. */
+/** Levels count from 1, and each requires more points than the one before; the first requires none. */
 function requireRising(levels: LadderInput['levels']): void {
   for (const [index, { level = index + 1, points }] of levels.entries()) {
     const before = levels[index - 1]

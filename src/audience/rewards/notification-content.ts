@@ -1,7 +1,7 @@
 import { type Notice, told } from '#messaging/notifications'
 import type { Recorded } from './recorded.ts'
 
-/** What users are told of badges they unlocked and levels they reached, each once. */
+/** Returns notifications of unlocked badges and reached levels, each once. */
 export function noticesOf({ badges, levels }: Pick<Recorded, 'badges' | 'levels'>): Notice[] {
   return [
     ...badges

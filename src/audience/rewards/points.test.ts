@@ -49,7 +49,7 @@ const refund = (source: string, keepCents: number, ofCents: number) => ({
   mostKept: 0,
 })
 
-/** A user who earned this many points, with the event they came from. */
+/** A user with this many earned points, with the event they came from. */
 async function aBuyer(points: number) {
   const user = await aUser()
   const event = purchase(user, points)
@@ -288,7 +288,7 @@ test('so do points of a failed purchase, each payment once', async () => {
   await reservePoints(db, [late, spent])
   await settlePoints(at, [{ ...spent, spent: true }])
   await reverseEvents(at, [refund(other.source, 0, 9000)])
-  // Its entry exists already: what it could pay stays owed.
+  // Its entry exists already: the points it could pay stay owed.
   await settlePoints(at, [release])
   assert.deepEqual(await stateOf(ada), { available: 70, reserved: 0, earned: 90, owed: 90 })
 })

@@ -11,7 +11,7 @@ import { levelOf } from './level.ts'
 import { progressOf } from './progress.ts'
 import type { Badge, Balance, Level } from './schemas.ts'
 
-/** A user's points: reserved ones belong to the balance until they are spent. */
+/** Returns a user's points: reserved points belong to the balance until they are spent. */
 export async function findBalance(db: Database, userId: string): Promise<Balance> {
   const row = await db
     .selectFrom('points')
@@ -23,7 +23,7 @@ export async function findBalance(db: Database, userId: string): Promise<Balance
   return { balance, total_earned: earned, total_spent: earned - balance }
 }
 
-/** The level of a user. */
+/** Returns the level of a user. */
 export async function findLevel(db: Database, userId: string): Promise<Level> {
   const { rows } = await sql<{ earned: number; levels: Step[] }>`
     select coalesce((select ${standing} from points p where user_id = ${userId}), 0) as earned,
@@ -36,7 +36,7 @@ export async function findLevel(db: Database, userId: string): Promise<Level> {
 
 type Listed = { photo: string | null; event_type: string; current: number; target: number }
 
-/** All badges, oldest first, with how far a user has come. */
+/** Returns all badges, oldest first, with the user's progress. */
 export async function listBadges(db: Database, userId: string): Promise<Badge[]> {
   const { rows } = await sql<Omit<Badge, 'icon' | 'progress' | 'unlocked'> & Listed>`
     select b.id, b.name, b.description, b.photo, b.event_type, b.target,
@@ -45,7 +45,7 @@ export async function listBadges(db: Database, userId: string): Promise<Badge[]>
   return rows.map(({ current, target, photo, event_type, ...badge }) => ({
     ...badge,
     icon: photo ?? drawnIcon(event_type, target),
-    // Cut, not rounded, so that only what is unlocked is 100.
+    // Cut, not rounded, so that only an unlocked badge is at 100.
     progress: { current, target, percentage: Math.floor((1000 * current) / target) / 10 },
     unlocked: current >= target,
   }))
@@ -53,7 +53,7 @@ export async function listBadges(db: Database, userId: string): Promise<Badge[]>
 
 export const ruleColumns = ['event_type', 'points', 'per', 'daily_cap', 'once_per_entity'] as const
 
-/** What events are worth, by type. */
+/** Returns the reward rules by event type. */
 export async function listRules(db: Database): Promise<Rule[]> {
   const rules = await db
     .selectFrom('reward_rules')
@@ -63,7 +63,7 @@ export async function listRules(db: Database): Promise<Rule[]> {
   return rules.map(withSender)
 }
 
-/** A rule as it is read. */
+/** Adds `sender` to a stored rule. */
 export function withSender(rule: Omit<Rule, 'sender' | 'per'> & { per: string }): Rule {
   const per = rule.per === 'euro' ? 'euro' : 'event'
   return { ...rule, per, sender: senderOf(rule.event_type) }
@@ -84,7 +84,7 @@ export async function listLevels(db: Database): Promise<Step[]> {
   return rows
 }
 
-/** Challenges, newest first, then by id. */
+/** Returns challenges, newest first, then by id. */
 export function listChallenges(
   db: Database,
   { limit, offset, after }: Part<[created_at: string, id: string]>,

@@ -10,7 +10,7 @@ import { noticesOf } from './notification-content.ts'
 import { movedBadges } from './progress.ts'
 import type { Recorded } from './recorded.ts'
 
-/** Something that a user may earn points by. */
+/** An event that may earn a user points. */
 type RewardEvent = {
   user_id: string
   event_type: string
@@ -19,18 +19,18 @@ type RewardEvent = {
 }
 
 /**
- * A reward event that the service itself records. `source` says what it comes from; `euros` is what was paid
- * for it, and not given back; `isOwn`: the user, or the one who confirmed the event, is one of the sellers.
+ * A reward event that the service itself records. `source` identifies its origin; `euros` is the amount paid for it and
+ * not refunded; `isOwn`: true if the user, or the person confirming the event, is one of the sellers.
  */
 export type ServerRewardEvent = RewardEvent & { source: string; euros: number; isOwn: boolean }
 
-/** A reward event as it is written: `source` null comes from a client; `fixed` points replace the rule's. */
+/** A reward event to write: `source` is null for an event of a client; `fixed` points replace the rule's. */
 export type NewRewardEvent = RewardEvent & {
   source: string | null
   euros: number
   fixed: number | null
   metadata: string | null
-  /** whether the rule of its type applies to its sender */
+  /** true if the rule of its type applies to its sender */
   isEligible: boolean
 }
 
@@ -38,13 +38,13 @@ export type At = {
   db: Database
   bus: Bus
   now: Date
-  /** whether the caller already holds the balances of all these users */
+  /** true if the caller already holds the balances of all these users */
   areBalancesHeld?: boolean
 }
 
 const nothing: Recorded = { events: [], badges: [], levels: [] }
 
-/** All events of clients together award a user at most so many points on a UTC day. */
+/** The most points that all events of clients together award a user on a UTC day. */
 const dailyPoints = 20
 
 /** A UTC day, ms. */
@@ -52,9 +52,9 @@ export const dayMs = 86_400_000
 export const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * dayMs)
 
 /**
- * Records the service's own reward events, many at a time: points by their rules, badges, levels (contract,
- * section 5). A source that was recorded before is skipped, and so is what a guest does. What a rule awards per event is at most a point
- * for each full euro, so that what cost nothing earns nothing; one's own counts for nothing at all.
+ * Records the service's own reward events, many at a time: points by their rules, badges, levels (contract, section 5).
+ * Skips sources that were recorded before, and the events of guests. A rule per event awards at most a point for each
+ * full euro, so that a free purchase earns nothing; a seller's own events count for nothing at all.
  */
 export async function recordServerEvents(at: At, events: ServerRewardEvent[]): Promise<void> {
   const given = events.map(({ isOwn, ...event }) => ({
@@ -67,9 +67,9 @@ export async function recordServerEvents(at: At, events: ServerRewardEvent[]): P
 }
 
 /**
- * Writes events with what they award and move. The balances of their users are held from the first
- * statement on, so that caps are settled one event after the other, however many come at once. `dailyEvents`: the most
- * events of clients that are recorded for a user on a UTC day, 0 for any number; further ones are left out.
+ * Writes events with their points, badges and levels. Holds the balances of their users from the first statement on, so
+ * that caps are applied one event after the other, however many come at once. `dailyEvents`: the most events of clients
+ * that are recorded for a user on a UTC day, 0 for any number; further ones are left out.
  */
 export async function record(
   at: At,
@@ -112,8 +112,8 @@ const columns = {
 } as const
 
 /**
- * What each event is worth. It counts when it has a rule that applies to it, it is the first with its
- * entity where that matters, and the rule's cap of the day leaves room. A client's is sent alone.
+ * Computes the points of each event. It counts when it has a rule that applies to it, it is the first with its entity
+ * where that matters, and the rule's daily cap leaves room. A client's event always comes alone.
  */
 function judgedOf(
   events: NewRewardEvent[],
@@ -197,7 +197,7 @@ function written(now: Date): RawBuilder<unknown> {
     )`
 }
 
-/** The highest level each user came to. */
+/** The highest level that each user reached. */
 const reachedLevels = sql`
   reached as (
     select distinct on (user_id) user_id, level, benefits

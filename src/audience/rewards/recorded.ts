@@ -6,7 +6,7 @@ type Progress = {
   isUnlocked: boolean
 }
 type Reached = { user_id: string; level: number; benefits: { name: string }[] }
-/** What events awarded: their points, the badges they moved, the levels they reached. */
+/** The result of recording events: their points, the badges they moved, the levels they reached. */
 export type Recorded = {
   events: { id: string; points: number }[]
   badges: Progress[]

@@ -7,16 +7,16 @@ import { giveBack } from './balance.ts'
 
 type At = { db: Database; now: Date }
 
-/** A refund of what the event `source` came from: `keepCents` of `ofCents` stay with the seller. */
+/** A refund of the purchase that the event `source` came from: `keepCents` of `ofCents` stay with the seller. */
 export type Reversal = {
   source: string
-  /** Of this event and this refund: one that was used before does nothing. */
+  /** Identifies this event and this refund: a key that was used before does nothing. */
   key: string
   refund: string
   isWhole: boolean
   keepCents: number
   ofCents: number
-  /** So many points, of all events of the refund together, it may keep back in money. */
+  /** The most points that the refund, for all of its events together, may retain in money. */
   mostKept: number
 }
 
@@ -32,11 +32,11 @@ const columns = {
 } as const
 
 /**
- * Takes back what events earned when their payments are refunded, many at a time: of an event's points
- * `floor(earned × keepCents / ofCents)` stay, and what was taken before counts. It takes at most what is
- * available. Of the shortfall a refund keeps back up to `mostKept` in money; the rest stays owed, and is
- * paid when points come back. A refund in full also takes back what the event moved badges by (contract,
- * section 5). Returns how many points each refund is to keep back, where it keeps any.
+ * Takes back the points of events when their payments are refunded, many at a time. Of an event's points, `floor(earned
+ * × keepCents / ofCents)` stay, and points taken before count. It takes at most the available points. Of the shortfall
+ * a refund retains up to `mostKept` in money; the rest stays owed, and is paid when points come back. A refund in full
+ * also takes back the progress that the event gave badges (contract, section 5). Returns how many points each refund is
+ * to retain, where it retains any.
  */
 export async function reverseEvents(
   { db, now }: At,
@@ -55,7 +55,7 @@ export async function reverseEvents(
   })
 }
 
-/** Holds the balances of those who earned points by these events, in the order of their ids. */
+/** Holds the balances of users with points from these events, in the order of their ids. */
 async function lockEarners(db: Database, events: { source: string }[]): Promise<void> {
   await sql`
     select from points
@@ -64,7 +64,7 @@ async function lockEarners(db: Database, events: { source: string }[]): Promise<
     order by user_id for no key update`.execute(db)
 }
 
-/** What each reversal takes, what it keeps back in money, and what stays short. */
+/** Computes for each reversal the points it takes, the part it retains in money, and the shortfall. */
 function judgedOf(given: (Reversal & { id: string })[]): RawBuilder<unknown> {
   return sql`
     fresh as (
@@ -124,14 +124,14 @@ function written(now: Date): RawBuilder<unknown> {
     )`
 }
 
-/** What of the price stays with the seller after all, in cents. */
+/** The part of the price that stays with the seller after all, in cents. */
 type Staying = { keepCents: number; ofCents: number }
 
 /**
- * Undoes what a refund in part took back, since the processor refused it: the points come back, less what
- * is owed, and what it was to keep back in money counts as earned again. Each event once, with an entry of its own:
- * a ticket that was handed on has earned points for two. Where other refunds have taken points meanwhile, rounded on
- * top of this one, no more comes back than what stays has earned.
+ * Undoes a partial refund's reversal when the processor refused the refund: the points come back, less the points owed,
+ * and the part to be retained in money counts as earned again. Each event once, with an entry of its own: a transferred
+ * ticket has earned points for two users. Where other refunds have taken points meanwhile, rounded on top of this one,
+ * no more comes back than the remaining price has earned.
  */
 export async function restoreEvents(
   { db, now }: At,

@@ -8,7 +8,7 @@ import { ruleColumns, withSender } from './queries.ts'
 
 const euroLimit = 100
 
-/** Says what events of a type are worth from now on, whether there was a rule before or not. */
+/** Sets the points for events of a type from now on, whether there was a rule before or not. */
 export async function putRule(
   db: Database,
   event_type: string,
@@ -27,7 +27,7 @@ export async function putRule(
   return withSender(written)
 }
 
-/** Points are money: whatever earns some has a cap. What clients send knows no euros. */
+/** Refuses contradictory rules. Points are money, so every rule that awards some has a cap; client events have no euros. */
 function requireSense(
   sender: Rule['sender'],
   { points, per, daily_cap }: Pick<Rule, 'points' | 'per' | 'daily_cap'>,
@@ -42,7 +42,7 @@ function requireSense(
     throw invalidField('daily_cap', 'is required for what earns points')
 }
 
-/** From now on events of the type are worth nothing. While badges count them: 409. Unknown: 404. */
+/** Deletes a rule: events of the type earn no points from now on. 409 while badges count them, 404 for an unknown rule. */
 export async function deleteRule(db: Database, event_type: string): Promise<void> {
   const deleted = await transact(db, (trx) =>
     trx

@@ -21,7 +21,7 @@ export const NewEvent = Type.Object({
 })
 export type NewEvent = Static<typeof NewEvent>
 
-/** What users read of rewards (docs/contract.md, section 5.1). */
+/** Schemas of the rewards that users read (docs/contract.md, section 5.1). */
 export const EventResult = Type.Object({
   event_id: Uuid,
   points_awarded: Count(1),
@@ -36,7 +36,7 @@ export const Balance = Type.Object({
 })
 export type Balance = Static<typeof Balance>
 
-/** A badge's icon on read: an absolute URL; a badge without a picture of its own has a drawn one. */
+/** A badge's icon in answers: an absolute URL; a badge without a picture of its own has a drawn one. */
 export const Icon = Type.String({
   description: 'Its picture, or one that the service draws',
   examples: ['https://festival.example/photos/badges/eye-0-25.svg'],

@@ -16,7 +16,7 @@ import { essenceOf, hashOfCode, newCode } from './codes.ts'
 
 const shortestCode = 10
 
-/** Makes a challenge; its code is in this answer and nowhere else. A code that is taken: 409. */
+/** Creates a challenge; only this answer contains its code. 409 for a code in use. */
 export async function createChallenge(
   db: Database,
   { code = newCode(), ...given }: NewChallenge,
@@ -38,7 +38,7 @@ export async function createChallenge(
   return { ...found(await findChallenge(db, id), 'Challenge'), code }
 }
 
-/** Changes what is given; claims that were made keep their points. Fewer than were made: 409. */
+/** Changes the given fields; earlier claims keep their points. 409 for a limit below the number of claims made. */
 export async function updateChallenge(
   db: Database,
   id: string,
@@ -59,7 +59,7 @@ export async function updateChallenge(
     inOrder(starts_at, ends_at, ['starts_at', 'ends_at'])
     await trx
       .updateTable('challenges')
-      // What is undefined is not written; the id stays, so there is always something to set.
+      // Undefined fields are not written; the id stays, so there is always something to set.
       .set({ id, ...columns })
       .where('id', '=', id)
       .execute()
@@ -68,7 +68,7 @@ export async function updateChallenge(
   })
 }
 
-/** Deletes a challenge that was never claimed; another one is only closed. Returns which. Unknown: 404. */
+/** Deletes a challenge that was never claimed; deactivates any other. Returns the action taken. 404 for an unknown one. */
 export function endChallenge(db: Database, id: string): Promise<'deleted' | 'deactivated'> {
   return transact(db, async (trx) => {
     const deleted = await trx

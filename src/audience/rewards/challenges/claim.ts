@@ -11,12 +11,12 @@ import type { Claim } from '../schemas.ts'
 import { hashOfCode } from './codes.ts'
 import { countWrongCode, refuseGuessing, refuseWaiting } from './wrong-codes.ts'
 
-/** The user who claims, and how many wrong codes they may try. */
+/** The claiming user; `limit` is the number of wrong codes they may try. */
 type Caller = { userId: string; limit: number; now: Date }
 
 /**
- * The id of the challenge with this code. A wrong one is counted and 404; for a user who tried too
- * many of them every code is 429. Not part of the claim's transaction: a failure stays counted.
+ * Returns the id of the challenge with this code. A wrong code is counted and 404; after too many of them, every code
+ * of the user is 429. Not part of the claim's transaction: a failure stays counted.
  */
 export async function recogniseCode(db: Database, caller: Caller, code: string): Promise<string> {
   const { rows } = await sql<{ id: string | null; wait_until: Date | null }>`
@@ -35,7 +35,7 @@ export async function recogniseCode(db: Database, caller: Caller, code: string):
 }
 
 /**
- * Claims a challenge for a user, once. Inactive, outside its time, used up, or claimed before: 409. It
+ * Claims a challenge for a user, once. 409 if it is inactive, outside its time, used up, or claimed before. The claim
  * is an event too, so that badges can count challenges.
  */
 export async function claimChallenge(at: At, userId: string, id: string): Promise<Claim> {
@@ -85,7 +85,7 @@ async function writeClaim(
 
 const inWords = (points: number) => (points === 1 ? '1 point is' : `${points} points are`)
 
-/** One claim more, if the challenge takes any: the database decides who comes too late. */
+/** Counts one more claim, if the challenge accepts any: the database decides which claim comes too late. */
 async function countClaim(db: Database, id: string, now: Date) {
   const counted = await db
     .updateTable('challenges')

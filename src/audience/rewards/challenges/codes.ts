@@ -12,14 +12,14 @@ export function newCode(): string {
   return Array.from({ length: 4 }, group).join('-')
 }
 
-/** What of a code counts: not its case, blanks and dashes, nor whether O is typed for 0, I or L for 1. */
+/** Normalizes a code: ignores case, blanks and dashes, and reads O as 0, and I or L as 1. */
 export function essenceOf(code: string): string {
   return fold(code)
     .replace(/[\s\p{Pd}]+/gu, '')
     .replace(/[oil]/g, (letter) => readAs[letter] ?? letter)
 }
 
-/** What is stored of a code. */
+/** Returns the hash under which a code is stored. */
 export function hashOfCode(code: string): Buffer {
   return digest(essenceOf(code))
 }

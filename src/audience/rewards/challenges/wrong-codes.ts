@@ -5,19 +5,19 @@ import { tooManyRequests } from '#platform/values/errors'
 import type { RateLimit } from '#platform/values/rate-limit'
 
 /**
- * Wrong codes are counted per user, in the database, so that the count holds across processes. After
- * `limit` of them within ten minutes the user has to wait for ten minutes, with a right code too: else
- * guessing would go on beside it (contract, section 5).
+ * Wrong codes are counted per user, in the database, so that the count holds across processes. After `limit` of them
+ * within ten minutes the user has to wait for ten minutes, even with a correct code: otherwise guessing would go on
+ * beside it (contract, section 5).
  */
 const window = 10 * 60_000
 
-/** What is left of the wrong codes that a user may try after so many. */
+/** Returns the rate limit of a user after this many failures, with the number of wrong codes that remain. */
 function leftAfter(failures: number, quota: number): RateLimit {
   const remaining = Math.max(0, quota - failures)
   return { name: 'codes', quota, window: window / 1000, remaining }
 }
 
-/** Refuses (429) a user who has to wait until a later time than `now`. */
+/** Refuses (429) a user if `waitUntil` is later than `now`. */
 export function refuseGuessing(
   waitUntil: Date | null | undefined,
   { limit, now }: { limit: number; now: Date },
@@ -32,8 +32,8 @@ export function refuseGuessing(
 }
 
 /**
- * Counts a wrong code, and returns what is left. While others of the same moment make the user wait it is not
- * counted, but 429.
+ * Counts a wrong code, and returns the remaining tries. If concurrent wrong codes have made the user wait meanwhile,
+ * this one is refused (429) and not counted.
  */
 export async function countWrongCode(
   db: Database,
@@ -71,7 +71,7 @@ export async function refuseWaiting(
   refuseGuessing(waiting?.wait_until, at)
 }
 
-/** Deletes what no longer counts at `now`. */
+/** Deletes the records that no longer count at `now`. */
 export async function forgetWrongCodes(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - window)
   await inBatches((limit) =>

@@ -4,7 +4,7 @@ import { found } from '#platform/values/errors'
 import { BadgeUptake, BadgeUptakes, ChallengeUptake } from './schemas.ts'
 import { countBadges, findBadgeUptake, findChallengeUptake } from './uptake.ts'
 
-/** How what there is to earn is taken up. All events of a type are counted, which can take longer than a request may run. */
+/** Routes for the uptake of badges and challenges. They count all events of a type, which can take longer than a request may run. */
 export function uptake(
   app: Parameters<Module>[0],
   elevated: { access: 'user'; scope: 'manage_rewards'; permission: 'manage_rewards' },

@@ -11,7 +11,7 @@ const badge = {
   earned: { ...Count(120), description: 'Accounts that have unlocked it' },
 }
 
-/** How many accounts have begun and unlocked each badge. */
+/** The number of accounts that have begun and unlocked each badge. */
 export const BadgeUptakes = Type.Object({
   badges: Type.Array(Type.Object(badge, { title: 'BadgeCount' }), {
     description: 'Oldest first',
@@ -19,7 +19,7 @@ export const BadgeUptakes = Type.Object({
 })
 export type BadgeUptakes = Static<typeof BadgeUptakes>
 
-/** The same of one badge, day by day. */
+/** The number of accounts that have begun and unlocked one badge, day by day. */
 export const BadgeUptake = Type.Object(
   {
     ...badge,
@@ -35,7 +35,7 @@ export const BadgeUptake = Type.Object(
 )
 export type BadgeUptake = Static<typeof BadgeUptake>
 
-/** How often a challenge was claimed, day by day. */
+/** The number of claims of a challenge, day by day. */
 export const ChallengeUptake = Type.Object(
   {
     id: Uuid,

@@ -1,4 +1,4 @@
-/** How many have begun and earned what there is to earn, now and over time. Erased accounts are not counted for badges. */
+/** Counts of accounts that began and earned rewards, now and over time. Badges do not count erased accounts. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { countsFor } from '../progress.ts'
@@ -7,7 +7,7 @@ import type { BadgeUptake, BadgeUptakes, ChallengeUptake } from './schemas.ts'
 const dateOf = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD')`
 
-/** Of every badge, from the sums that progress is read from, which are read once. */
+/** Counts the uptake of every badge, from the sums that progress is computed from, in one read. */
 export async function countBadges(db: Database): Promise<BadgeUptakes['badges']> {
   const { rows } = await sql<BadgeUptakes['badges'][number]>`
     with progress as (
@@ -23,7 +23,7 @@ export async function countBadges(db: Database): Promise<BadgeUptakes['badges']>
   return rows
 }
 
-/** Of one badge: the first event of an account begins it, the last that it takes unlocks it. Undefined for an unknown one. */
+/** Returns the uptake of one badge: an account's first event begins it, the last one needed unlocks it. Undefined if unknown. */
 export async function findBadgeUptake(db: Database, id: string): Promise<BadgeUptake | undefined> {
   type Row = { name: string; date: string | null; started: number; earned: number }
   const { rows } = await sql<Row>`
