@@ -1,4 +1,4 @@
-/** Where organizers need an approval, one without it sells nothing: the attempts of an attacker's shop. */
+/** Where organizers need an approval, one without it sells nothing: attempts of an attacker's shop. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mustBeApproved } from '#catalogue/organizers'

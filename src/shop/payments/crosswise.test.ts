@@ -28,7 +28,7 @@ const order = (who: Person, { id: entity_id }: { id: string }, pointsToUse: numb
     context.processor,
   )
 
-/** A transaction that loses a deadlock runs again once. */
+/** Counts begun transactions. A transaction that loses a deadlock runs again once. */
 async function begun(races: () => Promise<unknown>[]): Promise<number> {
   const from = world.statements.length
   await Promise.all(races())
@@ -93,7 +93,7 @@ test('a batch settles each of its orders, though another process changes all the
   await somePaidTickets(world, 300)
   await reserve(context, orders)
   const ids = orders.map(({ id }) => id)
-  // PostgreSQL plans by the rows that are there, as in a database of some age.
+  // PostgreSQL plans for the present rows, as in a database of some age.
   await sql`analyze`.execute(db)
   const door = await work.startTransaction().execute()
   await sql`update payments set is_own = is_own where order_id = any (${ids}::uuid[])`.execute(door)
@@ -114,7 +114,7 @@ test('while the answer to a change of a festival is read, which takes long for a
   await db.insertInto('organizer_managers').values({ organizer_id, user_id: manager.id }).execute()
   const festival = await aFestival(world, { organizer_id })
   const tier = await aTier(world, { festival_id: festival.id, name: 'Weekend', quantity: 5 })
-  // Only the answer shows this point: it cannot be read while another process has the lock.
+  // Only the answer reveals this point: it cannot be read while another process has the lock.
   await sql`
     create or replace function json_coordinates(at point) returns json language plpgsql as $$
     begin

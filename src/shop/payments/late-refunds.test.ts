@@ -38,14 +38,14 @@ const checkout = openCheckout(paymentContextOf(app))
 const admin = await aUser({ roles: ['admin'] })
 const hour = 3_600_000
 
-/** Sends an event as Stripe does, more than once. */
+/** Sends an event more than once, as Stripe does. */
 async function hear(type: string, object: object, times = 2) {
   const { headers, body: payload } = stripe.event(type, object, now().getTime())
   const sent = { method: 'POST', url: '/payments/webhook', headers, payload } as const
   for (let time = 0; time < times; time++) assert.equal((await app.inject(sent)).statusCode, 200)
 }
 
-/** A payment of 50 euros, which may be given back. */
+/** Creates a payment of 50 euros, which may be refunded. */
 async function aPayment(method: string, pointsToUse = 0) {
   const buyer = await aUser()
   if (pointsToUse > 0) await points(world, buyer, pointsToUse)
@@ -78,7 +78,7 @@ async function aPayment(method: string, pointsToUse = 0) {
   return { id, buyer, tier, read, refund, sales, report, noticesOf }
 }
 
-/** The mails about refunds that a user has got by now. */
+/** Returns the mails about refunds that a user has received by now. */
 async function mailsTo({ email }: { email: string }) {
   await sendMails(app, { refund: refundMail(app) }, AbortSignal.timeout(60_000))
   return (await office.received(email, 'Refund')).length
@@ -103,7 +103,7 @@ for (const type of ['refund.failed', 'refund.updated', 'charge.refund.updated'])
     assert.ok(ended)
     await hear(type, ended)
     assert.deepEqual(await read(), ['refunding', 50, failed])
-    // The money is there again; the ticket is not.
+    // The money is back; the ticket is not.
     assert.deepEqual(
       [await sales(), await report()],
       [
@@ -116,7 +116,7 @@ for (const type of ['refund.failed', 'refund.updated', 'charge.refund.updated'])
     const { body: timeline } = await get(`/payments/${id}/timeline`, { as: buyer })
     assert.equal(timeline.at(-1).reason, failed)
     assert.deepEqual([await mailsTo(buyer), await noticesOf()], [1, 1])
-    // Out of order: what was sent before it failed changes nothing.
+    // Out of order: an event sent before the refund failed changes nothing.
     await hear('refund.updated', { ...ended, status: 'succeeded', failure_reason: undefined })
     await hear('refund.updated', { ...ended, status: 'pending' })
     assert.deepEqual(await read(), ['refunding', 50, failed])
@@ -217,7 +217,7 @@ test('a part that fails after the rest was given back is owed, and given back by
   for (const one of ended.toReversed()) await hear('refund.failed', one)
   assert.deepEqual(await read(), ['refunding', 30, failed])
   for (const intent of stripe.ofPayment(id)) intent['method'] = 'pm_card_visa'
-  // First what ended it, then the part.
+  // The refund that ended the payment comes first, then the partial one.
   const other = await refund({ amount: 20 })
   assert.deepEqual([other.status, other.body.code, other.body.amount], [409, 'refund_refused', 30])
   await refund()

@@ -1,4 +1,4 @@
-/** What is offered on a waiting list, bought with a voucher and held first: three things that an order may hold at once. */
+/** An offer from a waiting list, bought with a voucher and held first: three things that an order may hold at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -17,7 +17,7 @@ const world = await aWorld()
 const { db, get, post, del } = world
 const { festivalId, voucher, read } = await aGivingFestival(world)
 
-/** Two are offered to the first in line. */
+/** Creates two offers to the first in line. */
 async function twoOffered() {
   const tier = await aSoldOutTier(world, 2, { festival_id: festivalId, price_cents: 4000 })
   const place = await aPlaceInLine(world, tier, { quantity: 2 })

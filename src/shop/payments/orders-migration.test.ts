@@ -1,4 +1,4 @@
-/** What the move of the charge from payments to orders does with the payments of an earlier version. */
+/** The migration that moves the charge from payments to orders, run on payments of an earlier version. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ after(async () => {
   for (const close of closing) await close()
 })
 
-/** A database as it is just before the move, with a person. */
+/** Creates a database as it is just before the move, with a person. */
 async function before(given?: string): Promise<{ pool: pg.Pool; connectionString: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'festival-before-'))
   const names = await readdir('migrations')
@@ -89,7 +89,7 @@ test('each payment gets an order with its id, which has what belongs to the char
            o.endpoint, p.status as payment, p.line
     from orders o join payments p on p.order_id = o.id and p.id = o.id order by o.id`)
   const one = { failure: null, client_secret: null, is_fenced: true, endpoint: 'payments', line: 1 }
-  // Those that do not say whether they were live were, unless the simulated processor knows of them.
+  // Payments that do not say if they were live were, unless the simulated processor knows of them.
   assert.deepEqual(
     rows.map(({ id, key, ...order }) => {
       assert.equal(key, `key ${id.at(-1)}`)
@@ -125,7 +125,7 @@ test('each payment gets an order with its id, which has what belongs to the char
       { ...one, status: 'expired', payment: 'expired', amount_cents: 100, livemode: true },
     ],
   )
-  // A process of the version before does not find where it would write.
+  // A process of the version before does not find the columns that it would write.
   await assert.rejects(
     pool.query('update payments set lease_until = now()'),
     /column "lease_until" of relation "payments" does not exist/,

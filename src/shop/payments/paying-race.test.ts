@@ -1,4 +1,4 @@
-/** What is held is paid, given up and lapses at the same moment, over two processes: one of it happens. */
+/** Paying, giving up and lapsing of a held order at the same moment, in two processes: exactly one of them happens. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
@@ -133,7 +133,7 @@ test('paid and given up at once: either it is paid, or it is free and no money w
   for (let round = 0; round < rounds; round++) {
     const { ada: as, id } = await aHold()
     const before = await soldAndHeld()
-    // The one that gives up is first, in the middle or last.
+    // The call that gives up is first, in the middle or last.
     const calls = [() => payHere({ as, id }), () => payThere({ as, id })]
     const giveUp = () => there('DELETE', `/orders/${id}`, { as })
     const place = round % 3

@@ -1,4 +1,4 @@
-/** Paying what is held: attempts one after the other, each with a key of its own at the processor. */
+/** Paying a held order: attempts one after the other, each with a key of its own at the processor. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -23,7 +23,7 @@ async function later(milliseconds: number) {
   while ((await sweep(checkout)) > 0);
 }
 
-/** A user who has points and holds two tickets of a tier. */
+/** Creates a user with points and with a hold on two tickets of a tier. */
 async function aHold(given: object = {}, balance = 0) {
   const ada = await aUser()
   if (balance > 0) await points(world, ada, balance)

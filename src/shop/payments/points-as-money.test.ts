@@ -26,7 +26,7 @@ const giveBack = (id: string, as: Person, body: object = {}) =>
 const manages = (organizer_id: string, { id: user_id }: Person) =>
   db.insertInto('organizer_managers').values({ organizer_id, user_id }).execute()
 
-/** A festival of an organizer that `manager` manages, with a tier at this price. */
+/** Creates a festival of an organizer that `manager` manages, with a tier at this price. */
 async function aSale(manager: Person, price_cents: number) {
   const { id: organizer_id } = await anOrganizer(world)
   await manages(organizer_id, manager)

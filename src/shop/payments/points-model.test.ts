@@ -1,7 +1,6 @@
 /**
- * Points as money: random sequences of everything that accounts can do together, some of them managers of a
- * festival of their own, to get points for nothing. What they have and have spent is compared with the
- * money they paid.
+ * Points as money: random sequences of everything that accounts can do together, some of them managers of a festival of
+ * their own, to get points for nothing. Compares the points they have and have spent with the money they paid.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +26,7 @@ const { token: scoped } = await world.aClient(['manage_rewards'])
 const checkout = openCheckout(paymentContextOf(world.app))
 const admin = await aUser({ roles: ['admin'] })
 
-/** Three accounts that share everything, and an honest seller who refunds in good faith. */
+/** Three accounts that share everything, and an honest seller that refunds in good faith. */
 type Stage = {
   gang: Person[]
   seller: Person
@@ -103,7 +102,7 @@ const buy = fc
     if (answer.body.id) stage.payments.push(answer.body.id)
   })
 
-/** The processor charges what waited. */
+/** Lets the processor charge a payment that waited. */
 const approve = nth.map<Command>((n) => async ({ payments }) => {
   const id = pick(payments, n)
   const event = { id: newId(), key: id, outcome: { state: 'succeeded' } }
@@ -121,7 +120,7 @@ const validate = fc.record({ by: nth, n: nth }).map<Command>(({ by, n }) => asyn
   if (id) await put(`/payments/${id}/validate`, {}, { as })
 })
 
-/** By those who may: the seller refunds on request, a manager of the gang at will. */
+/** Refunds a payment by an authorized user: the seller refunds on request, a manager of the gang at will. */
 const refund = fc
   .record({ n: nth, cents: fc.option(fc.integer({ min: 1, max: 20_000 })), refuses: fc.boolean() })
   .map<Command>(({ n, cents, refuses }) => async ({ gang, seller, payments }) => {
@@ -176,7 +175,7 @@ const later = fc.constantFrom(16_000, 700_000, 86_400_000).map<Command>((ms) => 
 
 type Sums = { held: number; kept: number; cents: number }
 
-/** What the gang has and has spent, in points; what refunds withheld from it, and the money that stays. */
+/** Adds up the points that the gang has and has spent, the points that refunds withheld, and the money that stays. */
 async function sumsOf({ gang }: Stage): Promise<Sums> {
   const ids = gang.map(({ id }) => id)
   const { rows } = await sql<Sums>`

@@ -19,7 +19,7 @@ const stockOf = (table: 'tiers' | 'accommodations', id: string) =>
 
 type Answer = { status: number; body: { id: string; code: string; qr_code: string } }
 
-/** Exactly `quantity` have bought, all others were told that it is sold out. */
+/** Asserts that exactly `quantity` were bought, and that all other answers are `sold_out`. */
 async function assertSold(answers: Answer[], quantity: number) {
   const bought = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status, body }) => status === 409 && body.code === 'sold_out')

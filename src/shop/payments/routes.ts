@@ -39,7 +39,7 @@ export const payments: Module = async (app) => {
   const hear = openWebhook(checkout)
   const addressesFor = (buyer: FastifyRequest) =>
     signedAddresses(originOf(buyer), app.vault, app.now())
-  // On connections of its own kind: a cancelled festival must not take those of requests.
+  // Uses connections of its own kind: a cancelled festival must not take the connections of requests.
   const sweeper = openCheckout({ ...paymentContextOf(app), db: app.work })
   app.jobs.often(1, () => sweep(sweeper))
   app.jobs.often(60, () => refundCancelled(sweeper, new Date(0)))

@@ -1,4 +1,4 @@
-/** A step of the sweeper that fails keeps no other from being done. */
+/** A step of the sweeper that fails does not prevent the others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** What one user or network can block without paying: purchases that wait, and free tickets. */
+/** Limits on blocking stock without paying, for one user or network: purchases that wait, and free tickets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherProcess } from '../../../test/another-process.ts'
@@ -28,7 +28,7 @@ const stockOf = (id: string, { db } = world) =>
 const simulated = await aWorld()
 const elsewhere = await anotherProcess(simulated)
 
-/** This many requests of one user at once, half of them at another process. */
+/** Sends this many requests of one user at once, half of them to another process. */
 const atBoth = (count: number, as: Person, body: object) =>
   Promise.all(
     Array.from({ length: count }, (_, nth) =>
@@ -38,7 +38,7 @@ const atBoth = (count: number, as: Person, body: object) =>
     ),
   )
 
-/** A purchase that waits for its buyer, from an address of the internet. */
+/** Makes a purchase that waits for its buyer, from an address of the internet. */
 function waitFrom(remoteAddress: string, as: Person, entity_id: string) {
   told.next.push('action')
   return buyFrom(world, { remoteAddress, as, entity_id })
@@ -54,7 +54,7 @@ test('two purchases of a tier may wait for one user; the third names the ones in
   assert.deepEqual(new Set(third.body.payments), new Set([first.body.id, second.body.id]))
   assert.match(third.body.error, /complete one, or give it up with DELETE \/payments\/:id/)
   assert.deepEqual(await stockOf(id), { sold: 0, held: 2 })
-  // Another tier, another user, and what does not wait are not affected.
+  // Another tier, another user, and purchases that do not wait are not affected.
   assert.equal((await wait(ada, (await aTier(world)).id)).status, 201)
   assert.equal((await wait(await aUser(), id)).status, 201)
   const place = await aPlaceToSleep(world)

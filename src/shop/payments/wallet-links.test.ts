@@ -1,4 +1,4 @@
-/** Tickets for wallets: what is signed is checked by other programs. */
+/** Tickets for wallets: other programs check the signed data. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { verify } from 'node:crypto'

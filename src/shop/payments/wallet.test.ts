@@ -1,4 +1,4 @@
-/** What a payment says of what was bought, so that a wallet is one request. */
+/** The item data of a payment, so that a wallet is one request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -165,6 +165,6 @@ test('a list is one statement, whose plan reads what one page shows', async () =
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   assert.match(plan, /Index Scan using payments_of_user on payments/)
   assert.doesNotMatch(plan, /Seq Scan on (orders|payments|tiers)/)
-  // Of the joined tables no more rows than the page has.
+  // The joined tables return no more rows than the page has.
   assert.match(plan, /tiers_pkey on tiers .*rows=1(\.00)? loops=3/)
 })

@@ -1,4 +1,4 @@
-/** The queue that sells a tier gets every unit that becomes free; the waiting list opens when all in the queue are served. */
+/** The queue that sells a tier gets every unit that becomes free; the waiting list opens when everyone in the queue is served. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -21,7 +21,7 @@ beforeEach(() => {
   clock.now = new Date('2027-03-01T12:00:00.000Z')
 })
 
-/** Lets time pass, then does what the service does each second. */
+/** Lets time pass, then runs the work that the service does each second. */
 async function pass(ms: number) {
   clock.now = new Date(clock.now.getTime() + ms)
   await tick(world)
@@ -46,7 +46,7 @@ const exact = async () =>
     [],
   )
 
-/** One waits for a tier of two that is held; then a queue of three sells it, and its draw is over. */
+/** One user waits for a tier of two held units; then a queue of three sells the tier, and its draw is over. */
 async function aQueueAfterALine() {
   const queue = await aQueue(world, { tier: { quantity: 2 } })
   assert.equal((await del(queue.url, { as: queue.manager })).status, 200)

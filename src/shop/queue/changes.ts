@@ -1,4 +1,4 @@
-/** Waiting rooms are set up, moved and cancelled by managers. */
+/** Managers set up, move and cancel waiting rooms. */
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import { type Transaction, transact } from '#platform/database/transactions'
@@ -17,12 +17,12 @@ import { announce } from './tell.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'vault' | 'now' | 'bus'>
 
-/** The round comes so much later than the entries are fixed, ms. */
+/** The time from fixing the entries to the round, ms. */
 const ahead = 60_000
 
 /**
- * Makes the queue of a festival, or changes it. Once it is open only its tiers and `draw_at` move (409 `queue_open`), and
- * nothing after the draw (409 `queue_drawn`): entries keep their numbers.
+ * Creates the queue of a festival, or changes it. Once it is open, only its tiers and `draw_at` can change (409
+ * `queue_open`), and nothing after the draw (409 `queue_drawn`): entries retain their numbers.
  */
 export async function setQueue(
   { db, vault, now, bus }: Context,
@@ -74,7 +74,7 @@ async function refuseMoving(
   }
 }
 
-/** Whether the entries of a queue are fixed. */
+/** Returns true if the entries of a queue are fixed. */
 export const isCommitted = async (trx: Transaction, id: string): Promise<boolean> =>
   (await trx
     .selectFrom('queue_draws')
@@ -99,7 +99,7 @@ async function setTiers(trx: Transaction, { id, festivalId, tiers }: Covered) {
   await noteLines(trx, [...new Set([...before, ...tiers])])
 }
 
-/** Deletes what a queue covers; returns the ids of the tiers. */
+/** Removes the tiers from a queue; returns their ids. */
 async function dropTiers(trx: Transaction, queueId: string): Promise<string[]> {
   const dropped = await trx
     .deleteFrom('queue_tiers')
@@ -109,14 +109,14 @@ async function dropTiers(trx: Transaction, queueId: string): Promise<string[]> {
   return dropped.map(({ tier_id }) => tier_id)
 }
 
-/** Ends a queue: its entries are void, and what it covered is sold as without it. 404 where there is none. */
+/** Cancels a queue: its entries are void, and its tiers are sold as without it. 404 if there is none. */
 export async function cancelQueue(context: Ending, festivalId: string): Promise<void> {
   found((await endQueue(context, festivalId)) || undefined, 'Queue')
 }
 
 /**
- * Ends the queues of festivals that were cancelled or deleted before the draw, so that those who wait are told. A queue that
- * is drawn stays, so that its draw can be checked.
+ * Ends the queues of festivals that were cancelled or deleted before the draw, so that people waiting are notified. A
+ * drawn queue stays, so that its draw can be checked.
  */
 export async function cancelWithFestivals(context: Ending): Promise<void> {
   const { rows } = await sql<{ festival_id: string }>`
@@ -128,7 +128,7 @@ export async function cancelWithFestivals(context: Ending): Promise<void> {
 
 type Ending = Omit<Context, 'vault'>
 
-/** Returns false where there is none. */
+/** Returns false if there is no queue. */
 async function endQueue({ db, now, bus }: Ending, festivalId: string): Promise<boolean> {
   return transact(db, async (trx) => {
     const queue = await lockQueue(trx, festivalId)

@@ -1,4 +1,4 @@
-/** At `draw_at` the entries are fixed and published; then the order follows from what no one could know before. */
+/** At `draw_at` the entries are fixed and published; then the order follows from randomness that nobody could know before. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Transaction, transact } from '#platform/database/transactions'
@@ -14,7 +14,7 @@ import { tellQueue } from './state.ts'
 
 export type Context = Pick<Infrastructure, 'db' | 'vault' | 'now' | 'bus' | 'config'>
 
-/** Fixes the entries of a queue whose time has come; returns how many queues that were. */
+/** Fixes the entries of one queue that is due; returns the number of queues fixed. */
 export async function commitDraws(context: Context): Promise<number> {
   const { db, now, bus } = context
   return transact(db, async (trx) => {
@@ -25,7 +25,8 @@ export async function commitDraws(context: Context): Promise<number> {
       order by draw_at limit 1 for update skip locked`.execute(trx)
     const [queue] = rows
     const count = queue && (await lockCount(trx, queue.id))
-    // Another process may have fixed the entries while this one waited; the statement before did not see that.
+    // Another process may have fixed the entries while this one waited for the lock; the statement before did not see
+    // that.
     if (!queue || !count || (await isCommitted(trx, queue.id))) return 0
     const { id: queue_id } = queue
     const entries = count.entered
@@ -57,7 +58,7 @@ async function writePart(trx: Transaction, { queue_id, part, entries }: Part): P
   const leaves = Buffer.alloc(32 * rows.length)
   for (const [n, row] of rows.entries()) {
     leaves.set(await drawnLeaf(await leafOf(row, sha256), row.serves, sha256), 32 * n)
-    // A million of them take seconds: others are answered between.
+    // A million entries take seconds: other requests are answered in between.
     if (n % 512 === 0) await breathe()
   }
   const hash = Buffer.from(await sha256(leaves))
@@ -75,7 +76,7 @@ type Waiting = {
   committed_at: Date
 }
 
-/** Draws what is fixed and can be drawn by now; returns how many that were. */
+/** Draws the queues with fixed entries and randomness available by now; returns how many were drawn. */
 export async function drawSeeds(context: Context): Promise<number> {
   const { rows } = await sql<Waiting>`
     select q.id, q.festival_id, q.round, q.secrets, d.entries, d.root, d.committed_at
@@ -103,12 +104,13 @@ async function draw(context: Context, waiting: Waiting): Promise<boolean> {
   })
 }
 
-/** So long after its time a round counts as missed, ms. */
+/** The time after which an unavailable round counts as missed, ms. */
 const patience = 900_000
 
 /**
- * The signature of the round that was fixed when the queue was made. No other round takes the place of one that is missed: the
- * order then comes from the seed of the queue, and does not count as proven; nor does it where the entries were fixed too late.
+ * Returns the signature of the round that was fixed when the queue was made; undefined while it is not available. A
+ * missed round is not replaced by another: the order then comes from the seed of the queue, and does not count as
+ * proven. Nor does it count if the entries were fixed too late.
  */
 async function randomnessOf({ vault, config, now }: Context, waiting: Waiting) {
   const { id, round, secrets, committed_at } = waiting

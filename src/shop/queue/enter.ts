@@ -1,4 +1,4 @@
-/** People enter a queue: many in one transaction, under one signature. */
+/** Users enter a queue: many in one transaction, under one signature. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
@@ -17,7 +17,7 @@ type Context = Pick<Infrastructure, 'db' | 'vault' | 'now'>
 
 export type Entering = { queueId: string; userId: string }
 
-/** One for a process: what it gathers enters together. Undefined for a user who had a number before. */
+/** Creates the entrance of a process: users gathered in a batch enter together. The result is undefined for a user with a number from before. */
 export function openEntrance(context: Context): Microbatched<Entering, QueuePlace | undefined> {
   return microbatch({
     run: async (batch) => {
@@ -38,8 +38,8 @@ export function openEntrance(context: Context): Microbatched<Entering, QueuePlac
 }
 
 /**
- * Gives numbers to those who have none, in their sequence and without gaps, since the row that counts them is locked first.
- * Returns their places with receipts, and why others were refused; who has a number keeps it.
+ * Gives numbers to users without one, in the given sequence and without gaps, since the row that counts them is locked
+ * first. Returns their places with receipts, and the errors of the others; a user with a number retains it.
  */
 export async function enter(
   { db, vault, now }: Context,
@@ -87,7 +87,7 @@ type Counted = {
   is_committed: boolean
 }
 
-/** Whatever changes the numbers of a queue locks this first. */
+/** Locks the entry count of a queue; every change of its numbers takes this lock first. */
 export async function lockCount(trx: Transaction, queueId: string) {
   const { rows } = await sql<Counted>`
     select c.entered, q.opens_at, q.secrets, q.groups_of,
@@ -100,7 +100,7 @@ export async function lockCount(trx: Transaction, queueId: string) {
 
 type Known = { user_id: string; is_proven: boolean; has_number: boolean }
 
-/** In a statement of its own, after the lock: it sees what others have entered. */
+/** Runs as a statement of its own after the lock, so it sees the entries of other transactions. */
 async function findUsers(trx: Transaction, queueId: string, userIds: string[]): Promise<Known[]> {
   const wanted = userIds.map((user_id) => ({ user_id }))
   const { rows } = await sql<Known>`

@@ -14,7 +14,7 @@ import { createNetworks, newChallenge, requireWork } from './work.ts'
 
 type App = Parameters<Module>[0]
 
-/** Taking a number, and sharing it. */
+/** The routes for taking a number, and sharing it. */
 export function entering(app: App, queueOf: QueueOf) {
   challenging(app, queueOf)
   sharing(app, queueOf)

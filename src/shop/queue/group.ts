@@ -9,8 +9,9 @@ type Context = Pick<Infrastructure, 'db' | 'vault'>
 type Joining = { queueId: string; userId: string; invitation: string }
 
 /**
- * Gives up one's own number for that of a group: until the entries are fixed, since afterwards one would choose between two
- * places. 404 for a user who has not entered, 409 `queue_drawn`, `group_full`, and `has_group` for one whose own number others have.
+ * Gives up one's own number for the number of a group. Possible until the entries are fixed: afterwards one would
+ * choose between two places. 404 for a user without an entry, 409 `queue_drawn`, `group_full`, and `has_group` if
+ * others have joined one's own number.
  */
 export async function joinGroup({ db, vault }: Context, joining: Joining): Promise<void> {
   const { queueId, userId, invitation } = joining
@@ -49,7 +50,7 @@ async function requireRoom(trx: Transaction, { queueId, number, serves }: Move):
     .innerJoin('queues as q', 'q.id', 'e.queue_id')
     .select(['e.number', 'e.serves', 'q.groups_of'])
     .where('e.queue_id', '=', queueId)
-    // Those who have joined another number are few, and have an index of their own.
+    // Users in another's number are few, and have an index of their own.
     .where((eb) =>
       eb.or([
         eb('e.number', '=', serves),

@@ -13,7 +13,7 @@ export type Terms = {
   round: number | null
 }
 
-/** The festival's row makes two that are set up at once follow each other. */
+/** Locks the queue of a festival. The lock on the festival's row serializes concurrent setups. */
 export async function lockQueue(trx: Transaction, festivalId: string) {
   await sql`select from festivals where id = ${festivalId} for no key update`.execute(trx)
   return trx
@@ -33,7 +33,7 @@ type Row = Omit<Terms, 'tiers'> & {
   entered?: number
 }
 
-/** Its seed and its key are made with it. */
+/** Inserts a queue with a new seed and a new key. */
 export async function insertQueue(
   trx: Transaction,
   vault: Vault,

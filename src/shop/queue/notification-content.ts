@@ -1,7 +1,7 @@
 import { type Notice, told } from '#messaging/notifications'
 import { longTime } from '#platform/zones/local-time'
 
-/** What those in a queue are told. */
+/** The notifications for users in a queue. */
 export type QueueNews = 'queue.turn' | 'queue.moved' | 'queue.cancelled'
 
 type About = {
@@ -10,16 +10,16 @@ type About = {
   festival: string
   time_zone: string
   draw_at: Date
-  /** when it happened: each move of a draw is told once */
+  /** when it happened: each move of a draw is sent once */
   begun_at: Date
   isRehearsal?: boolean
 }
 
-/** By which each is told once. */
+/** Returns the cause of a notice, by which each is sent once. */
 export const causeOf = (type: QueueNews, queueId: string, ...more: number[]) =>
   ['queue', queueId, type, ...more].join(':')
 
-/** What these users of a queue are told, all the same. */
+/** Returns the notices for these users of a queue, with the same text for all. */
 export function noticesFor(type: QueueNews, about: About, userIds: string[]): Notice[] {
   const { queue_id, festival_id, time_zone, draw_at, begun_at, isRehearsal } = about
   const texts = told(({ words, locale }) => {

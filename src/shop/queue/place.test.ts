@@ -1,4 +1,4 @@
-/** What a user reads of their own number, in a queue that many have entered. */
+/** A user reads their own number, in a queue that many have entered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

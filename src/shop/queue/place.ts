@@ -17,7 +17,7 @@ type Row = Omit<QueuePlace, 'receipt' | 'invitation'> & {
   signature: Buffer
 }
 
-/** One’s own number with its receipt; undefined for a user who has none. */
+/** Returns one’s own number with its receipt; undefined for a user without a number. */
 export async function findPlace(
   { db, vault }: { db: Database; vault: Vault },
   { queueId, userId }: Owned,
@@ -36,7 +36,10 @@ export async function findPlace(
   }
 }
 
-/** The receipt of a number is the last one that begins at it or before: each number is in one, and a queue has thousands. */
+/**
+ * Reads a place with its receipt. The receipt of a number is the last one that begins at it or before: each number is
+ * in one, and a queue has thousands.
+ */
 export const readPlace = (queueId: string, userId: string) => sql<Row>`
     select e.queue_id, e.user_id, e.number, e.serves, e.salt, e.entered_at, r.first, r.count, r.signature, q.groups_of,
            (select count(*)::int from queue_entries g
@@ -51,7 +54,7 @@ export const readPlace = (queueId: string, userId: string) => sql<Row>`
 
 type Range = { queueId: string; first: number; count: number }
 
-/** The leaves of a receipt, as they were signed: nothing of them can change. */
+/** Returns the leaves of a receipt, as they were signed: they can never change. */
 async function leavesOf(db: Database, { queueId, first, count }: Range): Promise<Uint8Array[]> {
   const rows = await db
     .selectFrom('queue_entries')

@@ -1,4 +1,4 @@
-/** The waiting room of a sale: setting it up, entering, groups, the draw, and what proves it. */
+/** The waiting room of a sale: setup, entering, groups, the draw, and its proof. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, test } from 'node:test'

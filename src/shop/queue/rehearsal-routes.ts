@@ -11,13 +11,13 @@ import { findRehearsal, toQueue } from './state.ts'
 
 type App = Parameters<Module>[0]
 
-/** Whether the queue that is rehearsed is asked for. */
+/** Returns true if a request is for the rehearsed queue. */
 export function asksRehearsal({ query }: FastifyRequest): boolean {
-  // Before the check of the query it is text.
+  // The query is still text here, since it is not validated yet.
   return ['true', '1'].includes(String(Object(query).rehearsal))
 }
 
-/** Rehearsing a queue before it opens. */
+/** The routes for rehearsing a queue before it opens. */
 export function rehearsing(app: App) {
   serving(app)
 

@@ -1,4 +1,4 @@
-/** Staff rehearse a queue before it opens: nothing of it touches the queue itself, and nothing of it stays. */
+/** Staff rehearse a queue before it opens: a rehearsal does not touch the queue itself, and leaves nothing behind. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ beforeEach(() => {
   clock.now = start
 })
 
-/** One that opens in an hour. */
+/** A queue that opens in an hour. */
 const anAnnounced = () => {
   const [opens_at, draw_at] = [60, 120].map((n) =>
     new Date(start.getTime() + n * minute).toISOString(),
@@ -48,7 +48,7 @@ async function take({ url }: QueueInTest, as: Person) {
 const turnsTold = async (as: Person) =>
   (await get('/notifications', { as })).body.map(({ title }: { title: string }) => title)
 
-/** Every row of the queues of a festival. */
+/** Reads every row of the queues of a festival. */
 async function rowsOf({ festival }: QueueInTest) {
   const own = sql`(select id from queues where festival_id = ${festival.id})`
   const tables = ['counts', 'draws', 'entries', 'notices', 'parts', 'receipts', 'servings', 'tiers']

@@ -1,6 +1,7 @@
 /**
- * Staff rehearse a queue before it opens: beside it there is another one, with numbers of no one, which they draw and serve by
- * hand. It counts as cancelled (`infinity`), so that nothing that follows a sale knows it, and is deleted as a whole.
+ * Staff rehearse a queue before it opens. A rehearsal is a second queue beside it, with numbers that belong to nobody,
+ * which staff draw and serve by hand. It counts as cancelled (`infinity`), so that nothing after a sale uses it, and is
+ * deleted as a whole.
  */
 import { sql } from 'kysely'
 import { notify, takeBack } from '#messaging/notifications'
@@ -19,7 +20,7 @@ type Context = Pick<Infrastructure, 'db' | 'vault' | 'now' | 'bus'>
 
 const hour = 3_600_000
 
-/** Begins one with so many numbers, in place of an earlier one. 404 without a queue, 409 `queue_open` once that is open. */
+/** Begins a rehearsal with `entries` numbers, in place of an earlier one. 404 without a queue, 409 `queue_open` once the queue is open. */
 export async function beginRehearsal(
   { db, vault, now }: Omit<Context, 'bus'>,
   { festivalId, entries }: { festivalId: string; entries: number },
@@ -52,15 +53,15 @@ type Rehearsal = {
   festival: string
   time_zone: string
   entered: number
-  /** null: it is not drawn yet */
+  /** null until it is drawn */
   seed: Buffer | null
   entries: number
   serving: number
 }
 
 /**
- * Gives their turn to so many places, and draws it before if need be, by its own seed; tells those of the staff who have a
- * number. 404 without a rehearsal, 400 where turns would be taken back.
+ * Gives turns to the first `serving` places of a rehearsal, and draws it first if need be, by its own seed. Notifies
+ * the staff with a number in turn. 404 without a rehearsal, 400 if turns would be taken back.
  */
 export async function serveRehearsal(
   context: Context,
@@ -100,7 +101,7 @@ export async function serveRehearsal(
   })
 }
 
-/** In a statement of its own, after the locks: it sees what others have drawn and served. */
+/** Runs as a statement of its own after the locks, so it sees the draws and turns of other transactions. */
 async function lockRehearsal(trx: Transaction, festivalId: string): Promise<Rehearsal | undefined> {
   const isMeant = sql`q.festival_id = ${festivalId} and q.cancelled_at = 'infinity'`
   await sql`
@@ -115,7 +116,7 @@ async function lockRehearsal(trx: Transaction, festivalId: string): Promise<Rehe
   return rows[0]
 }
 
-/** Fixes and draws it at once. Its numbers are of no one: there is no list, and nothing is proven. */
+/** Fixes and draws a rehearsal at once. Its numbers belong to nobody: there is no list, and nothing is proven. */
 async function drawNow(
   trx: Transaction,
   { vault, now }: Context,
@@ -148,7 +149,7 @@ const peopleIn = (trx: Transaction, queueId: string) =>
     .where('queue_id', '=', queueId)
     .execute()
 
-/** Deletes a rehearsal and all that was told of it. Returns whether there was one. */
+/** Deletes a rehearsal and all of its notifications. Returns true if there was one. */
 export async function endRehearsal(trx: Transaction, festivalId: string): Promise<boolean> {
   const rehearsal = await lockRehearsal(trx, festivalId)
   if (!rehearsal) return false

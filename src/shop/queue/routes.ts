@@ -81,7 +81,7 @@ function managing(app: App) {
   })
 }
 
-/** Open to all. With `hidden` they need a user, and answer of a draft to one who may change it. */
+/** Open to all. With `hidden` they need a user, and show a draft to a user with the right to change it. */
 const ofDrafts = { access: 'public', needsUser: asksHidden } as const
 const asksForStaff = (request: FastifyRequest) => asksHidden(request) || asksRehearsal(request)
 const security = [{}, { client: [], user: [] }]
@@ -102,7 +102,8 @@ function reading(app: App, queueOf: QueueOf) {
       response: { 200: Queue },
     },
     handler: async (request, reply) => {
-      // Not even for a second: that there is none yet must not stay in the browser of the user who begins it.
+      // Not cached even for a second: the browser of the user starting a queue must not remember that there is none
+      // yet.
       if (asksForStaff(request)) reply.header('cache-control', 'no-store')
       return toQueue(await queueOf(request.params, request), app.now())
     },

@@ -83,7 +83,7 @@ const fixed = {
   receipt_key: Bytes('The Ed25519 key that signs receipts'),
 }
 
-/** The waiting room of a sale, the same for all who ask (docs/contract.md, section 7.18). */
+/** The waiting room of a sale, the same for every reader (docs/contract.md, section 7.18). */
 export const Queue = Type.Object(
   {
     ...fixed,
@@ -108,7 +108,7 @@ export const Queue = Type.Object(
 )
 export type Queue = Static<typeof Queue>
 
-/** All that a draw is checked with, apart from its entries. */
+/** Everything needed to check a draw, apart from its entries. */
 export const QueueProof = Type.Object(
   {
     ...fixed,
@@ -142,7 +142,7 @@ export const rehearsal = Type.Optional(
 
 export const RehearsalQuery = Type.Object({ rehearsal })
 
-/** A rehearsal with numbers of no one. */
+/** A rehearsal to begin, with numbers that belong to nobody. */
 export const NewRehearsal = Type.Object({
   entries: Type.Integer({
     minimum: 0,
@@ -201,7 +201,7 @@ export const Salt = Type.String({
   examples: ['0b7c2f0e-58c4-4c53-9d0c-6a1f6d0f4b1a'],
 })
 
-/** One’s own number, with what proves that it was given. */
+/** One’s own number, with the proof that it was given. */
 export const QueuePlace = Type.Object(
   {
     queue_id: Uuid,
@@ -237,7 +237,7 @@ export const QueuePlace = Type.Object(
 )
 export type QueuePlace = Static<typeof QueuePlace>
 
-/** What `festival queue verify` reads: answers of the API as they are. */
+/** The file that `festival queue verify` reads: answers of the API as they are. */
 export const DrawFile = Type.Object({
   proof: QueueProof,
   parts: Type.Array(QueueEntries.properties.leaves),

@@ -2,10 +2,10 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } 
 import type { Database } from '#platform/database/tables'
 import { SealBroken, type Vault } from '#platform/secrets/vault'
 
-/** What a queue keeps to itself: a seed of its own until the draw, and the key that signs its receipts. */
+/** The secrets of a queue: a seed of its own until the draw, and the key that signs its receipts. */
 export type Secrets = { seed: Buffer; key: KeyObject }
 
-/** An Ed25519 private key as PKCS8 begins so; its 32 bytes follow. */
+/** The start of an Ed25519 private key in PKCS8; its 32 bytes follow. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export const newSecrets = () => randomBytes(64)
@@ -19,16 +19,16 @@ export const readSecrets = (bytes: Buffer): Secrets => ({
   }),
 })
 
-/** The public half, 32 bytes. */
+/** Returns the public half of a key, 32 bytes. */
 export const publicHalf = (key: KeyObject): Buffer =>
   Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
 
 export const signed = (key: KeyObject, text: Uint8Array): Buffer => sign(null, text, key)
 
-/** What the secrets of a queue are sealed for. */
+/** Returns the context under which the secrets of a queue are sealed. */
 export const contextOf = (id: string) => `queue ${id}`
 
-/** Seals the secrets of every queue anew; returns how many, and those that this vault cannot open. */
+/** Reseals the secrets of every queue; returns the number resealed, and the ids of secrets that this vault cannot open. */
 export async function resealQueues({ db, vault }: { db: Database; vault: Vault }) {
   const report: { resealed: number; lost: string[] } = { resealed: 0, lost: [] }
   const rows = await db.selectFrom('queues').select(['id', 'secrets']).execute()

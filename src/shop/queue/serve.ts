@@ -1,4 +1,4 @@
-/** Turns are given as fast as the service sells without waiting, and to no more people than there is something left for. */
+/** Gives turns as fast as the service sells without waiting, and to no more people than there are pieces left for. */
 import { type RawBuilder, sql } from 'kysely'
 import { forAll, moveOffered } from '#catalogue/festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
@@ -9,13 +9,13 @@ import { buyersSince } from './turns.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'now' | 'bus' | 'waitForDatabase' | 'loopDelay'>
 
-/** So long a turn that is not used keeps its piece for itself, ms; later it is still good while there are any. */
+/** The time for which an unused turn reserves its piece, ms; later it is still good while there are any. */
 const unused = 600_000
 /** The fewest and the most turns in a minute. */
 const [slowest, fastest] = [60, 60_000]
-/** A wait from which on the service is not asked for more, ms. */
+/** The wait above which the service counts as busy, ms. */
 const longWait = 50
-/** Turns are given about every second, whatever number of processes there are, ms. */
+/** The shortest time between turns (about a second, with any number of processes) and the longest that counts, ms. */
 const [beat, longest] = [900, 2_000]
 
 type Served = {
@@ -28,7 +28,7 @@ type Served = {
   last: Date | null
 }
 
-/** Gives turns in every queue that is drawn; returns nothing, so that it is asked again in a second. */
+/** Gives turns in every drawn queue; returns nothing, so that it runs again in a second. */
 export async function giveTurns(context: Context): Promise<void> {
   const { rows } = await sql<{ queue_id: string }>`
     select d.queue_id from queue_draws d join queues q on q.id = d.queue_id
@@ -76,7 +76,7 @@ async function giveIn(context: Context, queueId: string): Promise<void> {
   })
 }
 
-/** Closes the waiting lists of what a queue covers for its people, or opens them once all are served. */
+/** Closes the waiting lists of a queue's tiers in favour of its people, or opens them once all are served. */
 async function setUnserved(trx: Transaction, queueId: string, has_unserved: boolean) {
   await trx
     .updateTable('queue_draws')
@@ -94,7 +94,7 @@ async function setUnserved(trx: Transaction, queueId: string, has_unserved: bool
   )
 }
 
-/** Writes down who waits for these tiers, after a queue has closed or opened their waiting lists. */
+/** Updates the demand from the waiting lists of these tiers, after a queue has closed or opened them. */
 export async function noteLines(trx: Transaction, tiers: string[]): Promise<void> {
   await moveOffered(
     trx,
@@ -102,13 +102,13 @@ export async function noteLines(trx: Transaction, tiers: string[]): Promise<void
   )
 }
 
-/** Half as much again where no request waits, half where one does. */
+/** Returns the next pace: half as much again while no request waits, else half. */
 function paceOf({ waitForDatabase, loopDelay }: Context, pace: number): number {
   const isBusy = waitForDatabase() + loopDelay() > longWait
   return Math.round(Math.min(fastest, Math.max(slowest, isBusy ? pace / 2 : pace * 1.5)))
 }
 
-/** How many pieces of what a queue covers can be bought now. */
+/** Counts the pieces of a queue's tiers that can be bought now. */
 export const freeIn = (queueId: string | RawBuilder<unknown>, now: Date) => sql<number>`
   coalesce((
     select sum(greatest(0, free.pieces)) from (
@@ -119,7 +119,7 @@ export const freeIn = (queueId: string | RawBuilder<unknown>, now: Date) => sql<
 
 type Figures = { free: number; before: number; bought: number }
 
-/** What is free now, and of the last ten minutes how many turns were given and how many people have bought in theirs. */
+/** Reads the pieces free now, the turns given until ten minutes ago (`before`), and the people who bought in turn since then. */
 async function findFigures(trx: Transaction, queueId: string, now: Date): Promise<Figures> {
   const then = new Date(now.getTime() - unused)
   const { rows } = await sql<Figures>`

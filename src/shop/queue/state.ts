@@ -12,11 +12,11 @@ import type { Queue, QueueProof } from './schemas.ts'
 
 const topic = 'queues'
 
-/** Tells all processes that a festival's queue is another one by now. */
+/** Notifies all processes that a festival's queue has changed. */
 export const tellQueue = ({ db, bus }: { db: Database; bus: Bus }, festivalId: string) =>
   bus.tell(db, topic, [nameOf(festivalId)])
 
-/** As the database names the festival when it changes, which may hide its queue. */
+/** Returns the name under which the database reports a change of the festival, which may hide its queue. */
 const nameOf = (festivalId: string) => `festival:${festivalId}`
 
 type Row = {
@@ -39,7 +39,7 @@ type Row = {
   seed: Buffer | null
   serving: number | null
   before: number
-  /** of a draft, or of a festival that was deleted */
+  /** true for a draft, or a festival that was deleted */
   is_hidden: boolean
   is_rehearsal: boolean
 }
@@ -49,12 +49,13 @@ export type Known = Omit<Row, 'before'> & { per_minute: number }
 type Asker = { user: UserCaller | null; query: { rehearsal?: boolean } }
 
 /**
- * The queue of the festival in a path; of a draft for a user who may change it, as is the one that is rehearsed.
- * @throws Problem 404 where there is none
+ * Returns the queue of the festival in a path; the queue of a draft, or one being rehearsed, for a user with the right
+ * to change it.
+ * @throws Problem 404 if there is none
  */
 export type QueueOf = (params: { id: string }, asker?: Asker) => Promise<Known>
 
-/** Each process remembers a queue for a second. */
+/** Opens the queues of a process, which caches each for a second. */
 export function openQueues({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' | 'now'>): QueueOf {
   const memory = new Memory<Known>({ bus, now, topic, most: 1_000 })
   bus.on('catalogue', (names) => memory.drop(names))
@@ -75,7 +76,7 @@ export function openQueues({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' |
   }
 }
 
-/** They see a rehearsal in the guide too, whose clients show no drafts. */
+/** Staff see a rehearsal in the guide too, although its clients show no drafts. */
 const isStaffOf = (user: UserCaller) =>
   sql<SqlBool>`(${mayChange(user, 'f.organizer_id')} and ${isThereFor(user)})`
 
@@ -91,11 +92,11 @@ async function isSeen(db: Database, festivalId: string, seeing: Seeing): Promise
   return festival !== undefined
 }
 
-/** The queue of a festival as it is now; undefined where there is none. */
+/** Returns the queue of a festival as it is now; undefined if there is none. */
 export const findQueue = (db: Database, festivalId: string, now: Date) =>
   read(db, sql`q.festival_id = ${festivalId} and q.cancelled_at is null`, now)
 
-/** The one that is rehearsed beside it. */
+/** Returns the rehearsal of a festival's queue; undefined if there is none. */
 export const findRehearsal = (db: Database, festivalId: string, now: Date) =>
   read(db, sql`q.festival_id = ${festivalId} and q.cancelled_at = 'infinity'`, now)
 
@@ -169,7 +170,7 @@ function statusOf({ opens_at, entries, seed }: Known, now: Date): Queue['status'
   return opens_at > now ? 'announced' : 'open'
 }
 
-/** While nothing moves: until the next that is known to happen, half a minute at most. */
+/** Returns the seconds after which to ask again: until the next known change, from 2 to 30. */
 function askAgain({ opens_at, draw_at, round, seed, ...known }: Known, now: Date): number {
   if (seed || known.is_rehearsal) return 2
   const roundAt = round === null || known.entries === null ? null : timeOfRound(round)
@@ -178,7 +179,7 @@ function askAgain({ opens_at, draw_at, round, seed, ...known }: Known, now: Date
   return Math.max(2, Math.min(30, seconds))
 }
 
-/** All that a draw is checked with; undefined before the entries are fixed. */
+/** Returns everything needed to check a draw; undefined before the entries are fixed. */
 export async function findProof(db: Database, known: Known): Promise<QueueProof | undefined> {
   const draw = drawOf(known)
   if (!draw) return undefined
@@ -201,7 +202,7 @@ export async function findProof(db: Database, known: Known): Promise<QueueProof 
   }
 }
 
-/** A part of the list; undefined for one that there is not. */
+/** Returns a part of the list; undefined if there is no such part. */
 export async function findPart(db: Database, queueId: string, part: number) {
   const { rows } = await sql<{ leaves: Buffer; parts: number }>`
     select leaves, (select count(*)::int from queue_parts p where p.queue_id = ${queueId}) as parts

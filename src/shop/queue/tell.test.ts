@@ -1,4 +1,4 @@
-/** What those in a queue are told: that it is their turn, that the draw is moved, that the queue is cancelled. */
+/** Notifications of a queue: a turn has come, the draw is moved, the queue is cancelled. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -37,7 +37,7 @@ const newsOf = async (as: Person) =>
   )
 const typesOf = async (as: Person) => (await newsOf(as)).map(({ type }: { type: string }) => type)
 
-/** How often each was told that it is their turn, in the sequence of their places. */
+/** Counts the notifications of each person's turn, in the sequence of their places. */
 const turnsTold = (people: Entered[]) =>
   Promise.all(
     people.map(
@@ -46,7 +46,7 @@ const turnsTold = (people: Entered[]) =>
     ),
   )
 
-/** Draws a queue, and gives its first turns; returns its people in the sequence of their places. */
+/** Draws a queue and gives its first turns; returns its people in the sequence of their places. */
 async function drawn(queue: QueueInTest, entered: Entered[]): Promise<Entered[]> {
   later(10 * minute)
   await tick(world)
@@ -110,7 +110,7 @@ test('who has bought is not told, nor who is suspended, nor anyone while nothing
     Person,
     Person,
   ]
-  // Two more have their turn, and nobody was told yet.
+  // Two more have their turn, and nobody was notified yet.
   later(10 * minute)
   await giveTurns(work)
   assert.equal((await buy(queue, third)).status, 201)
@@ -174,7 +174,7 @@ test('who has a number is told that the draw is moved, each time', async () => {
   later(second)
   await move(40)
   later(second)
-  // Only its tickets: the draw stays.
+  // Moves only its tickets: the draw stays.
   await move(40)
   await tick(world)
   await tick(world)

@@ -1,6 +1,6 @@
 /**
- * Those in a queue are told when it is their turn, when its draw is moved, and when it is cancelled: page after page, in
- * transactions that note how far they have come, so that each is told once, whichever process is at work or dies.
+ * Notifies people in a queue of their turn, of a moved draw, and of its cancellation: page after page, in transactions
+ * that record their progress, so that each person is notified once, even if processes die or take over.
  */
 import { sql } from 'kysely'
 import { notify } from '#messaging/notifications'
@@ -18,23 +18,23 @@ import { boughtInTurn } from './turns.ts'
 type Context = Pick<Infrastructure, 'db' | 'now' | 'bus'>
 type Due = { queue_id: string; type: QueueNews }
 
-/** So many people are told in one transaction. */
+/** The number of people notified in one transaction. */
 const page = 500
 
-/** Those who have entered by now will be told that the draw of a queue is moved, or that it is cancelled. */
+/** Schedules notifications, to everyone with an entry by now, that the draw of a queue is moved or that it is cancelled. */
 export async function announce(
   db: Transaction,
   { queue_id, type }: { queue_id: string; type: Exclude<QueueNews, 'queue.turn'> },
   now: () => Date,
 ): Promise<void> {
-  // Who is entering has entered before, or will know.
+  // A user entering now either has entered before this lock, or will see the change.
   await lockCount(db, queue_id)
-  // What was not told yet is not so any more.
+  // A notice that is not sent yet is no longer true.
   await db.deleteFrom('queue_notices').where('queue_id', '=', queue_id).execute()
   await db.insertInto('queue_notices').values({ queue_id, type, begun_at: now() }).execute()
 }
 
-/** Tells a page of people in each queue that has news; returns how many pages that were. */
+/** Notifies a page of people in each queue with news; returns the number of pages. */
 export async function tellQueues(context: Context): Promise<number> {
   const { rows } = await sql<Due>`
     select d.queue_id, 'queue.turn' as type
@@ -75,13 +75,13 @@ type News = {
   draw_at: Date
   begun_at: Date
   told: number
-  /** so many places, or numbers, are to be told */
+  /** the number of places, or of entries, to notify */
   until: number
   entries: number
   seed: Buffer
 }
 
-/** Undefined where another process is at it, and where there is nothing left to buy: then it waits. */
+/** Locks the news of a queue. Undefined while another process sends them; for turns also while nothing is left to buy, so they wait. */
 async function takeNews(
   trx: Transaction,
   { queue_id, type }: Due,
@@ -106,7 +106,7 @@ async function takeNews(
 
 type Told = { user_id: string }
 
-/** Those whose turn it is by their place, each of a group, unless they have bought already. */
+/** Returns the users with a turn by their place, with all members of a group, unless they have bought already. */
 async function inTurn(trx: Transaction, news: News, told: number): Promise<Told[]> {
   const { numberAt } = await orderOf(news.seed, news.entries, sha256)
   const places = Array.from({ length: told - news.told }, (_, n) => numberAt(news.told + n))
@@ -122,7 +122,7 @@ async function inTurn(trx: Transaction, news: News, told: number): Promise<Told[
   return rows
 }
 
-/** Those who had a number when it happened. */
+/** Returns the users with a number from before the event. */
 async function numbered(trx: Transaction, news: News, told: number): Promise<Told[]> {
   const { rows } = await sql<Told>`
     select e.user_id from queue_entries e

@@ -1,4 +1,4 @@
-/** Buying in turn: whose turn it is, what one turn allows, and how turns are given. */
+/** Buying in turn: the sequence of turns, the purchases that one turn allows, and how turns are given. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -50,7 +50,7 @@ const servingOf = async ({ id }: QueueInTest) => {
   return serving
 }
 
-/** So many people in the sequence of their places, drawn; those in front have their turn. */
+/** Draws a queue of `people` people and returns them in the sequence of their places; the first ones have their turn. */
 async function aDrawnQueue(people: number, given: Parameters<typeof aQueue>[1] = {}) {
   const queue = await aQueue(world, given)
   const entered = await someEntered(world, queue, people)
@@ -195,7 +195,7 @@ test('an order that adds to what was offered uses up the turn', async () => {
   later(10 * minute)
   await tick(world)
   assert.equal((await buy(queue, first.user)).status, 201)
-  // The waiting list opens once the second has not used the turn for long.
+  // The waiting list opens once the second user has left the turn unused for long.
   later(11 * minute)
   await tick(world)
   const line = { id: tier.id, festival_id: festival.id }

@@ -1,4 +1,4 @@
-/** Whose turn it is to buy what a queue covers. */
+/** Turns: the right to buy the tiers of a queue, in the drawn order. */
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
@@ -6,7 +6,7 @@ import { Problem } from '#platform/values/errors'
 import { orderOf } from './proof/permutation.ts'
 import { sha256 } from './proof/sha256.ts'
 
-/** An order that buys something which a queue covers. */
+/** An order for something that a queue covers. */
 export type Turn = Place & { id: string; entity_id: string }
 type Place = { user_id: string; queue_id: string }
 
@@ -16,8 +16,8 @@ const isBought = sql`
   p.status in ('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding') and p.given_by is null`
 
 /**
- * Payments in turn, as rows of `payments`: paid or still payable, and neither given nor held by an offer of the waiting list.
- * Tickets that an order adds to its offer are bought in turn.
+ * Selects payments in turn, as rows of `payments`: paid or still payable, and neither given nor held by an offer of the
+ * waiting list. Tickets that an order adds to its offer are bought in turn.
  */
 export const boughtInTurn = (queueId: string | RawBuilder<unknown>) => sql`
   select p.user_id, p.order_id, p.created_at from payments p join orders o on o.id = p.order_id
@@ -26,8 +26,9 @@ export const boughtInTurn = (queueId: string | RawBuilder<unknown>) => sql`
     and not exists (select from waiting_entries w where w.id = o.offer_id and w.tier_id = p.entity_id)`
 
 /**
- * How many people have such payments of after `then`. A large sale has a hundred thousand of them in ten minutes: they are
- * read once, by the time of their festival, and those by offers are known from the waiting list instead of their orders.
+ * Counts the people with payments in turn after `then`. A large sale has a hundred thousand of them in ten minutes:
+ * they are read once, by the time of their festival, and payments by offers are known from the waiting list instead of
+ * their orders.
  */
 export const buyersSince = (queueId: string, then: Date) => sql<number>`(
   select count(*)::int from (
@@ -50,9 +51,9 @@ type Row = {
 }
 
 /**
- * Of these orders, those that may not buy now, with why (403 `not_your_turn`). Each person has one turn, which has one order
- * that is open or paid: their row is locked before their orders are counted, so that of two at once one is refused. Without
- * orders of such things it costs no statement.
+ * Returns the orders that may not buy now, each with its error (403 `not_your_turn`). Each person has one turn, for one
+ * order that is open or paid: their row is locked before their orders are counted, so that of two concurrent orders one
+ * is refused. Without orders for a queue's tiers it runs no statement.
  */
 export async function refuseTurns(db: Transaction, turns: Turn[]): Promise<Map<string, Refused>> {
   if (turns.length === 0) return new Map()
@@ -88,7 +89,7 @@ async function isCalled({ serves, entries, seed, serving }: Row): Promise<boolea
   return placeOf(serves) < serving
 }
 
-/** In a statement of its own: it sees what was bought before the lock was given. */
+/** Runs as a statement of its own, so it sees purchases from before the lock was granted. */
 async function findBought(db: Transaction, turns: Turn[]): Promise<Set<string>> {
   if (turns.length === 0) return new Set()
   const { rows } = await sql<Place>`

@@ -1,6 +1,6 @@
 /**
- * Proof of work in ALTCHA's scheme: there is nothing to see or to solve, and the service stores nothing. It is of one user
- * and one queue, and makes entering with many accounts cost as much as they are.
+ * Proof of work in ALTCHA's scheme: users see and solve nothing, and the service stores nothing. It is for one user and
+ * one queue, so that entering with many accounts costs in proportion to their number.
  */
 import { hash, randomBytes, randomInt } from 'node:crypto'
 import type { Vault } from '#platform/secrets/vault'
@@ -10,7 +10,7 @@ import type { Challenge, Work } from './entering-schemas.ts'
 type Of = { queueId: string; userId: string }
 type Terms = Of & { vault: Vault; now: Date }
 
-/** How long one may work on a challenge, seconds. */
+/** The time for solving a challenge, seconds. */
 const life = 600
 
 export function newChallenge({ vault, now, ...of }: Terms, maxnumber: number): Challenge {
@@ -21,7 +21,7 @@ export function newChallenge({ vault, now, ...of }: Terms, maxnumber: number): C
   return { algorithm: 'SHA-256', challenge, maxnumber, salt, signature }
 }
 
-/** Refuses what is not the solution of a challenge of this user, queue and time (400). */
+/** Refuses (400) work that does not solve a current challenge of this user and queue. */
 export function requireWork({ vault, now, ...of }: Terms, work: Work): void {
   const { challenge, number, salt, signature } = work
   const [, expires = '0'] = /\?expires=(\d{1,12})&$/.exec(salt) ?? []
@@ -34,12 +34,12 @@ export function requireWork({ vault, now, ...of }: Terms, work: Work): void {
 
 const contextOf = ({ queueId, userId }: Of) => `queue work ${queueId} ${userId}`
 
-/** So many challenges of a network in a minute cost no more than one, and so many are the most there are. */
+/** The challenges of a network per minute that cost no more than one, and the most that are allowed. */
 const [usual, most, minute] = [100, 3_000, 60_000]
 
 /**
- * How much more work a network has to do that asks often: twice as much for each hundred in a minute, at most 16 times.
- * Behind one address of a telephone network are thousands of people: they wait longer, and are let in.
+ * Returns a function for the work factor of a network with many requests: it doubles for each hundred in a minute, at
+ * most to 16. One address of a telephone network has thousands of people behind it: they wait longer, and are let in.
  */
 export function createNetworks() {
   let since = 0

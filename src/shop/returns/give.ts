@@ -12,14 +12,14 @@ type Owned = { paymentId: string; userId: string }
 type At = { db: Database; now: () => Date }
 
 /**
- * Gives a ticket to the next in line, for its buyer who holds it. It stays good until another has bought it. 404 for
+ * Gives a ticket to the next in line, for a buyer that holds it. It stays good until another has bought it. 404 for
  * another's, 409 as `requireReturnable`. Locks the ticket.
  */
 export async function giveTicket({ db, now: clock }: At, owned: Owned): Promise<TicketReturn> {
   const [now, { paymentId: payment_id }] = [clock(), owned]
   return transact(db, async (trx) => {
     await lockTickets(trx, [payment_id])
-    // Read by a statement of its own, which sees what those have done that were waited for.
+    // Runs after the transactions that held the lock have committed, so it sees their changes.
     const { tier_id, festival_id, promised_cents } = await requireReturnable(trx, {
       ...owned,
       now,
@@ -32,7 +32,7 @@ export async function giveTicket({ db, now: clock }: At, owned: Owned): Promise<
   })
 }
 
-/** Takes a return back. 404 for another's, 409 without an open one, and while another pays for the ticket. */
+/** Takes a return back. 404 for another's, 409 without an open one, and while an order pays for the ticket. */
 export async function keepTicket({ db, now: clock }: At, owned: Owned): Promise<void> {
   const now = clock()
   await transact(db, async (trx) => {

@@ -9,18 +9,18 @@ export type OpenReturn = {
   id: string
   created_at: string
   offered_until: string | null
-  /** what comes back once another has bought it */
+  /** the refund once another has bought it */
   amount_cents: number
 }
 
 /**
- * What a return `r` of a payment `b` of a tier `s` pays: what it promised, at most what is left of the payment. One of the
- * version before has promised no sum.
+ * The refund for a return `r` of a payment `b` of a tier `s`: the promised amount, at most the rest of the payment. A
+ * return from the previous version has no promised amount: the price of the tier counts.
  */
 export const promisedCents: RawBuilder<number> = sql`
   least(b.amount_cents - b.refunded_cents - b.kept_cents, coalesce(r.promised_cents, s.price_cents))`
 
-/** The column of `OpenReturn`, beside `payments` and their tickets under these names; null: there is none. */
+/** A column with the `OpenReturn`, beside `payments` and their tickets under these names; null if there is none. */
 export const openReturn = (payment: string): RawBuilder<OpenReturn | null> => sql`(
   select jsonb_build_object('id', r.id, 'created_at', ${iso('r.created_at')}, 'offered_until', ${iso('e.expires_at')},
     'amount_cents', ${promisedCents})
@@ -28,14 +28,14 @@ export const openReturn = (payment: string): RawBuilder<OpenReturn | null> => sq
   left join waiting_entries e on e.return_id = r.id and e.status = 'offered'
   where r.payment_id = ${sql.ref(payment)} and r.ended_at is null)`
 
-/** Whether an order pays for the ticket of a payment, as a column. The ticket is locked before. */
+/** A column, true if an order is paying for the ticket of a payment. The caller has locked the ticket. */
 export const isBeingBought = (payment: string): RawBuilder<boolean> => sql`exists (
   select from ticket_returns r join waiting_entries e on e.return_id = r.id and e.status = 'offered' and e.ordered > 0
   where r.payment_id = ${sql.ref(payment)} and r.ended_at is null)`
 
 export const beingBought = () => conflict('Another is paying for it: ask again', 'being_bought')
 
-/** A return as the buyer of its ticket reads it. */
+/** Returns a return as the buyer of its ticket reads it. */
 export function toReturn(open: OpenReturn): TicketReturn {
   return {
     id: open.id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isOver } from '#catalogue/festivals'
 import type { Database } from '#platform/database/tables'
 
-/** Ends returns of tiers that are not sold any more. */
+/** Ends returns of tiers that are no longer sold. */
 export async function endOver(db: Database, now: Date): Promise<void> {
   await sql`
     update ticket_returns r set outcome = 'ended', ended_at = ${now}

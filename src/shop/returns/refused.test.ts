@@ -1,4 +1,4 @@
-/** What cannot be given to the next in line, and what ends a return. */
+/** Tickets that cannot be given to the next in line, and events that end a return. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -38,7 +38,7 @@ async function bought(payment_type: string, { id }: { id: string }, more = {}): 
 
 type Sold = Awaited<ReturnType<typeof aSoldTicket>>
 
-/** A sold ticket after something has happened to it. */
+/** Sells a ticket, then has something happen to it. */
 const after =
   (happened: (ticket: Sold) => Promise<unknown>, given: Parameters<typeof aTier>[1] = {}) =>
   async (): Promise<Bought> => {

@@ -3,40 +3,40 @@ import { isOver } from '#catalogue/festivals'
 import type { Database } from '#platform/database/tables'
 import { conflict, found, type Problem, tooManyRequests } from '#platform/values/errors'
 
-/** A ticket with what decides whether its buyer can give it to the next in line. */
+/** A ticket with everything that decides if its buyer can give it to the next in line. */
 type Ticket = {
   payment_type: string
   status: string
   tier_id: string
   festival_id: string
   left_cents: number
-  /** what comes back once another has bought it: what is left, at most what its tier costs now */
+  /** the refund once another has bought it: the rest of its payment, at most the price of its tier now */
   promised_cents: number
   disputed_at: Date | null
   is_held_by_another: boolean
   issued_at: Date | null
   revoked_at: Date | null
   validated_at: Date | null
-  /** whether its tier says that buyers may give it back */
+  /** true if its tier lets buyers give it back */
   refundable: boolean
   cancelled_at: Date | null
   has_begun: boolean
   is_over: boolean
   is_offered: boolean
   is_returned: boolean
-  /** returns of it that began within 24 hours, and the seconds until the first of them is older */
+  /** its returns that began within 24 hours, and the seconds until the first of them is older */
   returns: number
   reset: number | null
 }
 
-/** The most returns of one ticket in 24 hours: each that is taken back leaves a row. */
+/** The most returns of one ticket in 24 hours, since each one leaves a row even if it is taken back. */
 const quota = 20
 
 const paid = new Set(['succeeded', 'partially_refunded'])
 
 type Rule = [refuses: (ticket: Ticket) => boolean, problem: (ticket: Ticket) => Problem]
 
-/** Why a ticket cannot be given to the next in line: the first that applies. */
+/** The reasons why a ticket cannot be given to the next in line: the first that applies counts. */
 const rules: Rule[] = [
   [
     ({ payment_type, refundable }) => payment_type !== 'ticket' || !refundable,
@@ -97,8 +97,8 @@ const rules: Rule[] = [
 type Owned = { paymentId: string; userId: string; now: Date }
 
 /**
- * Reads a ticket that its buyer wants to give to the next in line; the caller has locked it. 404 for all others, 409
- * where it cannot be, 429 `too_many_transfers` where it was too often.
+ * Returns a ticket that its buyer wants to give to the next in line; the caller has locked it. 404 for all others, 409
+ * if it cannot be given, 429 `too_many_transfers` if it was given too often.
  */
 export async function requireReturnable(
   db: Database,

@@ -1,4 +1,4 @@
-/** A ticket is given to the next in line: offered, bought, used meanwhile, kept, and refused. */
+/** A ticket is given to the next in line: offered, bought, used meanwhile, taken back, and refused. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -140,11 +140,11 @@ test('while none waits it stays listed, and the first who joins is offered it, b
   assert.deepEqual(statuses, ['waiting', 'waiting', 'offered'])
 })
 
-/** One ticket more of its tier, sold to another. */
+/** Adds one more ticket of its tier, sold to another buyer. */
 async function addSold({ tier }: SoldTicket) {
   await addPieces(world, tier, 1)
   const as = await aUser()
-  // While people wait, what is free is not for all.
+  // While people wait, free pieces are not for everyone.
   await db.updateTable('tiers').set({ waiting: null }).where('id', '=', tier.id).execute()
   const asked = { payment_type: 'ticket', entity_id: tier.id }
   assert.equal((await post('/payments', asked, { as })).status, 201)
@@ -190,7 +190,7 @@ test('who is offered a ticket that is used or kept meanwhile waits again, at the
     await offer(world)
     const entry = await entryOf(world, scene.place)
     assert.deepEqual([entry.status, entry.position, entry.expires_at], ['waiting', 1, null])
-    // What comes next is theirs, and they are told again.
+    // The next piece is theirs, and they are notified again.
     await addPieces(world, scene.tier, 1)
     await offer(world)
     assert.equal((await entryOf(world, scene.place)).status, 'offered')
@@ -208,7 +208,7 @@ const use = async ({ id }: Pick<SoldTicket, 'id'>) => {
     .execute()
 }
 
-/** An order that buys a returned ticket and waits for its buyer; then the ticket is used. */
+/** An order buys a returned ticket and waits for its buyer; then the ticket is used. */
 async function usedWhilePaying(given: Parameters<typeof aTier>[1] = {}) {
   const scene = await anOfferedReturn(world, given)
   told.next.push('action')
@@ -349,7 +349,7 @@ test('what comes back is what was promised, also where the price is set down lat
   await requireExact()
 })
 
-/** How the next in line pays less for a ticket of 80.00 than its seller was promised. */
+/** Cases in which the next in line pays less for a ticket of 80.00 than its seller was promised. */
 const cheaper: [string, (at: Cheaper) => Promise<object>, number][] = [
   [
     'with a voucher for all of it',
@@ -439,7 +439,7 @@ test('the processor refuses the refund: the next buyer keeps the ticket, staff l
   const order = (await get(`/orders/${body.id}`, { as: scene.place.user })).body
   assert.equal(order.payments[0].status, 'succeeded')
   assert.deepEqual(await auditLedger(db), [])
-  // Once the card takes it, staff repeat the same refund.
+  // Once the card accepts it, staff repeat the same refund.
   told.refuse = undefined
   const admin = await aUser({ roles: ['admin'] })
   assert.equal((await post(`/payments/${scene.id}/refund`, {}, { as: admin })).status, 200)

@@ -9,15 +9,15 @@ import { promisedCents } from './open.ts'
 export type Returned = {
   id: string
   payment_id: string
-  /** its buyer, who gets the money back */
+  /** its buyer, the recipient of the refund */
   user_id: string
-  /** what comes back to them */
+  /** the refund */
   promised_cents: number
 }
 
 /**
- * Locks the tickets of payments, which are locked before, and returns their open returns by id: those of tickets that are
- * still good. A ticket that a gate has used while this waited for the lock is not.
+ * Locks the tickets of payments, which the caller has locked, and returns the open returns of tickets that are still
+ * good, by id. A ticket that a gate has used while this waited for the lock is not good.
  */
 export async function findOpen(
   db: Transaction,
@@ -25,7 +25,7 @@ export async function findOpen(
 ): Promise<Map<string, Returned>> {
   if (paymentIds.length === 0) return new Map()
   await lockTickets(db, paymentIds)
-  // Read by a statement of its own, which sees what those have done that were waited for.
+  // Runs after the transactions that held the locks have committed, so it sees their changes.
   const { rows } = await sql<Returned>`
     select r.id, r.payment_id, b.user_id, ${promisedCents} as promised_cents
     from ticket_returns r join payments b on b.id = r.payment_id join festivals f on f.id = r.festival_id
@@ -35,7 +35,7 @@ export async function findOpen(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Ends returns whose tickets were bought by others, each by the payment `sold_to`, and stores what they pay. */
+/** Ends returns of tickets that others have bought, each by the payment `sold_to`, and stores the refunds. */
 export async function endAsSold(
   { db, now }: { db: Transaction; now: Date },
   sold: { id: string; sold_to: string; promised_cents: number }[],

@@ -27,7 +27,7 @@ export function createSubscription(
   })
 }
 
-/** Changes the given fields; terms that were paid for stay as they are. 404 if the plan does not exist. */
+/** Changes the given fields; terms already paid for stay as they are. 404 if the plan does not exist. */
 export function updateSubscription(
   db: Database,
   id: string,

@@ -6,7 +6,7 @@ import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { DurationType } from './schemas.ts'
 
-/** The events of memberships. */
+/** The domain events of memberships. */
 export const membershipEvents: Record<string, EventKind> = {
   'subscription.started': {
     summary: 'A plan was paid for: a term begins, or follows the one that runs',
@@ -29,7 +29,7 @@ export const membershipEvents: Record<string, EventKind> = {
   },
 }
 
-/** Publishes the terms that a statement starts: the rows that `startTerms` writes, with `event_id`. */
+/** Publishes the terms started by a statement: the rows that `startTerms` writes, with `event_id`. */
 export function publishStarted(terms: string, now: Date): RawBuilder<unknown> {
   return publishing(sql`
     select t.event_id as id, 'subscription.started' as type, cast(null as text) as organizer_id,

@@ -4,7 +4,7 @@ import { untranslated } from '#platform/database/translated'
 import { subscriptionColumns } from './columns.ts'
 import type { Subscription } from './schemas.ts'
 
-/** `translations`: texts in other languages too. */
+/** `translations`: true to include texts in other languages. */
 type Shown = { translations?: boolean | undefined }
 
 type Window = {
@@ -13,7 +13,7 @@ type Window = {
   offset: number
 } & Shown
 
-/** Returns the plans on sale by name, then id; if `after` is given, those that follow it. */
+/** Returns the plans on sale by name, then id; if `after` is given, the plans that follow it. */
 export async function listSubscriptions(
   db: Database,
   { after, limit, offset, ...shown }: Window,

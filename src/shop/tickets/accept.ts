@@ -1,4 +1,4 @@
-/** Whether an `Accept` header would rather have the first type of picture than the second. */
+/** Returns true if an `Accept` header prefers the first type of picture to the second. */
 export function prefers(accept: string | undefined, first: string, second: string): boolean {
   const ranges = new Map((accept ?? '*/*').toLowerCase().split(',').map(readRange))
   const weight = (type: string) =>
@@ -6,7 +6,7 @@ export function prefers(accept: string | undefined, first: string, second: strin
   return weight(first) > weight(second)
 }
 
-/** `image/png;q=0.8` → its type and its weight, 1 where none is given. */
+/** Parses `image/png;q=0.8` to its type and its weight, 1 if none is given. */
 function readRange(range: string): [type: string, weight: number] {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)

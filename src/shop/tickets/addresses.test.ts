@@ -31,7 +31,7 @@ async function aTicket(as: Person) {
 }
 
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
-/** As a browser asks for a picture: without headers of ours. */
+/** Requests a picture like a browser: without headers of ours. */
 const open = (url: string) => get(url, { client: null })
 
 const refusal = {
@@ -92,7 +92,7 @@ test('a signature opens nothing but what it was made for', async () => {
     const { status, body } = await open(url)
     assert.deepEqual([status, body], [401, refusal], url)
   }
-  // It is for the files alone.
+  // The signature is for the files alone.
   const [, query] = first.picture.split('?')
   assert.equal((await open(`/payments/${first.id}?${query}`)).status, 401)
   assert.equal((await open(path)).body.error, 'Missing the service header')

@@ -3,9 +3,9 @@ import type { Vault } from '#platform/secrets/vault'
 import { Problem } from '#platform/values/errors'
 
 /**
- * The files of a ticket open without headers at a signed address, so that an `<img>` can show them: each
- * signature is for one payment, one revision of its ticket and one kind of file, until the unix time that it begins with
- * (docs/contract.md, section 7.7).
+ * Signed addresses open the files of a ticket without headers, so that an `<img>` can show them. Each signature is for
+ * one payment, one revision of its ticket and one kind of file, until the Unix time at its beginning (docs/contract.md,
+ * section 7.7).
  */
 
 type Which = { id: string; revision: number }
@@ -14,14 +14,14 @@ type Which = { id: string; revision: number }
 export type TicketAddresses = (ticket: Which, file: 'qr.svg' | 'ticket.pdf') => string
 
 const life = 3600
-/** Addresses change this often, so that a page that reads a payment again does not load its picture again. */
+/** The time between changes of an address, seconds: a page that reads a payment again does not load its picture again. */
 const step = 900
 
 /** Returns addresses that open without headers for at least an hour, and for a quarter of an hour more at most. */
 export function signedAddresses(origin: string, vault: Vault, now: Date): TicketAddresses {
   const expires = `${(Math.floor(now.getTime() / 1000 / step) + 1) * step + life}`
   return ({ id, revision }, file) => {
-    // Of a ticket that was never handed on, the signature is the same as in earlier versions.
+    // For a ticket that was never transferred, the signature is the same as in earlier versions.
     const until = revision === 0 ? expires : `${expires}-${revision}`
     const mac = vault.mac(signed(id, file, until), context).toString('base64url')
     return `${origin}/payments/${id}/${file}?signature=${until}.${mac}`
@@ -31,9 +31,9 @@ export function signedAddresses(origin: string, vault: Vault, now: Date): Ticket
 type Signed = Pick<FastifyRequest, 'headers' | 'params' | 'query' | 'routeOptions'>
 
 /**
- * Whether the address of a request lets it in. A caller who sends tokens is let in by them, whatever else
- * the address says. A signature that is wrong or has expired is 401, for every payment alike. For which revision it is
- * good, `revisionIn` says.
+ * Returns true if the address of a request lets it in. If the caller sends tokens, they decide, and the address does
+ * not matter. A wrong or expired signature is 401, for every payment alike. `revisionIn` returns the revision for which
+ * it is good.
  */
 export function isLetInByAddress(request: Signed, vault: Vault, now: Date): boolean {
   const { headers, params, query, routeOptions } = request
@@ -52,7 +52,7 @@ export function isLetInByAddress(request: Signed, vault: Vault, now: Date): bool
   )
 }
 
-/** Returns the revision that a signature is for: it opens no ticket that was handed on since. */
+/** Returns the revision that a signature is for: it opens no ticket that was transferred since. */
 export function revisionIn(query: unknown): number {
   const [until = ''] = `${Object(query).signature}`.split('.')
   return Number(until.split('-')[1] ?? 0)
@@ -60,7 +60,7 @@ export function revisionIn(query: unknown): number {
 
 const context = 'ticket address'
 
-/** The picture of a code has one signature in all its forms. */
+/** Returns the text to sign. The picture of a code has one signature in all its formats. */
 function signed(paymentId: string, file: string, until: string): string {
   return `${paymentId} ${file === 'ticket.pdf' ? 'pdf' : 'code'} ${until}`
 }

@@ -12,48 +12,48 @@ import {
   validatedZoneOf,
 } from './passages.ts'
 
-/** A payment at the gate, with its ticket if it has one: else `issued_at` is null. */
+/** A payment at the gate, with its ticket; `issued_at` is null without a ticket. */
 export type PresentedTicket = {
   payment_id: string
-  /** whose it is: who was given it, else its buyer */
+  /** its holder: the recipient of its latest transfer, else its buyer */
   user_id: string
   festival_id: string | null
   payment_type: string
   status: string
   issued_at: Date | null
-  /** how often it was handed on, and when: the code of revision n was good until the n-th time */
+  /** the number of transfers, and their times: the code of revision n was good until `handed_on_at[n]` */
   revision: number
   handed_on_at: Date[]
   revoked: boolean
-  /** its tier's window, as it is now */
+  /** the window of its tier, as it is now */
   valid_since: Date | null
   valid_until: Date | null
   validated_at: Date | null
-  /** where that was */
+  /** the zone of its first admission */
   validated_zone: string | null
-  /** how often it admits, as its tier says now, in days of this zone */
+  /** the rule for repeated admission, as its tier says now, in days of this zone */
   admission: AdmissionRule
   time_zone: string
-  /** when its festival is; null without one */
+  /** start and end of its festival; null without one */
   start_time: Date | null
   end_time: Date | null
-  /** its tier, or the accommodation */
+  /** its tier or accommodation */
   tier_id: string
   tier_name: string | null
-  /** the parts of the festival that it admits to */
+  /** the zones of the festival that it admits to */
   zones: string[]
-  /** of all zones */
+  /** passages in all zones */
   passages: Passage[]
-  /** paid for it, and neither given back nor kept back */
+  /** the amount paid for it, without refunded and retained sums */
   paid_cents: number
   is_own: boolean
-  /** who manages the festival's organizer */
+  /** the managers of the festival's organizer */
   managers: string[]
 }
 
 /**
- * Holds the tickets of payments until the transaction ends, in the order of their ids. Returns who holds those that
- * were handed on, by payment.
+ * Locks the tickets of payments until the transaction ends, in the order of their ids. Returns the holders of
+ * transferred tickets, by payment.
  */
 export async function lockTickets(
   db: Database,
@@ -67,19 +67,19 @@ export async function lockTickets(
   )
 }
 
-/** The state that a gate goes by: what a till has leased admits until its ticket is revoked, sold or not yet heard of as sold. */
+/** The state that a gate goes by: a ticket leased by a till admits until it is revoked, even before the till reports its sale. */
 const admitsAs = sql`case when p.lease_id is not null and p.status in ('pending', 'expired') then 'succeeded' else p.status end`
 
 /**
- * Holds the tickets of payments until the transaction ends, so that two gates never wait for each other,
- * and reads what decides about them. Unknown payments are left out.
+ * Locks the tickets of payments until the transaction ends, so that two gates never wait for each other, and reads
+ * everything that decides about them. Unknown payments are left out.
  */
 export async function presentTickets(
   db: Database,
   paymentIds: string[],
 ): Promise<Map<string, PresentedTicket>> {
   await lockTickets(db, paymentIds)
-  // Read by a statement of its own, which sees what those have done that were waited for.
+  // Runs after the transactions that held the locks have committed, so it sees their changes.
   const { rows } = await sql<Omit<PresentedTicket, 'passages'> & { passages: PassageText[] }>`
     select p.id as payment_id, coalesce(t.holder_id, p.user_id) as user_id, p.festival_id, p.payment_type,
            ${admitsAs} as status, t.issued_at, coalesce(t.revision, 0) as revision,
@@ -105,15 +105,15 @@ export async function presentTickets(
   )
 }
 
-/** The source of the rewards event that an admission is. */
+/** Returns the source of the rewards event for an admission. */
 export const admissionSource = (paymentId: string) => `ticket:${paymentId}:validated`
 
-/** A ticket that goes through a gate now; `by` is the user who let its holder in, null for a device. */
+/** A ticket that goes through a gate now; `by`: the user admitting its holder, null for a device. */
 export type Passing = { payment_id: string; at: Date; by: string | null; isFirst: boolean }
 
 /**
- * Marks tickets as used that admit for the first time, each at its moment, and notes of all that they went through a
- * gate, so that all gates hear of it. A first one that was used or revoked meanwhile stays as it is.
+ * Marks tickets as used that admit for the first time, each at its moment, and records for all of them that they
+ * passed, so that every gate receives it. A first admission of a ticket used or revoked meanwhile changes nothing.
  */
 export async function passTickets(
   { db, now }: { db: Database; now: Date },
@@ -145,7 +145,7 @@ export async function passTickets(
     ${publishAdmitted('admitted', now)}`.execute(db)
 }
 
-/** Takes the latest passage of a ticket back, and of the first also that it was used; gates hear of it as of others. */
+/** Undoes the latest passage of a ticket; for a first admission also its use. Gates receive it like other changes. */
 export async function takeBackPassage(
   db: Database,
   { payment_id, isFirst, now }: { payment_id: string; isFirst: boolean; now: Date },

@@ -7,7 +7,7 @@ import { findTicket, type PrintedTicket } from './queries.ts'
 
 type Reader = { user_id: string; is_proven: boolean }
 
-/** Returns a user's own ticket to attach to a mail; undefined where it does not admit them. */
+/** Returns a user's own ticket to attach to a mail; undefined if it does not admit them. */
 export async function attachedTicket(
   db: Database,
   { paymentId, reader }: { paymentId: string; reader: Reader },
@@ -22,7 +22,7 @@ export async function attachedTicket(
   }
 }
 
-/** A ticket for an e-mail that may be another person's: with names that hold no link, and without free text. */
+/** Returns a ticket for an e-mail that may be another person's: without free text, and with names that hold no link. */
 const withoutText = (ticket: PrintedTicket): PrintedTicket => ({
   ...ticket,
   festival: unlinked(ticket.festival),

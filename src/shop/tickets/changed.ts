@@ -10,26 +10,26 @@ export type ChangedTicket = {
   validated_zone: string | null
   revoked: boolean
   revision: number
-  /** the latest of the zone, in order of time */
+  /** the latest passages in the zone, in order of time */
   passages: PassageText[]
 }
 
 type Reading = { festivalId: string; zone: string; since: number; limit: number }
 type Read = { tickets: ChangedTicket[]; cursor: number; hasMore: boolean }
 
-/** As the index has it: what an earlier version changed does not say that it was. */
+/** Matches the condition of the index. Changes by an earlier version do not set `was_changed`. */
 const isUnnumbered = sql`
   change is null and (was_changed or validated_at is not null or revoked_at is not null)`
 
-/** As many passages of a ticket in each direction as a gate hears of: the latest way in counts, however many ways out follow. */
+/** The most passages of a ticket in each direction that a gate receives: the latest way in counts, however many ways out follow. */
 const mostPassages = 10
 
-/** How many changes are numbered at once. */
+/** The most changes that are numbered at once. */
 const most = 5_000
 
 /**
- * The tickets of a festival that were used, revoked or handed on after the cursor `since`, in the order in which
- * that became known; at most `limit`. A caller that continues from `cursor` misses nothing.
+ * Returns the tickets of a festival that were used, revoked or transferred after the cursor `since`, in the order in
+ * which that became known; at most `limit`. A caller that continues from `cursor` misses nothing.
  */
 export async function changedTickets(
   db: Database,
@@ -54,9 +54,9 @@ export async function changedTickets(
 }
 
 /**
- * Numbers what has changed since the last call. Two calls at once number different tickets, and the second
- * takes its numbers when the first has committed: it waits for the festival's row. A ticket that another
- * transaction holds at this moment is numbered the next time. Returns whether there may be more.
+ * Numbers the changes since the last call. Two concurrent calls number different tickets, and the second takes its
+ * numbers when the first has committed: it waits for the festival's row. A ticket that another transaction has locked
+ * is numbered the next time. Returns true if there may be more.
  */
 async function numberChanges(db: Database, festivalId: string): Promise<boolean> {
   if (!(await hasUnnumbered(db, festivalId))) return false

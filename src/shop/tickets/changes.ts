@@ -8,15 +8,15 @@ import { randomBytesOfShortCode, toShortCode } from './codes/short-code.ts'
 
 type NewTicket = Omit<Ticket, 'revision'> & { festival_id: string }
 
-/** The codes of a ticket: the signed text, and the one that people can say. */
+/** The codes of a ticket: the signed text, and the short code that people can say. */
 export type TicketCodes = { code: string; short_code: string }
 
-/** Makes a short code. Two of one festival are equal less than once in 10¹³: then the database refuses the second. */
+/** Generates a short code. Two of one festival are equal less than once in 10¹³: then the database refuses the second. */
 export const newShortCode = () => toShortCode(randomBytes(randomBytesOfShortCode))
 
 /**
- * Signs and stores the ticket of each payment, within the caller's transaction: codes by payment id.
- * @param meanwhile what the database may do while other threads sign
+ * Signs and stores the ticket of each payment, within the caller's transaction; returns the codes by payment id.
+ * @param meanwhile database work to do while other threads sign
  */
 export async function issueTickets(
   at: At,
@@ -28,7 +28,7 @@ export async function issueTickets(
     await meanwhile()
     return new Map()
   }
-  // Signing asks nothing of the database: whatever fails first leaves no statement behind.
+  // Signing runs no statement: if either fails first, no statement is left behind.
   const [codes] = await Promise.all([
     Promise.all(tickets.map((ticket) => encodeCode({ ...ticket, revision: 0 }, key))),
     meanwhile(),
@@ -54,7 +54,7 @@ export async function issueTickets(
   )
 }
 
-/** Ends tickets: no gate admits them any more. One that has admitted already keeps its time. */
+/** Revokes tickets: no gate admits them any more. A ticket that has admitted already retains its time. */
 export async function revokeTickets(
   { db, now }: { db: Database; now: Date },
   paymentIds: string[],
@@ -71,8 +71,8 @@ export async function revokeTickets(
 }
 
 /**
- * Keeps the ticket of a payment from admitting since a moment, until it is set to null; nothing else changes. The caller
- * has locked the payment.
+ * Blocks the ticket of a payment from admitting since a moment; null unblocks it. Nothing else changes. The caller has
+ * locked the payment.
  */
 export async function setBlocked(
   db: Database,

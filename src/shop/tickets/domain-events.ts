@@ -18,7 +18,7 @@ const ticket = {
   holder_id: Type.String({ ...Uuid, description: 'Whose it is' }),
 }
 
-/** What is published of tickets. */
+/** The domain events of tickets. */
 export const ticketEvents: Record<string, EventKind> = {
   'ticket.validated': {
     summary: 'A ticket has admitted its holder; at a gate without a network, once that is known',
@@ -117,7 +117,7 @@ export function publishPassed(passed: string, now: Date): RawBuilder<unknown> {
     left join festivals f on f.id = p.festival_id`)
 }
 
-/** Publishes that a ticket was handed on: a row of `payment_id`, `holder_id` and `revision`. */
+/** Publishes that a ticket was transferred: a row of `payment_id`, `holder_id` and `revision`. */
 export function publishTransferred(
   handed: string,
   { id, from, now }: { id: string; from: string; now: Date },
@@ -132,7 +132,7 @@ export function publishTransferred(
     left join festivals f on f.id = p.festival_id`)
 }
 
-/** Publishes that tickets were bought by others: rows of `payment_id`, `sold_to` and `event_id`. */
+/** Publishes that others have bought tickets: rows of `payment_id`, `sold_to` and `event_id`. */
 export function publishReturned(sold: string, now: Date): RawBuilder<unknown> {
   return publishing(sql`
     select a.event_id as id, 'ticket.returned' as type, f.organizer_id,

@@ -11,8 +11,9 @@ import { publishTransferred } from './domain-events.ts'
 type HandOver = { payment_id: string; from: string; to: string }
 
 /**
- * Gives a ticket to another holder: the next revision with new codes, after which no gate admits the codes of before.
- * The caller has locked the ticket in its transaction and checked that it may be handed on. Returns the revision.
+ * Transfers a ticket to another holder: creates the next revision with new codes, after which no gate admits the old
+ * codes. The caller has locked the ticket in its transaction and checked that it may be transferred. Returns the codes
+ * and the revision.
  */
 export async function handOverTicket(
   at: At,
@@ -38,12 +39,12 @@ export async function handOverTicket(
   return { code, short_code, revision }
 }
 
-/** How many tickets get a short code at once, so that no statement locks many for long. */
+/** The number of tickets that get a short code at once, so that no statement locks many for long. */
 const batch = 1000
 
 /**
- * Gives short codes to tickets that an earlier version of the service issued, also beside this one, a batch at a time.
- * Returns how many; where there are none, it costs one look at an index.
+ * Gives short codes to tickets that an earlier version of the service has issued, or still issues beside this one, a
+ * batch at a time. Returns the number of tickets; if there are none, it costs one look at an index.
  */
 export async function fillShortCodes(db: Database): Promise<number> {
   const { rows } = await sql<{ payment_id: string }>`

@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 
 const isIn = sql`direction = 'in'`
-/** Of two passages at one moment the way in is later. */
+/** The order of passages in time; of two at one moment the way in is later. */
 const inTime = sql`partition by payment_id, zone order by at, direction desc`
 
 /**
- * Returns a query for the people who came into a zone and left it, by the passages of `gate_passages` that `which` selects: `festival_id`,
- * `zone`, `at`, and as `change` how many people more are inside from then on. A ticket's holder is inside as its latest passage
- * says; each clash in is one person more, until as many have left, so a ticket with clashes is walked through in the order of
- * time (contract, section 8.1). The others are read in the order of the index `gate_passages_of_zone`.
+ * Returns a query for changes in the number of people inside a zone, from the passages of `gate_passages` that `which`
+ * selects: `festival_id`, `zone`, `at`, and `change`, the number of people more from then on. A ticket's holder is
+ * inside or outside according to its latest passage; each clash in adds one person, until as many have left, so a
+ * ticket with clashes is walked through in the order of time (contract, section 8.1). The others are read in the order
+ * of the index `gate_passages_of_zone`.
  */
 export function changesInside(which: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`
@@ -36,10 +37,10 @@ export function changesInside(which: RawBuilder<boolean>): RawBuilder<unknown> {
       from walked) each where at is not null`
 }
 
-/** The passages that say whether a ticket's holder is inside: a clash in is of another person. */
+/** Selects the passages that decide if a ticket's holder is inside: a clash in belongs to another person. */
 const ofHolder = sql`zone = 'main' and (direction = 'out' or not clash)`
 
-/** Whether the holder of a row of `tickets` with this name is in the zone `main`, as the latest passage says. */
+/** True if the holder of a row of `tickets` with this name is in the zone `main`, according to the latest passage. */
 export function isInside(ticket: string): RawBuilder<boolean> {
   return sql<boolean>`
     (${sql.ref(`${ticket}.passed_at`)} is not null and coalesce((
@@ -49,8 +50,8 @@ export function isInside(ticket: string): RawBuilder<boolean> {
 }
 
 /**
- * Returns a query for the `payment_id` of the tickets of a festival whose holders are in the zone `main`, from the latest one
- * on, of those before `after`. It reads the index `gate_passages_of_zone` backwards, as far as its rows are asked for.
+ * Returns a query for the `payment_id` of a festival's tickets with a holder in the zone `main`, the latest first, from
+ * before `after`. It reads the index `gate_passages_of_zone` backwards, only as far as its rows are fetched.
  */
 export function ticketsInside(festivalId: string, after: string | undefined): RawBuilder<unknown> {
   const place = after === undefined ? sql`true` : sql`payment_id < ${after}`

@@ -4,16 +4,16 @@ import type { Static } from 'typebox'
 import type { AdmissionRule as Rule } from '#core/sale-terms'
 import { iso } from '#platform/database/sql'
 
-/** How often a ticket admits. */
+/** The rule for repeated admissions of a ticket. */
 export type AdmissionRule = Static<typeof Rule>
 
-/** A ticket that went through a gate of a zone at a time; `clash`: no rule let it. */
+/** A passage of a ticket through a gate of a zone; `clash`: true if no rule allowed it. */
 export type Passage = { direction: 'in' | 'out'; at: Date; zone: string; clash: boolean }
 export type PassageText = Omit<Passage, 'at'> & { at: string }
 
 /**
- * Returns the passages of a row of `tickets` with this name, as JSON in order of time: all, or those of a zone that the rules
- * let, of which the last `most` in each direction.
+ * Returns the passages of a row of `tickets` with this name, as JSON in order of time: all, or only the passages in a
+ * zone that the rules allowed, the last `most` in each direction.
  */
 export function passagesOf(
   ticket: string,
@@ -32,7 +32,7 @@ export function passagesOf(
       ) g ${latest}) end`
 }
 
-/** Returns in which zone a row of `tickets` was admitted for the first time; null where it was not. */
+/** Returns the zone in which a row of `tickets` was first admitted; null if it was not. */
 export function validatedZoneOf(ticket: string): RawBuilder<string | null> {
   const at = sql.ref(`${ticket}.validated_at`)
   return sql`
@@ -42,7 +42,7 @@ export function validatedZoneOf(ticket: string): RawBuilder<string | null> {
       order by zone limit 1), 'main') end`
 }
 
-/** Returns a passage as it was read as JSON. */
+/** Parses a passage that was read as JSON. */
 export const toPassage = ({ at, ...passage }: PassageText): Passage => ({
   ...passage,
   at: new Date(at),

@@ -4,27 +4,27 @@ import type { Database } from '#platform/database/tables'
 import { conflict, found, type Problem } from '#platform/values/errors'
 import { nameIn, type Translations } from '#platform/values/translations'
 
-/** What a printed ticket says. `valid_…` is when a tier admits, or when the stay begins and ends. */
+/** The content of a printed ticket. `valid_…`: when a tier admits, or when the stay begins and ends. */
 export type PrintedTicket = {
   payment_id: string
   payment_type: string
   code: string
   revision: number
   festival_id: string
-  /** null: a moment after an earlier version issued it */
+  /** null for a moment after an earlier version issued it */
   short_code: string | null
   issued_at: Date
   holder: string
-  /** that its holder has chosen */
+  /** the language that its holder has chosen */
   language: string | null
-  /** the tier or the place to sleep, in the language of its holder where it has it */
+  /** the tier or accommodation, in the language of its holder if translated */
   what: string
   price_cents: number
-  /** as the payment was sold; null: not said */
+  /** at the time of the sale; null: not stated */
   vat: Vat
   festival: string
   organizer: string | null
-  /** the legal name of the organizer, else its name; and where it is reached by post */
+  /** the legal name of the organizer, else its name; and its postal address */
   seller: string | null
   seller_address: string | null
   venue: string | null
@@ -42,13 +42,13 @@ type Row = PrintedTicket & {
   holder_id: string
 }
 
-/** Who asks for a ticket: a user, or the holder of an address that was signed for a revision. */
+/** The requester of a ticket: a user, or the holder of an address that was signed for a revision. */
 type Asking = { userId: string } | { revision: number }
 
 /**
- * The ticket of a payment, for its holder alone: 409 `transferred` for its buyer who handed it on and for an address
- * from before, 404 for all others. What does not admit is 409, in the order in which a gate refuses it (contract,
- * section 8).
+ * Returns the ticket of a payment, for its holder alone: 409 `transferred` for a buyer after the transfer and for an
+ * address from before, 404 for all others. A ticket that does not admit is 409, in the order in which a gate refuses it
+ * (contract, section 8).
  */
 export async function findTicket(
   db: Database,
@@ -60,8 +60,8 @@ export async function findTicket(
 }
 
 /**
- * The tickets of an order that its buyer holds, in the order of its payments: those that do not admit, or were handed on,
- * are left out. 404 for another's order; where no ticket is left, 409 as for its first payment.
+ * Returns the tickets of an order that its buyer holds, in the order of its payments, without tickets that do not admit
+ * or were transferred. 404 for another's order; if no ticket is left, 409 as for its first payment.
  */
 export async function findTicketsOfOrder(
   db: Database,
@@ -78,8 +78,8 @@ export async function findTicketsOfOrder(
 }
 
 /**
- * The tickets that a sale of a till has sold, in the order in which it names them: those that do not admit any more, or were
- * handed on, are left out.
+ * Returns the tickets of a till's sale, in the order in which the sale names them, without tickets that do not admit
+ * any more or were transferred.
  */
 export async function findTicketsOfSale(db: Database, saleId: string): Promise<PrintedTicket[]> {
   const rows = await read(
@@ -91,7 +91,7 @@ export async function findTicketsOfSale(db: Database, saleId: string): Promise<P
 
 type Read = Row | (Omit<Row, 'code'> & { code: null })
 
-/** What a ticket is for, in other languages. */
+/** The subject of a ticket, in other languages. */
 type Named = { own_language: string | null; translations: Translations | null }
 
 async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
@@ -120,7 +120,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
   })
 }
 
-/** @throws Problem why it does not admit, or is not theirs */
+/** @throws Problem with the reason if it does not admit, or belongs to another */
 function printed(row: Read, by: Asking): PrintedTicket {
   const problem = whyNot(row, by)
   if (problem) throw problem

@@ -14,13 +14,13 @@ import { findTicket, findTicketsOfOrder } from './queries.ts'
 
 const [svg, png, pdf] = ['image/svg+xml', 'image/png', 'application/pdf']
 
-/** How an answer that is no JSON stands in the description. */
+/** Describes a response that is not JSON. */
 function file(...types: string[]) {
   const schema = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-/** What lets an address in without headers: `qr_code_url` and `ticket_pdf_url` of a payment have it. */
+/** The signature that lets an address in without headers: `qr_code_url` and `ticket_pdf_url` of a payment have it. */
 const SignedAddress = Type.Object({
   signature: Type.Optional(
     Type.String({ description: 'In qr_code_url and ticket_pdf_url of a payment, for an hour' }),
@@ -36,12 +36,12 @@ const refusesTickets: FastifyContextConfig['refuses'] = [
 ]
 
 export const tickets: Module = async (app) => {
-  // The first key is made before anything is sold, not in the middle of a purchase.
+  // The first key is created before anything is sold, not in the middle of a purchase.
   app.addHook('onReady', async () => {
     await signingKey({ db: app.db, vault: app.vault, now: app.now() })
   })
 
-  // Without a user it came in by its address.
+  // A request without a user was let in by its address.
   const ticketOf = ({ user, query }: FastifyRequest, paymentId: string) =>
     findTicket(app.db, {
       paymentId,

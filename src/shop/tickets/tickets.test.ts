@@ -15,7 +15,7 @@ const at = () => ({ db, vault, now: now() })
 
 type Sale = { status?: string; type?: string; what?: string; festival?: string; free?: boolean }
 
-/** A payment as it is after its purchase: by default of a tier at a festival. */
+/** Creates a payment as after its purchase: by default of a tier at a festival. */
 async function aSale(
   buyer: Person,
   { what = 'Weekend', free, festival: name, ...sale }: Sale = {},

@@ -31,7 +31,7 @@ const ticket: PrintedTicket = {
 }
 const wallet = { passType: 'pass.example', team: 'TEAM' } as Parameters<typeof passFields>[1]
 
-/** The label of the ticket, and when the festival is, as a pass says them. */
+/** The label of the ticket and the time of the festival, as on a pass. */
 const expected = {
   en: ['Ticket', '1 July 2027 at 18:00 CEST to 4 July 2027 at 22:00 CEST'],
   de: ['Ticket', '1. Juli 2027 um 18:00 MESZ bis 4. Juli 2027 um 22:00 MESZ'],

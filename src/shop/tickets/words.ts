@@ -1,4 +1,4 @@
-/** What a ticket says on paper and in wallets, in the language of its holder. */
+/** The texts of a ticket on paper and in wallets, in the language of its holder. */
 import { type ReaderLanguage, readerLanguage } from '#platform/values/reader-languages'
 
 const english = {
@@ -102,6 +102,6 @@ const words: Record<ReaderLanguage, typeof english> = {
   },
 }
 
-/** Returns the words of a ticket for its holder. */
+/** Returns the texts of a ticket for its holder. */
 export const ticketWords = ({ language }: { language: string | null }): typeof english =>
   words[readerLanguage(language)]

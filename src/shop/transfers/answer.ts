@@ -14,9 +14,9 @@ type Context = Pick<Infrastructure, 'db' | 'vault' | 'bus' | 'now'>
 const ended = () => conflict('This transfer is not open any more', 'transfer_ended')
 
 /**
- * Accepts a ticket that is offered to the proven e-mail of the user, in one transaction: it has another holder, and
- * only its new codes admit. 404 for any other transfer; 409 where it has ended, and where the ticket cannot be
- * handed on any more. Returns the payment. Locks the account, the ticket, then inboxes.
+ * Accepts a ticket offered to the proven e-mail of the user, in one transaction: the user becomes its holder, and only
+ * the new codes admit. 404 for any other transfer; 409 if it has ended, and if the ticket cannot be transferred any
+ * more. Returns the payment. Locks the account, the ticket, then inboxes.
  */
 export async function acceptTransfer(
   { db, vault, bus, now: clock }: Context,
@@ -28,9 +28,10 @@ export async function acceptTransfer(
     const transfer = await findFor(trx, user, id)
     if (!transfer.isRecipient) throw notFound('Transfer')
     const { payment_id, from_user, offered_by: offeredBy } = transfer
-    // A gate that scans its old code waits, or was first: then it is used.
+    // A gate that scans the old code either waits for this lock, or was first: then the ticket is used.
     await lockTickets(trx, [payment_id])
-    // Before the state of the ticket: who accepted it is told that, not that it belongs to another.
+    // Checked before the state of the ticket: a user who has accepted it gets this error, not that it belongs to
+    // another.
     if (!(await isOpen(trx, id))) throw ended()
     const of = { paymentId: payment_id, holderId: from_user, offeredBy }
     await requireTransferable(trx, { ...of, now })
@@ -44,8 +45,8 @@ export async function acceptTransfer(
 }
 
 /**
- * Takes a transfer back as its sender or a manager of the festival, or declines it with the e-mail it is for. 404 for others,
- * 409 once it has ended.
+ * Takes a transfer back for its sender or a manager of the festival, or declines it for the owner of its e-mail. 404
+ * for others, 409 once it has ended.
  */
 export async function endOwn(
   { db, bus, now: clock }: Omit<Context, 'vault'>,
@@ -65,7 +66,7 @@ export async function endOwn(
   })
 }
 
-/** A transfer that concerns the user as its sender, by their proven e-mail, or as a manager; 404 for any other. */
+/** Returns a transfer that concerns the user as its sender, by their proven e-mail, or as a manager; 404 for any other. */
 async function findFor(trx: Transaction, user: UserCaller, id: string) {
   const account = await holdAccount(trx, { id: user.id })
   const transfer = found(
@@ -103,7 +104,7 @@ type End = { outcome: string; now: Date } & {
   taken_back_by?: string | null
 }
 
-/** Ends a transfer that is open; false where it is not. */
+/** Ends an open transfer; returns false if it is not open. */
 async function endTransfer(trx: Transaction, id: string, { now, ...end }: End): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('ticket_transfers')

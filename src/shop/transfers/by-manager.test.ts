@@ -1,4 +1,4 @@
-/** A manager of the festival hands a ticket on for its holder: who may, who is told, and what is refused. */
+/** A manager of the festival transfers a ticket for its holder: permission, notifications, and refusals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -15,7 +15,7 @@ const { db, get, post, put, del, aUser } = world
 await world.jobs.start()
 const day = 24 * 3_600_000
 
-/** A ticket of a buyer, and who manages its festival. */
+/** A ticket of a buyer, and a manager of its festival. */
 async function aManagedTicket(terms: Parameters<typeof aTier>[1] = {}) {
   const [{ id: organizer_id }, manager] = [await anOrganizer(world), await aUser()]
   await db.insertInto('organizer_managers').values({ organizer_id, user_id: manager.id }).execute()

@@ -1,4 +1,4 @@
-/** Staff follow the hand-overs of a ticket: in the timeline of its payment, and as activity. */
+/** Staff follow the transfers of a ticket: in the timeline of its payment, and as activity. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTier } from '../../../test/buying.ts'
@@ -22,7 +22,7 @@ const accept = async (id: string, as: Person) =>
 const end = async (id: string, as: Person) =>
   assert.equal((await del(`/transfers/${id}`, { as })).status, 200)
 
-/** A ticket that is declined, taken back, handed on, and admitted for its second holder. */
+/** Sets up a ticket that is declined, taken back, transferred, and admitted for its second holder. */
 async function aStory() {
   const { festival, manager } = await aGate(world)
   const tier = await aTier(world, { festival_id: festival.id, price_cents: 2550 })

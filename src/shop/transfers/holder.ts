@@ -2,12 +2,12 @@ import { managedBy } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 
-/** Whose ticket is offered; `offeredBy` is the manager who does it for them, null where they do it themselves. */
+/** The holder of an offered ticket; `offeredBy`: the manager offering it for them, null if they do it themselves. */
 export type Sender = { holderId: string; offeredBy: string | null }
 
 /**
- * Returns the sender of a ticket that a user wants to offer: its holder where the user manages its festival, else the user,
- * who has to hold it.
+ * Returns the sender of a ticket that a user wants to offer: its holder if the user manages its festival, else the
+ * user, who has to hold it.
  */
 export async function senderOf(db: Database, user: UserCaller, paymentId: string): Promise<Sender> {
   const own = { holderId: user.id, offeredBy: null }
@@ -23,7 +23,7 @@ export async function senderOf(db: Database, user: UserCaller, paymentId: string
   return { holderId: ticket.holder_id, offeredBy: user.id }
 }
 
-/** Whether a user may hand on tickets that others hold, of festivals of this organizer; not through a publishable client. */
+/** Returns true if a user may transfer the tickets of others, for festivals of this organizer; not through a publishable client. */
 export async function managesTickets(
   db: Database,
   user: UserCaller,

@@ -16,7 +16,7 @@ import { nameIn, type Translations } from '#platform/values/translations'
 
 type Transfer = {
   from_user: string
-  /** who has the e-mail as a proven one; null: no account */
+  /** the user with this e-mail as a proven one; null: no account */
   to_user: string | null
   is_suspended: boolean
   festival: string
@@ -24,14 +24,14 @@ type Transfer = {
 
 type At = Pick<Infrastructure, 'bus'> & { db: Database; now: Date }
 
-/** What its sender reads of a transfer: that a manager has offered it for them, and how it was answered. */
+/** The steps that the sender of a transfer is notified of: a manager's offer for them, and the answer. */
 const steps = {
   offered_by_staff: 'transferOfferedByStaff',
   accepted: 'transferAccepted',
   declined: 'transferDeclined',
 } as const
 
-/** Tells the sender of a transfer what happened to it, by a notification and a mail. */
+/** Notifies the sender of a transfer of a step, in a notification and by mail. */
 export async function notifySender(
   at: At,
   { id, step }: { id: string; step: keyof typeof steps },
@@ -53,8 +53,8 @@ export async function notifySender(
 }
 
 /**
- * The job `transfer`: tells the owner of the e-mail of an open transfer, by mail, and by a notification where an
- * account has proven that e-mail. A suspended account is told nothing.
+ * The job `transfer`: notifies the owner of the e-mail of an open transfer, by mail, and by a notification if an
+ * account has proven that e-mail. A suspended account is not notified.
  */
 export async function tellRecipient(
   { db, bus, now: clock }: Pick<Infrastructure, 'db' | 'bus' | 'now'>,
@@ -80,7 +80,7 @@ export async function tellRecipient(
   })
 }
 
-/** A transfer; with `now` only while it is open. */
+/** Reads a transfer; with `now` only while it is open. */
 async function read(db: Database, id: string, now?: Date): Promise<Transfer | undefined> {
   const { rows } = await sql<Transfer>`
     select x.from_user, case when u.email_proven_at is not null then u.id end as to_user,

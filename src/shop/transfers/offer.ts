@@ -17,16 +17,16 @@ import { requireTransferable } from './transferable.ts'
 const day = 24 * 3_600_000
 const daysToAccept = 7
 const daysOfEmails = 30
-/** The most transfers in 24 hours by one holder, and by one manager: each is a mail to an address of their choice. */
+/** The most transfers in 24 hours by one holder, and by one manager: each sends a mail to an address of their choice. */
 const [byHolder, byManager] = [20, 200]
 
 type Offer = Sender & { paymentId: string; email: string }
 
 /**
- * Offers a ticket to the owner of an e-mail, for seven days and at most until its festival begins. Whether there is
- * an account with it makes no difference to the answer. 409 while another transfer of the ticket is open, and where it
- * cannot be handed on. The holder is told when a manager offers it. The caller has the owner of the e-mail told by the
- * job `transfer`. Locks the accounts, then the ticket.
+ * Offers a ticket to the owner of an e-mail, for seven days and at most until its festival begins. The answer is the
+ * same with or without an account for this e-mail. 409 while another transfer of the ticket is open, and if it cannot
+ * be transferred. The holder is notified when a manager offers it. The caller schedules the job `transfer`, which
+ * notifies the owner of the e-mail. Locks the accounts, then the ticket.
  */
 export async function offerTicket(
   trx: Transaction,
@@ -65,7 +65,7 @@ export async function offerTicket(
   return found(transfer, 'Transfer')
 }
 
-/** Locks the accounts that an offer concerns, in the order of their ids; returns the holder's. */
+/** Locks the accounts of an offer, in the order of their ids; returns the holder's. */
 async function holdAccounts(trx: Transaction, { holderId, offeredBy }: Sender) {
   const accounts = new Map<string, HeldAccount | undefined>()
   for (const id of [holderId, ...(offeredBy ? [offeredBy] : [])].toSorted()) {
@@ -74,7 +74,7 @@ async function holdAccounts(trx: Transaction, { holderId, offeredBy }: Sender) {
   return found(accounts.get(holderId), 'User')
 }
 
-/** What lapsed is written as ended only when the ticket is offered again: until then it is read as lapsed. */
+/** Ends a lapsed transfer, only when the ticket is offered again: until then it is read as lapsed. */
 async function endLapsed(trx: Transaction, paymentId: string, now: Date): Promise<void> {
   await trx
     .updateTable('ticket_transfers')
@@ -122,7 +122,7 @@ async function refuseTooMany(
   )
 }
 
-/** Deletes the e-mails of transfers that ended, or could no longer be accepted, 30 days before. */
+/** Deletes the e-mails of transfers 30 days after these ended or could no longer be accepted. */
 export async function forgetEmails({ work, now }: Pick<Infrastructure, 'work' | 'now'>) {
   const before = new Date(now().getTime() - daysOfEmails * day)
   await inBatches((limit) => forget(work, { before, limit }))

@@ -9,12 +9,12 @@ import type { HeldTicket, Transfer, TransferQuery } from './schemas.ts'
 
 type TransferRow = Omit<Transfer, 'festival' | 'item'> & BoughtColumns & { entity_id: string }
 
-/** Whether a transfer `x` of the ticket `t` can still be accepted. */
+/** True if a transfer `x` of the ticket `t` can still be accepted. */
 const isOpen = (now: Date) => sql<boolean>`(
   x.ended_at is null and x.expires_at > ${now} and t.revoked_at is null and t.validated_at is null
   and f.start_time > ${now} and f.cancelled_at is null)`
 
-/** Whether a transfer `x` is one to the user: one answered by them, or one to their proven e-mail. */
+/** True if a transfer `x` is addressed to the user: answered by them, or sent to their proven e-mail. */
 const isTo = (userId: string) => sql<boolean>`(
   x.to_user = ${userId}
   or (x.to_user is null and x.ended_at is null and x.email_key = (
@@ -28,7 +28,7 @@ type Selection = Part<[created_at: string, id: string]> & {
   id?: string
 }
 
-/** Transfers from and to a user, newest first, then by id. */
+/** Returns the transfers from and to a user, newest first, then by id. */
 export async function listTransfers(
   db: Database,
   { userId, now, direction, status, id, limit, offset, after }: Selection,
@@ -87,12 +87,12 @@ type HeldRow = Pick<HeldTicket, 'payment_id' | 'payment_type' | 'bought' | 'vali
     open_return: OpenReturn | null
   }
 
-/** What finds tickets of a holder: so many, behind a payment; or that of one payment. */
+/** Selects tickets of a holder: at most `limit` after a payment, or the ticket of one payment. */
 type Held = { userId: string; now: Date; limit: number; after?: string | undefined; id?: string }
 
 /**
- * The tickets that a user holds and that are not revoked, newest first. One row more than the limit says whether
- * others follow. Each of the two kinds, bought and given, is read by an index of its own.
+ * Returns the tickets that a user holds and that are not revoked, newest first. One row more than the limit means that
+ * others follow. Bought and received tickets are each read by an index of their own.
  */
 export async function listHeld(
   db: Database,
@@ -127,7 +127,7 @@ export async function listHeld(
   return rows
 }
 
-/** A ticket as its holder reads it; `addressOf` returns where its files are. */
+/** Returns a ticket as its holder reads it; `addressOf` returns the addresses of its files. */
 export function toHeldTicket(row: HeldRow, addressOf: TicketAddresses): HeldTicket {
   const { payment_id, payment_type, bought, validated_at, code, short_code, revision } = row
   const which = { id: payment_id, revision }
@@ -148,7 +148,7 @@ export function toHeldTicket(row: HeldRow, addressOf: TicketAddresses): HeldTick
   }
 }
 
-/** Every ticket is of a festival. */
+/** Returns the festival and the item of a ticket; every ticket belongs to a festival. */
 function boughtIn(row: BoughtColumns & { entity_id: string }) {
   const festival = festivalOf(row)
   if (!festival) throw new Error('A ticket without a festival')

@@ -1,4 +1,4 @@
-/** Of what happens to a ticket at once, one thing happens: accept, take back, decline, scan, refund, another offer. */
+/** Only one of several concurrent actions on a ticket happens: accept, take back, decline, scan, refund, another offer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditLedger } from '#shop/payments'
@@ -21,7 +21,7 @@ await db
   .execute()
 const tier = await aTier(world, { festival_id: gate.festival.id, quantity: 1_000 })
 
-/** A ticket that is offered by a user of its own to another. */
+/** Offers a ticket that a new user has bought to another new user. */
 async function anOffer() {
   const [buyer, to] = [await aUser(), await aUser()]
   const order = { payment_type: 'ticket', entity_id: tier.id }
@@ -40,7 +40,7 @@ const scanned = async (code: string) => {
 }
 const heldBy = async (as: Person) => (await get('/tickets', { as })).body.tickets
 
-/** Runs a race many times; counts how often each of its results came. */
+/** Runs a race many times; counts how often each result occurs. */
 async function race(run: () => Promise<string>): Promise<Map<string, number>> {
   const seen = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {

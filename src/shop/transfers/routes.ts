@@ -131,7 +131,7 @@ function answer(app: App) {
     },
     handler: async (request) => {
       const user = signedIn(request)
-      // Read before the commit: a refund that follows at once would take the ticket away.
+      // Read before the commit: a refund right after it would take the ticket away.
       const { vault, bus, now } = app
       const [ticket] = await transact(app.db, async (db) => {
         const id = await acceptTransfer({ db, vault, bus, now }, user, request.params.id)

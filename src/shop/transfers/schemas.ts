@@ -54,7 +54,7 @@ export const TransferQuery = Type.Interface([PartQuery(100, 1000)], {
 })
 export type TransferQuery = Static<typeof TransferQuery>
 
-/** A ticket as its holder reads it, also where another user bought it (docs/contract.md, section 7.8). */
+/** A ticket as its holder reads it, even if another user bought it (docs/contract.md, section 7.8). */
 export const HeldTicket = Type.Object(
   {
     payment_id: Uuid,

@@ -3,24 +3,24 @@ import type { Database } from '#platform/database/tables'
 import { conflict, found, type Problem } from '#platform/values/errors'
 import type { Sender } from './holder.ts'
 
-/** A ticket with what decides whether it can be handed on. */
+/** A ticket with everything that decides if it can be transferred. */
 type Ticket = {
   payment_id: string
   payment_type: string
   status: string
-  /** who bought it, and whose it is */
+  /** its buyer, and its holder now */
   buyer_id: string
   holder_id: string
   issued_at: Date | null
   revoked_at: Date | null
   validated_at: Date | null
-  /** whether its tier or accommodation says so now, or a manager offers it */
+  /** true if its tier or accommodation allows it now, or a manager offers it */
   transferable: boolean
   revision: number
   festival_id: string
   start_time: Date
   cancelled_at: Date | null
-  /** its buyer gives it to the next in line */
+  /** true while its buyer gives it to the next in line */
   is_returned: boolean
 }
 
@@ -29,7 +29,7 @@ const givenBack = new Set(['refunding', 'refunded'])
 
 type Rule = [refuses: (ticket: Ticket, now: Date) => boolean, problem: (ticket: Ticket) => Problem]
 
-/** Why a ticket cannot be handed on: the first that applies. */
+/** The reasons why a ticket cannot be transferred: the first that applies counts. */
 const rules: Rule[] = [
   [
     ({ payment_type }) => payment_type === 'subscription',
@@ -63,9 +63,9 @@ const rules: Rule[] = [
 type Wanted = Sender & { paymentId: string; now: Date }
 
 /**
- * Reads a ticket that its holder wants to hand on, or a manager for them, also where its tier does not allow it; the caller
- * has locked it. 404 for all but its holder and its buyer, 409 for a buyer who has handed it on already, and for a ticket
- * that cannot be handed on.
+ * Returns a ticket that its holder wants to transfer, or a manager for them, even if its tier does not allow it. The
+ * caller has locked it. 404 for all but its holder and its buyer, 409 for a buyer after the transfer, and for a ticket
+ * that cannot be transferred.
  */
 export async function requireTransferable(
   db: Database,

@@ -1,4 +1,4 @@
-/** A ticket is handed on: offered, accepted, declined, taken back, lapsed; and what its old code is worth then. */
+/** Ticket transfers: offered, accepted, declined, taken back, lapsed; and the effect on the old code. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -16,7 +16,7 @@ const { db, get, post, del, aUser } = world
 await world.jobs.start()
 const day = 24 * 3_600_000
 
-/** A ticket that was bought through the service, at a gate with a device. */
+/** Buys a ticket through the service, and sets up a gate with a device. */
 async function aTicket(given: { start?: Date; free?: boolean } = {}) {
   const gate = await aGate(world)
   const start_time = given.start ?? new Date('2027-07-01T12:00:00.000Z')
@@ -448,7 +448,7 @@ test('an admission offline with the old code counts before the hand-over, and cl
   const counted = await upload(one, later)
   assert.deepEqual([counted.result, counted.clash], ['admitted', false])
   assert.equal((await scanned(one, held.qr_code)).code, 'already_validated')
-  // When it was used is for its holder and staff to read, and not for its buyer.
+  // The time of use is for its holder and staff to read, and not for its buyer.
   const { body: bought } = await get(`/payments/${one.id}`, { as: one.buyer })
   assert.deepEqual(
     [bought.is_validated, bought.validated_at, bought.validated_by],

@@ -14,7 +14,7 @@ import type { NewVoucher, Voucher, VoucherChange } from './schemas.ts'
 type At = { db: Database; now: Date }
 type Path = { id: string; voucherId: string }
 
-/** Creates a voucher with its codes. 409 `exists` for a word that the festival has a voucher with. */
+/** Creates a voucher with its codes. 409 `exists` if the festival has a voucher with this word. */
 export function createVoucher(
   { db, now }: At,
   festivalId: string,
@@ -38,8 +38,9 @@ export function createVoucher(
 }
 
 /**
- * Changes the given fields; what it gives is replaced as one. What was bought with it stays as it is.
- * @throws 409 for one that was ended, and for fewer uses than a code has
+ * Changes the given fields; the fields for the benefit are replaced as one. Purchases made with the voucher stay as
+ * they are.
+ * @throws 409 for a voucher that was ended, and for fewer uses than a code has
  */
 export function updateVoucher({ db }: At, path: Path, given: VoucherChange): Promise<Voucher> {
   return transact(db, async (trx) => {
@@ -60,7 +61,7 @@ export function updateVoucher({ db }: At, path: Path, given: VoucherChange): Pro
   })
 }
 
-/** Ends a voucher: it cannot be used any more, and what was bought with it stays. Again: nothing more happens. */
+/** Ends a voucher: it cannot be used any more, and purchases made with it stay. Ending it again changes nothing. */
 export async function endVoucher({ db, now }: At, path: Path): Promise<void> {
   await transact(db, async (trx) => {
     const { ended_at } = await lockVoucher(trx, path)
@@ -83,14 +84,14 @@ async function lockVoucher(trx: Transaction, { id, voucherId }: Path) {
   return found(voucher, 'Voucher')
 }
 
-/** A change that names one of the discounts takes the others away. */
+/** Clears the other discounts if a change names one of them. */
 function replacingGift<Given extends VoucherChange>(given: Given): Given {
   const { percent, amount, price } = given
   if ([percent, amount, price].every((one) => one === undefined)) return given
   return { ...given, percent: percent ?? null, amount: amount ?? null, price: price ?? null }
 }
 
-/** A voucher that says nothing more: one random code for one unit, of which nothing is given yet. */
+/** The defaults of a voucher: one random code for one unit, without any benefit yet. */
 const usual = {
   name: null,
   percent: null,
@@ -106,7 +107,7 @@ const usual = {
 const columns = Object.keys(usual) as (keyof typeof usual)[]
 type Columns = { [Name in keyof typeof usual]: Selectable<Tables['vouchers']>[Name] }
 
-/** The columns of the fields that are given. */
+/** Returns the columns of the given fields. */
 function columnsOf(given: VoucherChange): Partial<Columns> {
   const { amount, price, starts_at, ends_at, entity_ids, ...same } = given
   return {
@@ -121,7 +122,7 @@ function columnsOf(given: VoucherChange): Partial<Columns> {
   }
 }
 
-/** 400 for a voucher that gives nothing, or two discounts, or ends before it begins. */
+/** Refuses (400) a voucher without a benefit, with two discounts, or with an end before its start. */
 function requireValid({ percent, amount_cents, price_cents, opens, starts_at, ends_at }: Columns) {
   inOrder(starts_at, ends_at, ['starts_at', 'ends_at'])
   const given = [percent, amount_cents, price_cents].filter((one) => one !== null).length
@@ -131,7 +132,7 @@ function requireValid({ percent, amount_cents, price_cents, opens, starts_at, en
   }
 }
 
-/** 400 unless the festival has, or had, all of these; those in `known` were named before. */
+/** Refuses (400) ids unless the festival has, or had, all of them; ids in `known` were named before. */
 async function requireEntities(
   trx: Transaction,
   festivalId: string,

@@ -1,16 +1,16 @@
-/** The codes of vouchers: words that staff choose, or random ones. Neither case nor dashes matter. */
+/** The codes of vouchers: words chosen by staff, or random ones. Case and dashes do not matter. */
 import { randomBytes } from 'node:crypto'
 
-/** Crockford's base32, without the letters that are taken for others. */
+/** Crockford's base32, without the letters that are easily misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 12
 
-/** A code as it is found: in capitals, without dashes and blanks. */
+/** Returns the search key of a code: in capitals, without dashes and blanks. */
 export function keyOfCode(code: string): string {
   return code.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
-/** Makes so many codes of 60 random bits each, as in `7K3M-9QXT-2ARW`. */
+/** Generates `count` codes of 60 random bits each, as in `7K3M-9QXT-2ARW`. */
 export function randomCodes(
   count: number,
   random: (size: number) => Uint8Array = randomBytes,

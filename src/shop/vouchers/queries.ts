@@ -29,7 +29,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Voucher[]
 
 type Place = { festivalId: string; code: string | undefined; after: string | undefined }
 
-/** The vouchers of a festival, newest first; with `code` the one that has it. */
+/** Returns the vouchers of a festival, newest first; with `code` only the one that has it. */
 export function listVouchers(
   db: Database,
   { festivalId, code, after, limit }: Place & { limit: number },
@@ -60,7 +60,7 @@ type Code = { id: string; code: string; max_uses: number | null; held: number; u
 const rowsPerChunk = 1_000
 const form = { record_delimiter: 'windows', quoted_string: true } as const
 
-/** The codes of a voucher with their uses, as CSV for a spreadsheet: UTF-8 with a byte order mark, CRLF. */
+/** Returns the codes of a voucher with their uses, as CSV for a spreadsheet: UTF-8 with a byte order mark, CRLF. */
 export async function readCodes(db: Database, voucherId: string): Promise<Readable> {
   // Reads before anything is sent, so that a failure can still be answered with an error.
   const first = await nextCodes(db, voucherId)

@@ -5,7 +5,7 @@ import { Price } from '#platform/values/money'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/values/time'
 
-/** A voucher has at most so many codes. */
+/** The most codes of a voucher. */
 export const mostCodes = 10_000
 
 /** A code as buyers type it. */

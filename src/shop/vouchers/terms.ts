@@ -1,12 +1,12 @@
-/** What a voucher gives, decided from its terms alone. */
+/** The benefit of a voucher, decided from its terms alone. */
 import { conflict, type Problem } from '#platform/values/errors'
 
 export type Terms = {
-  /** off the price; at most one of the three is given */
+  /** off the price; at most one of the three is set */
   percent: number | null
   amount_cents: number | null
   price_cents: number | null
-  /** whether what is hidden can be bought with it */
+  /** true if hidden items can be bought with it */
   opens: boolean
   /** the tiers and accommodations that it is for; null: all of its festival */
   entity_ids: string[] | null
@@ -20,12 +20,12 @@ type Offered = { entity_id: string; price_cents: number; hidden: boolean }
 const isFor = ({ entity_ids }: Terms, { entity_id }: Offered) =>
   entity_ids === null || entity_ids.includes(entity_id)
 
-/** Whether it lets its user buy what is hidden. */
+/** Returns true if a voucher lets its user buy a hidden item. */
 export function opens(terms: Terms, offered: Offered): boolean {
   return terms.opens && offered.hidden && isFor(terms, offered)
 }
 
-/** The cents that it takes off the price of one unit, rounded in the buyer's favour. */
+/** Returns the discount on the price of one unit, cents, rounded in the buyer's favour. */
 export function discountOf(terms: Terms, offered: Offered): number {
   const { percent, amount_cents, price_cents: to } = terms
   const { price_cents: price } = offered
@@ -35,7 +35,7 @@ export function discountOf(terms: Terms, offered: Offered): number {
   return Math.min(amount_cents ?? 0, price)
 }
 
-/** Why it cannot be used now, whatever is bought; undefined: it can. */
+/** Returns the reason why a voucher cannot be used now, for any item; undefined if it can. */
 export function whyNotNow({ starts_at, ends_at, ended_at }: Terms, now: Date): Problem | undefined {
   if (ended_at !== null || (ends_at !== null && now > ends_at)) {
     return conflict('This voucher is over', 'voucher_ended', { ends_at: ended_at ?? ends_at })

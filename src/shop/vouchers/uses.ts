@@ -11,14 +11,14 @@ export type Code = Terms & {
   id: string
   festival_id: string
   code_key: string
-  /** for how many units it can still be used; null: any number */
+  /** the number of units for which it can still be used; null: any number */
   remaining: number | null
   max_per_person: number | null
 }
 
 type Asked = { festival_id: string; code_key: string }
 
-/** The codes that were asked for, each at its festival. */
+/** Returns the requested codes, each at its festival. */
 export async function findCodes(db: Database, asked: Asked[]): Promise<Code[]> {
   const { rows } = await sql<Code>`
     select distinct on (c.id) c.id, c.festival_id, c.code_key, v.percent, v.amount_cents, v.price_cents, v.opens,
@@ -30,16 +30,16 @@ export async function findCodes(db: Database, asked: Asked[]): Promise<Code[]> {
   return rows
 }
 
-/** Whether any festival has a voucher with this code. */
+/** Returns true if any festival has a voucher with this code. */
 export async function isKnownCode(db: Database, key: string): Promise<boolean> {
   const { rows } = await sql`select from voucher_codes where code_key = ${key} limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** How many uses are left of a code; `most` is how many of them one person may have. */
+/** The number of uses left of a code; `most`: the number of uses that one person may have. */
 export type Uses = { left: number; most: number }
 
-/** Locks codes until the commit, in the order of their ids. One that was ended meanwhile has no uses left. */
+/** Locks codes until the commit, in the order of their ids. A code that was ended meanwhile has no uses left. */
 export async function lockCodes(db: Transaction, ids: string[]): Promise<Map<string, Uses>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; left: number | null; most: number | null }>`
@@ -54,7 +54,7 @@ export async function lockCodes(db: Transaction, ids: string[]): Promise<Map<str
 
 type Moved = { voucher_code_id: string | null; held: number; used: number }
 
-/** Moves uses between held, used and free. One call for all, since it locks their rows. */
+/** Moves uses between held, used and free. Call it once for all uses, since it locks their rows. */
 export async function moveUses(db: Transaction, uses: Moved[]): Promise<void> {
   const moved = uses.flatMap(({ voucher_code_id: id, held, used }) =>
     id ? { id, held, used } : [],
@@ -71,7 +71,7 @@ export async function moveUses(db: Transaction, uses: Moved[]): Promise<void> {
     from moved join locked using (id) where c.id = moved.id`.execute(db)
 }
 
-/** Moves from when and until when vouchers are valid, and returns of how many. */
+/** Moves the start and end times of vouchers, and returns the number of vouchers moved. */
 export function moveVoucherTimes(db: Database, festivalId: string, move: Move): Promise<number> {
   const columns = ['starts_at', 'ends_at']
   return moveTimes(db, { table: 'vouchers', columns, festivalId }, move)

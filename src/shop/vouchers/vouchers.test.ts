@@ -1,4 +1,4 @@
-/** Vouchers as their managers make them, and what their codes say before they are used. */
+/** Vouchers as their managers make them, and the answers about their codes before use. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -129,7 +129,7 @@ test('a change is held to the same rules as a new one', async () => {
     assert.deepEqual([answer.status, answer.body.fields?.[0]?.path], [400, path], answer.text)
   }
   await put(`${url}/${id}`, { entity_ids: [entity_id] }, { as })
-  // What was never sold is deleted; a voucher that names it may be written back.
+  // A tier that was never sold is deleted; a voucher that names it may be written back.
   assert.equal((await del(`/festivals/${festivalId}/tiers/${entity_id}`, { as })).status, 200)
   const { body } = await put(`${url}/${id}`, { entity_ids: [entity_id], opens: true }, { as })
   assert.deepEqual([body.entity_ids, body.percent, body.opens], [[entity_id], 5, true])

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
-/** For `GET /metrics`: who waits, and what is held for offers. */
+/** Reports places on waiting lists by status, for `GET /metrics`. */
 export function showWaiting({ figures }: Pick<Infrastructure, 'figures'>): void {
   figures.add({
     name: 'festival_waiting_entries',
     help: 'Places on waiting lists by status: those in line, and those with an open offer',
     type: 'gauge',
     read: async (db) => {
-      // Each by its index.
+      // Each count uses its own index.
       const { rows } = await sql<{ status: string; count: string }>`
         select 'waiting' as status, count(*) as count from waiting_entries where status = 'waiting'
         union all

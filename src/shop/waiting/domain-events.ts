@@ -3,7 +3,7 @@ import type { EventKind } from '#core/domain-events'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
-/** What is published of waiting lists. */
+/** The domain events of waiting lists. */
 export const waitingEvents: Record<string, EventKind> = {
   'waiting_list.offered': {
     summary: 'What a person waited for is free, and is held for them for a while',

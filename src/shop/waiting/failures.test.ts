@@ -1,4 +1,4 @@
-/** A tier, ticket or step that fails keeps no other from being offered. */
+/** A failing tier, ticket or step does not stop other offers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ test('while the entries of one tier cannot be changed, others are offered, and l
   clock.now = new Date(clock.now.getTime() + 100 * hour)
   await addPieces(world, broken, 1)
   await addPieces(world, whole, 1)
-  // The step that ends offers fails, and in a later step the first of both tiers.
+  // The step that ends offers fails, and in a later step the first of both tiers fails.
   await assert.rejects(offer(world), (error) => {
     assert.ok(error instanceof AggregateError)
     assert.equal(error.errors.length, 2)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 
-/** How long entries are kept after their festival, ms. */
+/** The retention of entries after their festival, ms. */
 const kept = 30 * 86_400_000
 
-/** Deletes what has ended of festivals that were over 30 days before `now`. Safe to do twice. */
+/** Deletes ended entries of festivals that were over 30 days before `now`. Safe to do twice. */
 export async function forgetEntries(db: Database, now: Date): Promise<void> {
   const end = new Date(now.getTime() - kept)
   await inBatches((limit) =>

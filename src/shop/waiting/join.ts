@@ -13,10 +13,10 @@ type Context = Pick<Infrastructure, 'now' | 'config'> & { db: Database }
 type Asked = NewWaitingEntry & { userId: string; festivalId: string }
 
 /**
- * Puts a user at the end of the waiting list of a tier. 404 for one that is not shown at this festival; 409 where it is
- * not on sale now (`not_on_sale`), while any are for sale to all (`available`), where one person may not have so
- * many (`limit`), where a queue serves its people first (`queue_first`), for a second place (`already_waiting`), and for an e-mail that is not confirmed (`email_not_proven`).
- * Locks the account, the entry, then the tier.
+ * Puts a user at the end of the waiting list of a tier. 404 for a tier that is not shown at this festival; 409 if it is
+ * not on sale now (`not_on_sale`), while any units are for sale to all (`available`), if one person may not have so
+ * many (`limit`), if a queue serves its people first (`queue_first`), for a second place (`already_waiting`), and for
+ * an unconfirmed e-mail (`email_not_proven`). Locks the account, the entry, then the tier.
  */
 export async function joinList(context: Context, asked: Asked): Promise<WaitingEntry> {
   const { userId, festivalId, quantity } = asked
@@ -57,13 +57,16 @@ async function sellsByQueue(trx: Transaction, id: string): Promise<boolean> {
   return rows[0]?.is ?? false
 }
 
-/** An offer holds tickets without a payment: an account that costs nothing could otherwise hold them for no one. */
+/**
+ * Refuses an account without a proven e-mail. An offer holds tickets without a payment: an account that costs nothing
+ * could otherwise hold them for nobody.
+ */
 async function requireProven(trx: Transaction, id: string) {
   const { email_proven_at } = found(await holdAccount(trx, { id }), 'User')
   if (!email_proven_at) throw conflict('Confirm your e-mail first', 'email_not_proven')
 }
 
-/** So many as one order, one person and the tier may have: more could never be offered. */
+/** Refuses more than one order, one person and the tier may have: more could never be offered. */
 async function requireWithin(trx: Transaction, id: string, quantity: number) {
   const tier = await trx
     .selectFrom('tiers')
@@ -105,8 +108,8 @@ async function insertOnce(trx: Transaction, entry: Entry) {
 }
 
 /**
- * Takes a user off a waiting list, also one to whom it is offered: what was held for them is free again. 404 for
- * another's entry, 409 once it has ended (`offer_ended`) and while an order buys with its offer (`offer_used`).
+ * Takes a user off a waiting list, also one with an offer: the pieces held for them are free again. 404 for another's
+ * entry, 409 once it has ended (`offer_ended`) and while an order buys with its offer (`offer_used`).
  */
 export async function leaveList(
   { db, now }: Context,

@@ -1,4 +1,4 @@
-/** Charges that come late for what was bought with an offer, and the mail about an offer. */
+/** Late charges for orders that used an offer, and the mail about an offer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -35,7 +35,7 @@ const stockOf = ({ id }: { id: string }) =>
 const faults = async () =>
   (await auditLedger(db)).filter((fault) => /^(Tier|Offer|Order)/.test(fault))
 
-/** An order with an offer that was given up, whose charge then comes all the same. */
+/** An abandoned order with an offer, followed by its late charge. */
 async function aLateCharge(meanwhile: (scene: Scene) => Promise<unknown> = async () => {}) {
   const tier = await aSoldOutTier(world, 2)
   const place = await aPlaceInLine(world, tier, { quantity: 2 })
@@ -94,10 +94,10 @@ test('an offer is told by mail, which names what a confirmed e-mail may read', a
   const tier = await aSoldOutTier(world, 1)
   const proven = await aPlaceInLine(world, tier)
   const other = await aPlaceInLine(world, tier)
-  // As when the e-mail is changed meanwhile.
+  // Simulates an e-mail that is changed meanwhile.
   const unconfirmed = { email_proven_at: null }
   await db.updateTable('users').set(unconfirmed).where('id', '=', other.user.id).execute()
-  // The service offers by itself.
+  // The jobs of the service make the offers.
   await addPieces(world, tier, 2)
   await until('both are offered', async () => (await stockOf(tier)).held === 2)
   const { name } = await db

@@ -13,7 +13,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { nameIn, type Translations } from '#platform/values/translations'
 import { longTime } from '#platform/zones/local-time'
 
-/** An entry that has just been offered what it waits for. */
+/** An entry that has just received an offer. */
 export type Offered = {
   id: string
   user_id: string
@@ -22,7 +22,7 @@ export type Offered = {
   quantity: number
   expires_at: Date
   organizer_id: string | null
-  /** the return whose ticket it is; null: it is of the stock */
+  /** the return of the offered ticket; null: it is of the stock */
   return_id: string | null
   festival: string
   time_zone: string
@@ -33,7 +33,7 @@ export const offeredNotice = ({ id, user_id, quantity, ...offered }: Offered): N
   user_id,
   type: 'waiting_list.offered',
   data: { festival_id: offered.festival_id, waiting_entry_id: id },
-  // A return that ends puts its entry back in line, to be offered another.
+  // A return that ends puts its entry back in line, so the entry can be offered another one.
   cause: ['waiting', id, 'offered', ...(offered.return_id ? [offered.return_id] : [])].join(':'),
   ...told(({ words, locale }) =>
     words.waitingOffered({

@@ -1,4 +1,4 @@
-/** The waiting list holds nothing for long that all could buy a short time before. */
+/** The waiting list holds units only briefly if everyone could buy them a short time before. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -25,7 +25,7 @@ const hold = async ({ id }: Tier, as: Person, quantity = 1) => {
   return String(body.id)
 }
 const later = (ms: number) => (clock.now = new Date(clock.now.getTime() + ms))
-/** For how long what is offered stays held, ms; undefined without an offer. */
+/** Returns for how long an offer holds its pieces, ms; undefined without an offer. */
 const heldFor = async ({ id, user }: { id: string; user: Person }) => {
   await offer(world)
   const { status, expires_at } = (await get(`/waiting-list/${id}`, { as: user })).body

@@ -1,4 +1,4 @@
-/** Tickets that their buyers give to the next in line, offered one at a time (docs/adr/0063). */
+/** Offers tickets that their buyers give to the next in line, one at a time (docs/adr/0063). */
 import { sql } from 'kysely'
 import { moveOffered } from '#catalogue/festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
@@ -18,14 +18,14 @@ import {
 
 type Listed = { id: string; tier_id: string; user_id: string; until: Date; was_on_sale: boolean }
 
-/** Offers each ticket that is given back to the first who waits for one. Returns how many entries it changed. */
+/** Offers each returned ticket to the first entry that waits for one ticket. Returns the number of entries changed. */
 export async function offerReturned(context: Context): Promise<number> {
   return eachInTurn(await findListed(context), (listed) => offerOne(context, listed))
 }
 
 /**
- * Ends returns of what is not sold any more, and puts those back in line whose ticket is gone: they wait again, at their
- * place. An order that buys with it goes on first. Returns how many entries it changed.
+ * Ends returns of tickets that are not sold any more, and puts entries back in line if their ticket is gone: they wait
+ * again, at their place. An order that buys with such an offer goes on first. Returns the number of entries changed.
  */
 export async function putBack({ db, now }: Context): Promise<number> {
   await endOver(db, now())
@@ -44,7 +44,7 @@ export async function putBack({ db, now }: Context): Promise<number> {
   })
 }
 
-/** What is given back, offered to none, and waited for by another than its buyer; the longest given back first. */
+/** Finds returned tickets that are not offered yet, and for which someone else than their buyer waits; the longest returned first. */
 async function findListed(context: Context): Promise<Listed[]> {
   const now = context.now()
   const { rows } = await sql<Listed>`
@@ -61,7 +61,7 @@ async function findListed(context: Context): Promise<Listed[]> {
   return rows
 }
 
-/** Each ticket in a transaction of its own: a gate that uses it waits no longer than for that. */
+/** Offers each ticket in a transaction of its own: a gate that uses the ticket waits no longer than for this transaction. */
 async function offerOne(context: Context, listed: Listed): Promise<number> {
   const now = context.now()
   return transact(context.db, async (trx) => {
@@ -77,7 +77,7 @@ async function offerOne(context: Context, listed: Listed): Promise<number> {
   })
 }
 
-/** Locks a return; false where another process was first, or it has ended. */
+/** Locks a return; false if another process was first, or the return has ended. */
 async function holdListed(trx: Transaction, { id }: Listed): Promise<boolean> {
   const open = await trx
     .selectFrom('ticket_returns')

@@ -1,4 +1,4 @@
-/** What becomes free is offered to people who wait for it, in the order in which they came (docs/adr/0062). */
+/** Offers free pieces to people on the waiting list, in the order in which they came (docs/adr/0062). */
 import { sql } from 'kysely'
 import { isOver, moveOffered } from '#catalogue/festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
@@ -17,9 +17,9 @@ import {
 } from './offers.ts'
 
 /**
- * Ends offers whose time is over and what waits for tiers that are not sold any more, puts back in line whose ticket is
- * gone, then offers what is free. A step, tier or ticket that fails keeps no other from being offered. In any number of processes at once.
- * Returns how many entries it changed: with none there is nothing to do now.
+ * Ends expired offers and entries for tiers that are not sold any more, puts entries back in line if their ticket is
+ * gone, then offers all that is free. A step, tier or ticket that fails does not stop the others. Safe in any number of
+ * processes at once. Returns the number of entries changed: with 0 there is nothing to do now.
  */
 export async function offerPlaces(context: Context): Promise<number> {
   return eachInTurn([endOffers, endWaiting, putBack, offerFree, offerReturned], (step) =>
@@ -27,7 +27,7 @@ export async function offerPlaces(context: Context): Promise<number> {
   )
 }
 
-/** An order that buys with an offer ends it itself, once it is settled. */
+/** Ends expired offers, and offers for tiers no longer sold. An order that buys with an offer ends it itself, once it is settled. */
 async function endOffers({ db, now: clock }: Context): Promise<number> {
   const now = clock()
   return transact(db, async (trx) => {
@@ -67,7 +67,7 @@ async function endWaiting({ db, now: clock }: Context): Promise<number> {
 
 type Tier = { id: string; pieces: number; until: Date; was_on_sale: boolean }
 
-/** Each tier in a transaction of its own, so that none waits for another. What cannot be bought now is not offered. */
+/** Offers free pieces, each tier in a transaction of its own so that none waits for another. Tiers that cannot be bought now are left out. */
 async function offerFree(context: Context): Promise<number> {
   const now = context.now()
   const { rows } = await sql<Tier>`
@@ -80,7 +80,7 @@ async function offerFree(context: Context): Promise<number> {
   return eachInTurn(rows, (tier) => offerOf(context, tier))
 }
 
-/** Another process was first: nothing is left of it. */
+/** Thrown if another process was first: nothing is left of the tier. */
 class Gone extends Error {}
 
 async function offerOf(context: Context, tier: Tier): Promise<number> {
@@ -101,7 +101,7 @@ async function offerOf(context: Context, tier: Tier): Promise<number> {
   }
 }
 
-/** The first in line whose quantity fits, then the next of what is left. Who is passed over keeps their place. */
+/** Chooses the first in line with a quantity that fits, then the next that fits the rest. Skipped entries stay at their place. */
 async function chooseEntries(trx: Transaction, { id, pieces }: Tier): Promise<Choice[]> {
   const { rows } = await sql<Choice>`
     select id, user_id, quantity from waiting_entries

@@ -1,4 +1,4 @@
-/** What orders do with offers of the waiting list: an offer holds stock, which its order takes over and may give back. */
+/** Orders that use offers of the waiting list: an offer holds stock, which its order takes over and may give back. */
 import { type RawBuilder, sql } from 'kysely'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Moved } from '#platform/database/stock'
@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
 import { conflict, invalidField, notFound, type Problem } from '#platform/values/errors'
 
-/** An entry, as far as orders need it. */
+/** The fields of an entry that orders need. */
 export type WaitingEntry = {
   id: string
   user_id: string
@@ -15,9 +15,9 @@ export type WaitingEntry = {
   status: string
   ordered: number
   expires_at: Date | null
-  /** the return whose ticket it offers; null: it holds stock */
+  /** the return of the offered ticket; null: it holds stock */
   return_id: string | null
-  /** the ticket was used or kept meanwhile */
+  /** true if the ticket was used, or its return taken back, meanwhile */
   is_gone: boolean
 }
 
@@ -26,7 +26,7 @@ type Basket = Order & { user_id: string; lines: { entity_id: string }[] }
 
 const idsOf = (orders: Order[]) => orders.flatMap(({ offer_id }) => offer_id ?? [])
 
-/** The entries whose offers orders buy with, by id. Without any there is no statement. */
+/** Returns the entries with an offer that these orders use, by id. Without any, it runs no statement. */
 export async function findEntries(
   db: Database,
   orders: Order[],
@@ -34,7 +34,7 @@ export async function findEntries(
   return read(db, orders, sql``)
 }
 
-/** As `findEntries`; they are locked, in the order of their ids. */
+/** Returns entries like `findEntries`, and locks them in the order of their ids. */
 export async function holdEntries(
   db: Transaction,
   orders: Order[],
@@ -53,11 +53,11 @@ async function read(db: Database, orders: Order[], rest: RawBuilder<unknown>) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** How many units of an order are of a tier. */
+/** Returns the number of units of an order in a tier. */
 const unitsOf = ({ lines }: Pick<Basket, 'lines'>, tierId: string) =>
   lines.filter(({ entity_id }) => entity_id === tierId).length
 
-/** Why an order cannot buy with the entry it names: 404 for another's, 409 without an open offer, 400 for too much. */
+/** Returns the reason why an order cannot buy with the entry it names: 404 for another's, 409 without an open offer, 400 for too many units. */
 export function whyNotOffered(
   order: Basket,
   entry: WaitingEntry | undefined,
@@ -86,7 +86,7 @@ function whyNotSoMany(units: number, quantity: number): Problem | undefined {
 
 export type TakenOffer = { id: string; order_id: string; ordered: number }
 
-/** Orders hold units that offers held until now. The entries are locked by `holdEntries`. */
+/** Moves units from offers to orders that hold them from now on. The entries are locked by `holdEntries`. */
 export async function takeOffers(db: Transaction, taken: TakenOffer[]): Promise<void> {
   if (taken.length === 0) return
   await sql`
@@ -96,8 +96,9 @@ export async function takeOffers(db: Transaction, taken: TakenOffer[]): Promise<
 }
 
 /**
- * Ends the offers of orders that are paid, and gives back to the others what their orders let go of, while they last.
- * Returns what has to be moved beside the units of the orders: what a part left over is free, what goes back stays held.
+ * Ends the offers of paid orders; for the others, returns the units that they release to their offers, while these
+ * last. Returns the movements beside the units of the orders: units not used by a partial order are free, units given
+ * back stay held.
  */
 export async function settleOffers(
   { db, now }: { db: Transaction; now: Date },

@@ -1,4 +1,4 @@
-/** What the rounds that offer have in common. */
+/** Shared parts of the rounds that make offers. */
 import { type RawBuilder, sql } from 'kysely'
 import { isOver, isQueued, moveOffered } from '#catalogue/festivals'
 import { mustBeApproved } from '#catalogue/organizers'
@@ -12,12 +12,12 @@ import { type Offered, offeredEvent, offeredNotice } from './notification-conten
 
 export type Context = Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
 
-/** At most so many entries are offered, or ended, in one transaction. */
+/** The most entries that are offered, or ended, in one transaction. */
 export const most = 500
 
 export type Ended = { id: string; tier_id: string; held: number }
 
-/** What ended entries held is free again. Returns how many there were. */
+/** Frees the pieces that ended entries held. Returns the number of entries. */
 export async function free(trx: Transaction, ended: Ended[]): Promise<number> {
   const byTier = Map.groupBy(ended, ({ tier_id }) => tier_id)
   await moveOffered(
@@ -41,20 +41,20 @@ export function isOnSale({ config }: Pick<Context, 'config'>, now: Date): RawBui
 export type Choice = { id: string; user_id: string; quantity: number }
 
 const [minute, hour] = [60_000, 3_600_000]
-/** The longest an offer lasts while the tier was on sale lately, and how long that is, ms. */
+/** The longest duration of an offer if the tier was on sale lately, and the time that counts as lately, ms. */
 const shortOfferMs = 30 * minute
 const latelyMs = hour
 
 /**
- * True if a unit of the tier `t` was on sale to all within the last hour: a person began to buy or hold one then, without an offer
- * and not as a gift.
+ * True if a unit of the tier `t` was on sale to everyone within the last hour: someone began to buy or hold one then,
+ * without an offer and not as a gift.
  */
 export const wasOnSale = (now: Date) => sql<boolean>`exists (
   select from payments p join orders po on po.id = p.order_id
   where p.festival_id = t.festival_id and p.created_at > ${new Date(now.getTime() - latelyMs)}
     and p.entity_id = t.id and p.given_by is null and po.offer_id is null)`
 
-/** The end of an offer: `WAITING_OFFER_HOURS` later, half an hour if the tier was on sale lately, and the end of the sale at most. */
+/** Returns the end of an offer: after `WAITING_OFFER_HOURS`, or half an hour if the tier was on sale lately, but not after the end of the sale. */
 export function endOf(
   { config }: Pick<Context, 'config'>,
   { until, was_on_sale }: { until: Date; was_on_sale: boolean },
@@ -67,7 +67,7 @@ export function endOf(
 
 type At = Pick<Context, 'bus' | 'config'> & { db: Transaction; now: Date }
 
-/** Writes the offers, and tells of them: by a notification, a mail, and to applications. */
+/** Writes the offers, and announces them: by a notification, a mail, and an event for applications. */
 export async function writeOffers(
   { db, bus, now, config }: At,
   chosen: Choice[],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { TierWaiting, WaitingEntry } from './schemas.ts'
 
-/** Entries `e` as their users read them. */
+/** Reads entries `e` as their users see them. */
 async function read(db: Database, rest: RawBuilder<unknown>): Promise<WaitingEntry[]> {
   const { rows } = await sql<WaitingEntry>`
     select e.id, e.festival_id, e.tier_id as entity_id, e.quantity, e.status, e.expires_at, e.created_at,
@@ -13,7 +13,7 @@ async function read(db: Database, rest: RawBuilder<unknown>): Promise<WaitingEnt
   return rows
 }
 
-/** An entry of a user; another's is as unknown as none. */
+/** Returns an entry of a user; another user's is undefined, as if unknown. */
 export async function findEntry(
   db: Database,
   { id, userId }: { id: string; userId: string },
@@ -24,13 +24,13 @@ export async function findEntry(
 
 type Part = { userId: string; after: string | undefined; limit: number }
 
-/** The entries of a user, newest first: ids are in the order of time. */
+/** Returns the entries of a user, newest first: ids are in the order of time. */
 export function listEntries(db: Database, { userId, after, limit }: Part): Promise<WaitingEntry[]> {
   const place = after === undefined ? sql`` : sql`and e.id < ${after}`
   return read(db, sql`where e.user_id = ${userId} ${place} order by e.id desc limit ${limit}`)
 }
 
-/** How many wait for each tier of a festival, and what became of what was offered. */
+/** Counts the people and units that wait for each tier of a festival, and its offers by outcome. */
 export async function findFigures(db: Database, festivalId: string): Promise<TierWaiting[]> {
   const { rows } = await sql<TierWaiting>`
     select t.id as entity_id, t.name, e.people, e.units, e.offers_open, e.offers_taken, e.offers_lapsed

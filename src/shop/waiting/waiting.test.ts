@@ -1,4 +1,4 @@
-/** Waiting for what is sold out: joining, the line, offers, and buying with them. */
+/** Waiting lists for sold-out tiers: joining, the line, offers, and buying with them. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -36,7 +36,7 @@ const stockOf = (tier: Tier) =>
     .executeTakeFirstOrThrow()
 const requireExact = async () => {
   const faults = await auditLedger(world.db)
-  // Sales that were written straight into the tables have no history.
+  // Sales written directly into the tables have no history.
   assert.deepEqual(
     faults.filter((fault) => /^(Tier|Offer|Order)/.test(fault)),
     [],
@@ -224,7 +224,7 @@ test('what is free is for the first who fits, and for no other meanwhile', async
   const four = await aPlaceInLine(world, tier, { quantity: 2 })
   const one = await aPlaceInLine(world, tier, { quantity: 1 })
   await addPieces(world, tier, 1)
-  // Before it is offered, and after.
+  // Checked before the offer, and after it.
   const early = await buy(tier, await aUser())
   assert.deepEqual(
     [early.status, early.body.code, early.body.next_release_at],

@@ -9,8 +9,8 @@ import { mostUnits, nouns } from '../pricing/offers.ts'
 import type { Order } from '../reserving/order.ts'
 
 /**
- * The body of `POST /orders` as an order with a payment for each unit. Refuses an entity that is named twice, more units
- * than an order may have and a missing key (400), and what cannot be an entity (404, with the item).
+ * Converts the body of `POST /orders` to an order with a payment for each unit. Refuses (400) an entity that is named
+ * twice, more units than an order may have and a missing key, and (404, with the item) an id that cannot be an entity.
  */
 export function toBasket(
   buyer: Buyer,
@@ -30,7 +30,7 @@ export function toBasket(
     entity_id,
     quantity,
   ])
-  // Without a trace of what is newer where that is not used, so that what was asked for before is the same.
+  // Newer fields count only if they are used, so that an older request still has the same content.
   const newer = Object.entries(wishes).flatMap(([name, wish]) =>
     wish === undefined || wish === false ? [] : [{ [name]: wish }],
   )
@@ -42,7 +42,7 @@ export function toBasket(
   return orderAsked(buyer, { ...order, key, amount, method, asked }, processor)
 }
 
-/** How it is bought, where that is said. */
+/** Reads the optional fields of the purchase: voucher, offer and hold. */
 function wishesOf(body: Omit<NewOrder, 'items'>) {
   const hold = body.hold ?? false
   if (hold) requireUnpaid(body)
@@ -50,7 +50,7 @@ function wishesOf(body: Omit<NewOrder, 'items'>) {
   return { voucher, offer_id: body.offer ?? undefined, hold }
 }
 
-/** What is held is paid afterwards, and says then how. */
+/** Refuses payment fields for an order that is held first: the request that pays it later has them. */
 function requireUnpaid({ points_to_use, processor_payment_method_id }: Omit<NewOrder, 'items'>) {
   const rule = 'is given to POST /orders/:id/pay when the order is held first'
   if (points_to_use) throw invalidField('points_to_use', rule)

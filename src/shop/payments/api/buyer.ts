@@ -5,7 +5,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
 import type { Buyer } from '../charging/purchase.ts'
 
-/** Who asks for a purchase, with the key of the request and the network it comes from. */
+/** Returns the buyer of a request, with its headers and the network it comes from. */
 export function buyerOf({ vault }: Pick<Infrastructure, 'vault'>, request: FastifyRequest): Buyer {
   const { headers, ip } = request
   const place = publicNetworkOf(ip)
@@ -13,7 +13,7 @@ export function buyerOf({ vault }: Pick<Infrastructure, 'vault'>, request: Fasti
   return { userId: signedIn(request).id, headers, network }
 }
 
-/** Refuses a purchase that is charged at once to a guest without an e-mail: 400. */
+/** Refuses (400) a purchase that is charged at once by a guest without an e-mail. */
 export async function refuseUnnamed(
   { db }: Pick<Infrastructure, 'db'>,
   request: FastifyRequest,
@@ -22,7 +22,7 @@ export async function refuseUnnamed(
   if (isGuest) await requireContact(db, id)
 }
 
-/** Refuses a membership (409 `needs_account`) to a guest, who has no account that could hold it. */
+/** Refuses a membership (409 `needs_account`) to a guest, since guests have no account that could hold it. */
 export function refusePlans(request: FastifyRequest, bought: { payment_type: string }[]): void {
   const isPlan = bought.some(({ payment_type }) => payment_type === 'subscription')
   if (isPlan && signedIn(request).isGuest) throw needsAccount()

@@ -1,4 +1,4 @@
-/** Giving back by the buyer, as the festival allowed when it was bought (docs/contract.md, section 7.5). */
+/** Cancellation by the buyer, as the festival allowed when it was bought (docs/contract.md, section 7.5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../../../test/buying.ts'
@@ -22,7 +22,7 @@ const admin = await aUser({ roles: ['admin'] })
 const until = new Date(start_time.getTime() - 14 * day)
 const usual = new Date('2031-06-01T12:00:00.000Z')
 
-/** A festival whose buyers get 80 percent back until two weeks before, its manager, and a tier of 100 EUR. */
+/** Creates a festival that refunds 80 percent until two weeks before, its manager, and a tier of 100 EUR. */
 async function aSale(festival: object = {}, tier: object = {}) {
   clock.at = usual
   const manager = await aUser()
@@ -64,7 +64,7 @@ const refundsOf = (id: string) =>
 const stockOf = (id: string) =>
   db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Hands a ticket on, as a transfer does that is accepted. */
+/** Transfers a ticket, as an accepted transfer does. */
 async function handOver(
   ticket: { id: string; festival_id: string },
   { to, revision }: { to: Person; revision: number },
@@ -96,7 +96,7 @@ test('a buyer gives back in time: it ends, its percentage comes back, and the re
   assert.deepEqual(body, { ...paid.body, ...ended, ...given })
   assert.deepEqual(refundsOf(paid.id), [7200])
   assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
-  // Of 89 points earned stay those of the 17.99 EUR that were kept; of 1001 spent 800 come back.
+  // The buyer has the points earned by the remaining 17.99 EUR (17 of 89), and 800 of the 1001 spent points again.
   assert.equal(await balanceOf(buyer), 17 + 800)
   assert.deepEqual((await cancel(paid)).body, { ...body, client_secret: null })
   assert.deepEqual(refundsOf(paid.id), [7200])
@@ -205,7 +205,7 @@ test('points that came with it and are spent are kept back of what comes back', 
   const paid = await bought(tier.id, { as: buyer })
   await bought((await aTier(world, { price_cents: 100 })).id, { as: buyer, pointsToUse: 100 })
   const { body } = await cancel(paid)
-  // 80 of 100 points are to be taken; none is left, and they are worth 80 cents.
+  // 80 of 100 points are to be reversed; none is left, and they are worth 80 cents.
   assert.deepEqual([body.refunded_amount, body.kept_amount], [79.2, 0.8])
   assert.deepEqual(refundsOf(paid.id), [7920])
   assert.deepEqual(await auditLedger(db), [])

@@ -1,4 +1,4 @@
-/** Giving back by the buyer (docs/contract.md, section 7.5). */
+/** Cancellation by the buyer (docs/contract.md, section 7.5). */
 import type { FastifyRequest } from 'fastify'
 import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
@@ -15,8 +15,8 @@ import { refundNow } from '../refunds/refund.ts'
 type Deps = { checkout: Checkout; addressesFor: (buyer: FastifyRequest) => TicketAddresses }
 
 /**
- * Ends what a user has bought and refunds what the payment says of it; again: the same. Returns the payment as it is then.
- * 404 for another's, 409 as `cancelFault`.
+ * Ends a purchase of the user and refunds the amount that the payment states; repeating it returns the same. Returns
+ * the payment as it is then. 404 for another user's payment, 409 as `cancelFault`.
  */
 export async function cancelPayment(
   context: PaymentContext,
@@ -34,7 +34,7 @@ export async function cancelPayment(
   return payment
 }
 
-/** `POST /payments/:id/cancel`: ends what the user has bought, and refunds what the payment says of it. */
+/** `POST /payments/:id/cancel`: ends the purchase, and refunds the amount that the payment states. */
 export function cancelling(app: Parameters<Module>[0], { checkout, addressesFor }: Deps) {
   app.route({
     method: 'POST',

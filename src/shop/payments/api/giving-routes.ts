@@ -14,7 +14,7 @@ import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
 
-/** So many gifts of one user in 15 minutes, each a mail to an address of their choice; then each has to wait. */
+/** The most gifts of one user in 15 minutes, each a mail to an address of their choice; after that the user has to wait. */
 const mostGifts = 100
 const giving = {
   name: 'complimentary',
@@ -22,7 +22,7 @@ const giving = {
   error: 'Too many complimentary tickets',
 } as const
 
-/** What festivals give: what the code of a voucher is good for, and tickets for nothing. */
+/** Routes that check a voucher code, and that give complimentary tickets. */
 export function givingAway(app: App, checkout: Checkout) {
   app.route({
     method: 'GET',

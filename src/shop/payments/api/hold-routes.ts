@@ -17,7 +17,7 @@ import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
 
-/** Paying what is held, with another voucher too, and giving it up. */
+/** Routes that pay a held order, also with another voucher, and that give it up. */
 export function holds(app: App, checkout: Checkout) {
   paying(app, checkout)
   pricingAnew(app, checkout)

@@ -43,7 +43,7 @@ const TicketLink = Type.Object(
   { title: 'TicketLink' },
 )
 
-/** Addresses of a ticket's files for programs that send no headers, each good for a minute. */
+/** Routes for addresses of ticket files, for programs that send no headers. Each address is valid for a minute. */
 export function ticketLinks(app: App) {
   app.jobs.every('forget-ticket-links', '*/10 * * * *', () =>
     forgetTicketLinks(app.work, app.now()),
@@ -116,7 +116,7 @@ const isWallet = (file: LinkedFile): file is WalletName => file === 'pkpass' || 
 type Linked = { ticket: PrintedTicket; file: LinkedFile; issuedAt: Date; origin: string }
 type MadeFile = { name: string; ending: `.${string}`; type: string; content: Buffer }
 
-/** Makes the file of an address: the same bytes each time, since a program may ask for them in parts. */
+/** Makes the file of an address: the same bytes each time, since a program may request them in parts. */
 async function fileOf(app: App, { ticket, file, issuedAt, origin }: Linked): Promise<MadeFile> {
   const { pkpass } = app.wallets
   const { festival: name } = ticket

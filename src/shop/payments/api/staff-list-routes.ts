@@ -20,7 +20,7 @@ type App = Parameters<Module>[0]
 const ofCsv =
   'Times in UTC, money in EUR, points as a number of points. What could be a formula begins with an apostrophe.'
 
-/** What is sold, for the console: a festival's payments for its managers, all of them for admins. */
+/** Sales lists of the console: a festival's payments for its managers, all payments for admins. */
 export function staffLists(app: App) {
   ofFestivals(app)
   ofAll(app)
@@ -107,7 +107,7 @@ function ofAll(app: App) {
   })
 }
 
-/** To add up a very large festival, or to look through all payments for an amount, can take longer than a request may run. */
+/** Adding up a very large festival, or searching all payments for an amount, can take longer than a request may run. */
 const connectionFor = ({ db, work }: App, { totals, amount }: StaffListQuery) =>
   totals || amount !== undefined ? work : db
 

@@ -6,7 +6,7 @@ import { publicNetworkOf } from '#platform/outgoing/network'
 import { Problem } from '#platform/values/errors'
 import { isKnownCode } from '#shop/vouchers'
 
-/** So many wrong codes in 15 minutes, of a user and of a network; after that each has to wait, a minute at most. */
+/** The most wrong codes in 15 minutes, of a user and of a network; after that each has to wait, a minute at most. */
 const [mostOfUser, mostOfNetwork] = [10, 100]
 const guessing: CountedKind = {
   name: 'voucher-codes',
@@ -16,9 +16,9 @@ const guessing: CountedKind = {
 const wrong = new Set(['voucher_unknown', 'voucher_other_festival'])
 
 /**
- * Answers a request that names a code. Wrong ones are counted, by user, or till, and by the network of the caller; who has to wait
- * is refused (429) before the code is looked at. One that is known waits for what others of the same moment have counted:
- * else a burst of guesses would learn more than a line of them.
+ * Answers a request that names a code. Counts wrong codes by user or till, and by the caller's network; a caller over a
+ * limit is refused (429) before the code is looked at. A known code waits until other requests of the same moment are
+ * counted: otherwise a burst of guesses would learn more than a sequence of them.
  */
 export async function countingGuesses<T>(
   { db, now }: Pick<Infrastructure, 'db' | 'now'>,

@@ -1,4 +1,4 @@
-/** What staff give for nothing (docs/contract.md, section 7.15). */
+/** Complimentary orders, given by staff for nothing (docs/contract.md, section 7.15). */
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { mustBeApproved } from '#catalogue/organizers'
@@ -34,7 +34,7 @@ export const NewComplimentary = Type.Object({
 })
 type NewComplimentary = Static<typeof NewComplimentary>
 
-/** What was given, as staff read it. */
+/** A complimentary order, as staff read it. */
 export const Complimentary = Type.Object(
   {
     id: { ...Uuid, description: 'Of the order' },
@@ -46,9 +46,9 @@ export const Complimentary = Type.Object(
 type Gift = NewComplimentary & { festivalId: string; givenBy: string }
 
 /**
- * Gives units out of the stock to the account that has proven this e-mail, else to a guest with it, and has them mailed.
- * They count for no limit, whatever the sale window, and nothing is charged. @throws 404 for what the festival does not
- * have, 409 for what is not on offer any more or sold out
+ * Gives units out of the stock to the account that has proven this e-mail, else to a guest with it, and has them
+ * mailed. They count for no limit, ignore the sale window, and nothing is charged. @throws 404 for an item that the
+ * festival does not have, 409 for one that is not on offer any more or sold out
  */
 export function giveComplimentary(context: PaymentContext, gift: Gift): Promise<OrderRow> {
   return inTransaction(context, async (trx) => {
@@ -82,7 +82,7 @@ async function findOffered(db: Database, { entity_id, festivalId }: Gift): Promi
 
 type To = { email: string; now: Date }
 
-/** The account that has proven this e-mail, else a new guest with it. */
+/** Returns the account that has proven this e-mail, else a new guest with it. */
 export async function recipientOf(db: Transaction, { email, now }: To): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from users

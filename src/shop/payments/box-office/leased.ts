@@ -16,8 +16,8 @@ import { conclude, offersOf, pricedOf, type TillItem, take, toOrder } from './ti
 type Leasing = { leaseId: string; festivalId: string; item: TillItem; until: Date }
 
 /**
- * Sets stock aside for a till, in the caller's transaction: for each unit an order that is open until the till says what
- * became of it, with its ticket. No processor has to do with it. Returns what one costs. Refuses as `sellAtTill`.
+ * Sets stock aside for a till, in the caller's transaction: each unit gets an order, with its ticket, that stays open
+ * until the till settles it. No processor is involved. Returns the price of one unit. Refuses as `sellAtTill`.
  */
 export function leaseStock(
   context: PaymentContext,
@@ -58,7 +58,7 @@ async function sign(trx: PaymentTransaction, leaseId: string): Promise<void> {
 
 type Selling = { leaseId: string; paymentIds: string[]; saleId: string; means: Means }
 
-/** Sells tickets of a lease that are not sold yet; returns the cents of all, or undefined where one is not there to be sold. */
+/** Sells tickets of a lease that are not sold yet. Returns the cents of all; undefined if one of them cannot be sold. */
 export function sellLeased(
   context: PaymentContext,
   { leaseId, paymentIds, saleId, means }: Selling,
@@ -84,8 +84,8 @@ export function sellLeased(
 type Open = { id: string; order_id: string; used: boolean }
 
 /**
- * Gives back what of a lease is not sold: its tickets end, and the stock is free. Returns the payments whose tickets a gate
- * has admitted: they stay held, since their holders are inside.
+ * Releases the unsold part of a lease: its tickets end, and the stock is free. Returns the payments with tickets that a
+ * gate has admitted: they stay held, since their holders are inside.
  */
 export function freeLeased(context: PaymentContext, leaseId: string): Promise<string[]> {
   return inTransaction(context, async (trx) => {

@@ -11,13 +11,13 @@ type Asked = {
   reason: string
 }
 
-/** What a till gave back: `id` is of the refund. `isReplay`: the same key had begun it, so the money is paid already. */
+/** A refund paid out at a till; `id` is of the refund. `isReplay`: the same key had begun it, so the money is paid already. */
 export type TillRefund = { id: string; means: string; amount_cents: number; isReplay: boolean }
 
 /**
- * Gives back all that is left of a payment that a till of this festival was paid for: the till hands the money over itself.
- * @throws Problem 404 for any other payment, 409 where it is given back already, and `transferred` where the ticket has another
- * holder: only staff give that back, to its buyer
+ * Refunds all that is left of a payment that a till of this festival took: the till pays the money out itself.
+ * @throws Problem 404 for any other payment, 409 if it is refunded already, and `transferred` if the ticket has another
+ * holder: only staff refund that, to its buyer
  */
 export function refundAtTill(context: PaymentContext, asked: Asked): Promise<TillRefund> {
   const { paymentId, festivalId, key, reason } = asked

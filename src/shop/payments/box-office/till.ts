@@ -1,4 +1,4 @@
-/** What tills sell (docs/contract.md, section 8.5): the same orders, stock and states as in the shop. */
+/** Sales at tills (docs/contract.md, section 8.5): the same orders, stock and states as in the shop. */
 import { sql } from 'kysely'
 import { mustBeApproved } from '#catalogue/organizers'
 import { insertGuest } from '#identity/users'
@@ -33,15 +33,16 @@ export type TillOrder = {
   means: Exclude<Means, 'lease'>
   voucher?: string | undefined
   email?: string | undefined
-  /** why it costs nothing, and who answers for it */
+  /** the reason why it costs nothing, and the user responsible for that */
   reason: string
   givenBy: string
 }
 
 /**
- * Takes what a till sells out of the stock, in the caller's transaction. Hidden tiers are sold too, in their sale window;
- * limits of an order and of a person do not count. By terminal it waits until the till says what became of it; all else is
- * sold at once. @throws Problem 404 for what the festival does not have, 409 as in the shop
+ * Takes the units that a till sells out of the stock, in the caller's transaction. Hidden tiers are sold too, in their
+ * sale window; limits of an order and of a person do not count. A sale by terminal waits until the till reports its
+ * result; all others are sold at once. @throws Problem 404 for an item that the festival does not have, 409 as in the
+ * shop
  */
 export function sellAtTill(context: PaymentContext, sale: TillOrder): Promise<OrderRow> {
   return inTransaction(context, async (trx) => {
@@ -61,7 +62,7 @@ export function sellAtTill(context: PaymentContext, sale: TillOrder): Promise<Or
   })
 }
 
-/** What became of a sale that waited for the terminal; `cash`: it was paid so instead. */
+/** Settles a sale that waited for the terminal; `inCash`: it was paid in cash instead. */
 export function settleSale(
   context: PaymentContext,
   { saleId, isPaid, inCash }: { saleId: string; isPaid: boolean; inCash: boolean },
@@ -73,13 +74,13 @@ export function settleSale(
     await conclude(trx, [id], isPaid ? { state: 'succeeded' } : declined)
     const order = await readSale(trx, saleId)
     const isSold = order.payments.every(({ status }) => status === 'succeeded')
-    // It had lapsed, and what it held is sold to others: the till gives the money back.
+    // The sale had lapsed, and its stock is sold to others: the till gives the money back.
     if (isPaid && !isSold) throw soldOut(null)
     return order
   })
 }
 
-/** Moves orders that the caller sells or sets free. */
+/** Moves orders that the caller sells or releases. */
 export async function conclude(trx: PaymentTransaction, ids: string[], verdict: Verdict) {
   const { now } = trx
   const heard = ids.map((id) => ({ id, key: id, verdict }))
@@ -98,7 +99,7 @@ async function readSale({ db }: PaymentTransaction, saleId: string): Promise<Ord
 
 type Named = Pick<TillOrder, 'festivalId'> & { items: readonly TillItem[] }
 
-/** The offers of this festival that are named. @throws Problem 404 for another's, 409 for one that tills do not sell */
+/** Reads the named offers of this festival. @throws Problem 404 for another's, 409 for one that tills do not sell */
 export async function offersOf(
   { db }: PaymentTransaction,
   { festivalId, items }: Named,
@@ -125,7 +126,7 @@ type Asked = Pick<TillOrder, 'voucher'> & { items: readonly TillItem[] } & {
   means: Means
 }
 
-/** The order of a till, with a payment for each unit. */
+/** Builds the order of a till, with a payment for each unit. */
 export function toOrder({ saleId, items, means, voucher }: Asked, user_id: string): Order {
   const id = newId()
   return {
@@ -151,7 +152,7 @@ export function toOrder({ saleId, items, means, voucher }: Asked, user_id: strin
 
 type Known = { sale: TillOrder; offers: Map<string, Offer> }
 
-/** @throws Problem why the order cannot be had */
+/** Prices an order. @throws Problem if it cannot be bought */
 export async function pricedOf(trx: PaymentTransaction, order: Order): Promise<Priced> {
   const batch: Batch = { ...trx, results: new Map() }
   const [priced] = await price(batch, [order])
@@ -171,7 +172,7 @@ function given({ config, now }: PaymentTransaction, order: Order, { sale, offers
   return { ...order, lines, amount_cents: 0 }
 }
 
-/** Writes orders and holds what they take: all of it, or a refusal. */
+/** Writes orders and holds all of their units, or refuses them. */
 export async function take(trx: PaymentTransaction, orders: Priced[]): Promise<void> {
   const inserted = await insertOrders({ ...trx, results: new Map() }, orders)
   const { held, short, refused } = await hold(trx, inserted)

@@ -10,8 +10,9 @@ import type { Checkout } from './checkout.ts'
 type Owned = { id: string; userId: string }
 
 /**
- * Gives up a purchase of the user's that is not paid, by a payment of it: all of its order. Again: nothing more
- * happens. 404 for another's, 409 for one that is paid or still being charged, 503 while the processor does not answer.
+ * Gives up a purchase of the user that is not paid, by one of its payments: the whole order. Repeating it changes
+ * nothing more. 404 for another user's, 409 for one that is paid or still being charged, 503 while the processor does
+ * not answer.
  */
 export async function giveUp(checkout: Checkout, owned: Owned): Promise<void> {
   const { id, userId } = owned
@@ -19,7 +20,7 @@ export async function giveUp(checkout: Checkout, owned: Owned): Promise<void> {
   requireOver('payment', found(await findPayment(checkout.db, owned), 'Payment').status)
 }
 
-/** As `giveUp`, by the id of the order. */
+/** Gives up a purchase like `giveUp`, by the id of the order. */
 export async function giveUpOrder(checkout: Checkout, owned: Owned): Promise<void> {
   const { id, userId } = owned
   await end(checkout, sql`(select id from orders where id = ${id} and user_id = ${userId})`)
@@ -29,7 +30,7 @@ export async function giveUpOrder(checkout: Checkout, owned: Owned): Promise<voi
 /** Ends an order that is held, or that no process charges now. */
 async function end(checkout: Checkout, orderId: RawBuilder<unknown>): Promise<void> {
   const now = checkout.now()
-  // The process that has the lease works on it alone. One that is held stays the sweeper's at the end of its hold.
+  // The process with the lease works on an order alone. A held order stays the sweeper's at the end of its hold.
   const { rows } = await sql<Charged & { status: OrderStatus }>`
     update orders o
     set lease_until = case when status = 'held' then lease_until else ${leaseOf(checkout, now)} end
@@ -38,7 +39,7 @@ async function end(checkout: Checkout, orderId: RawBuilder<unknown>): Promise<vo
     returning ${chargedColumns}, status`.execute(checkout.db)
   const [open] = rows
   if (!open) return
-  // No charge of what is held can come: there is nothing to cancel.
+  // No charge of a held order can come: there is nothing to cancel.
   const isCharged = open.status !== 'held'
   await fence(checkout, isCharged ? open : { ...open, amount_cents: 0 })
 }

@@ -1,4 +1,4 @@
-/** Attempts to pay what was held first: one after the other, each with a key of its own at the processor. */
+/** Attempts to pay an order that was held first: one after the other, each with its own key at the processor. */
 import { sql } from 'kysely'
 import { reservePoints, settlePoints } from '#audience/rewards'
 import { requireContact, updateGuest } from '#identity/users'
@@ -22,7 +22,7 @@ import { findOverPerson, lockLimited } from '../reserving/per-person.ts'
 import { about } from '../reserving/price.ts'
 import { findOverVoucher } from '../reserving/voucher-uses.ts'
 
-/** How an order is to be paid, and by which request. */
+/** The payment details of an order, and the request that pays it. */
 export type Payment = {
   id: string
   user_id: string
@@ -31,17 +31,17 @@ export type Payment = {
   method: string | undefined
   points: number
   isGuest: boolean
-  /** the contact e-mail of a guest, where it changes with this */
+  /** the contact e-mail of a guest, if it changes with this payment */
   email: string | undefined
 }
 
 /**
- * What becomes of the wish to pay: an attempt that the caller is to charge, or one that the same request had begun, with why
- * it was declined.
+ * The result of a request to pay: an attempt for the caller to charge, or an attempt that the same request had begun,
+ * with the reason why it was declined.
  */
 export type Begun = { charged: Charged; isReplay: boolean } | { before: { failure: string | null } }
 
-/** Takes the lease of an attempt of another request for which the processor waits for the buyer; undefined: there is none. */
+/** Takes the lease of another request's attempt for which the processor waits for the buyer; undefined if there is none. */
 export async function claimWaiting(
   context: PaymentContext,
   { id, user_id, idempotency_key }: Pick<Payment, 'id' | 'user_id'> & Partial<Payment>,
@@ -55,7 +55,7 @@ export async function claimWaiting(
   return rows[0]
 }
 
-/** Locks the guest, then the order, and begins an attempt to pay it, or goes on with that of the same key. */
+/** Locks the guest, then the order, and begins an attempt to pay it, or goes on with the attempt of the same key. */
 export function beginAttempt(context: PaymentContext, payment: Payment): Promise<Begun> {
   return inTransaction(context, async (trx) => {
     const { db } = trx
@@ -90,7 +90,7 @@ async function findAttempt({ db }: PaymentTransaction, { id, idempotency_key }: 
 
 type Again = { order: LockedOrder; attempt: Attempt; payment: Payment }
 
-/** The attempt that this request had begun: charged on where a process has left it behind. */
+/** Returns the attempt that this request had begun; it is charged on if a process has left it behind. */
 async function again(trx: PaymentTransaction, { order, attempt, payment }: Again): Promise<Begun> {
   if (!attempt.request_hash.equals(payment.request_hash)) {
     const error = 'This Idempotency-Key was used with another body'
@@ -115,7 +115,7 @@ async function takeLease(trx: PaymentTransaction, order: LockedOrder): Promise<C
 const beingPaid = () =>
   conflict('This order is being charged: ask again', 'in_progress', { retry_after: 1 })
 
-/** @throws Problem where an order cannot be paid, or changed, now */
+/** @throws Problem if an order cannot be paid, or changed, now */
 export function requireHeld({ id, status, charge_id, hold_until }: LockedOrder, now: Date): void {
   if (charge_id !== null && isOpen(status)) throw beingPaid()
   if (status === 'expired' || (status === 'held' && hold_until <= now)) {
@@ -126,7 +126,7 @@ export function requireHeld({ id, status, charge_id, hold_until }: LockedOrder, 
 
 const nameOf = (status: OrderStatus) => (status === 'succeeded' ? 'paid already' : status)
 
-/** Checks again what may have changed since it was held, sets the points aside, and writes the attempt. */
+/** Checks again everything that may have changed since the hold, sets the points aside, and writes the attempt. */
 async function begin(
   trx: PaymentTransaction,
   order: LockedOrder,
@@ -174,7 +174,7 @@ function refuseCancelled({ lines }: LockedOrder) {
   throw conflict('Its festival is cancelled', 'not_on_sale', { item: gone.entity_id })
 }
 
-/** One person's limit once more: what was bought meanwhile counts, and so does an e-mail that is another one now. */
+/** Checks one person's limit again: purchases made meanwhile count, and so does an e-mail that has changed. */
 async function refuseOverPerson({ db, now }: PaymentTransaction, order: LockedOrder) {
   await lockLimited({ db, now }, order.lines)
   const over = await findOverPerson(db, [order], [order])
@@ -183,13 +183,13 @@ async function refuseOverPerson({ db, now }: PaymentTransaction, order: LockedOr
   throw conflict(error, 'limit', { item: over.get(order.id) })
 }
 
-/** A person's limit of a voucher once more, for the same reasons. Codes are locked after balances. */
+/** Checks a person's limit of a voucher again, for the same reasons. Codes are locked after balances. */
 async function refuseOverVoucher({ db }: PaymentTransaction, order: LockedOrder) {
   const over = await findOverVoucher(db, order)
   if (over) throw about({ endpoint: 'orders' }, overVoucherLimit(), { entity_id: over.entity_id })
 }
 
-/** What a declined attempt has set aside comes back, and what this one uses is set aside. */
+/** Returns the points that a declined attempt has set aside, and sets aside the points of this attempt. */
 async function movePoints(
   { db, now }: PaymentTransaction,
   { id, user_id, lines }: LockedOrder,

@@ -5,16 +5,16 @@ import type { Verdict } from '../model/states.ts'
 import { processorOf } from '../processors/at-till.ts'
 import type { Checkout } from './checkout.ts'
 
-/** The end of an order of which no charge can come any more. */
+/** The end of an order for which no charge can come any more. */
 export const over: Verdict = { state: 'expired', fenced: true }
 
-/** The end of a charge that was begun and is given up: what was held first is held again. */
+/** Ends a charge that was begun and is given up: an order that was held first is held again. */
 export const abandoned = ({ charge_id }: Charged): Verdict =>
   charge_id === null ? over : { state: 'declined', reason: 'canceled' }
 
 /**
- * Moves an order as the processor, or the sweeper, says. A declined attempt to pay what was held first is cancelled at the
- * processor before: after that another may begin.
+ * Moves an order as the processor or the sweeper reports. A declined attempt to pay a held order is cancelled at the
+ * processor first: after that another may begin.
  */
 export async function conclude(
   checkout: Checkout,
@@ -27,9 +27,9 @@ export async function conclude(
 }
 
 /**
- * Ends the charge of an open order: the processor promises not to charge it, then the order moves as `verdict` says, usually
- * to its end. One that was charged before that is paid. Returns the order as it is then. 503 while the processor does not
- * answer.
+ * Ends the charge of an open order: the processor promises not to charge it, then the order moves as `verdict` says,
+ * usually to its end. An order that was charged before that is paid. Returns the order as it is then. 503 while the
+ * processor does not answer.
  */
 export async function fence(
   checkout: Checkout,

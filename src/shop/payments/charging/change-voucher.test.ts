@@ -1,4 +1,4 @@
-/** Another voucher for what is held: the same order, which keeps what it holds. */
+/** Changing the voucher of a held order: it stays the same order and retains its hold. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -45,7 +45,7 @@ const stockOf = async (id: string) => {
 }
 const standsRight = async () => assert.deepEqual(await auditLedger(db), [])
 
-/** A user who holds the last two tickets of a tier. */
+/** Creates a user with a hold on the last two tickets of a tier. */
 async function aHold({ balance = 0, ...given }: any = {}) {
   const ada = await aUser()
   if (balance > 0) await points(world, ada, balance)

@@ -1,4 +1,4 @@
-/** Another voucher for an order that is held, which stays the same order and keeps what it holds. */
+/** Changes the voucher of a held order, which stays the same order and retains its hold. */
 import { sql } from 'kysely'
 import { settlePoints } from '#audience/rewards'
 import { rowsOf } from '#platform/database/sql'
@@ -17,12 +17,13 @@ import { abandoned, fence } from './cancel-charge.ts'
 import type { Checkout } from './checkout.ts'
 import { readAgain } from './purchase.ts'
 
-/** `voucher`: the code, as it is found; undefined: without one. */
+/** `voucher`: the key by which the code is found; undefined: without one. */
 type Wish = { id: string; userId: string; voucher: string | undefined }
 
 /**
- * Prices a held order anew. An attempt whose buyer the processor still waits for is given up before. What the order holds is
- * not touched, so that no other order can get it meanwhile; a refusal leaves the order as it was. Repeating it changes nothing more.
+ * Prices a held order anew. If the processor still waits for the buyer of an attempt, that attempt is given up first.
+ * The hold is not touched, so that no other order can get its units meanwhile; a refusal leaves the order as it was.
+ * Repeating it changes nothing more.
  */
 export async function changeVoucher(
   checkout: Checkout,
@@ -43,7 +44,7 @@ export async function changeVoucher(
   return readAgain(checkout, id)
 }
 
-/** The lines with what the voucher takes off the prices for which they are held. */
+/** Returns the lines with the discount that the voucher gives on the prices of the hold. */
 async function priceAnew(
   { db, now }: PaymentTransaction,
   { lines }: LockedOrder,
@@ -72,13 +73,13 @@ async function priceAnew(
   })
 }
 
-/** The points that a declined attempt has set aside: the next one says anew how many it uses. */
+/** Returns the points that a declined attempt has set aside: the next attempt names its own points. */
 async function moveBack({ db, now }: PaymentTransaction, { lines }: LockedOrder) {
   const unspent = pointsOf(lines).map((points) => ({ ...points, spent: false }))
   await settlePoints({ db, now }, unspent)
 }
 
-/** Gives the uses that the order holds back, and holds those that it needs now. Both codes are locked at once, by id. */
+/** Returns the voucher uses that the order holds, and holds the ones that it needs now. Locks both codes at once, by id. */
 async function exchangeUses(
   { db }: PaymentTransaction,
   order: LockedOrder,
@@ -102,7 +103,7 @@ async function exchangeUses(
   )
 }
 
-/** The attempt before is over: what is still heard of it moves nothing, and the next one has a sum of its own. */
+/** Ends the attempt before: its later results are ignored, and the next attempt has a sum of its own. */
 async function write({ db, now }: PaymentTransaction, { id }: LockedOrder, lines: Locked[]) {
   const cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
   await sql`

@@ -7,17 +7,17 @@ import type { Order, Reservation } from '../reserving/order.ts'
 import { reserve } from '../reserving/reserve.ts'
 import { type Heard, settle } from './settle.ts'
 
-/** The two transactions of a purchase, each shared by all who are in it at the same moment. */
+/** The two transactions of a purchase, each shared by all purchases that are in it at the same moment. */
 export type Checkout = PaymentContext & {
   reserve: Microbatched<Order, Reservation>
   settle: Microbatched<Heard, OrderRow | undefined>
-  /** how long a purchase may wait where others would wait so long now, ms */
+  /** longest that a purchase may wait, ms, when others would wait `wait` ms now */
   tolerance: (wait: number) => number
 }
 
-/** One for a process: what it gathers, it gathers from all requests. */
+/** Opens the checkout of a process. A process has one, which batches purchases from all of its requests. */
 export function openCheckout(context: PaymentContext): Checkout {
-  // Classes 22 and 23: what one member brought cannot be stored. The others are not to blame.
+  // Classes 22 and 23: a value of one member cannot be stored. The others are not to blame.
   const isOneToBlame = (error: unknown) => /^2[23]/.test(sqlState(error))
   return {
     ...context,

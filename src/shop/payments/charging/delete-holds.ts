@@ -6,10 +6,10 @@ import type { Database } from '#platform/database/tables'
 const storedMs = 30 * 86_400_000
 
 /**
- * Deletes orders of which no charge was ever begun, with their payments and timelines, 30 days after their hold has ended.
- * They have no attempt, and so neither points, nor a ticket, a refund or a dispute; a foreign key refuses the deletion
- * otherwise. The condition on `charge_id` is that of the index; an order that got another voucher after a declined attempt
- * meets it too. Orders that wait for a review stay, and locked ones are skipped. Safe to do twice.
+ * Deletes orders that were never charged, with their payments and timelines, 30 days after their hold has ended. They
+ * have no attempt, and so neither points, nor a ticket, a refund or a dispute; a foreign key refuses the deletion
+ * otherwise. The condition on `charge_id` matches the index; an order that got another voucher after a declined attempt
+ * meets it too. Orders that wait for a review stay, and locked ones are skipped. Safe to repeat.
  */
 export function deleteUnchargedHolds(db: Database, now: Date): Promise<void> {
   const ended = new Date(now.getTime() - storedMs)

@@ -12,7 +12,7 @@ import { type Buyer, chargeNow, readAgain, refuseUnpaid } from './purchase.ts'
 
 type Asked = { id: string; body: NewOrderPayment; isGuest: boolean | undefined; buyer: Buyer }
 
-/** The body of `POST /orders/:id/pay`. Refuses a missing key, and an e-mail for an account, which has its own (400). */
+/** Converts the body of `POST /orders/:id/pay`. Refuses (400) a missing key, and an e-mail for an account, which has its own. */
 export function toPayment(
   { id, body, isGuest, buyer }: Asked,
   { defaultMethod }: PaymentContext['processor'],
@@ -37,9 +37,9 @@ export function toPayment(
 }
 
 /**
- * Pays what was held first. An attempt whose buyer the processor still waits for is given up before: if it was charged after
- * all, the order is paid by it.
- * @throws Problem 402 where this request's attempt was declined; then it is held until `expires_at` all the same
+ * Pays a held order. If the processor still waits for the buyer of an attempt, that attempt is given up first: if it
+ * was charged after all, it pays the order.
+ * @throws Problem 402 if this request's attempt was declined; the order then stays held until `expires_at`
  */
 export async function pay(
   checkout: Checkout,
@@ -61,7 +61,7 @@ export async function pay(
   return { order, isReplay }
 }
 
-/** 402 for an attempt that was declined: a `former` one, or the last, after which the order may still be held. */
+/** Refuses (402) a declined attempt: a `former` one, or the last, after which the order may still be held. */
 function refuseDeclined(order: OrderRow, former: string | null): void {
   const { id, hold_until: expires_at } = order
   const reason = former ?? (order.status === 'held' ? order.failure : null)

@@ -20,7 +20,7 @@ const world = await aWorld({
 const { app, get, post, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 
-/** A payment of 50 euros, and what Stripe knows of it. */
+/** Creates a payment of 50 euros, with its intent at Stripe. */
 async function aPayment(method = 'pm_card_visa') {
   const buyer = await aUser()
   const { id: entity_id } = await aTier(world, { price_cents: 5_000 })
@@ -30,7 +30,7 @@ async function aPayment(method = 'pm_card_visa') {
   const hear = async (type: string, object: object) => {
     const { headers, body: payload } = stripe.event(type, object)
     const sent = { method: 'POST', url: '/payments/webhook', headers, payload } as const
-    // Stripe sends all of it more than once.
+    // Stripe sends every event more than once.
     for (let time = 0; time < 2; time++) assert.equal((await app.inject(sent)).statusCode, 200)
   }
   const refunded = (amount_refunded: number) => {
@@ -113,7 +113,7 @@ for (const [what, given, sentence] of [
 
 test('a refund above the paid amount is shown to staff', async () => {
   const { refunded, read, id, refundThere } = await aPayment()
-  // As where the service was restored from a backup, or money was added at the processor.
+  // The state after a restore of the service from a backup, or after money was added at the processor.
   for (const intent of stripe.ofPayment(id)) intent['amount'] = 6_000
   refundThere(6_000)
   await refunded(6_000)

@@ -1,4 +1,4 @@
-/** What the processor says of an order later: charges, refunds, disputes, and what was done in its dashboard. */
+/** Later events of the processor about an order: charges, refunds, disputes, and changes made in its dashboard. */
 
 import { type Charged, chargeKeyOf } from '../model/payment-context.ts'
 import { askForReview } from '../model/review.ts'
@@ -10,8 +10,8 @@ import { conclude } from './cancel-charge.ts'
 import type { Checkout } from './checkout.ts'
 
 /**
- * Moves an order as an event says. A charge of another amount or currency moves nothing: staff are told to look,
- * and what is held stays held until the sweeper gives the order up.
+ * Moves an order as an event reports. A charge of another amount or currency moves nothing: staff are asked for a
+ * review, and the hold stays until the sweeper gives the order up.
  */
 export async function follow(
   checkout: Checkout,
@@ -27,7 +27,7 @@ export async function follow(
   if (dispute) await bookDispute(checkout, await linesOf(checkout, id), dispute)
 }
 
-/** Of an attempt to pay that was cancelled, before the next one began, no charge should come. */
+/** Asks staff for a review if an attempt was charged that had been cancelled before the next one began. */
 async function followFormer({ db }: Checkout, order_id: string, outcome: Outcome | undefined) {
   if (outcome?.state !== 'succeeded') return
   await askForReview(db, { order_id }, 'The processor has charged an attempt that it had cancelled')

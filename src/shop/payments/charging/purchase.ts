@@ -26,11 +26,11 @@ type Body = Pick<
   key: string | undefined
   amount: number | null | undefined
   method: string | undefined
-  /** what of the body must be the same when it is sent again with its key */
+  /** the part of the body that must be the same when it is sent again with its key */
   asked: unknown
 }
 
-/** What a buyer asks for as an order. */
+/** Converts a buyer's request to an order. */
 export function orderAsked(
   { userId, network }: Buyer,
   { key, amount, method, asked, ...body }: Body,
@@ -47,7 +47,7 @@ export function orderAsked(
   }
 }
 
-/** A body as an order of one payment, which has its id. An entity that cannot be one is unknown: 404. */
+/** Converts a body to an order of one payment, with the same id. An id that cannot be an entity is unknown: 404. */
 export function toOrder(
   buyer: Buyer,
   { payment_type, entity_type = null, amount, ...body }: NewPayment,
@@ -65,15 +65,15 @@ export function toOrder(
 }
 
 /**
- * Reserve, charge, settle: the order as it is then, and whether its key had made it before. 503 `busy`
- * when it would wait for others for longer than BUSY_AFTER_MS allows.
+ * Reserves, charges and settles an order. Returns the order as it is then, and if its key had made it before. 503
+ * `busy` if it would wait for others for longer than BUSY_AFTER_MS allows.
  */
 export async function purchase(
   checkout: Checkout,
   asked: Order,
 ): Promise<{ order: OrderRow; isReplay: boolean }> {
   const { reserve, settle, tolerance } = checkout
-  // Only here: what is begun is brought to its end.
+  // Checked only here: a purchase that has begun is brought to its end.
   const wait = reserve.wait() + settle.wait()
   if (wait > tolerance(wait)) throw busy('purchases')
   const reservation = await reserve(asked)
@@ -82,7 +82,7 @@ export async function purchase(
   return { order: await chargeNow(checkout, reservation, asked.method), isReplay }
 }
 
-/** Charges an order that the caller has the lease of, and moves it as the processor says: the order as it is then. */
+/** Charges an order with a lease held by the caller, and moves it as the processor says. Returns the order as it is then. */
 export async function chargeNow(
   checkout: Checkout,
   charged: Charged,
@@ -90,11 +90,11 @@ export async function chargeNow(
 ): Promise<OrderRow> {
   await checkout.reach('C2 reserved')
   const verdict = await charge(checkout, charged, method)
-  // It is unknown what the processor did: the webhook or the sweeper will hear of it.
+  // The result is unknown: the webhook or the sweeper will report it.
   if (!verdict) return readAgain(checkout, charged.id)
   await checkout.reach('C3 charged')
   const order = await conclude(checkout, charged, verdict).catch((err: unknown) => {
-    // Declined, and not cancelled yet: the sweeper will do it.
+    // Declined, but not cancelled yet: the sweeper will cancel it.
     if (charged.charge_id === null || verdict.state !== 'declined') throw err
     checkout.log.warn({ err, payment: charged.id }, 'The processor did not cancel an attempt')
     return readAgain(checkout, charged.id)
@@ -104,7 +104,7 @@ export async function chargeNow(
   return found(order, 'Order')
 }
 
-/** One that may not wait for its buyer has stayed as it was: it is given up at once (409). */
+/** Gives up an order (409) that may not wait for its buyer and so has stayed as it was. */
 async function refuseOverWaiting(
   checkout: Checkout,
   charged: Charged,
@@ -113,7 +113,7 @@ async function refuseOverWaiting(
   if (verdict.state !== 'requires_action' || order?.status !== 'pending') return
   const { id } = charged
   const ended = await fence(checkout, charged, abandoned(charged)).catch((err: unknown) => {
-    // The sweeper ends it when its time is over.
+    // The sweeper ends it once its time is over.
     checkout.log.warn({ err, payment: id }, 'A payment that may not wait stays pending')
   })
   if (ended?.status === 'expired' || ended?.status === 'held')
@@ -138,7 +138,7 @@ export async function readAgain({ db }: PaymentContext, id: string): Promise<Ord
   return found((await findOrders(db, [id])).get(id), 'Order')
 }
 
-/** An order that came to nothing: 402, with its id; 409 where all that was charged comes back. */
+/** Refuses an order that failed: 402, with its id; 409 if all of its charge comes back. */
 export function refuseUnpaid({ id, status, failure }: OrderRow): void {
   const failed = status === 'held' ? null : failureOf(status, failure)
   if (!failed) return

@@ -1,4 +1,4 @@
-/** Selling tickets that their buyers give to the next in line (docs/adr/0063). */
+/** Sales of tickets that their buyers give to the next in line (docs/adr/0063). */
 import { sql } from 'kysely'
 import { tierStock } from '#catalogue/festivals'
 import { list } from '#platform/database/sql'
@@ -14,7 +14,7 @@ import type { PaymentNotice } from '../reserving/notification-content.ts'
 
 export type Returns = Map<string, Returned>
 
-/** Locks the tickets that are offered to orders about to be sold, and returns those that are still good, by return. */
+/** Locks the tickets that are offered to orders about to be sold, and returns the ones that are still good, by return. */
 export function lockReturns(
   db: Transaction,
   moving: { order: LockedOrder; move: Move }[],
@@ -27,8 +27,8 @@ export function lockReturns(
 }
 
 /**
- * Of orders that are about to be sold, those whose returned ticket was used or kept meanwhile: each of them holds one of
- * the stock instead, or, where there is none, is left out of the map that is returned.
+ * Replaces returned tickets that were used or kept meanwhile, in orders about to be sold, by tickets of the stock. An
+ * order for which there is none is left out of the returned map.
  */
 export async function replaceGone(
   db: Transaction,
@@ -53,8 +53,8 @@ export async function replaceGone(
 }
 
 /**
- * Ends the tickets that orders buy from their buyers, and begins to give those back what was promised to them (docs/adr/0107),
- * also where the new buyer pays less. Returns what they are told.
+ * Ends the returned tickets that orders buy, and begins to refund their former buyers the promised amount
+ * (docs/adr/0107), also if the new buyer pays less. Returns the notices for the former buyers.
  */
 export async function endReturned(
   trx: PaymentTransaction,

@@ -24,14 +24,14 @@ import { freeAndSell } from '../reserving/sell.ts'
 import { findOverWaiting } from '../reserving/waiting-limits.ts'
 import { endReturned, lockReturns, type Returns, replaceGone } from './resell.ts'
 
-/** What the processor, or the sweeper, says of an order: of the charge with this key. */
+/** A charge result, reported by the processor or the sweeper. `key` identifies the charge. */
 export type Heard = { id: string; key: string; verdict: Verdict }
 
 type Moving = { order: LockedOrder; move: Move }
 
 /**
- * Moves many orders in one transaction, each by what was heard of it; of request, retry, webhook and
- * sweeper exactly one does. Returns the orders as they are then; undefined for an unknown one.
+ * Moves many orders in one transaction, each by its charge result; exactly one of request, retry, webhook and sweeper
+ * moves an order. Returns the orders as they are then; undefined for an unknown one.
  */
 export function settle(
   context: PaymentContext,
@@ -42,7 +42,7 @@ export function settle(
     const locked = await lockOrders(trx.db, ids)
     const moving = heard.flatMap(({ id, key, verdict }) => {
       const order = locked.get(id)
-      // What is heard of an attempt moves nothing once another has begun.
+      // Ignores results of an earlier attempt once a newer one has begun.
       const move = order && chargeKeyOf(order) === key ? moveOf(order, verdict) : undefined
       return order && move ? [{ order, move }] : []
     })
@@ -53,12 +53,12 @@ export function settle(
   })
 }
 
-/** The orders as they are when all of it is done. */
+/** Moves orders, and returns them as they are when all of it is done. */
 async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<string, OrderRow>> {
   if (moving.length === 0) return new Map()
   const { db, config, counts } = trx
   const returns = await lockReturns(db, moving)
-  // All at once: the steps below take the balances of some, then of others, and would meet crosswise.
+  // Locks all at once: the steps below take the balances of some, then of others, and would deadlock.
   await lockBalances(db, [
     ...moving.map(({ order }) => order.user_id),
     ...[...returns.values()].map(({ user_id }) => user_id),
@@ -96,13 +96,13 @@ async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<s
   return new Map(decided.map((moved) => [moved.order.id, asMoved(moved, codes)]))
 }
 
-/** Orders that are to wait for their buyers from now on. */
+/** Returns the orders that are to wait for their buyers from now on. */
 const aboutToWait = (moving: Moving[]) =>
   moving.flatMap(({ order: { id, status }, move: { to } }) =>
     to === 'requires_action' && status !== to ? id : [],
   )
 
-/** An order as it is after its move, without reading it again. */
+/** Returns an order as it is after its move, without reading it again. */
 function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): OrderRow {
   return orderOf(
     order.lines.map((payment) => ({
@@ -124,7 +124,7 @@ function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): Orde
   )
 }
 
-/** The state that the payments of an order come into with it. */
+/** Returns the new state of the payments of an order that moves. */
 function statusOfLines(move: Move): Status {
   if (isGivenBack(move)) return 'refunding'
   return move.to === 'held' ? 'pending' : move.to
@@ -134,7 +134,7 @@ const isGivenBack = ({ effect }: Move) => effect === 'giveBack' || effect === 'u
 
 type Ready = ReadonlyMap<string, LockedOrder>
 
-/** Charges that came when what they are for was free again: those that still get all of it, with what they hold now. */
+/** Holds the items of charges that came after these were free again. Returns the orders that still get all of it. */
 async function holdLate(
   trx: PaymentTransaction,
   late: LockedOrder[],
@@ -146,7 +146,7 @@ async function holdLate(
   return new Map(got.map((order) => [order.id, order]))
 }
 
-/** What is charged is sold if all of it is held, else given back. */
+/** Decides that a charged order is sold if all of it is held, and given back otherwise. */
 function decide({ order, move }: Moving, { late, ready }: Record<'late' | 'ready', Ready>): Moving {
   const { effect } = move
   if (effect !== 'resell' && effect !== 'sell') return { order, move }
@@ -159,7 +159,7 @@ function decide({ order, move }: Moving, { late, ready }: Record<'late' | 'ready
 const having = (moving: Moving[], effect: Move['effect']) =>
   moving.flatMap(({ order, move }) => (move.effect === effect ? order : []))
 
-/** Writes the orders; their payments, with a step for each, where they come into another state. */
+/** Writes the orders, and their payments, with a step for each, if their state changes. */
 async function writeMoves({ db, config, now }: PaymentTransaction, moving: Moving[]) {
   const orders = moving.map(({ order: { id }, move }) => ({
     id,
@@ -216,7 +216,7 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
     ${appendSteps(steps, now)}`.execute(db)
 }
 
-/** What was charged for what is gone: the sweeper gives it back, all of it. */
+/** Books a full refund of orders that were charged after their items were gone; the sweeper carries it out. */
 async function giveBack({ db, now }: PaymentTransaction, orders: LockedOrder[], reason: string) {
   const refunds = orders.flatMap(({ lines }) => {
     const request_id = newId()

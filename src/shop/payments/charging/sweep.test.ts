@@ -17,7 +17,7 @@ const { db, get, post, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 
 const minute = 60_000
-/** This much later, after everything due by then was done. */
+/** Moves the clock on, and finishes everything due by then. */
 async function later(milliseconds: number) {
   clock.ahead += milliseconds
   while ((await sweep(checkout)) > 0);
@@ -26,7 +26,7 @@ async function later(milliseconds: number) {
 const read = async (as: Person, id: string) => (await get(`/payments/${id}`, { as })).body
 const stockOf = (id: string) =>
   db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
-/** What a user can spend: the balance except reserved points. */
+/** Reads the points a user can spend: the balance except reserved points. */
 const spendable = async ({ id }: Person) => {
   const points = db.selectFrom('points').select('available').where('user_id', '=', id)
   return (await points.executeTakeFirstOrThrow()).available

@@ -19,13 +19,13 @@ import { conclude, fence, over } from './cancel-charge.ts'
 import type { Checkout } from './checkout.ts'
 
 const batch = 50
-/** Nearly all that festivals cancelled before owe is given back: a second is too often to look. */
+/** Cancellations this recent, ms, are looked at each second. Nearly all that older ones owe is refunded already. */
 const recently = 30 * 86_400_000
 
 /**
- * Finishes what no process works on any more, in any number of processes at once: orders whose lease
- * ran out, payments of festivals cancelled recently, refunds that were not done. A step that fails keeps no other from
- * being done. Returns how many it took on.
+ * Finishes work that no process is doing any more, in any number of processes at once: orders with an expired lease,
+ * payments of festivals cancelled recently, refunds that were not done. A step that fails does not prevent the others.
+ * Returns how many it took on.
  */
 export async function sweep(checkout: Checkout): Promise<number> {
   const steps = [
@@ -48,7 +48,7 @@ async function completeRefunds(checkout: Checkout): Promise<number> {
   return refunds.length
 }
 
-/** One that fails is tried again when its lease is over; the others go on. */
+/** Runs all items. One that fails is tried again when its lease is over; the others go on. */
 async function each<T>({ log }: PaymentContext, items: T[], work: (item: T) => Promise<void>) {
   const done = await Promise.allSettled(items.map(work))
   for (const result of done) {
@@ -68,7 +68,7 @@ async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
   return rows
 }
 
-/** Nothing is freed while a charge for it can still succeed. */
+/** Resolves an order. Nothing is released while a charge for it can still succeed. */
 async function resolve(checkout: Checkout, order: Claimed) {
   const { status, amount_cents, hold_until } = order
   const isLate = checkout.now() >= hold_until
@@ -85,7 +85,7 @@ async function resolve(checkout: Checkout, order: Claimed) {
   if (!standing) return
   await checkout.reach('C6 asked')
   const isDecided = standing.state === 'succeeded' || standing.state === 'declined'
-  // Freed already, but not fenced: declined is not enough, since another card may be tried.
+  // Released already, but not fenced: declined is not enough, since another card may be tried.
   const mayFollow = standing.state !== 'succeeded' && isClosed(status)
   if (!mayFollow && (isDecided || !isLate)) {
     await conclude(checkout, order, standing)
@@ -94,7 +94,7 @@ async function resolve(checkout: Checkout, order: Claimed) {
   await fence(checkout, order)
 }
 
-/** What the processor knows; while it is away the hold stays, but not for ever. */
+/** Asks the processor for the state of a charge; while it does not answer the hold stays, but not for ever. */
 async function ask(checkout: Checkout, order: Claimed) {
   try {
     return await answerOf(checkout, processorOf(checkout, order).get(chargeOf(order)))
@@ -110,8 +110,8 @@ async function ask(checkout: Checkout, order: Claimed) {
 }
 
 /**
- * Begins to give back payments of festivals that were cancelled at `since` or later, at most 50. Returns
- * how many. If it ends half-way, the next call continues.
+ * Begins to refund payments of festivals that were cancelled at `since` or later, at most 50. Returns how many. If it
+ * ends half-way, the next call continues.
  */
 export async function refundCancelled(context: PaymentContext, since: Date): Promise<number> {
   const { rows } = await sql<{ id: string; order_id: string }>`

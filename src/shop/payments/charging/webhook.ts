@@ -11,7 +11,7 @@ import type { ProcessorEvent } from '../processors/processor.ts'
 import type { Checkout } from './checkout.ts'
 import { follow } from './processor-events.ts'
 
-/** Takes in what the processor sends; those that come at the same moment share their statements. */
+/** Opens the intake of processor events; events that come at the same moment share their statements. */
 export function openWebhook(checkout: Checkout) {
   const takeIn = microbatch<ProcessorEvent, undefined>({
     run: (events) => takeInAll(checkout, events),
@@ -24,7 +24,7 @@ export function openWebhook(checkout: Checkout) {
 }
 
 /**
- * Events come at least once, in any order. The orders are moved first, then the events are noted, so
+ * Takes in events, which come at least once, in any order. The orders are moved first, then the events are recorded, so
  * that one lost in between is taken in again and moves nothing.
  */
 async function takeInAll(
@@ -53,7 +53,7 @@ async function takeInAll(
 
 type Row = Standing & Charged & { event_id: string; key: string; is_known: boolean }
 
-/** Which of the events are noted already, and how the orders stand that they tell of. */
+/** Reads which events are recorded already, and the state of the orders that they concern. */
 async function findStanding(db: Database, events: ProcessorEvent[]) {
   const { rows } = await sql<Row>`
     select heard.id as event_id, heard.key, e.id is not null as is_known, ${chargedColumns}, o.status, o.is_fenced,
@@ -79,7 +79,7 @@ async function note({ db, now }: Checkout, events: ProcessorEvent[]) {
 
 const remembered = 30 * 86_400_000
 
-/** Forgets events that no processor sends again. */
+/** Deletes events that no processor sends again. */
 export async function forgetProcessorEvents(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - remembered)
   await inBatches((limit) =>

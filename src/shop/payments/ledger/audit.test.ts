@@ -33,7 +33,7 @@ const returned = await buy('ticket', tier, { pointsToUse: 100 })
 await post(`/payments/${partly}/refund`, { amount: 5 }, { as: admin })
 await post(`/payments/${returned}/refund`, {}, { as: admin })
 
-/** Given back by its buyer at 80 percent. */
+/** The terms of a buyer's cancellation at 80 percent. */
 const terms = { refund_until_days: 1, refund_percent: 80 }
 const { id: festival_id } = await aFestival(world, terms)
 const given = await buy('ticket', await aTier(world, { festival_id }), { pointsToUse: 50 })
@@ -46,7 +46,7 @@ const { body: reduced } = await orderTickets(world, ada, {
   id: (await giving.tier()).id,
   voucher: code,
 })
-/** A line of three: one has bought, one is offered it, one waits. */
+/** A queue of three: one has bought, one has an offer, one waits. */
 const full = await aTier(world, { quantity: 1 })
 await buy('ticket', full)
 const [taken, offered] = [await aPlaceInLine(world, full), await aPlaceInLine(world, full)]
@@ -55,7 +55,7 @@ await addPieces(world, full, 2)
 await offer(world)
 assert.equal((await buyOffered(world, full, { place: taken })).status, 201)
 
-/** A buyer whose payment is still open. */
+/** A buyer with a payment that is still open. */
 const held = newId()
 await insertPayments(db, [
   {
@@ -80,7 +80,7 @@ await db.updateTable('tiers').set({ held: 1 }).where('id', '=', tier.id).execute
 await sql`
   update points set available = available - 50, reserved = 50 where user_id = ${ada.id}`.execute(db)
 
-/** The findings of the audit after tampering with the database, which is undone. */
+/** Returns the findings of the audit after tampering with the database, which is undone. */
 async function told(tampering: RawBuilder<unknown>[], options = {}): Promise<string[]> {
   const undone = new Error('undone')
   let faults: string[] = []

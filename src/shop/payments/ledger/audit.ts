@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { atRest, faultsOf } from './faults.ts'
 
-/** At most so many faults of a kind are reported one by one. */
+/** The most faults of a kind that are reported one by one. */
 const most = 20
 
 /**
- * Holds every payment, ticket, point and refund against each other (purchase protocol, "What must
- * always hold") and returns a sentence for each fault: none when all is well. It reads one snapshot
- * and blocks no other transaction, so it may run beside the service. `atRest`: nothing may be under way either, as after
- * the sweeper had its time and the processor its say.
+ * Compares every payment, ticket, point and refund with each other (purchase protocol, "What must always hold") and
+ * returns a sentence for each fault: none when all is well. It reads one snapshot and blocks no other transaction, so
+ * it may run beside the service. `atRest`: nothing may be under way either, as after the sweeper and the processor have
+ * finished.
  */
 export async function auditLedger(
   db: Database,
@@ -23,7 +23,7 @@ export async function auditLedger(
   })
 }
 
-/** How much there is to audit; points are those of all balances. */
+/** Returns the size of the ledger to audit; `points` counts the points of all balances. */
 export async function ledgerSize(
   db: Database,
 ): Promise<{ payments: number; tickets: number; points: number }> {

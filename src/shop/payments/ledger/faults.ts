@@ -8,7 +8,7 @@ import { heldByOffers, waitingFaults } from './waiting-faults.ts'
 
 const open = sql`('pending', 'requires_action')`
 
-/** What is sold out of a quantity counts the payments that hold and bought it, and the offers that hold it. */
+/** The sold count of a limited quantity equals the payments that hold and bought it, plus the offers that hold it. */
 const stockFaults = (table: 'tiers' | 'accommodations', type: string, noun: string): Faults => sql`
   select case
     when s.id is null then format('%s %s is gone, but %s payments bought and %s hold it', ${noun}::text, p.entity_id, p.sold, p.held)
@@ -29,7 +29,7 @@ const stockFaults = (table: 'tiers' | 'accommodations', type: string, noun: stri
     else s.sold + s.held > s.quantity or least(s.sold, s.held) < 0
       or s.sold <> coalesce(p.sold, 0) or s.held <> coalesce(p.held, 0) end`
 
-/** The uses of a code are the payments with it, as stock is, and a discount comes from a code. */
+/** The uses of a code are the payments with it, as with stock, and a discount comes from a code. */
 const voucherFaults: Faults = sql`
   select case
     when c.held + c.used > c.max_uses or least(c.held, c.used) < 0
@@ -57,7 +57,7 @@ const ticketFaults: Faults = sql`
   left join (select payment_id, revoked_at is null as live from tickets) t on t.payment_id = p.id
   where (p.payment_type <> 'subscription' and (p.status in ${paid} or ${isLeased})) <> coalesce(t.live, false)`
 
-/** A ticket belongs to its last recipient, and has as many revisions as it was handed on. */
+/** A ticket belongs to its last recipient, and has as many revisions as transfers. */
 const holderFaults: Faults = sql`
   select format('Ticket %s is of revision %s and held by %s, but was handed on %s times, last to %s', payment_id,
                 t.revision, coalesce(t.holder_id::text, 'its buyer'), coalesce(h.times, 0), coalesce(h.last_to::text, 'no user'))
@@ -75,11 +75,11 @@ const termFaults: Faults = sql`
   from payments p left join membership_terms m on m.payment_id = p.id
   where (p.payment_type = 'subscription' and p.status in ${paid}) <> (m.payment_id is not null)`
 
-/** The percentage of each payment that its buyer gave back: where the processor has refused, it was asked again. */
+/** The percentage of each payment that its buyer cancelled: if the processor has refused, it was requested again. */
 const byBuyer = sql`
   select payment_id, min(percent) as percent from refunds where percent is not null group by payment_id`
 
-/** Each user's balance, ledger and payments beside each other. */
+/** Each user's balance, ledger and payments agree. */
 const pointFaults: Faults = sql`
   select f.fault
   from (select user_id, available, reserved, earned, owed, kept from points) b
@@ -123,7 +123,7 @@ const fenceFaults: Faults = sql`
   select format('Order %s is %s, but a charge may still come', id, status)
   from orders where not is_fenced and status = 'succeeded'`
 
-/** An order charges what its payments cost, and they stand as it does until it has succeeded. */
+/** An order charges the sum of its payments, and they have its state until it has succeeded. */
 const orderFaults: Faults = sql`
   select case
       when p.total is null then format('Order %s has no payment', o.id)
@@ -142,9 +142,9 @@ const orderFaults: Faults = sql`
     or case when o.status = 'succeeded' then p.unsold > 0 else p.alike <> p.total end`
 
 /**
- * Points against the money taken, by organizer; null is the operator, who sells memberships. Of a payment
- * stay as many points as its money that stays has earned; an admission is worth at most a point a euro, and
- * what managers bought from themselves is worth none.
+ * Points against the money taken, by organizer; null is the operator, which sells memberships. A payment retains as
+ * many points as its remaining money has earned; an admission is worth at most a point a euro, and purchases of
+ * managers from themselves are worth none.
  */
 const mintedFaults: Faults = sql`
   select format('Organizer %s: %s points stand against %s EUR taken, %s more than earned',
@@ -171,7 +171,7 @@ const mintedFaults: Faults = sql`
   where stands > earned
   group by organizer_id`
 
-/** What must hold at every moment. */
+/** The invariants that hold at every moment. */
 export const faultsOf: Faults[] = [
   stockFaults('tiers', 'ticket', 'Tier'),
   stockFaults('accommodations', 'accommodation', 'Accommodation'),
@@ -194,11 +194,11 @@ export const faultsOf: Faults[] = [
   ...vatFaults,
 ]
 
-/** How many units of an entity tills have with them: they may stay for hours. */
+/** Counts the units of an entity that tills have leased: they may be leased for hours. */
 const leasedOf = (entity: 't' | 'a') => sql`(
   select count(*) from payments p where p.entity_id = ${sql.ref(`${entity}.id`)} and ${isLeased})`
 
-/** What must hold when nothing is under way. What the processor refuses to give back waits for people. */
+/** The invariants that hold when nothing is under way. Money that the processor refuses to give back waits for people. */
 export const atRest: Faults[] = [
   sql`
     select format('Tier %s: %s held', id, t.held) from tiers t left join (${heldByOffers}) o on o.tier_id = t.id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { changesInside } from '#shop/tickets'
 import type { Faults } from './refund-faults.ts'
 
-/** Of each zone as many people are counted as its passages leave inside. */
+/** The people counted in each zone are as many as its passages leave inside. */
 export const insideFaults: Faults = sql`
   select format('Zone %s of festival %s: %s inside, but its passages leave %s', zone, festival_id,
                 coalesce(z.inside, 0), coalesce(c.people, 0))

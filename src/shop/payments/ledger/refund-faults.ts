@@ -1,4 +1,4 @@
-/** The faults of what was given back, and of what is disputed. */
+/** The faults of refunds and of disputes. */
 import { type RawBuilder, sql } from 'kysely'
 
 /** A query that returns a sentence for each fault of its kind. */
@@ -6,7 +6,7 @@ export type Faults = RawBuilder<unknown>
 
 export const paid = sql`('succeeded', 'partially_refunded')`
 
-/** What a payment says of its refunds, and the refunds. */
+/** The refunded amounts and the status of a payment match its refunds. */
 export const refundFaults: Faults = sql`
   select case when p.refunded_cents <> coalesce(r.cents, 0)
       then format('Payment %s: %s cents given back, but its refunds say %s', p.id, p.refunded_cents, coalesce(r.cents, 0))
@@ -33,15 +33,15 @@ export const refundFaults: Faults = sql`
     else coalesce(r.full_ones = 0 and r.parts = 0, true)
   end`
 
-/** Whether a refund `r` of a payment `p` of the festival `f` is by its terms, or in full after the festival was moved. */
+/** True if a refund `r` of a payment `p` of the festival `f` follows its terms, or is full after the festival was moved. */
 const isByTerms = sql`(
   r.percent = p.cancel_percent and r.ended_at <= p.cancel_until is true
   or r.percent = 100 and p.created_at < f.moved_at and r.ended_at <= f.moved_refund_until is true)`
 
 /**
- * What has ended gave back all that was left of it, or the percentage by which its buyer gave it back in time. Where a
- * part was refused meanwhile, it is not known what was left; a dispute takes what it is about, and what another has bought
- * gives back what its return promised: before that was stored, at most what they paid.
+ * An ended payment gave back all that was left of it, or the percentage of its terms if its buyer cancelled in time. If
+ * a part was refused meanwhile, the amount left is not known; a dispute takes the disputed amount, and a ticket resold
+ * by a return gives back the promised amount: before that was stored, at most the amount that the next buyer paid.
  */
 export const shareFaults: Faults = sql`
   select case when r.percent is null or ${isByTerms}
@@ -64,8 +64,8 @@ export const shareFaults: Faults = sql`
     or r.percent is not null and not ${isByTerms})`
 
 /**
- * While a dispute is open its payment says so, and the ticket is blocked. A lost one has ended its payment, unless staff
- * were told why not.
+ * While a dispute is open its payment says so, and the ticket is blocked. A lost one has ended its payment, unless
+ * staff have been asked for a review.
  */
 export const disputeFaults: Faults = sql`
   select case

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Faults, paid } from './refund-faults.ts'
 
-/** A ticket that was bought from its buyer has ended, unused, and is given back; the one sold for it was paid. */
+/** A ticket resold by its buyer has ended, unused, and is refunded; the one sold for it was paid. */
 const soldFaults: Faults = sql`
   select case when k.validated_at is not null or k.revoked_at is null
     then format('Return %s: ticket %s was bought by payment %s, but it %s', r.id, r.payment_id, r.sold_to,
@@ -15,7 +15,7 @@ const soldFaults: Faults = sql`
     k.validated_at is not null or k.revoked_at is null or p.status not in ('refunding', 'refunded') or b.refunds = 0
     or n.return_id is distinct from r.id or n.status in ('pending', 'requires_action', 'failed', 'expired'))`
 
-/** What is still given back can be bought: its ticket is good. */
+/** An open return can be bought: its ticket is good. */
 const openFaults: Faults = sql`
   select format('Return %s is open, but payment %s is %s and its ticket was %s', r.id, p.id, p.status,
     case when k.payment_id is null then 'never issued' when k.validated_at is not null then 'used' else 'revoked' end)
@@ -23,7 +23,7 @@ const openFaults: Faults = sql`
   where r.ended_at is null and (p.status not in ${paid} or k.payment_id is null
     or coalesce(k.validated_at, k.revoked_at, k.blocked_at) is not null)`
 
-/** A ticket that is given back is held, or was bought, by one order at a time, which names the offer of it. */
+/** A returned ticket is held, or was bought, by one order at a time, which names its offer. */
 const boughtFaults: Faults = sql`
   select format('Return %s is held or was bought by %s payments, but by payment %s alone', return_id, count(*),
                 coalesce(min(r.sold_to::text), 'none'))

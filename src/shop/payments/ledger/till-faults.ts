@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Faults, paid } from './refund-faults.ts'
 
-/** The payments that a sale has sold, and what has become of them since. */
+/** The payments that a sale has sold, and their state since. */
 const sold = sql`
   select o.sale_id, sum(o.amount_cents) as cents, bool_and(o.status = 'succeeded') as is_sold
   from orders o where o.sale_id is not null group by o.sale_id`
@@ -24,7 +24,7 @@ const saleFaults: Faults = sql`
   from till_shifts h left join till_sales s on s.shift_id = h.id group by h.id
   having count(s.receipt) <> h.receipts or coalesce(max(s.receipt), 0) <> h.receipts`
 
-/** What a closed shift was to have in its drawer is what its books say. */
+/** The cash expected in the drawer of a closed shift equals the sum in its books. */
 const drawerFaults: Faults = sql`
   select format('Shift %s was closed with %s cents expected, but its books have %s', id, expected_cents, booked)
   from (
@@ -37,7 +37,7 @@ const drawerFaults: Faults = sql`
     from till_shifts h where h.closed_at is not null) h
   where expected_cents <> booked`
 
-/** What a till gave back is a refund of what a till was paid for, and each such refund is in the books of a shift. */
+/** A refund at a till is of a payment taken at a till, and each such refund is in the books of a shift. */
 const refundFaults: Faults = sql`
   select case when t.id is null then format('Refund %s of payment %s was given back at a till, but is in no books', r.id, r.payment_id)
               else format('Refund %s of a till gave back %s cents, but %s in the ledger', t.id, t.amount_cents, coalesce(r.amount_cents::text, 'none')) end
@@ -47,7 +47,7 @@ const refundFaults: Faults = sql`
   ) r on r.id = t.id
   where t.id is null or (t.amount_cents > 0 and t.amount_cents is distinct from r.amount_cents)`
 
-/** A shift pays out what its refunds are of, and no more. */
+/** A shift pays out the amounts of its refunds, and no more. */
 const paidOutFaults: Faults = sql`
   select format('Shift %s gave back %s cents, but its refunds are of %s', t.shift_id, sum(t.amount_cents), coalesce(sum(r.amount_cents), 0))
   from till_refunds t left join refunds r on r.id = t.id and r.done_at is not null
@@ -64,7 +64,7 @@ const leaseFaults: Faults = sql`
   from payments p where p.lease_id is not null and p.status in ${paid}
     and not exists (select from till_leases l where l.id = p.lease_id)`
 
-/** What must hold between the tills and the ledger (docs/contract.md, section 8.5). */
+/** The invariants between the tills and the ledger (docs/contract.md, section 8.5). */
 export const tillFaults: Faults[] = [
   saleFaults,
   drawerFaults,

@@ -4,8 +4,8 @@ import { vatOfUnit } from '../model/vat-before.ts'
 import { type Faults } from './refund-faults.ts'
 
 /**
- * The units of one receipt, seller and rate have the VAT of their sum, and each of them its share, less than a cent off.
- * What the version before made has the VAT of each unit by itself.
+ * The units of one receipt, seller and rate have the VAT of their sum, and each of them its share, less than a cent
+ * off. Units sold by the version before have the VAT of each unit by itself.
  */
 const paidFaults: Faults = sql`
   select format('Receipt %s, seller %s, rate %s: %s cents VAT in %s, but its payments have %s%s', receipt,
@@ -29,7 +29,7 @@ const paidFaults: Faults = sql`
   ) units
   where vat_cents <> due`
 
-/** The refunds of a payment leave the share of its VAT that is in the gross that is left, and none where nothing is left. */
+/** The refunds of a payment leave the share of its VAT in the gross that is left, and none if nothing is left. */
 const refundedFaults: Faults = sql`
   select format('Payment %s has %s cents VAT, of which its refunds gave back %s, but %s of %s cents are left', id, vat_cents,
                 vat_back, amount_cents - back, amount_cents)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isQueued } from '#catalogue/festivals'
 import type { Faults } from './refund-faults.ts'
 
-/** An offer has let go of exactly what an open order holds instead. */
+/** An offer has released exactly the units that an open order holds instead. */
 const orderedFaults: Faults = sql`
   select format('Offer %s: an order is to hold %s of it, but %s payments do', e.id, e.ordered, p.open)
   from waiting_entries e cross join lateral (
@@ -11,7 +11,7 @@ const orderedFaults: Faults = sql`
   ) p
   where e.status = 'offered' and e.ordered <> p.open`
 
-/** An offer that was taken was bought by one order, which is paid, and no more than was offered. */
+/** A taken offer was bought by one order, which is paid, and for no more than was offered. */
 const takenFaults: Faults = sql`
   select format('Offer %s of %s was taken by order %s, which is %s and bought %s of it', e.id, e.quantity,
                 coalesce(e.order_id::text, 'none'), coalesce(o.status, 'unknown'), p.bought)
@@ -21,7 +21,10 @@ const takenFaults: Faults = sql`
   ) p
   where e.status = 'taken' and (coalesce(o.status, '') <> 'succeeded' or p.bought not between 1 and e.quantity)`
 
-/** A tier notes at most what a person waits for, or it would be sold to others; nothing while its queue comes first. */
+/**
+ * A tier notes at most the smallest quantity that a person waits for, or it would be sold to others; it notes nothing
+ * while its queue comes first.
+ */
 const notedFaults: Faults = sql`
   select format('Tier %s notes that people wait for %s, but one waits for %s', t.id, coalesce(t.waiting::text, 'none'), e.fewest)
   from tiers t join (
@@ -29,7 +32,7 @@ const notedFaults: Faults = sql`
   ) e on e.tier_id = t.id
   where (t.waiting is null or t.waiting > e.fewest) and not ${isQueued('t.id')}`
 
-/** What offers hold of each tier, beside payments. */
+/** The units of each tier that offers hold, beside payments. */
 export const heldByOffers = sql`
   select tier_id, sum(quantity - ordered) as held from waiting_entries
   where status = 'offered' and return_id is null group by tier_id`

@@ -1,4 +1,4 @@
-/** What buyers are mailed, through a real SMTP server. */
+/** Mails to buyers, sent through a real SMTP server. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -418,7 +418,7 @@ test('a mail whose process died is sent by another when its lease is over, under
   const { tier } = await aSale()
   const { id } = await buy(ada, { entity_id: tier.id })
   const first = await office.next(ada.email)
-  // As a process leaves it that sent the mail and died before it noted that.
+  // The state after a process has sent the mail and died before it noted that.
   await until('it is noted', async () => (await dueOf(ada)).length === 0)
   const lease = new Date(now().getTime() + 300_000)
   const row = { kind: 'purchase', about: id, user_id: ada.id, due_at: lease, tries: 1 }

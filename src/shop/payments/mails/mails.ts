@@ -1,4 +1,4 @@
-/** The mails to buyers: what they bought, what came back, and what becomes of it when a festival is cancelled. */
+/** Mails to buyers: their purchases, their refunds, and the consequences of a cancelled festival. */
 import { sql } from 'kysely'
 import {
   addressedTo,
@@ -38,26 +38,26 @@ import type { PaymentType } from '../pricing/offers.ts'
 
 type Context = Pick<Infrastructure, 'work' | 'config'>
 
-/** A payment, as mails tell of it. */
+/** A payment, as mails describe it. */
 export type Unit = BoughtColumns &
   SellerColumns & {
     id: string
-    /** of its order, for people; null: not numbered yet */
+    /** number of its order, for people; null: not numbered yet */
     order_number: string | null
     payment_type: PaymentType
     entity_id: string
     status: Status
     price_cents: number
-    /** what a voucher took off its price */
+    /** discount of a voucher on its price */
     discount_cents: number
     amount_cents: number
     points_used: number
     vat: Vat
-    /** the VAT in what it cost, as it was spread over the receipt */
+    /** VAT in its price, as spread over the receipt */
     vat_cents: number
     livemode: boolean
     created_at: Date
-    /** the member of staff who gave it for nothing; null: it was bought */
+    /** the member of staff that gave it for nothing; null: it was bought */
     given_by: string | null
     festival_address: string | null
   }
@@ -71,7 +71,7 @@ const unitColumns = (config: Context['config']) => sql`
 /** Joins the tables of `unitColumns` to `payments p`. */
 const unitTables = sql`join orders on orders.id = p.order_id ${boughtTables} left join organizers o on o.id = f.organizer_id`
 
-/** Writes the confirmation of a purchase, or of what staff have given, with the tickets that its buyer still holds. */
+/** Writes the confirmation of a purchase, or of a complimentary order, with the tickets that its buyer still holds. */
 export function purchaseMail({ work, config }: Context): Writer {
   return async (to) => {
     const { rows } = await sql<Unit & TranslatedColumns>`
@@ -93,7 +93,7 @@ export function purchaseMail({ work, config }: Context): Writer {
   }
 }
 
-/** What was bought at once, any number of units, of one festival or several. */
+/** Writes the confirmation of one purchase: any number of units, of one festival or several. */
 export function confirmationOf(to: Recipient, units: Unit[]) {
   const [total, paid] = [sumOf(units, 'price_cents'), sumOf(units, 'amount_cents')]
   const [points, discount] = [sumOf(units, 'points_used'), sumOf(units, 'discount_cents')]
@@ -105,7 +105,7 @@ export function confirmationOf(to: Recipient, units: Unit[]) {
     festivals: festivals.map((unit) => festivalFacts(to, unit)),
     lines: [...Map.groupBy(units, ({ entity_id }) => entity_id).values()].map((line) => ({
       ...lineOf(to, line),
-      // With one festival it is said above.
+      // With one festival its name is stated above.
       festival: festivals.length > 1 ? festivalNames(to, line) : undefined,
     })),
     total: points + discount > 0 || units.length > 1 ? money(total) : undefined,
@@ -116,7 +116,7 @@ export function confirmationOf(to: Recipient, units: Unit[]) {
   }
 }
 
-/** The tickets to attach; to an e-mail that is not confirmed only those of organizers that may sell. */
+/** Returns the tickets to attach; for an unconfirmed e-mail only tickets of organizers that may sell. */
 async function ticketsOf(db: Database, units: Unit[], to: Recipient): Promise<Attachment[]> {
   const files: Attachment[] = []
   // One after the other: each takes the event loop for a moment.
@@ -147,7 +147,7 @@ function lineOf(to: Recipient, units: Unit[]) {
 
 type Returned = Unit & { back: number; kept: number; is_full: boolean }
 
-/** Writes the mail about what was given back at once. */
+/** Writes the mail about refunds that were requested together. */
 export function refundMail({ work, config }: Context): Writer {
   return async (to) => {
     const { rows } = await sql<Returned & TranslatedColumns>`
@@ -191,7 +191,7 @@ type Cancelled = MailedFestival & {
   was_given: boolean
 }
 
-/** Writes the mail about a cancelled festival, to a user who bought something for it or holds a ticket. */
+/** Writes the mail about a cancelled festival, to a user with a purchase for it or a ticket. */
 export function cancellationMail({ work, config }: Context): Writer {
   return async (to) => {
     const { rows } = await sql<Cancelled>`
@@ -249,5 +249,5 @@ const sumOf = (
   column: 'price_cents' | 'discount_cents' | 'amount_cents' | 'points_used' | 'vat_cents',
 ) => units.reduce((sum, unit) => sum + unit[column], 0)
 
-/** A parameter that is there or not, for words that are said or not. */
+/** Returns the value of an optional parameter, for words that depend on it. */
 const given = (isGiven: boolean) => (isGiven ? 'yes' : undefined)

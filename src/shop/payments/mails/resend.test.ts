@@ -1,4 +1,4 @@
-/** The mail of an order sent again, and the one mail about what was given back at once. */
+/** Resending the mail of an order, and the one mail about refunds that were requested together. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -201,7 +201,7 @@ test('it is told when the last of it is decided, and not of what was refused', a
   const [notice, ...others] = await noticesOf(ada)
   assert.deepEqual(others, [])
   assert.match(notice.message, /^2 × .*: 100\.00 EUR is on its way back/)
-  // What was refused is asked for again, and told by itself.
+  // A refused refund is requested again, and the buyer is notified of it separately.
   await refundAll(id)
   await count(2, ada, 'Refund')
   assert.equal((await noticesOf(ada)).length, 2)

@@ -1,4 +1,4 @@
-/** The mail of an order, sent again (docs/contract.md, section 7.10). */
+/** Resending the mail of an order (docs/contract.md, section 7.10). */
 import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
 import { isMailed, makeDue, type Writer } from '#messaging/mail'
@@ -17,18 +17,18 @@ import { purchaseMail } from './mails.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'config' | 'now'>
 
-/** Mails an hour to one e-mail, of all its orders and by all who ask. */
+/** The limit of mails an hour to one e-mail, for all its orders and from all requesters. */
 const most = 5
 const hour = 3_600_000
-/** A mail is tried for more than a day: until then it is known what it is about. */
+/** Retention of requests, ms. A mail is tried for more than a day, and needs its request until then. */
 const kept = 3 * 24 * hour
 const usual = { name: 'mails', quota: most, window: hour / 1000 }
 
 type Asked = { orderId: string; user: UserCaller }
 
 /**
- * Sends the mail of a paid order to its buyer again: for the buyer, and for those who manage a festival of it, which is
- * noted in the audit log. To others it is unknown (404). Returns how many more may be sent.
+ * Sends the mail of a paid order to its buyer again: for the buyer, or for a manager of one of its festivals, which is
+ * recorded in the audit log. Unknown (404) to others. Returns how many more may be sent.
  */
 export async function mailAgain(
   { db, config, now }: Context,
@@ -56,8 +56,8 @@ export async function mailAgain(
 type SentOrders = { userId: string; email: string; orderIds: string[]; now: Date }
 
 /**
- * Makes the mails of paid orders due again, to a buyer with this e-mail, who is locked: of as many as may still be sent to it,
- * the first ones. 429 `too_many_mails` where none may. Returns how many more may be sent.
+ * Makes the mails of paid orders due again, to a buyer with this e-mail, locked by the caller: the first orders, as
+ * many as may still be sent to it. 429 `too_many_mails` if none may. Returns how many more may be sent.
  */
 export async function mailOrdersAgain(
   trx: Database,
@@ -78,7 +78,7 @@ export async function mailOrdersAgain(
   return { ...left, remaining: left.remaining + 1 - mails.length }
 }
 
-/** The buyer, locked so that two wishes are counted one after the other, and what became of the order. */
+/** Locks the buyer, so that concurrent requests are counted one after the other, and reads the status of the order. */
 async function holdBuyer(trx: Database, { userId, orderId }: Record<'userId' | 'orderId', string>) {
   const { rows } = await sql<{ email: string | null; status: OrderStatus }>`
     select case when u.suspended_at is null and u.erased_at is null then u.email end as email, o.status
@@ -117,7 +117,7 @@ async function note(trx: Database, { orderId, line, at }: Noted): Promise<void> 
   )
 }
 
-/** Writes the confirmation once more, for a wish that it is about. */
+/** Writes the confirmation once more, for the request that the mail is about. */
 export function purchaseMailAgain(context: Parameters<typeof purchaseMail>[0]): Writer {
   const write = purchaseMail(context)
   return async (to) => {
@@ -130,7 +130,7 @@ export function purchaseMailAgain(context: Parameters<typeof purchaseMail>[0]): 
   }
 }
 
-/** Deletes the wishes whose mails are sent or given up at `now`. */
+/** Deletes the requests for mails that are sent or given up at `now`. */
 export async function forgetOrderMails(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - kept)
   await inBatches((limit) =>

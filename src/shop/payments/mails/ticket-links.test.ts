@@ -25,7 +25,7 @@ async function aTicket() {
 const link = (as: Person, id: string, file = 'pdf') =>
   post(`/payments/${id}/link`, { as: file }, { as })
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
-/** As a browser opens it: without headers of ours. */
+/** Opens a link as a browser does: without headers of ours. */
 const open = (url: string) => get(pathOf(url), { client: null })
 const used = [401, 'unauthorized']
 

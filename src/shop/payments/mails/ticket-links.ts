@@ -56,7 +56,7 @@ function fileOf(stored: string): LinkedFile {
   return file
 }
 
-/** Deletes the addresses whose minute is over. Safe to do twice. */
+/** Deletes the addresses that are older than their minute. Safe to repeat. */
 export function forgetTicketLinks(db: Database, now: Date): Promise<void> {
   return inBatches((limit) =>
     sql`

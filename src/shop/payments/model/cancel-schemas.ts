@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Timestamp } from '#platform/values/time'
 
-/** What the buyer may give back by themselves now. */
+/** The terms by which a buyer may cancel a payment now. */
 export const Cancelable = Type.Object(
   {
     until: { ...Timestamp, description: 'Until when it may be given back' },

@@ -1,11 +1,11 @@
-/** What buyers may give back by themselves, as their festival allowed when they bought it (docs/contract.md, 7.5). */
+/** Cancellation by buyers, as their festival allowed when they bought (docs/contract.md, section 7.5). */
 import { conflict, type Problem } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
 import type { CancelTerms } from '../pricing/offers.ts'
 import type { Payment } from './schemas.ts'
 import { isPaid, type Status } from './states.ts'
 
-/** What decides whether a payment can be given back by its buyer, and how much of it. */
+/** The facts that decide if a buyer may cancel a payment, and for how much. */
 export type Returnable = CancelTerms & {
   user_id: string
   status: Status
@@ -14,7 +14,7 @@ export type Returnable = CancelTerms & {
   kept_cents: number
   disputed_at: Date | null
   festival_cancelled_at: Date | null
-  /** until when it comes back in full, since its festival was moved after the purchase; null: it was not */
+  /** time until which it comes back in full, since its festival was moved after the purchase; null: it was not */
   moved_refund_until: Date | null
   /** null: the buyer has its ticket, or there is none */
   holder_id: string | null
@@ -33,7 +33,7 @@ type Held = Pick<Returnable, 'user_id' | 'holder_id'>
 export const hasOtherHolder = ({ holder_id, user_id }: Held) =>
   holder_id !== null && holder_id !== user_id
 
-/** 409 for a ticket that belongs to another holder by now. */
+/** 409 for a ticket that has another holder by now. */
 export const transferred = () => conflict('The ticket was handed on', 'transferred')
 
 type Rule = [
@@ -41,7 +41,7 @@ type Rule = [
   problem: (one: Returnable) => Problem,
 ]
 
-/** Why a payment cannot be given back by its buyer: the first that applies. */
+/** The rules against cancellation by the buyer: the first that applies decides. */
 const rules: Rule[] = [
   [
     ({ status }) => status === 'refunding' || status === 'refunded',
@@ -78,7 +78,7 @@ const rules: Rule[] = [
   ],
 ]
 
-/** Returns the terms that hold now: all comes back while a move of the festival lets it, else those of the purchase. */
+/** Returns the terms that apply now: a full refund while a move of the festival allows it, else the terms of the purchase. */
 function termsOf(
   { cancel_until, cancel_percent, moved_refund_until }: Returnable,
   now: Date,
@@ -95,13 +95,13 @@ const isOver = ({ cancel_until: until }: CancelTerms, now: Date) => until !== nu
 const latest = (...times: (Date | null)[]): Date | null =>
   times.reduce((one, other) => (one && (!other || one > other) ? one : other), null)
 
-/** Why its buyer cannot give a payment back now, as 409; undefined where they can. */
+/** Returns the reason why its buyer cannot cancel a payment now, as 409; undefined if they can. */
 export function cancelFault(payment: Returnable, now: Date): Problem | undefined {
   const broken = rules.find(([refuses]) => refuses(payment, now))
   return broken?.[1](payment)
 }
 
-/** What comes back of a payment that can be given back: its percentage of what is left of it, rounded up to a cent. */
+/** Returns the refund of a payment that can be cancelled: its percentage of the amount left, rounded up to a cent. */
 export function cancelShare(payment: Returnable, now: Date): { percent: number; cents: number } {
   const { amount_cents, refunded_cents, kept_cents } = payment
   const percent = termsOf(payment, now).cancel_percent ?? 0
@@ -109,7 +109,7 @@ export function cancelShare(payment: Returnable, now: Date): { percent: number; 
   return { percent, cents: Math.ceil((left * percent) / 100) }
 }
 
-/** `cancelable` of a payment. */
+/** Returns `cancelable` of a payment. */
 export function cancelableOf(payment: Returnable, now: Date): Payment['cancelable'] {
   const { cancel_until: until } = termsOf(payment, now)
   if (until === null || cancelFault(payment, now)) return null

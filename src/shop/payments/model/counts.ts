@@ -10,7 +10,7 @@ export type Counts = Record<
   Counter
 >
 
-/** What this process counts of payments. */
+/** Registers the payment counters of this process. */
 export function countPayments({ metrics }: Pick<Infrastructure, 'metrics'>): Counts {
   return {
     moves: metrics.counter(
@@ -61,7 +61,7 @@ type Moved = {
   lines: { discount_cents: number; voucher_code_id: string | null }[]
 }
 
-/** Counts payments that have moved, when that is committed. */
+/** Counts payments that have moved, once that is committed. */
 export function countMoves(db: Database, counts: Counts, moved: Moved[]): void {
   const { moves, holds, sold, discounts, uses } = counts
   const news = moved.filter(({ from, to }) => from !== to)
@@ -79,14 +79,14 @@ export function countMoves(db: Database, counts: Counts, moved: Moved[]): void {
   })
 }
 
-/** What is under way: read from the database, since any process may have begun it. */
+/** Registers the gauges of open payments. They are read from the database, since any process may have begun a payment. */
 export function showOpenPayments({ figures }: Pick<Infrastructure, 'figures'>): void {
   figures.add({
     name: 'festival_payments_open',
     help: 'Payments under way, each of which holds what it buys, by status; none that tills have leased',
     type: 'gauge',
     read: async (db) => {
-      // Written out as in the index of what is held.
+      // Written out to match the index of held payments.
       const { rows } = await sql<{ pending: string; requires_action: string }>`
         select count(*) filter (where status = 'pending') as pending,
                count(*) filter (where status = 'requires_action') as requires_action
@@ -106,7 +106,7 @@ export function showOpenPayments({ figures }: Pick<Infrastructure, 'figures'>): 
     help: 'Orders that are held and not being charged',
     type: 'gauge',
     read: async (db) => {
-      // As in the index of orders in flight.
+      // Written out to match the index of orders in flight.
       const { rows } = await sql<{ count: string }>`
         select count(*) as count from orders where not is_fenced and status = 'held'`.execute(db)
       return rows.map(({ count }) => ({ labels: {}, value: Number(count) }))

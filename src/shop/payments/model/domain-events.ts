@@ -98,7 +98,7 @@ const Refunded = {
   }),
 }
 
-/** What is published of payments. */
+/** The published events of payments. */
 export const paymentEvents: Record<string, EventKind> = {
   'payment.succeeded': {
     summary: 'A payment has succeeded, and what it buys belongs to the buyer',
@@ -158,7 +158,7 @@ export const paymentEvents: Record<string, EventKind> = {
 
 const euros = (column: string) => sql`round(${sql.ref(column)} / 100.0, 2)`
 
-/** A payment `p` as it is published, with its order `o` and its festival `f`. */
+/** The published form of a payment `p`, with its order `o` and its festival `f`. */
 const shown = sql`
   jsonb_build_object('id', p.id, 'status', p.status, 'amount', ${euros('p.amount_cents')}, 'price', ${euros('p.price_cents')},
     'discount', ${euros('p.discount_cents')},
@@ -168,7 +168,7 @@ const shown = sql`
     'organizer_id', f.organizer_id, 'user_id', p.user_id, 'failure', o.failure,
     'createdAt', ${iso('p.created_at')})`
 
-/** Publishes what came of the payments that a statement has `moved` into a new status, whose orders it has `charged`. */
+/** Publishes the results of payments that a statement has `moved` into a new status, with the orders it has `charged`. */
 export function publishMoved(now: Date) {
   return publishing(sql`
     select o.event_id as id, case o.status when 'succeeded' then 'order.succeeded' else 'order.failed' end as type,
@@ -214,7 +214,7 @@ function publishingRefund(type: string, refund: RawBuilder<unknown>) {
   }
 }
 
-/** Publishes what became of a dispute, which is written already. */
+/** Publishes the state of a dispute, which is written already. */
 export async function publishDispute(
   { db, now }: { db: Database; now: Date },
   disputeId: string,

@@ -1,6 +1,6 @@
 /**
- * The points of a purchase at which a process may die (docs/adr): before and after each commit and
- * each call of the processor. Nothing happens at one, but for a test that ends the process there.
+ * The points of a purchase at which a process may die (docs/adr): before and after each commit and each call of the
+ * processor. Nothing happens at one, except in a test that ends the process there.
  */
 export type Checkpoint =
   | 'C1 before reserve commits'

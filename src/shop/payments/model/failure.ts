@@ -1,12 +1,12 @@
 import type { Payment } from './schemas.ts'
 import type { OrderStatus, Status } from './states.ts'
 
-/** The reason of an order whose returned ticket was used or kept before it was paid: all of it is given back. */
+/** The failure of an order with a returned ticket that was used or kept before it was paid: all of it is given back. */
 export const returnGone = 'return_gone'
 
 /**
- * Returns why a payment came to nothing, with the code and the sentence of its 402; null for one that did
- * not. Of what is still held it is why the last attempt to pay it was declined. `reason` is the processor's own word.
+ * Returns the reason why a payment failed, with the code and the sentence of its 402; null if it did not fail. For a
+ * held order it is the reason why the last attempt to pay was declined. `reason` is the processor's own word.
  */
 export function failureOf(status: Status | OrderStatus, reason: string | null): Payment['failure'] {
   if (status === 'failed' || (status === 'held' && reason !== null)) {

@@ -62,7 +62,7 @@ test('an order has a number, which the intent, all exports and the search of sta
       const { body } = await get(`${path}?q=${q}`, { as: admin })
       const found = body.payments.map((one: any) => [one.id, one.order_number, one.processor_id])
       const expected = payments.map((one: any) => [one.id, number, intent['id']])
-      // Both units were bought at the same time, so their order in a list is that of their ids.
+      // Both units were bought at the same time, so a list orders them by their ids.
       assert.deepEqual(found.toSorted(), expected.toSorted(), `${path} ${q}`)
     }
   }

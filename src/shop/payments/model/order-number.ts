@@ -4,15 +4,16 @@ import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { newShortCode } from '#shop/tickets'
 
-/** How many orders get a number at once, so that no statement locks many for long. */
+/** Number of orders that get a number at once, so that no statement locks many for long. */
 const batch = 1000
 
 /** Makes the number of a new order: ten characters, the last of which is a check as in a short code. */
 export const newOrderNumber = newShortCode
 
 /**
- * Numbers orders that have none, a batch at a time: those of an earlier version, also beside this one, and those whose
- * number another order had already. Returns how many; where there are none, it costs one look at an index.
+ * Numbers orders that have none, a batch at a time: orders of an earlier version, also while it runs beside this one,
+ * and orders with a number that another order had already. Returns how many; if there are none, it costs one look at an
+ * index.
  */
 export async function numberOrders(db: Database): Promise<number> {
   const { rows } = await sql<{ id: string }>`

@@ -79,7 +79,7 @@ export const OrderStatus = OneOf('OrderStatus', {
   expired: 'Not completed in time',
 })
 
-/** A payment with what its price is made of. */
+/** A payment with the components of its price. */
 const OrderPayment = Type.Interface(
   [Payment],
   {
@@ -152,7 +152,7 @@ export const NewOrderRefund = Type.Object({
   ),
 })
 
-/** What staff have given back of an order. */
+/** A refund of an order by staff. */
 export const OrderRefund = Type.Object(
   {
     id: Uuid,

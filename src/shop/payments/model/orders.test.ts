@@ -115,7 +115,7 @@ test('tickets, a bed and a membership: one charge, and a payment for each unit',
   assert.equal((await get(`/orders/${id}/tickets.pdf`, { as: await aUser() })).status, 404)
 })
 
-/** A payment without what each read signs anew. */
+/** Returns a payment without the addresses that each read signs anew. */
 const withoutSignatures = ({ qr_code_url: _, ticket_pdf_url: __, ...payment }: any) => payment
 
 test('an order of four sends no more statements than one of one but for its stock', async () => {
@@ -148,7 +148,7 @@ test('with too little of one item nothing is bought, and it is named', async () 
   })
   assert.deepEqual(await stockOf('tiers', plenty), [0, 0])
   assert.deepEqual(await pointsOf(ada), { available: 100, reserved: 0 })
-  // The same is decided under the locks, for orders that come at once: the second one fits and the first does not.
+  // Orders that come at once are decided under the locks in the same way: the second one fits and the first does not.
   const [large, small] = await Promise.all([
     order(ada, [ticket(plenty, 2), ticket(scarce, 2)]),
     order(bo, [ticket(scarce, 2), ticket(plenty)]),
@@ -266,7 +266,7 @@ test('with its key it is one order, whose answer is the order as it is now', asy
   assert.equal(again.headers['idempotent-replayed'], 'true')
   const others = await order(ada, [ticket(other, 2)], { key })
   assert.equal(others.body.code, 'idempotency_key_reused')
-  // A key of POST /payments is another one.
+  // A key of POST /payments is a different one.
   const single = await post(
     '/payments',
     { payment_type: 'ticket', entity_id: tier.id },

@@ -7,7 +7,7 @@ import type { Order } from './order-schemas.ts'
 import { type OrderRow, readOrders, toPayment } from './queries.ts'
 import { isOpen } from './states.ts'
 
-/** An order of a user; another's is as unknown as none. */
+/** Reads an order of a user; another user's is unknown. */
 export async function findOrder(
   db: Database,
   { id, userId }: { id: string; userId: string },
@@ -18,7 +18,7 @@ export async function findOrder(
 
 type Place = { userId: string; after: string | undefined; limit: number }
 
-/** The orders of a user, newest first: ids are in the order of time. */
+/** Lists the orders of a user, newest first: ids are in the order of time. */
 export function listOrders(db: Database, { userId, after, limit }: Place): Promise<OrderRow[]> {
   const place = after === undefined ? sql`` : sql`and id < ${after}`
   return readOrders(
@@ -28,7 +28,7 @@ export function listOrders(db: Database, { userId, after, limit }: Place): Promi
   )
 }
 
-/** As the buyer reads it; `addressOf` returns where the files of its tickets are. */
+/** Returns an order as its buyer reads it; `addressOf` returns the addresses of its ticket files. */
 export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses, now: Date): Order {
   const shown = asLapsed(row, now)
   const { id, status, amount_cents, hold_until, client_secret, failure, livemode } = shown
@@ -52,7 +52,7 @@ export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses, now: Da
   }
 }
 
-/** A hold that is over reads as it will be once the sweeper has ended it. */
+/** Returns an order with an ended hold as it will be once the sweeper has ended it. */
 function asLapsed(row: OrderRow, now: Date): OrderRow {
   if (row.status !== 'held' || now < row.hold_until) return row
   const status = 'expired'

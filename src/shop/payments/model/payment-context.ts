@@ -13,13 +13,13 @@ declare module '#platform/http/infrastructure' {
   }
 }
 
-/** What taking money needs. */
+/** Everything that is needed to take money. */
 export type PaymentContext = Pick<
   Infrastructure,
   'config' | 'db' | 'bus' | 'now' | 'processor' | 'reach' | 'vault'
 > & { log: FastifyBaseLogger; counts: Counts }
 
-/** The payment context of an application. */
+/** Returns the payment context of an application. */
 export function paymentContextOf(
   app: Omit<PaymentContext, 'counts'> & Pick<Infrastructure, 'metrics'>,
 ): PaymentContext {
@@ -28,10 +28,10 @@ export function paymentContextOf(
   return { config, db, bus, now, processor, reach, vault, log, counts }
 }
 
-/** What a step of a transaction needs: `db` is the transaction, and no other is in reach. `now` is one moment. */
+/** The context of a step in a transaction: `db` is the transaction, and no other is in reach. `now` is one moment. */
 export type PaymentTransaction = Omit<PaymentContext, 'db' | 'now'> & { db: Transaction; now: Date }
 
-/** Runs `work` in one transaction, or joins the one that `context` is in. It may be tried again, as by `transact`. */
+/** Runs `work` in one transaction, or joins the transaction of `context`. It may be tried again, as by `transact`. */
 export function inTransaction<T>(
   context: PaymentContext,
   work: (trx: PaymentTransaction) => Promise<T>,
@@ -39,14 +39,14 @@ export function inTransaction<T>(
   return transact(context.db, (db) => work({ ...context, db, now: context.now() }))
 }
 
-/** Until when a process that begins at `now` has an order or a refund for itself. */
+/** Returns the time until which a process that begins at `now` has an order or a refund for itself. */
 export function leaseOf({ config }: Pick<PaymentContext, 'config'>, now: Date): Date {
   return new Date(now.getTime() + config.PAYMENT_LEASE_SECONDS * 1000)
 }
 
 export type Charged = {
   id: string
-  /** of an order that was held first: the attempt that is charged */
+  /** the attempt that is charged, of an order that was held first; null: it was not */
   charge_id: string | null
   amount_cents: number
   created_at: Date
@@ -54,15 +54,15 @@ export type Charged = {
   number: string | null
   /** the processor's id of its charge; null: not known */
   processor_id: string | null
-  /** how a till was paid; none: by the processor */
+  /** payment method at a till; none: paid through the processor */
   means?: string | null
 }
 
-/** The key of an order at the processor. */
+/** Returns the key of an order at the processor. */
 export const chargeKeyOf = ({ id, charge_id }: Pick<Charged, 'id' | 'charge_id'>): string =>
   charge_id ?? id
 
-/** The charge of an order: its key is the order's own, or that of an attempt, so that the processor charges it once. */
+/** Returns the charge of an order: its key is the order's own, or an attempt's, so that the processor charges it once. */
 export function chargeOf({ amount_cents, created_at, ...order }: Charged): Charge {
   const { number, processor_id: id } = order
   return { key: chargeKeyOf(order), cents: amount_cents, createdAt: created_at, number, id }
@@ -73,8 +73,8 @@ export const chargedColumns = sql`
   o.id, o.charge_id, o.amount_cents, o.created_at, o.number, o.processor_id, o.means`
 
 /**
- * What the processor answers, if it does so while the lease lasts.
- * @throws when it does not: then it is unknown what the processor did
+ * Returns the processor's answer, if it comes while the lease lasts.
+ * @throws if it does not: then the result at the processor is unknown
  */
 export async function answerOf<T>(
   { config }: Pick<PaymentContext, 'config'>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { nameIn, type Translations } from '#platform/values/translations'
 import type { Payment } from './schemas.ts'
 
-/** What a payment buys and where, as columns of its row. */
+/** The item that a payment buys and its place, as columns of the payment's row. */
 export type BoughtColumns = {
   festival_id: string | null
   festival_name: string | null
@@ -13,17 +13,17 @@ export type BoughtColumns = {
   festival_country: string | null
   festival_photo: string | null
   festival_cancelled_at: Date | null
-  /** until when it comes back in full, since its festival was moved after the purchase; null: it was not */
+  /** time until which it comes back in full, since its festival was moved after the purchase; null: it was not */
   moved_refund_until: Date | null
   /** null: it was deleted before any was sold */
   item_name: string | null
   item_archived: boolean
-  /** when a tier admits, or when a stay begins and ends */
+  /** time when a tier admits, or when a stay begins and ends */
   item_since: Date | null
   item_until: Date | null
 }
 
-/** The columns of `BoughtColumns` beside `payments p`, in a statement that also has `boughtTables`. */
+/** The columns of `BoughtColumns` for `payments p`, in a statement that also has `boughtTables`. */
 export const boughtColumns = sql`
   p.festival_id, f.name as festival_name, f.start_time as festival_start, f.end_time as festival_end,
   f.time_zone as festival_zone,
@@ -36,7 +36,7 @@ export const boughtColumns = sql`
   coalesce(tier.valid_since, stay.check_in) as item_since,
   coalesce(tier.valid_until, stay.check_out) as item_until`
 
-/** The name of what is bought in other languages, as columns of its row. */
+/** The name of the item in other languages, as columns of its row. */
 export type TranslatedColumns = {
   item_language: string | null
   item_translations: Translations | null
@@ -47,7 +47,7 @@ export const translatedColumns = sql`
   coalesce(plan.language, f.language) as item_language,
   coalesce(tier.translations, stay.translations, plan.translations) as item_translations`
 
-/** Returns a row with the name of what is bought in the language of a reader, where it has one there. */
+/** Returns a row with the name of the item in the reader's language, if it has one there. */
 export function namedIn<Row extends BoughtColumns & TranslatedColumns>(
   row: Row,
   language: string | null,

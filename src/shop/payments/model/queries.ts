@@ -19,27 +19,27 @@ import type { Cancellation } from './refund-schemas.ts'
 import type { Payment } from './schemas.ts'
 import { isPaid, type OrderStatus, type Status } from './states.ts'
 
-/** A payment with its ticket, its order and what it buys, as read for its buyer. */
+/** A payment with its ticket, its order and its item, as read for its buyer. */
 export type PaymentRow = BoughtColumns & {
   id: string
   order_id: string
-  /** those of its order; null: not numbered yet, or not known */
+  /** number of its order; null: not numbered yet, or not known */
   order_number: string | null
   processor_id: string | null
   line: number
   order_status: OrderStatus
-  /** what its whole order is charged */
+  /** the amount charged for its whole order */
   order_cents: number
   hold_until: Date
   user_id: string
   status: Status
   price_cents: number
-  /** what a voucher took off the price */
+  /** discount of a voucher on the price */
   discount_cents: number
   /** the code of the voucher; null: none */
   voucher: string | null
   amount_cents: number
-  /** the VAT in it; null: it is not paid yet */
+  /** the VAT included; null: it is not paid yet */
   vat_cents: number | null
   refunded_cents: number
   kept_cents: number
@@ -51,13 +51,13 @@ export type PaymentRow = BoughtColumns & {
   client_secret: string | null
   livemode: boolean
   vat: Vat
-  /** since when a dispute is open; null: none is */
+  /** time since when a dispute is open; null: none is */
   disputed_at: Date | null
   created_at: Date
 } & CancelTerms &
   TicketColumns
 
-/** An order with its payments, in their order. */
+/** An order with its payments, in their sequence. */
 export type OrderRow = {
   id: string
   number: string | null
@@ -71,7 +71,7 @@ export type OrderRow = {
   payments: PaymentRow[]
 }
 
-/** What a payment says of its ticket, as columns of its row. */
+/** The ticket of a payment, as columns of the payment's row. */
 export type TicketColumns = {
   validated_at: Date | null
   validated_by: string | null
@@ -80,13 +80,13 @@ export type TicketColumns = {
   /** null: there is none, or its buyer has it */
   holder_id: string | null
   revision: number
-  /** until when it is offered to another user; null: it is not */
+  /** time until which it is offered to another user; null: it is not */
   offered_until: Date | null
 }
 
 /**
- * The columns of `PaymentRow` beside `payments p` and their `orders o`, without those of its ticket, in a statement
- * that also has `boughtTables`.
+ * The columns of `PaymentRow` without the ticket columns, for a statement that has `payments p`, their `orders o` and
+ * `boughtTables`.
  */
 export const paymentColumns = sql`
   p.id, p.order_id, o.number as order_number, o.processor_id, p.line, p.user_id, p.status, p.price_cents, p.discount_cents, p.amount_cents, p.refunded_cents, p.kept_cents, p.points_used,
@@ -106,25 +106,25 @@ const read = (db: Database, payments: RawBuilder<unknown>, rest: RawBuilder<unkn
     from ${payments} p join orders o on o.id = p.order_id
     left join tickets t on t.payment_id = p.id ${boughtTables} ${rest}`.execute(db)
 
-/** The payments with these ids, by id. */
+/** Reads the payments with these ids, by id. */
 export async function findPayments(db: Database, ids: string[]): Promise<Map<string, PaymentRow>> {
   const { rows } = await read(db, sql`payments`, sql`where p.id = any (${list(ids, 'uuid')})`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The orders with these ids, by id. */
+/** Reads the orders with these ids, by id. */
 export async function findOrders(db: Database, ids: string[]): Promise<Map<string, OrderRow>> {
   const orders = await readOrders(db, sql`where p.order_id = any (${list(ids, 'uuid')})`)
   return new Map(orders.map((order) => [order.id, order]))
 }
 
-/** The orders of the payments `p` that `where` selects, the newest first. */
+/** Reads the orders of the payments `p` that `where` selects, the newest first. */
 export async function readOrders(db: Database, where: RawBuilder<unknown>): Promise<OrderRow[]> {
   const { rows } = await read(db, sql`payments`, sql`${where} order by p.order_id desc, p.line`)
   return [...Map.groupBy(rows, ({ order_id }) => order_id).values()].map(orderOf)
 }
 
-/** The order of payments, which are all it has, in their order. */
+/** Builds an order from all of its payments, in their sequence. */
 export function orderOf(payments: PaymentRow[]): OrderRow {
   const [first] = payments as [PaymentRow]
   const { order_id, order_number, order_status, order_cents, ...shared } = first
@@ -134,7 +134,7 @@ export function orderOf(payments: PaymentRow[]): OrderRow {
   return { ...order, ...charge, livemode, created_at, payments }
 }
 
-/** A payment of a user; another's is as unknown as none. */
+/** Reads a payment of a user; another user's is unknown. */
 export async function findPayment(
   db: Database,
   { id, userId }: { id: string; userId: string },
@@ -145,7 +145,7 @@ export async function findPayment(
 
 type Filter = { userId: string; status?: string | undefined; limit: number; offset: number }
 
-/** The payments of a user, newest first, then by id. */
+/** Lists the payments of a user, newest first, then by id. */
 export async function listPayments(
   db: Database,
   { userId, status, limit, offset }: Filter,
@@ -154,7 +154,7 @@ export async function listPayments(
   const order = (of = sql``) => sql`order by ${of}created_at desc, ${of}id`
   const { rows } = await read(
     db,
-    // The page first, so that no tickets are read for the payments before it.
+    // Selects the page first, so that no tickets are read for the payments before it.
     sql`(select * from payments where user_id = ${userId} ${ofStatus} ${order()} limit ${limit} offset ${offset})`,
     order(sql`p.`),
   )
@@ -162,7 +162,8 @@ export async function listPayments(
 }
 
 /**
- * As the buyer reads it `now`; `addressOf` returns where the files of its ticket are. They are there while it admits.
+ * Returns a payment as its buyer reads it `now`; `addressOf` returns the addresses of its ticket files. They exist
+ * while the ticket admits.
  */
 export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Date): Payment {
   const isTransferred = hasOtherHolder(row)
@@ -181,7 +182,7 @@ export function toPayment(row: PaymentRow, addressOf: TicketAddresses, now?: Dat
     refunded_amount: toEuros(row.refunded_cents),
     kept_amount: toEuros(row.kept_cents),
     createdAt: row.created_at,
-    // When its next holder uses it is not the buyer's to read.
+    // The buyer may not read when the next holder uses it.
     ...admissionOf(isTransferred ? { validated_at: null, validated_by: null } : row),
     qr_code: code,
     qr_code_url: code && addressOf(row, 'qr.svg'),
@@ -205,17 +206,17 @@ const admissionOf = ({ validated_at, validated_by }: Admission) => ({
 })
 type Admission = Pick<TicketColumns, 'validated_at' | 'validated_by'>
 
-/** The code of a ticket while it admits. */
+/** Returns the code of a ticket while it admits. */
 const codeOf = ({ status, disputed_at, code }: PaymentRow) =>
   isPaid(status) && disputed_at === null ? code : null
 
-/** As staff read it: without the ticket and what only its buyer may do. */
+/** Returns a payment as staff read it: without the ticket and the actions that only its buyer may take. */
 export const toPaymentForStaff = (row: PaymentRow): Payment => ({
   ...toPayment({ ...row, code: null }, () => ''),
   ...admissionOf(row),
 })
 
-/** How far the refunds of a festival are; `waiting` are those the sweeper has still to begin with. */
+/** Returns the progress of a festival's refunds; `waiting` counts the refunds that the sweeper has yet to begin. */
 export async function findCancellation(
   db: Database,
   festivalId: string,

@@ -21,7 +21,7 @@ export const NewRefund = Type.Object({
 })
 export type NewRefund = Static<typeof NewRefund>
 
-/** What a refund would give back, before it is made. */
+/** A preview of a refund, before it is made. */
 export const RefundPreview = Type.Object({
   amount: Type.Number({ description: 'EUR that the buyer would get', examples: [49.5] }),
   kept_amount: Type.Number({
@@ -35,7 +35,7 @@ export const RefundPreview = Type.Object({
   is_full: Type.Boolean({ description: 'Whether what was bought would end', examples: [true] }),
 })
 
-/** How far the refunds of a cancelled festival are. */
+/** The progress of the refunds of a cancelled festival. */
 export const Cancellation = Type.Object({
   cancelled_at: Nullable(Timestamp),
   payments: Type.Integer({ description: 'To be given back, or given back', examples: [200] }),

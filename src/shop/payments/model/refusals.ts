@@ -2,11 +2,11 @@ import type { FastifyContextConfig } from 'fastify'
 
 type Refuses = NonNullable<FastifyContextConfig['refuses']>
 
-/** Why a purchase, or a refund, is refused. */
+/** The reasons for refusing a purchase, or a refund. */
 export const ofPurchases: Refuses = [
   404,
   'declined',
-  // By a rule of the database that an operator may add.
+  // Raised by a rule of the database that an operator may add.
   'exists',
   'expired',
   'not_on_sale',
@@ -18,7 +18,7 @@ export const ofPurchases: Refuses = [
   'too_many_waiting',
   'too_many_charging',
 ]
-/** Why a voucher is refused, whatever is bought with it. */
+/** The reasons for refusing a voucher, independent of the purchase. */
 export const ofVouchers: Refuses = [
   'voucher_unknown',
   'voucher_other_festival',

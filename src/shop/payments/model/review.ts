@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 
-/** Says why staff have to look at a payment, or at all of an order, unless it is said already. */
+/** Asks staff to review a payment, or all of an order, with a reason, unless a review is requested already. */
 export async function askForReview(
   db: Database,
   of: { id: string } | { order_id: string },

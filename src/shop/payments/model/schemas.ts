@@ -72,7 +72,7 @@ export const PaymentConfig = Type.Object({
   ),
 })
 
-/** VAT as it was when it was bought. */
+/** The VAT at the time of purchase. */
 export const PaidVat = {
   ...Vat,
   description: 'That of what was bought, as it was then; null: not stated',
@@ -117,7 +117,7 @@ export const PaidItem = Type.Object(
   { title: 'PaidItem' },
 )
 
-/** Why a payment came to nothing. */
+/** The reason why a payment failed. */
 export const Failure = Type.Object(
   {
     code: Type.Enum(['declined', 'expired', 'return_gone'], {

@@ -4,7 +4,7 @@ import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found, notFound } from '#platform/values/errors'
 
-/** Who a payment or a festival concerns besides its buyer: managers of the organizer, and admins. */
+/** Returns true if a payment or a festival concerns the user as staff: managers of the organizer, and admins. */
 async function isStaff(db: Database, user: UserCaller, festivalId: string | null) {
   if (user.isAdmin) return true
   if (festivalId === null) return false
@@ -16,33 +16,33 @@ async function isStaff(db: Database, user: UserCaller, festivalId: string | null
   return festival?.organizer_id ? managedBy(db, user.id, festival.organizer_id) : false
 }
 
-/** 403: one's own payment is for others to refund. */
+/** 403: a user's own payment is for others to refund. */
 export const ownPayment = () =>
   forbidden(
     'You cannot refund your own payment: ask another manager of the organizer, or an admin',
     'own_payment',
   )
 
-/** A payment that staff may refund, not their own: the buyer is refused (403), to others it is unknown (404). */
+/** Returns a payment that staff may refund, except their own: the buyer is refused (403), to others it is unknown (404). */
 export async function requireStaff(db: Database, user: UserCaller, paymentId: string) {
   const { user_id, festival_id } = found(await concerns(db, paymentId), 'Payment')
   if (user_id === user.id) throw ownPayment()
   if (!(await isStaff(db, user, festival_id))) throw notFound('Payment')
 }
 
-/** A payment that the caller may follow: the buyer's own, or staff's; else 404. */
+/** Returns a payment that the caller may follow, as its buyer or as staff; else 404. */
 export async function requireReader(db: Database, user: UserCaller, paymentId: string) {
   const { user_id, festival_id } = found(await concerns(db, paymentId), 'Payment')
   if (user_id !== user.id && !(await isStaff(db, user, festival_id))) throw notFound('Payment')
 }
 
-/** Returns a festival whose refunds the caller may follow, a deleted one too: else 404 or 403. */
+/** Returns a festival, also a deleted one, if the caller may follow its refunds: else 404 or 403. */
 export function requireManager(db: Database, user: UserCaller, festivalId: string) {
   const refusal = 'Only managers of the organizer may follow its refunds'
   return requireStaffOf(db, user, { festivalId, refusal })
 }
 
-/** Returns a festival whose sales the caller may see, a deleted one too: else 404 or 403. */
+/** Returns a festival, also a deleted one, if the caller may see its sales: else 404 or 403. */
 export function requireSeller(db: Database, user: UserCaller, festivalId: string) {
   const refusal = 'Only managers of the organizer and admins may see its payments'
   return requireStaffOf(db, user, { festivalId, refusal })
@@ -63,7 +63,7 @@ async function requireStaffOf(
   throw forbidden(refusal)
 }
 
-/** A payment of an order, as a user may see to it who manages its festival. */
+/** A payment of an order, for a user that may manage its festival. */
 export type OrderLine = {
   id: string
   user_id: string
@@ -72,7 +72,7 @@ export type OrderLine = {
   is_managed: boolean
 }
 
-/** The payments of an order in their order, and which of them the caller manages; none of an unknown one. */
+/** Returns the payments of an order in their sequence, marking the ones that the caller manages; none of an unknown one. */
 export async function orderLinesFor(
   db: Database,
   user: UserCaller,
@@ -87,18 +87,18 @@ export async function orderLinesFor(
   return rows
 }
 
-/** What a buyer has bought, and which part of it was sold by organizers that the caller manages. */
+/** The purchases of a buyer, and the part of them sold by organizers that the caller manages. */
 export type SalesToBuyer = {
   total: number
   managed: number
   /** orders that are paid, or were, newest first */
   paid_orders: string[]
-  /** of the newest payment */
+  /** festival and organizer of the newest payment */
   festival_id: string | null
   organizer_id: string | null
 }
 
-/** Returns what a user has bought, without what was never paid; all of it counts as managed for admins. */
+/** Counts the purchases of a user, without the ones that were never paid; all of them count as managed for admins. */
 export async function salesToBuyer(
   db: Database,
   user: UserCaller,

@@ -11,7 +11,7 @@ const heard: Record<string, Verdict> = {
   unfenced: { state: 'expired', fenced: false },
 }
 
-/** From a status and an event: the next status, whether it is fenced, and what happens to the hold. */
+/** The next status for each status and event, with its fencing and the effect on the hold. */
 const moves: Record<string, Record<string, string>> = {
   pending: {
     paid: 'succeeded fenced sell',

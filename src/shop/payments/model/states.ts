@@ -1,21 +1,21 @@
 import { OneOf } from '#platform/values/shapes'
 
 /**
- * An order is `held` where it is paid by later requests, else `pending` from the moment it holds what it buys until the processor's answer arrives, by
- * the request that made it, a retry, the processor's webhook, or the sweeper. The first of them moves it;
- * the others find it moved. Its payments move with it, until it has succeeded; then each of them is given back alone.
- * Those of a held order are `pending`.
+ * An order is `held` if later requests pay it, else `pending` from the moment it holds its items until the processor's
+ * answer arrives, by the request that made it, a retry, the processor's webhook, or the sweeper. The first of them
+ * moves it; the others find it moved. Its payments move with it, until it has succeeded; then each is refunded alone.
+ * The payments of a held order are `pending`.
  *
- *   pending ⇄ requires_action         the processor wants the buyer
- *   held → pending                    an attempt to pay what was held first begins
+ *   pending ⇄ requires_action         the processor requires the buyer
+ *   held → pending                    an attempt to pay the held order begins
  *   pending → held                    it was declined, and the processor promised not to charge it: another may begin
  *   held → expired                    given up, or not paid in time
- *   pending → succeeded               paid: what was held is sold
- *   pending → failed | expired        declined, or not paid in time: what was held is free again
+ *   pending → succeeded               paid: the held items are sold
+ *   pending → failed | expired        declined, or not paid in time: the held items are free again
  *   expired | failed → succeeded      a charge came late: its payments are
- *                                       succeeded, where there was still some left of everything, else refunding
- *   succeeded → refunding → refunded  a payment, given back in full
- *   succeeded ⇄ partially_refunded    of a payment a part given back, or refused after all; the ticket stays good
+ *                                       succeeded, if there was still some left of everything, else refunding
+ *   succeeded → refunding → refunded  a payment, refunded in full
+ *   succeeded ⇄ partially_refunded    a payment, refunded in part, or refused after all; the ticket stays good
  *
  * A failed or expired order that is not fenced may still be charged: a client that holds the
  * processor's secret for it may try another card. The sweeper cancels it there, and asks until that is done.
@@ -34,12 +34,12 @@ export type Status = keyof typeof meanings
 export const statuses = Object.keys(meanings) as Status[]
 export const PaymentStatus = OneOf('PaymentStatus', meanings)
 
-/** The states of a payment that its order has as well. */
+/** The states that a payment shares with its order. */
 export const ofCharges = ['pending', 'requires_action', 'succeeded', 'failed', 'expired'] as const
-/** How the charge of an order stands. */
+/** The state of an order's charge. */
 export type OrderStatus = (typeof ofCharges)[number] | 'held'
 
-/** What the processor, or the sweeper, says of an order. */
+/** A charge result, reported by the processor or the sweeper. */
 export type Verdict =
   | { state: 'succeeded'; id?: string }
   | { state: 'declined'; reason: string }
@@ -53,29 +53,29 @@ export type Move = {
   to: OrderStatus
   isFenced: boolean
   /**
-   * with what it holds: sell it, free it, try to get it once more, give its charge back, free it and give its charge back,
-   * or nothing
+   * the effect on its hold: sell it, release it, try to get it once more, give its charge back, release it and give its
+   * charge back, or none
    */
   effect: 'sell' | 'release' | 'resell' | 'giveBack' | 'undo' | 'none'
   failure?: string
   clientSecret?: string
-  /** the processor's id of the charge, where the verdict says it */
+  /** the processor's id of the charge, if the verdict has it */
   processorId?: string
 }
 
-/** Whether its charge is not decided yet. */
+/** Returns true if the charge is not decided yet. */
 export const isOpen = (status: Status | OrderStatus) =>
   status === 'pending' || status === 'requires_action'
-/** Whether nothing is held for a payment any more, and nothing was sold. */
+/** Returns true if nothing is held for a payment any more, and nothing was sold. */
 export const isClosed = (status: Status | OrderStatus) =>
   status === 'failed' || status === 'expired'
 
-/** Whether the ticket of a payment admits, and its money can be given back. */
+/** Returns true if the ticket of a payment admits, and its money can be given back. */
 export const isPaid = (status: Status) => status === 'succeeded' || status === 'partially_refunded'
 
 /**
- * What decides how an order moves; `is_shared`: its buyer was given the processor's secret, `charge_id`: null where it was
- * not held first.
+ * The state that decides how an order moves. `is_shared`: its buyer was given the processor's secret; `charge_id`: null
+ * if it was not held first.
  */
 export type Standing = {
   status: OrderStatus
@@ -84,7 +84,7 @@ export type Standing = {
   charge_id: string | null
 }
 
-/** Where a verdict moves an order; undefined when it moves nothing. */
+/** Returns the move of an order by a verdict; undefined if it moves nothing. */
 export function moveOf(order: Standing, verdict: Verdict): Move | undefined {
   const move = moveBy(order, verdict)
   const id = 'id' in verdict ? verdict.id : undefined
@@ -102,7 +102,7 @@ function moveBy(order: Standing, verdict: Verdict): Move | undefined {
   return isOver && !is_fenced ? { to: status, isFenced: true, effect: 'none' } : undefined
 }
 
-/** Nothing that is charged for it can be under way: a charge has come in spite of what the processor promised. */
+/** Moves a held order. No charge for it can be under way: one that comes contradicts a promise of the processor. */
 function moveHeld({ state }: Verdict): Move | undefined {
   if (state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'sell' }
   return state === 'expired' ? { to: 'expired', isFenced: true, effect: 'release' } : undefined
@@ -119,7 +119,7 @@ function moveOpen({ status, is_shared, charge_id }: Standing, verdict: Verdict):
   if (verdict.state === 'expired') {
     return { to: 'expired', isFenced: verdict.fenced, effect: 'release' }
   }
-  // Now the processor wants the buyer, or does not any more.
+  // The processor now requires the buyer, or does not any more.
   const to = verdict.state === 'none' ? 'pending' : 'requires_action'
   if (status === to) return undefined
   const secret = verdict.state === 'none' ? {} : { clientSecret: verdict.clientSecret }

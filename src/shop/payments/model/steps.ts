@@ -11,7 +11,7 @@ export type PaymentStep = {
   by_user?: string | undefined
 }
 
-/** Appends a change to each of these payments, whose locks the caller holds. */
+/** Appends a step to the timeline of each of these payments, with their locks held by the caller. */
 export async function recordSteps(db: Transaction, steps: PaymentStep[], now: Date): Promise<void> {
   if (steps.length === 0) return
   await appendSteps(
@@ -24,7 +24,7 @@ export async function recordSteps(db: Transaction, steps: PaymentStep[], now: Da
   ).execute(db)
 }
 
-/** As `recordSteps`, for rows of a statement that writes the payments as well. */
+/** Appends steps like `recordSteps`, from rows of a statement that also writes the payments. */
 export function appendSteps(rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`
     insert into payment_events (payment_id, festival_id, place, status, amount_cents, reason, by_user, created_at)

@@ -7,7 +7,7 @@ import { Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { statuses } from './states.ts'
 
-/** What becomes of an offer of a ticket to another user, as the timeline of its payment names it. */
+/** The events of a ticket transfer to another user, as the timeline of its payment names them. */
 const handOvers = [
   'transfer.offered',
   'transfer.accepted',
@@ -15,13 +15,13 @@ const handOvers = [
   'transfer.taken_back',
 ] as const
 
-/** What becomes of a ticket that its buyer gives to the next in line. */
+/** The events of a ticket that its buyer gives to the next in line. */
 const returns = ['return.offered', 'return.taken_back', 'return.sold'] as const
 
-/** What becomes of a dispute of a payment. */
+/** The events of a dispute of a payment. */
 const disputes = ['disputed', 'dispute_won', 'dispute_lost'] as const
 
-/** One change of a payment; or the admission, or a step of a hand-over or a return, of its ticket. */
+/** One change of a payment; or the admission, or a step of a transfer or a return, of its ticket. */
 export const TimelineEvent = aliased(
   Type.Object(
     {
@@ -44,8 +44,8 @@ export type TimelineEvent = Static<typeof TimelineEvent>
 type Event = { type: TimelineEvent['type']; cents: number | null; reason: string | null }
 
 /**
- * Every change of a payment, its disputes, the admission of its ticket, its hand-overs and its returns, with the user or the
- * gate; the oldest first. When its next holder used a ticket is not the buyer's to read.
+ * Reads every change of a payment, its disputes, and the admission, the transfers and the returns of its ticket, with
+ * the user or the gate; the oldest first. The buyer may not read when the next holder used a ticket.
  */
 export async function findTimeline(
   db: Database,
@@ -90,8 +90,8 @@ export async function findTimeline(
 }
 
 /**
- * The hand-overs of a payment's ticket as rows of its timeline, with who made each. A buyer reads their own alone: what
- * its next holders do with the ticket is not theirs.
+ * Selects the transfers of a payment's ticket as rows of its timeline, with the user that made each step. A buyer reads
+ * only their own steps: the transfers by later holders are private to them.
  */
 const handOversOf = ({
   id,
@@ -113,8 +113,8 @@ const handOversOf = ({
     and (p.user_id <> ${readerId} or ${readerId} in (x.from_user, x.to_user))`
 
 /**
- * The returns of a payment's ticket as rows of its timeline. What ended one has a row of its own, except the next buyer, who
- * is not the reader's to know.
+ * Selects the returns of a payment's ticket as rows of its timeline. A return `ended` by another event is left out,
+ * since that event has a row of its own. The next buyer is not named, since the reader may not know them.
  */
 const returnsOf = (id: string): RawBuilder<unknown> => sql`
   select 'return.' || step.name, null, null, step.by, step.at, (

@@ -5,16 +5,17 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { vatGivenBack } from './vat.ts'
 
-/** The VAT that so many cents of a unit include, rounded for this unit alone; `vat` is the column that says its rate. */
+/** The VAT included in so many cents of a unit, rounded for this unit alone; `vat` is the column of its rate. */
 export const vatOfUnit = (cents: RawBuilder<unknown>, vat: string): RawBuilder<number> => sql`
   coalesce(round((${cents}) * (${sql.ref(vat)}->>'rate')::numeric / (100 + (${sql.ref(vat)}->>'rate')::numeric)), 0)::int`
 
-/** So many payments are locked at once. */
+/** Number of payments that are locked at once. */
 const batch = 500
 
 /**
- * Stores the VAT of payments that have none: what the report has said of them and of their refunds. Then that of refunds
- * which the version before has finished meanwhile. Returns how many rows it has written. Locks payments, then refunds.
+ * Stores the VAT of payments that have none, as the report has shown it for them and for their refunds. Then stores the
+ * VAT of refunds that the version before has finished meanwhile. Returns how many rows it has written. Locks payments,
+ * then refunds.
  */
 export function storeVat(db: Database): Promise<number> {
   return transact(db, async (trx) => {
@@ -42,7 +43,7 @@ export function storeVat(db: Database): Promise<number> {
   })
 }
 
-/** One refund of each payment at a time, the earliest first: each takes what those before it have left. */
+/** Stores the VAT of one refund of each payment at a time, the earliest first: each starts from the VAT left by earlier ones. */
 async function storeVatOfRefunds(db: Database): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select p.id from payments p

@@ -1,4 +1,4 @@
-/** The VAT of a payment is that of what was bought, at the moment it was bought, once for each receipt, seller and rate. */
+/** The VAT of a payment is that of its item at the moment of purchase, once for each receipt, seller and rate. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -88,7 +88,7 @@ const ticketOf = (entity_id: string, quantity: number) => ({
   quantity,
 })
 
-/** The VAT that is stored with the payments of an order, in its lines, in cents. */
+/** Reads the VAT stored with the payments of an order, in its lines, in cents. */
 async function vatOf(orderId: string) {
   const rows = await db
     .selectFrom('payments')
@@ -101,7 +101,7 @@ async function vatOf(orderId: string) {
 
 const sum = (all: (number | null)[]) => all.reduce<number>((total, one) => total + (one ?? 0), 0)
 
-/** The VAT of the report of a festival: its total, and the sum of its CSV. */
+/** Reads the VAT in the report of a festival: its total, and the sum of its CSV. */
 async function reported(festivalId: string) {
   const { body } = await get(`/festivals/${festivalId}/report`, { as: admin })
   const { text } = await get(`/festivals/${festivalId}/report.csv`, { as: admin })
@@ -236,7 +236,7 @@ test('payments and refunds of the version before keep the VAT that the report ha
   const refund = (paymentId: string, body: object) =>
     post(`/payments/${paymentId}/refund`, body, keyed(admin))
   await refund(first.id, { amount: 3.33 })
-  // As that version writes them.
+  // Written as that version writes them.
   await sql`
     update payments set vat_cents = null, seller_id = null where order_id = ${order.id}`.execute(db)
   await sql`update refunds set vat_cents = null where payment_id = ${first.id}`.execute(db)
@@ -246,7 +246,7 @@ test('payments and refunds of the version before keep the VAT that the report ha
   assert.equal(await reported(festivalId), before)
   assert.deepEqual(await vatOf(order.id), [160, 160, 160])
   assert.deepEqual(await auditLedger(db), [])
-  // It finishes a refund beside this version.
+  // That version finishes a refund beside this one.
   await refund(second.id, { amount: 5 })
   await sql`update refunds set vat_cents = null where payment_id = ${second.id}`.execute(db)
   assert.equal(await storeVat(db), 1)

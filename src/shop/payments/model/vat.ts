@@ -5,8 +5,8 @@ import type { LockedOrder } from '../reserving/locked-orders.ts'
 import type { Move } from './states.ts'
 
 /**
- * Returns the orders with the VAT of each line of those that are paid now, whose prices are final. A sale of a till from
- * leased stock has an order for each ticket and one receipt.
+ * Returns the orders, with the VAT of each line if they are paid now: then their prices are final. A sale of a till
+ * from leased stock has an order for each ticket and one receipt.
  */
 export function withVat<Moving extends { order: LockedOrder; move: Move }>(
   moving: Moving[],
@@ -27,8 +27,8 @@ export function withVat<Moving extends { order: LockedOrder; move: Move }>(
 }
 
 /**
- * The VAT in what a done refund `r` of a payment `p` gives back, for a statement that writes it: what is left of the stored
- * VAT, less the share of it in the gross that is left. Rounded half up in integers; null while the payment has none stored.
+ * The VAT in a done refund `r` of a payment `p`, for a statement that writes it: the stored VAT that is left, less the
+ * share of it in the gross that is left. Rounded half up in integers; null while the payment has none stored.
  */
 export const vatGivenBack: RawBuilder<number | null> = sql`(
   select left_vat - least(left_vat, (2 * p.vat_cents::bigint * left_cents + p.amount_cents) / greatest(2 * p.amount_cents::bigint, 1))

@@ -11,26 +11,29 @@ import type { Offered } from './quote.ts'
 
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
 
-/** What can be bought, with what its price is made of. */
+/** An item on sale, with the components of its price. */
 export type Offer = Offered & {
   payment_type: PaymentType
   entity_id: string
   festival_id: string | null
-  /** bought with a voucher alone that opens it */
+  /** bought only with a voucher that opens it */
   hidden: boolean
-  /** whether tills sell it; null: they do */
+  /** false: tills do not sell it; null: they do */
   at_tills: boolean | null
   /** null: as many as they like */
   max_per_person: number | null
   vat: Vat
-  /** the queue that it can be bought in turn of; null: no queue */
+  /** the queue in which it can be bought in turn; null: no queue */
   queue_id: string | null
 } & CancelTerms
 
-/** Until when its buyer may give it back, and how much of what was paid then comes back; null: they may not. */
+/**
+ * The time until which its buyer may cancel it, and the percentage of the paid amount that then comes back; null: they
+ * may not.
+ */
 export type CancelTerms = { cancel_until: Date | null; cancel_percent: number | null }
 
-/** An order has at most so many units. */
+/** The most units of an order. */
 export const mostUnits = 20
 
 export const nouns = {
@@ -41,13 +44,13 @@ export const nouns = {
 
 type Entity = { payment_type: string; entity_id: string }
 
-/** What is sold out of a limited quantity, in the order its rows are locked. */
+/** The stocks of limited quantity, in the order in which their rows are locked. */
 export const stocks: [PaymentType, Stock][] = [
   ['ticket', tierStock],
   ['accommodation', accommodationStock],
 ]
 
-/** Moves what payments hold or bought, all at once and in the order of locks. */
+/** Moves the stock of payments that hold or bought it, all at once and in the order of locks. */
 export async function moveStock(db: Transaction, moved: (Entity & Moved)[]): Promise<void> {
   for (const [type, stock] of stocks) {
     const pieces = moved.filter(({ payment_type }) => payment_type === type)
@@ -63,7 +66,7 @@ function cancelTerms(offer: 't' | 'a') {
     case when ${mayCancel} then f.refund_percent end as cancel_percent`
 }
 
-/** The offers that entities are, hidden ones too, whether they are on sale or not, by `offerKey`. One statement. */
+/** Reads the offers of entities, hidden ones too, on sale or not, by `offerKey`. One statement. */
 export async function findOffers(db: Database, entities: Entity[]): Promise<Map<string, Offer>> {
   const idsOf = (type: PaymentType) => [
     ...new Set(

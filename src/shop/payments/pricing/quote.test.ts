@@ -17,7 +17,7 @@ const offered: Offered = {
 const bid = { points: 0, amount_cents: undefined }
 const at = { now, pointsPerEuro: 100, isApprovalNeeded: false, pointsField: 'pointsToUse' }
 
-/** The cents to charge for one unit. */
+/** Returns the cents to charge for one unit. */
 function quoteOne(one: Offered, { points, amount_cents }: Bid, terms: typeof at): number {
   const items = [{ offered: one, quantity: 1 }]
   const [unit, ...more] = quote({ items, points, amount_cents }, terms)

@@ -2,7 +2,7 @@ import { conflict, invalidField, Problem } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
 import { spreadPoints } from './spread-points.ts'
 
-/** What decides the price and whether it is sold at all. `opens` and `closes` are its sale window. */
+/** The terms that decide the price of an item, and if it is sold at all. `opens` and `closes` are its sale window. */
 export type Offered = {
   price_cents: number
   opens: Date | null
@@ -11,13 +11,13 @@ export type Offered = {
   is_offered: boolean
   /** false: staff have not approved the organizer of its festival */
   is_approved: boolean
-  /** null: as many as one likes */
+  /** null: unlimited */
   remaining: number | null
-  /** how many of it an order may have */
+  /** most units of it in one order */
   max_per_order: number
 }
 
-/** What the buyer wants: so many of each, to use points, and, when given, to pay this and nothing else. */
+/** The buyer's request: the quantity of each item, the points to use, and optionally the only amount they agree to pay. */
 export type Bid<Item = Offered> = {
   items: { offered: Item; quantity: number; discount_cents?: number }[]
   points: number
@@ -28,11 +28,11 @@ type Terms = {
   now: Date
   pointsPerEuro: number
   isApprovalNeeded: boolean
-  /** the field that has the points */
+  /** the field of the request that has the points */
   pointsField: string
 }
 
-/** What one unit costs: a voucher takes `discount_cents` off, and `points_used` of the rest are paid in points. */
+/** The cost of one unit: a voucher takes `discount_cents` off, and `points_used` of the rest are paid in points. */
 export type Unit<Item = Offered> = {
   offered: Item
   discount_cents: number
@@ -40,7 +40,7 @@ export type Unit<Item = Offered> = {
   amount_cents: number
 }
 
-/** A refusal that is about one of the items. */
+/** A refusal about one of the items. */
 export class ItemProblem extends Problem {
   readonly nth: number
   constructor(nth: number, { status, message, code, facts }: Problem) {
@@ -50,10 +50,10 @@ export class ItemProblem extends Problem {
 }
 
 /**
- * The cents to charge for each unit: its price less its discount and what the points are worth, rounded down. Points pay for the first
- * units first. Refuses what is not on sale, or whose organizer is not approved where it must be (409 `not_on_sale`),
- * more than an order may have (409 `limit`) or sold out (409 `sold_out`), more points than the units are worth (400), and
- * an amount that is neither the price nor what is charged (409 `price_changed`).
+ * Returns the cents to charge for each unit: its price less its discount and the worth of its points, rounded down.
+ * Points pay for the first units first. Refuses items that are not on sale, or have an organizer without the required
+ * approval (409 `not_on_sale`), more than an order may have (409 `limit`) or sold out (409 `sold_out`), more points
+ * than the units are worth (400), and an amount that is neither the price nor the charge (409 `price_changed`).
  */
 export function quote<Item extends Offered>(bid: Bid<Item>, terms: Terms): Unit<Item>[] {
   const { items, points, amount_cents } = bid
@@ -83,7 +83,7 @@ function refuse<Item>(items: Item[], why: (item: Item) => Problem | undefined) {
   }
 }
 
-/** Refuses to give away what is not on offer any more, or is of an organizer that must be approved first (409). */
+/** Refuses (409) to give away an item that is not on offer any more, or has an organizer that must be approved first. */
 export function refuseUnoffered(
   offered: Offered,
   terms: Pick<Terms, 'now' | 'isApprovalNeeded'>,
@@ -93,7 +93,7 @@ export function refuseUnoffered(
   if (refusal) throw refusal
 }
 
-/** Why so many of it cannot be bought now, whether there are any or not. */
+/** Returns the reason why so many of it cannot be bought now, even if they are free. */
 function whyNot(
   offered: Offered,
   quantity: number,
@@ -122,7 +122,7 @@ const unitsOf = <Item extends Offered>({
 const restOf = ({ offered, discount_cents }: Discounted<Priced>) =>
   offered.price_cents - discount_cents
 
-/** What is left to pay for each unit. Refuses more points than the units are worth (400). */
+/** Returns the amount left to pay for each unit. Refuses more points than the units are worth (400). */
 export function payUnits<Item extends Priced>(
   discounted: Discounted<Item>[],
   points: number,

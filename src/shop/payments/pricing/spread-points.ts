@@ -1,4 +1,4 @@
-/** What points pay of units that cost so many cents, rounded down: for the first units first; `left` are those too many. */
+/** Spreads points over units with these cents left to pay, rounded down, the first units first; `left` are points too many. */
 export function spreadPoints(
   rests: number[],
   points: number,

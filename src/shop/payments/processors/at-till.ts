@@ -3,8 +3,8 @@ import type { Processor } from './processor.ts'
 type Taker = Pick<Processor, 'get' | 'cancel' | 'refund' | 'refundsOf'>
 
 /**
- * Cash and card terminals beside the processor that takes money online. The seller says what they took, in the request
- * that books it: so nothing is charged from here, nothing is charged late, and only a till gives money back.
+ * Cash and card terminals beside the processor that takes money online. The seller reports the amount taken, in the
+ * request that books it: so nothing is charged from here, nothing is charged late, and only a till gives money back.
  */
 const atTill: Taker = {
   get: async () => ({ state: 'none' }),
@@ -16,7 +16,7 @@ const atTill: Taker = {
   refundsOf: async () => [],
 }
 
-/** Who takes the money of an order, and gives it back: the processor, or where it has `means`, a till. */
+/** Returns the taker of an order's money, which also gives it back: the processor, or a till if the order has `means`. */
 export function processorOf(
   { processor }: { processor: Processor },
   { means = null }: { means?: string | null },

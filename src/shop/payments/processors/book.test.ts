@@ -1,4 +1,4 @@
-/** What the simulated processor has told is true, whatever happens to the database afterwards. */
+/** Results reported by the simulated processor stay true, whatever happens to the database afterwards. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { simulated } from './simulated.ts'
 const folder = await mkdtemp(join(tmpdir(), 'festival-book-'))
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
 
-/** The processor on a PostgreSQL that keeps what is committed, but writes the rest late. */
+/** Opens the processor on a PostgreSQL that keeps committed data, but writes the rest late. */
 async function open() {
   const { connectionString, ...server } = await startPostgres({ folder, connections: 20 })
   const pool = connectPool(connectionString, { max: 4, purpose: 'work' })
@@ -29,7 +29,7 @@ async function open() {
   return { processor, pool, server }
 }
 
-/** Whether a process still runs, as Linux says; one that only waits for its parent does not. */
+/** Returns true if Linux says that a process still runs; one that only waits for its parent does not. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -45,7 +45,7 @@ test('a charge that was told is there after PostgreSQL was killed', async () => 
     const postmaster = await postmasterOf(folder)
     const all = [postmaster, ...(await childrenOf(postmaster))]
     const { state } = await processor.charge(charge, 'pm_card_visa')
-    // Its parts too: one that lingers would keep the next server from starting.
+    // Ends its child processes too: one that lingers would keep the next server from starting.
     for (const pid of all) signalAlive(pid, 'SIGKILL')
     await server.stop().catch(() => undefined)
     await until('all of it is gone', async () => !all.some(isAlive))

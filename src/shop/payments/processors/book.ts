@@ -1,6 +1,6 @@
 /**
- * The charges and refunds of the simulated processor. They lie in the database, so that whichever process
- * goes on with a payment finds what another one did, and so does one that starts again.
+ * The charges and refunds of the simulated processor. They are stored in the database, so that any process that goes on
+ * with a payment finds the state left by another one, and so does one that starts again.
  */
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
@@ -9,7 +9,7 @@ import { microbatch } from '#platform/jobs/microbatch'
 import type { Charge, ProcessorRefund, Refund } from './processor.ts'
 import { fateOf } from './test-methods.ts'
 
-/** A charge as it stands. `reason`: why it is declined, at the latest when the buyer was there. */
+/** A charge in its current state. `reason`: why it is declined, at the latest after the buyer's action. */
 export type Entry = {
   key: string
   cents: number
@@ -18,15 +18,15 @@ export type Entry = {
   refuses_refund: boolean
   /** its refunds are pending at first */
   delays_refund: boolean
-  /** when the buyer approves; null: at once */
+  /** time when the buyer approves; null: at once */
   approves_at: Date | null
   is_cancelled: boolean
 }
 
-/** What is to be charged, and when the buyer approves if that is wanted. */
+/** A new charge, and the time when the buyer approves it, if approval is required. */
 type NewEntry = { charge: Charge; method: string; approvesAt: Date }
 
-/** A refund as it is written down. `reason`: why it fails; `ends_at`: from when on it has its last state. */
+/** A refund as stored. `reason`: why it fails; `ends_at`: the time from which it has its last state. */
 type RefundEntry = { key: string; cents: number; reason: string | null; ends_at: Date | null }
 
 const columns = sql`key, cents, reason, refuses_refund, delays_refund, approves_at, is_cancelled`
@@ -45,7 +45,7 @@ export function openBook(db: Database) {
       return requireAmount(rows[0], cents)
     },
 
-    /** The buyer approves; undefined when there is nothing to approve any more. */
+    /** Approves for the buyer; undefined if there is nothing to approve any more. */
     approve: async (key: string, now: Date): Promise<Entry | undefined> => {
       const { rows } = await sql<Entry>`
         update simulated_charges set approves_at = least(approves_at, ${now})
@@ -67,11 +67,11 @@ export function openBook(db: Database) {
       return entry
     },
 
-    /** Gives money back, once for each key. `endsLater`: that was just now, and it will stand otherwise at `endsAt`. */
+    /** Refunds money, once for each key. `endsLater`: it was made just now, and its state will change at `endsAt`. */
     refund: (refund: Refund, at: { now: Date; endsAt: Date }) =>
       transact(db, (trx) => giveBack(trx, refund, at)),
 
-    /** A refund comes to its end. */
+    /** Ends a refund. */
     endRefund: async (key: string, now: Date): Promise<ProcessorRefund | undefined> => {
       const { rows } = await sql<RefundEntry>`
         update simulated_refunds set ends_at = least(ends_at, ${now})
@@ -85,8 +85,8 @@ export function openBook(db: Database) {
 }
 
 /**
- * One statement for all. It waits for the disk, as a processor does: the process that has heard of a charge writes it down
- * also when PostgreSQL was killed and started again between.
+ * Charges all entries in one statement. It waits for the disk, as a processor does: a charge that was answered stays
+ * recorded, also if PostgreSQL is killed and started again in between.
  */
 async function charge(db: Database, entries: NewEntry[]) {
   const drafts = entries.map(({ charge: { key, cents }, method, approvesAt }) => {
@@ -122,7 +122,7 @@ async function charge(db: Database, entries: NewEntry[]) {
 
 const otherAmount = () => new Error('This key was used for another amount')
 
-/** @throws where the key is asked for with another amount than it was charged with, as elsewhere */
+/** @throws if the key is requested with another amount than it was charged with, as elsewhere */
 function requireAmount<Known extends Entry | undefined>(entry: Known, cents: number): Known {
   if (entry && entry.cents !== cents) throw otherAmount()
   return entry
@@ -164,7 +164,7 @@ async function readRefunds(db: Database, charge: string): Promise<RefundEntry[]>
   return rows
 }
 
-/** A refund as it stands at `now`: before its end one that fails has succeeded, and any other is pending. */
+/** Returns a refund as it stands at `now`: before its end a failing one has succeeded, and any other is pending. */
 function toRefund({ key, cents, reason, ends_at }: RefundEntry, now: Date): ProcessorRefund {
   const about = { id: `re_${key}`, key, cents }
   if (ends_at !== null && ends_at > now) {
@@ -173,14 +173,14 @@ function toRefund({ key, cents, reason, ends_at }: RefundEntry, now: Date): Proc
   return reason === null ? { ...about, state: 'refunded' } : { ...about, state: 'refused', reason }
 }
 
-/** An unknown charge, such as one from before there was this book, is given back all the same. */
+/** Returns the reason against a refund. An unknown charge, such as one from before this book, is refunded all the same. */
 function reasonAgainst(entry: Entry | undefined, cents: number, now: Date): string | null {
   if (!entry) return null
   if (!hasSucceeded(entry, now)) return 'charge_not_found'
   return cents > entry.cents ? 'charge_already_refunded' : null
 }
 
-/** Whether the buyer is still waited for at `now`. */
+/** Returns true if the processor still waits for the buyer at `now`. */
 export const isWaiting = ({ approves_at, is_cancelled }: Entry, now: Date): boolean =>
   !is_cancelled && approves_at !== null && approves_at > now
 

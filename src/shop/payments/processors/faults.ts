@@ -9,7 +9,7 @@ export const noFaults: Faults = {
   late_by: 3_000,
   lose_answers: 0,
   double_webhooks: 0,
-  // As elsewhere, the webhook comes after the answer: a payment that has it already is not moved again.
+  // The webhook comes after the answer, as elsewhere: a payment that has the answer already is not moved again.
   webhook_delay: 250,
   approve_after: 5_000,
   refund_ends_after: 5_000,
@@ -21,8 +21,8 @@ export const noFaults: Faults = {
 type Given = { faults: Faults; random: () => number; wait: (ms: number) => Promise<void> }
 
 /**
- * Lets a call pass through a bad line: late, without an answer, or not at all. A call that got no
- * answer throws, as it would at a real processor.
+ * Passes a call through an unreliable line: late, without an answer, or not at all. A call without an answer throws, as
+ * it would at a real processor.
  */
 export function badLine({ faults, random, wait }: Given) {
   const befalls = (share: number) => share > 0 && random() < share

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { toEuros } from '#platform/values/money'
 
 /**
- * A charge: its `key` is ours, the order's id, and the processor charges a key at most once. `number` is that of the order,
- * for people; `id` is the processor's, where it is known.
+ * A charge: its `key` is ours, the order's id, and the processor charges a key at most once. `number` is the order's,
+ * for people; `id` is the processor's, if it is known.
  */
 export type Charge = {
   key: string
@@ -14,21 +14,21 @@ export type Charge = {
 }
 
 /**
- * How a charge stands. `reason` is the processor's own word, such as `insufficient_funds`; `id` the processor's id of the
- * charge.
+ * The state of a charge. `reason` is the processor's own word, such as `insufficient_funds`; `id` the processor's id of
+ * the charge.
  */
 export type Outcome =
   | { state: 'succeeded'; id?: string }
   | { state: 'declined'; reason: string }
   | { state: 'requires_action'; clientSecret: string; id?: string }
 
-/** What the processor says of a key: an outcome, or that nothing was charged so far. */
+/** The processor's state of a key: an outcome, or that nothing was charged so far. */
 export type Standing = Outcome | { state: 'none' }
 
-/** What was taken; `currency` as the processor writes it, such as `eur`. */
+/** The amount taken; `currency` as the processor writes it, such as `eur`. */
 type Charged = { cents: number; currency: string }
 
-/** What became of a dispute so far; `id` is the processor's. */
+/** The current state of a dispute; `id` is the processor's. */
 export type ProcessorDispute = {
   id: string
   cents: number
@@ -38,7 +38,7 @@ export type ProcessorDispute = {
 }
 
 /**
- * How a refund stands at the processor. A `refunded` one may still be `refused` days later, when the bank returns the
+ * The state of a refund at the processor. A `refunded` one may still be `refused` days later, when the bank returns the
  * money; that is its end.
  */
 export type RefundState =
@@ -53,22 +53,22 @@ export type ProcessorRefund = RefundState & { id: string; key: string | undefine
 export type ProcessorEvent = {
   id: string
   key: string
-  /** absent: it says nothing of the charge */
+  /** absent: it does not concern the charge */
   outcome?: Outcome
-  /** absent: it says nothing of an amount */
+  /** absent: it has no amount */
   charged?: Charged
-  /** all that was given back of the charge when it was sent, by us or at the processor */
+  /** total refunded of the charge, by us or at the processor, when the event was sent */
   refundedCents?: number
-  /** how a refund of the charge stood when it was sent */
+  /** a refund of the charge, in its state when the event was sent */
   refund?: ProcessorRefund
   /** the owner of the card disputes the charge, or did */
   dispute?: ProcessorDispute
 }
 
-/** Something else was charged than asked for: people have to look at it. */
+/** Another amount or currency was charged than requested: people have to review it. */
 export class OtherAmount extends Error {}
 
-/** What is wrong with a charge of what should have been so many cents (EUR); undefined: nothing. */
+/** Describes the fault of a charge that should have been `wanted` cents (EUR); undefined if it has none. */
 export function amountFault({ cents, currency }: Charged, wanted: number): string | undefined {
   if (cents === wanted && currency.toLowerCase() === 'eur') return undefined
   const [taken, asked] = [toEuros(cents), toEuros(wanted)]
@@ -84,29 +84,29 @@ export type Refund = {
 }
 
 /**
- * Who takes the money (EUR). Every call may be slow, fail without an answer, or have worked without
- * one: then it throws, and the caller asks `get` later instead of guessing. Nothing throws for a
- * decline; a charge of another amount or currency throws `OtherAmount`.
+ * Takes the money (EUR). Every call may be slow, fail without an answer, or have worked without one: then it throws,
+ * and the caller asks `get` later instead of guessing. Nothing throws for a decline; a charge of another amount or
+ * currency throws `OtherAmount`.
  */
 export type Processor = {
   name: 'simulated' | 'stripe'
-  /** whether it takes real money */
+  /** true if it takes real money */
   livemode: boolean
-  /** what a page needs to collect a payment method */
+  /** the key that a page needs to collect a payment method */
   publicKey: string
   /** the method it takes when none is given; undefined: one has to be given */
   defaultMethod: string | undefined
   charge(charge: Charge, method: string): Promise<Outcome>
   get(charge: Charge): Promise<Standing>
-  /** The fence: after it no charge with this key can succeed. `succeeded` when it was too late. */
+  /** Fences a charge: after it no charge with this key can succeed. `succeeded` if it was too late. */
   cancel(charge: Charge): Promise<'cancelled' | 'succeeded'>
-  /** Gives money back, once for each key; the same call later says how that refund stands. */
+  /** Refunds money, once for each key; the same call later returns the state of that refund. */
   refund(refund: Refund): Promise<RefundState>
-  /** All refunds of a charge, ours and those made at the processor, as they stand. */
+  /** Returns all refunds of a charge in their current state, ours and refunds made at the processor. */
   refundsOf(charge: Charge): Promise<ProcessorRefund[]>
   /**
-   * Reads an event from the raw body. Undefined: none we act on. A promise where the processor has to be asked first what
-   * it is about: it is rejected with Problem 503 when that does not answer.
+   * Reads an event from the raw body. Undefined: none we act on. A promise if the processor has to be asked first for
+   * the subject of the event: it is rejected with Problem 503 if that does not answer.
    * @throws Problem 400 when the signature or its age is wrong
    */
   webhook(

@@ -1,4 +1,4 @@
-/** The promises of every processor, whatever is lost on the way: one table for all of them. */
+/** The promises of every processor, even if calls or answers are lost: one table for all of them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -13,9 +13,9 @@ import { stripeProcessor } from './stripe.ts'
 type Loss = 'request' | 'answer'
 type Bench = {
   processor: Processor
-  /** What happens to the next call of this kind. */
+  /** Loses the request or the answer of the next call of this kind. */
   lose: (call: 'charge' | 'cancel' | 'refund', what: Loss) => void
-  /** How often the money was charged. */
+  /** Returns the number of times the money was charged. */
   chargesOf: (key: string) => number
   /** The buyer approves at the bank. */
   approve: (key: string) => void

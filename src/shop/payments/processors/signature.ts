@@ -16,14 +16,14 @@ type Signed = {
   header: unknown
   body: Uint8Array
   secret: string
-  /** one that is good as well */
+  /** another secret that is valid as well */
   otherSecret?: string | undefined
   now: Date
 }
 
 /**
- * Lets a webhook pass whose signature is right and at most five minutes old. While a secret is being
- * exchanged there are several signatures: one has to be right.
+ * Accepts a webhook with a valid signature that is at most five minutes old. While a secret is being exchanged there
+ * are several signatures: one has to be valid.
  * @throws Problem 400
  */
 export function requireSignature(signed: Signed): void {

@@ -19,7 +19,7 @@ type Setting = {
   statuses?: number[]
 }
 
-/** A processor whose delays end when the test says so, in order. */
+/** Creates a processor with delays that end when the test says so, in order. */
 function aBench({ faults = {}, draws = [], statuses = [] }: Setting = {}) {
   const waits: { ms: number; end: () => void }[] = []
   const sent: Parameters<Deliver>[0][] = []

@@ -18,9 +18,9 @@ export type Deliver = (webhook: {
 type Options = {
   db: Database
   now: Clock
-  /** what webhooks are signed with: the same in all processes */
+  /** secret that webhooks are signed with: the same in all processes */
   secret: string
-  /** what others may still sign them with, while secrets are exchanged */
+  /** secret that others may still sign them with, while secrets are exchanged */
   otherSecret?: string | undefined
   faults?: Partial<Faults>
   /** none: no webhooks are sent */
@@ -30,12 +30,12 @@ type Options = {
 }
 
 const signatureHeader = 'simulated-signature'
-/** When a webhook that was not taken is sent again, milliseconds after the last time. */
+/** Delays before a rejected webhook is sent again, milliseconds after the last time. */
 const again = [1_000, 5_000, 30_000, 120_000]
 
 /**
- * A processor that takes no money, for development and tests. Stripe's test methods decline or want the
- * buyer, who then approves after a few seconds by himself; any other method is good.
+ * A processor that takes no money, for development and tests. Stripe's test methods decline or require the buyer,
+ * simulated by an approval after a few seconds; any other method is good.
  */
 export function simulated(options: Options): Processor {
   const { db, now, secret, random = Math.random, wait = sleep } = options
@@ -47,7 +47,7 @@ export function simulated(options: Options): Processor {
   const tell = (entry: Entry) => {
     void send?.({ id: `evt_${newId()}`, key: entry.key, outcome: outcomeOf(entry) })
   }
-  /** One that the end of this process prevents happens all the same: its time is in the book. */
+  /** An approval that the end of this process prevents happens all the same: its time is in the book. */
   const approveLater = async (key: string) => {
     await wait(faults.approve_after)
     const entry = await book.approve(key, now()).catch(() => undefined)
@@ -103,7 +103,7 @@ type Ending = Pick<Required<Options>, 'wait' | 'now'> &
     book: ReturnType<typeof openBook>
   }
 
-/** Ends a refund some time after it was made, and sends what became of it. */
+/** Ends a refund some time after it was made, and sends its result. */
 function endingRefunds({ book, faults, wait, now, send }: Ending) {
   return async ({ key, charge }: Refund) => {
     await wait(faults.refund_ends_after)
@@ -117,7 +117,7 @@ type Disputing = Pick<Required<Options>, 'random' | 'wait'> & {
   send: ((event: ProcessorEvent) => Promise<void>) | undefined
 }
 
-/** The owner of a card disputes a charge, and their bank decides. The end of this process prevents it. */
+/** Disputes a charge as the owner of a card, and decides it as their bank. The end of this process prevents it. */
 function disputing({ faults, random, wait, send }: Disputing) {
   return async ({ key, cents }: Entry, reason: string) => {
     const say = (status: ProcessorDispute['status']) => {
@@ -141,12 +141,12 @@ function toOutcome(entry: Entry, { at, secret }: { at: Date; secret: string }): 
   return reason === null ? { state: 'succeeded', id: `sim_${key}` } : { state: 'declined', reason }
 }
 
-/** A sleeping process need not stay awake for this. */
+/** Waits. The timer does not keep the process alive. */
 async function sleep(ms: number): Promise<void> {
   if (ms > 0) await pause(ms, undefined, { ref: false })
 }
 
-/** Sends an event, signed, until it is taken: at least once, and now and then twice. */
+/** Sends an event, signed, until it is accepted: at least once, and now and then twice. */
 function sender({
   now,
   secret,

@@ -1,4 +1,4 @@
-/** What the errors of Stripe's client mean for a charge. */
+/** Interprets the errors of Stripe's client for a charge. */
 
 type Refusal = { code?: string | undefined; decline_code?: string | undefined }
 
@@ -8,7 +8,7 @@ export function isStripeError(error: unknown): error is StripeError {
   return error instanceof Error && 'type' in error && `${error.type}`.startsWith('Stripe')
 }
 
-/** The reason of an error that says for certain that nothing is charged, now or later. */
+/** Returns the reason of an error that states for certain that nothing is charged, now or later. */
 export function declineOf(error: unknown): string | undefined {
   if (!isStripeError(error)) return undefined
   const isAboutMethod =
@@ -19,7 +19,7 @@ export function declineOf(error: unknown): string | undefined {
   return isFinal ? reasonOf(error) : undefined
 }
 
-/** Stripe takes nothing below half a euro: such an intent is never made. */
+/** Returns true if the amount is refused: Stripe takes nothing below half a euro, and never makes such an intent. */
 export function isRefusedAmount(error: unknown): boolean {
   return isStripeError(error) && /^amount_too_(small|large)$/.test(error.code ?? '')
 }
@@ -28,7 +28,7 @@ export function isOfAnotherState(error: unknown): boolean {
   return isStripeError(error) && error.code === 'payment_intent_unexpected_state'
 }
 
-/** The key was used with other parameters, as those of an earlier version are. */
+/** Returns true if the key was used with other parameters, such as the parameters of an earlier version. */
 export function isOfOtherParameters(error: unknown): boolean {
   return isStripeError(error) && error.type === 'StripeIdempotencyError' && !error.code
 }
@@ -37,8 +37,8 @@ export function isUnknown(error: unknown): boolean {
   return isStripeError(error) && error.code === 'resource_missing'
 }
 
-/** Stripe's own word for why a charge was declined. */
+/** Returns Stripe's own word for the reason of a decline. */
 export function reasonOf({ decline_code, code }: Refusal): string {
-  // The package puts an empty text where Stripe said nothing.
+  // The package has an empty text if Stripe gave no reason.
   return decline_code || code || 'generic_decline'
 }

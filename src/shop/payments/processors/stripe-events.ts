@@ -5,7 +5,7 @@ import { toRefund } from './stripe-refunds.ts'
 
 /**
  * The events to subscribe an endpoint to (stripe 23.1.0). `refund.failed` is sent whenever a refund has failed,
- * `refund.updated` for all refunds, `charge.refund.updated` for those of some methods.
+ * `refund.updated` for all refunds, `charge.refund.updated` for refunds of some methods.
  */
 export const stripeEvents = [
   'payment_intent.succeeded',
@@ -30,8 +30,8 @@ type Sent = {
 }
 
 /**
- * What an event of Stripe's says of a payment of ours; undefined: nothing we act on. A dispute does not say which payment
- * it is about, nor does a refund that was made in the dashboard: `intentOf` asks Stripe for the intent.
+ * Converts an event of Stripe's to an event of a payment of ours; undefined: nothing we act on. A dispute does not say
+ * which payment it is about, nor does a refund that was made in the dashboard: `intentOf` asks Stripe for the intent.
  */
 export function toEvent(
   { id, type, data: { object } }: Sent,
@@ -41,7 +41,7 @@ export function toEvent(
     return ofIntent(object, intentOf)?.then((found) => found && toDisputed(id, object, found))
   }
   if (object.object === 'refund') return toRefunded(id, object, intentOf)
-  // A charge carries what is written on its intent.
+  // A charge carries the metadata of its intent.
   const { payment_id: key } = object.metadata ?? {}
   if (!key) return undefined
   if (object.object === 'charge') return toReturned({ id, key, type }, object)
@@ -54,7 +54,7 @@ export function toEvent(
 /** Undefined: the account has no such intent. */
 type IntentOf = (id: string) => Promise<Stripe.PaymentIntent | undefined>
 
-/** The intent that an object is about; undefined where it is about none. */
+/** Reads the intent that an object is about; undefined if it is about none. */
 function ofIntent(
   { payment_intent: intent }: Stripe.Dispute | Stripe.Refund,
   intentOf: IntentOf,
@@ -83,13 +83,13 @@ function toReturned(
   }: Stripe.Charge,
 ): ProcessorEvent | undefined {
   if (type !== 'charge.refunded') return undefined
-  // What was given back had been paid, whether that was told before or comes later.
+  // A refunded charge was paid, even if that is reported later.
   const intent = typeof payment_intent === 'string' && { id: payment_intent }
   const outcome = { state: 'succeeded', ...intent } as const
   return { id, key, outcome, charged: { cents, currency }, refundedCents }
 }
 
-/** What is disputed had been paid, whether that was told before or comes later. */
+/** Converts a dispute. A disputed charge was paid, even if that is reported later. */
 function toDisputed(
   id: string,
   { id: dispute, amount: cents, reason, status }: Stripe.Dispute,
@@ -102,7 +102,7 @@ function toDisputed(
   return { id, key, outcome: { state: 'succeeded', id: intent }, charged, dispute: state }
 }
 
-/** The states in which a dispute is over, all others are open; one that began as a question may end as that. */
+/** The states in which a dispute is over, all others are open; a dispute that began as an inquiry may end as one. */
 const closedAs = new Map<string, ProcessorDispute['status']>([
   ['won', 'won'],
   ['warning_closed', 'won'],

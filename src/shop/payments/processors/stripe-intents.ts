@@ -1,4 +1,4 @@
-/** How the intent of a charge is made, and found again. */
+/** Creates the intent of a charge, and finds it again. */
 import type { Stripe } from 'stripe'
 import type { Charge } from './processor.ts'
 import { isOfOtherParameters, isRefusedAmount, isUnknown } from './stripe-errors.ts'
@@ -7,18 +7,18 @@ export type Api = () => Promise<Stripe>
 export type Intent = Stripe.PaymentIntent
 
 const hour = 3_600_000
-/** An hour less than Stripe keeps idempotency keys, so that clocks may differ. */
+/** An hour less than Stripe retains idempotency keys, so that clocks may differ. */
 const keyLife = 23 * hour
 
-/** The same key returns the same intent: until it is confirmed, nothing is charged. */
+/** Creates an intent. The same key returns the same intent: until it is confirmed, nothing is charged. */
 export async function createIntent(api: Api, { key, cents, number }: Charge): Promise<Intent> {
   const { paymentIntents } = await api()
   return paymentIntents.create(
     {
       amount: cents,
       currency: 'eur',
-      // Cards, and the wallets that pay with one, are charged at once. Others may take days, which no order waits for, or
-      // leave the page. What Stripe adds later is excluded as well. Not beside `automatic_payment_methods`
+      // Cards, and the wallets that pay with one, are charged at once. Others may take days, which no order waits for,
+      // or leave the page. Methods that Stripe adds later are excluded as well. Not beside `automatic_payment_methods`
       // (https://docs.stripe.com/changelog/dahlia/2026-07-29/allowed-payment-method-types-parameter).
       allowed_payment_method_types: ['card'],
       ...(number && { description: `Order ${number}` }),
@@ -28,12 +28,12 @@ export async function createIntent(api: Api, { key, cents, number }: Charge): Pr
   )
 }
 
-/** The intent of a charge as it stands; undefined when there can be none. */
+/** Returns the intent of a charge in its current state; undefined if there can be none. */
 export async function findIntent(api: Api, charge: Charge, now: Date): Promise<Intent | undefined> {
   const { paymentIntents } = await api()
   if (charge.id) {
     const known = await paymentIntents.retrieve(charge.id).catch((error: unknown) => {
-      // It is of an account that this service used before.
+      // It belongs to an account that this service used before.
       if (!isUnknown(error)) throw error
     })
     // A process of an earlier version may have begun another attempt since.
@@ -42,7 +42,7 @@ export async function findIntent(api: Api, charge: Charge, now: Date): Promise<I
   if (now.getTime() - charge.createdAt.getTime() > keyLife) return searchIntent(api, charge)
   try {
     const { id } = await createIntent(api, charge)
-    // What a known key answers is how the intent was when it was made.
+    // A known key answers with the intent as it was when it was made.
     return await paymentIntents.retrieve(id)
   } catch (error) {
     if (isRefusedAmount(error)) return undefined

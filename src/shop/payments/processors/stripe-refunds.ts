@@ -1,10 +1,10 @@
-/** Refunds at Stripe: made once for each key, and read as they stand. */
+/** Refunds at Stripe: made once for each key, and read in their current state. */
 import type { Stripe } from 'stripe'
 import type { Charge, ProcessorRefund, Refund, RefundState } from './processor.ts'
 import { isStripeError } from './stripe-errors.ts'
 import { type Api, findIntent } from './stripe-intents.ts'
 
-/** Makes a refund, or says how the one that has its key stands. */
+/** Makes a refund, or returns the state of the refund that has its key. */
 export async function refundCharge(
   api: Api,
   { charge, key, cents }: Refund,
@@ -13,7 +13,7 @@ export async function refundCharge(
   const { refunds } = await api()
   const intent = await findIntent(api, charge, now)
   if (!intent) return refused('charge_not_found')
-  // Looked for first, since Stripe forgets the key after a day and would give it back once more.
+  // Searched first, since Stripe forgets the key after a day and would refund once more.
   const known = await knownRefund(refunds.list({ payment_intent: intent.id, limit: 100 }), key)
   if (known) return toRefund(known)
   try {
@@ -29,7 +29,7 @@ export async function refundCharge(
   }
 }
 
-/** All refunds of a charge, page after page. */
+/** Returns all refunds of a charge, page after page. */
 export async function listRefunds(api: Api, charge: Charge, now: Date): Promise<ProcessorRefund[]> {
   const { refunds } = await api()
   const intent = await findIntent(api, charge, now)
@@ -41,15 +41,15 @@ export async function listRefunds(api: Api, charge: Charge, now: Date): Promise<
   return found
 }
 
-/** Of all refunds of a charge, page after page, the one with this key. */
+/** Finds the refund with this key among all refunds of a charge, page after page. */
 async function knownRefund(listed: AsyncIterable<Stripe.Refund>, key: string) {
   for await (const refund of listed) if (refund.metadata?.['refund_key'] === key) return refund
   return undefined
 }
 
 /**
- * A refund as it stands. `pending` and `requires_action` may still become `succeeded` or `failed`, and `succeeded` may become
- * `failed` days later (https://docs.stripe.com/refunds#failed-refunds, types of stripe 23.1.0).
+ * Converts a refund. `pending` and `requires_action` may still become `succeeded` or `failed`, and `succeeded` may
+ * become `failed` days later (https://docs.stripe.com/refunds#failed-refunds, types of stripe 23.1.0).
  */
 export function toRefund(refund: Stripe.Refund): ProcessorRefund {
   const { id, amount: cents, status, metadata, failure_reason } = refund

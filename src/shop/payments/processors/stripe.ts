@@ -1,8 +1,8 @@
 /**
- * Payments through Stripe. A charge is a PaymentIntent, created with the order's id as its
- * idempotency key and confirmed in a second call: a process that knows only the order's id finds the
- * intent by creating it again, which returns the same one or a harmless one that is never confirmed. Stripe keeps
- * such keys for 24 hours; after that the intent is found by its id, or by its metadata.
+ * Payments through Stripe. A charge is a PaymentIntent, created with the order's id as its idempotency key and
+ * confirmed in a second call: a process that knows only the order's id finds the intent by creating it again, which
+ * returns the same one or a harmless one that is never confirmed. Stripe retains such keys for 24 hours; after that the
+ * intent is found by its id, or by its metadata.
  */
 
 import type { Stripe } from 'stripe'
@@ -27,9 +27,9 @@ type Account = {
   secretKey: string
   publicKey: string
   webhookSecret: string
-  /** another server than Stripe's own */
+  /** a server other than Stripe's own */
   apiBase?: string | undefined
-  /** how long a charge is waited for, milliseconds: making it, once again, and confirming it */
+  /** longest wait for a charge, milliseconds: making it, once again, and confirming it */
   patience: number
   now: Clock
 }
@@ -56,7 +56,7 @@ export function stripeProcessor(account: Account): Processor {
   }
 }
 
-/** The package is loaded with the first payment, so that no start of the service waits for it. */
+/** Loads the package with the first payment, so that no start of the service waits for it. */
 function connectLazily({ secretKey, apiBase, patience }: Account): Api {
   let client: Promise<Stripe> | undefined
   const connect = async () => {
@@ -82,7 +82,7 @@ function serverOf(apiBase: string | undefined) {
 }
 
 /**
- * Returns an intent; undefined where the account has none with this id.
+ * Returns an intent; undefined if the account has none with this id.
  * @throws Problem 503 while Stripe does not answer: it sends the event again
  */
 async function askedIntent(api: Api, id: string): Promise<Intent | undefined> {

@@ -1,4 +1,4 @@
-/** Why a charge with one of Stripe's test methods `pm_card_chargeDeclined…` is declined. */
+/** The reasons for a decline of a charge with Stripe's test methods `pm_card_chargeDeclined…`. */
 const declines = new Map<string, string>([
   ['', 'generic_decline'],
   ['InsufficientFunds', 'insufficient_funds'],
@@ -11,13 +11,13 @@ const declines = new Map<string, string>([
   ['VelocityLimitExceeded', 'card_velocity_exceeded'],
 ])
 
-/** Those that say it in another way. */
+/** Declining methods with a name of another form. */
 const others = new Map<string, string>([
   ['pm_card_chargeCustomerFail', 'generic_decline'],
   ['pm_card_radarBlock', 'fraudulent'],
 ])
 
-/** Methods for which the bank wants the buyer, and what it says when the buyer was there. */
+/** Methods for which the bank requires the buyer, and the reason if it declines after that. */
 const afterAction = new Map<string, string | undefined>([
   ['pm_card_authenticationRequired', undefined],
   ['pm_card_authenticationRequiredOnSetup', undefined],
@@ -33,13 +33,13 @@ const failsRefund = 'pm_card_refundFail'
 /** Its refunds are pending at first. */
 const delaysRefund = 'pm_card_pendingRefund'
 
-/** Methods whose owner disputes the charge afterwards, and the reason. */
+/** Methods that lead to a dispute of the charge afterwards, and the reason. */
 const disputes = new Map<string, string>([
   ['pm_card_createDispute', 'fraudulent'],
   ['pm_card_createDisputeProductNotReceived', 'product_not_received'],
 ])
 
-/** Every method that is not simply good. */
+/** Every method that does not simply succeed. */
 export const testMethods = [
   ...[...declines.keys()].flatMap((why) =>
     ['', 'visa_'].map((card) => `pm_card_${card}chargeDeclined${why}`),
@@ -51,18 +51,18 @@ export const testMethods = [
   ...disputes.keys(),
 ]
 
-/** What becomes of a charge: whether the buyer is wanted first, and the reason if it is declined or disputed. */
+/** The fate of a charge: if the buyer is required first, and the reason if it is declined or disputed. */
 export type Fate = {
   needsBuyer: boolean
   declined: string | undefined
-  /** whether its refunds fail after they succeeded, or are pending at first */
+  /** true if its refunds fail after they succeeded; `delaysRefund`: if they are pending at first */
   failsRefund: boolean
   delaysRefund: boolean
-  /** why the owner of the card disputes it afterwards */
+  /** the reason why the owner of the card disputes it afterwards */
   disputed: string | undefined
 }
 
-/** The fate that Stripe's test methods stand for; any other method is good. */
+/** Returns the fate that a test method of Stripe's stands for; any other method succeeds. */
 export function fateOf(method: string): Fate {
   const [, suffix] = /^pm_card_(?:visa_)?chargeDeclined(\w*)$/.exec(method) ?? []
   const declined =

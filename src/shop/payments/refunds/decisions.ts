@@ -1,4 +1,4 @@
-/** What becomes of the wish to give back a payment, decided from what is known of it. */
+/** Decides a request to refund a payment, from the facts known about it. */
 
 import { conflict, notFound, type Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
@@ -16,24 +16,24 @@ import type { Locked } from '../reserving/locked-orders.ts'
 import type { NewRefund } from './refunds.ts'
 import { type ReturnedTicket, withoutTicket } from './returned.ts'
 
-/** What is to be given back; without `cents` all that is left. */
+/** A refund request; without `cents` all that is left is refunded. */
 export type Wish = {
   payment_id: string
   idempotency_key: string
   cents: number | undefined
   reason?: string | undefined
   requested_by?: string | undefined
-  /** the same for all that is asked for at once, of which the buyer is told at once */
+  /** the same for all refunds that are requested at once, of which the buyer is notified at once */
   request_id?: string | undefined
-  /** the processor has given it back already: nothing can be kept back of it */
+  /** the processor has refunded it already: nothing can be withheld from it */
   is_given?: boolean
-  /** staff have given it back without the processor, which had refused */
+  /** staff have refunded it without the processor, which had refused */
   by_other_means?: boolean | undefined
-  /** the processor's id of one that was made there */
+  /** the processor's id of a refund that was made there */
   processor_id?: string
-  /** a dispute that was lost: it ends what was bought, and takes at most what is left */
+  /** a dispute that was lost: it ends the purchase, and takes at most the amount left */
   dispute_id?: string
-  /** a return by which another has bought the ticket: it ends what was bought, for `cents` */
+  /** a return by which another user has bought the ticket: it ends the purchase, for `cents` */
   return_id?: string | null
   /** by the buyer, as the payment allows: the rest stays with the seller */
   is_by_buyer?: boolean
@@ -41,13 +41,13 @@ export type Wish = {
   is_at_till?: boolean
 }
 
-/** `amount_cents` is given back, `kept_cents` is kept for points that were spent: both end with it. */
+/** `amount_cents` is refunded, `kept_cents` is withheld for points that were spent: both end with it. */
 export type Begun = NewRefund &
   Pick<Wish, 'is_given'> & {
     payment: Locked
-    /** refunds that failed after the payment had ended, and that this one gives back again */
+    /** refunds that failed after the payment had ended, and that this one makes again */
     owed?: Known[]
-    /** whether staff still have to look, at other refunds of the payment */
+    /** true if staff still have to review other refunds of the payment */
     staysInReview?: boolean
   }
 
@@ -70,7 +70,7 @@ export type Known = {
   by_other_means: boolean
 }
 
-/** The state of a payment, which the caller has locked. `ticket`: where its buyer or a till gives it back. */
+/** The state of a payment, locked by the caller. `ticket`: if its buyer or a till refunds it. */
 type Knowing = {
   payment: Locked | undefined
   before: Known[]
@@ -78,7 +78,7 @@ type Knowing = {
   now: Date
 }
 
-/** The refund to begin, one that was begun before by the same wish, or why there is none. */
+/** Returns the refund to begin, a refund that the same request has begun before, or the reason why there is none. */
 export function decideRefund(
   wish: Wish,
   { payment, before, ...rest }: Knowing,
@@ -100,11 +100,11 @@ export function decideRefund(
 const isOwed = ({ is_owed }: Known) => is_owed
 
 /**
- * The refunds of a payment that has ended which the next one gives back again: the failed refund that ended it, else failed
- * parts. Empty where none failed. The caller has locked the payment.
+ * Returns the refunds of an ended payment that the next refund makes again: the failed refund that ended it, else
+ * failed parts. Empty if none failed. The caller has locked the payment.
  */
 export function failedRefunds(payment: Locked, before: Known[]): Known[] {
-  // Later it may be for another reason that staff have to look at it.
+  // Later the review may have another reason.
   if (payment.needs_review === null || isPaid(payment.status)) return []
   const refused = before.filter((refund) => refund.refused !== null)
   const whole = refused.find(({ is_full }) => is_full)
@@ -117,8 +117,8 @@ const notRefused = () =>
   conflict('No refund of this payment was refused: the processor gives it back', 'not_refused')
 
 /**
- * Answers the same wish of the same caller again. The key of another caller on this payment is no replay: 409. Without an
- * amount it is also the same where failed parts of a payment that has ended were given back.
+ * Answers a repeated request of the same caller. The key of another caller on this payment is no replay: 409. A request
+ * without an amount is also the same if failed parts of an ended payment were refunded.
  */
 function replay(before: Known, wish: Wish, payment: Locked): Answer | Problem {
   const { cents, requested_by, by_other_means = false } = wish
@@ -132,7 +132,7 @@ function replay(before: Known, wish: Wish, payment: Locked): Answer | Problem {
   return conflict(error, 'idempotency_key_reused')
 }
 
-/** The processor did not give back what has ended, or parts of it: it is asked for the same once more. */
+/** Requests the refund of an ended payment from the processor once more, after it was refused in full or in parts. */
 function askAgain(
   payment: Locked,
   refused: Known[],
@@ -181,7 +181,7 @@ function whyNotRefundable({ status, disputed_at }: Locked, { dispute_id }: Wish)
   return disputed_at !== null && !dispute_id ? disputed() : undefined
 }
 
-/** Ends what was bought for a share of the money. Given back before by its buyer, it is that refund again. */
+/** Ends a purchase for a share of the money. If its buyer has cancelled it before, returns that refund again. */
 function decideForBuyer(
   payment: Locked | undefined,
   wish: Wish,

@@ -1,4 +1,4 @@
-/** Disputes by the owner of a card, as the processor's webhook tells of them (docs/contract.md, section 7.11). */
+/** Disputes by the owner of a card, as the processor's webhook reports them (docs/contract.md, section 7.11). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -21,7 +21,7 @@ const { app, db, get, post, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 const checkout = openCheckout(paymentContextOf(app))
 
-/** A ticket of 50 EUR that was bought for 40 EUR and 1,000 points, at a gate with a device. */
+/** Creates a ticket of 50 EUR that was bought for 40 EUR and 1,000 points, at a gate with a device. */
 async function aTicket(terms: { refund_until_days?: number | null } = {}) {
   const gate = await aGate(world)
   const { id: festival_id } = gate.festival
@@ -41,7 +41,7 @@ async function aTicket(terms: { refund_until_days?: number | null } = {}) {
 }
 type Ticket = Awaited<ReturnType<typeof aTicket>>
 
-/** What the processor says, each time as an event of its own, or again as the same one. */
+/** Sends a webhook of the processor, each time as an event of its own, or again as the same one. */
 async function hear(event: object) {
   const headers = { 'content-type': 'application/json' }
   const url = '/payments/webhook'

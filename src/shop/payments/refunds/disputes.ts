@@ -17,9 +17,9 @@ type Dispute = { id: string; status: 'open' | 'won' | 'lost'; amount_cents: numb
 type At = Omit<PaymentContext, 'db'> & { db: Transaction }
 
 /**
- * Books what the processor says of a dispute of the charge of these payments, however often and in whichever order it
- * does: it is opened once and closed once, and what comes after its end changes nothing. While it is open their tickets do
- * not admit. One that is lost has taken the money: what it is about ends as by a refund, and none is sent.
+ * Books a dispute of the charge of these payments as the processor reports it, however often and in whichever order: it
+ * is opened once and closed once, and reports after its end change nothing. While it is open their tickets do not
+ * admit. One that is lost has taken the money: the disputed purchase ends as by a refund, and none is sent.
  */
 export async function bookDispute(
   context: PaymentContext,
@@ -98,7 +98,7 @@ async function closeDispute(at: At, payment: Locked, dispute: Dispute): Promise<
   if (status === 'lost' && dispute.amount_cents > 0) await endLost(at, payment, dispute)
 }
 
-/** The payment ends for what the bank has taken. What had ended before, by a refund, staff have to look at. */
+/** Ends the payment for the amount that the bank has taken. If a refund had ended it before, staff have to review it. */
 async function endLost(at: At, { id: payment_id }: Locked, { id, amount_cents }: Dispute) {
   const wish = {
     payment_id,

@@ -1,4 +1,4 @@
-/** Which refunds the console asks its users to confirm (docs/adr/0095). */
+/** Refunds that the console asks its users to confirm (docs/adr/0095). */
 import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
 import { list } from '#platform/database/sql'
@@ -11,8 +11,9 @@ type Context = Pick<Infrastructure, 'db' | 'config'>
 type By = { id: string; user: UserCaller }
 
 /**
- * Whether a refund of so much, or of all that is left, leaves more than `CONFIRM_REFUNDS_ABOVE` of a payment given back:
- * earlier parts count, so that small steps go no further. Refused like the refund to a caller who may not make it.
+ * Returns true if a refund of `amount`, or of all that is left, brings the refunded amount of a payment above
+ * `CONFIRM_REFUNDS_ABOVE`: earlier parts count, so that small steps go no further. Refused like the refund to a caller
+ * that may not make it.
  */
 export async function isLargeRefund(
   { db, config }: Context,
@@ -24,7 +25,7 @@ export async function isLargeRefund(
   return given > config.CONFIRM_REFUNDS_ABOVE
 }
 
-/** The same of a refund of an order. */
+/** Returns the same for a refund of an order. */
 export async function isLargeOrderRefund(
   { db, config }: Context,
   { id, user }: By,

@@ -17,8 +17,8 @@ type Asked = {
 }
 
 /**
- * Gives back what is left of each payment of an order that the caller may refund: begun in one transaction, then done one
- * after the other, if the processor answers. Refused where nothing is left of any of them (409).
+ * Refunds the amount left of each payment of an order that the caller may refund: begun in one transaction, then done
+ * one after the other, if the processor answers. Refused (409) if nothing is left of any of them.
  */
 export async function refundOrder(
   context: PaymentContext,
@@ -49,8 +49,8 @@ export async function refundOrder(
 }
 
 /**
- * The payments of an order that a user may refund: all of them as an admin, else those at festivals of organizers that
- * they manage. One's own are refused (403); where there are none the order is unknown (404).
+ * Returns the payments of an order that a user may refund: all of them for an admin, else the ones at festivals of
+ * organizers that they manage. A user's own payments are refused (403); if there are none the order is unknown (404).
  */
 export async function refundable(
   { db }: Pick<PaymentContext, 'db'>,

@@ -11,7 +11,7 @@ import { beginRefunds } from './refund.ts'
 
 type Preview = Static<typeof RefundPreview>
 
-/** Carries what was found out of the transaction, which is rolled back. */
+/** Carries the preview out of the transaction, which is rolled back. */
 class Rehearsed extends Error {
   readonly preview: Preview
   constructor(preview: Preview) {
@@ -21,8 +21,8 @@ class Rehearsed extends Error {
 }
 
 /**
- * What a refund of so much would be, or of all that is left: begun as it would be, in a transaction that
- * is then rolled back. The same refusals as of the refund.
+ * Previews a refund of `amount`, or of all that is left: begun like the refund, in a transaction that is then rolled
+ * back. Refuses as the refund does.
  */
 export async function previewRefund(
   context: PaymentContext,

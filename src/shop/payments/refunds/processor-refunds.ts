@@ -1,4 +1,4 @@
-/** Refunds as the processor tells of them: ours, which may end days later, and those made in its dashboard. */
+/** Refunds that the processor reports: ours, which may end days later, and refunds made in its dashboard. */
 import { sql } from 'kysely'
 import { type Transaction, transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
@@ -21,12 +21,12 @@ import { beginRefunds, findRefunds, type Wish } from './refund.ts'
 import { completeRefund } from './refunds.ts'
 import { bookRefundState } from './states.ts'
 
-/** `refundedCents`: of all refunds together, as a total. */
+/** `refundedCents`: the total of all refunds. */
 type Said = { refund: ProcessorRefund | undefined; refundedCents: number | undefined }
 
 /**
- * Books what an event says of the refunds of an order. What it says of one that is ours is booked as it is. For all others the
- * processor is asked how its refunds stand now, since an event may be late, and one of a total names none.
+ * Books the refunds of an order that an event reports. A refund of ours is booked as reported. For all others the
+ * processor is asked for the current state of its refunds, since an event may be late, and one of a total names none.
  * @throws Problem 503 while the processor does not answer: it sends the event again
  */
 export async function bookRefunds(
@@ -48,7 +48,7 @@ export async function bookRefunds(
   if (others.length > 0) await bookMadeThere(context, order.id, others)
 }
 
-/** What our books say was given back of an order, cents, with what is on its way and without disputes. */
+/** Adds up the refunds of an order in our books, in cents, with refunds on their way and without disputes. */
 async function bookedCents({ db }: PaymentContext, orderId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(r.amount_cents), 0)::int as cents
@@ -58,7 +58,7 @@ async function bookedCents({ db }: PaymentContext, orderId: string): Promise<num
   return rows[0]?.cents ?? 0
 }
 
-/** Books a refund of ours, and returns true. One with a key that is unknown, or of another order, is none. */
+/** Books a refund of ours, and returns true. Returns false for a key that is unknown, or of another order. */
 async function bookOurs(
   context: PaymentContext,
   orderId: string,
@@ -83,8 +83,8 @@ async function bookOurs(
 type Booked = { id: string; key: string; cents: number }
 
 /**
- * Books refunds that were made in the processor's dashboard, each once, when it is done: on the payments of the order one
- * after the other, of each what is left of it. One that fails afterwards is as a failed refund of ours.
+ * Books refunds that were made in the processor's dashboard, each once, when it is done: on the payments of the order
+ * one after the other, up to the amount left of each. One that fails afterwards is treated as a failed refund of ours.
  */
 async function bookMadeThere(context: PaymentContext, orderId: string, refunds: ProcessorRefund[]) {
   await transact(context.db, async (trx) => {
@@ -95,7 +95,7 @@ async function bookMadeThere(context: PaymentContext, orderId: string, refunds: 
       select r.id, r.idempotency_key as key, r.amount_cents as cents from refunds r join payments p on p.id = r.payment_id
       where p.order_id = ${orderId} and r.idempotency_key like 'processor %'`.execute(trx)
     const byKey = Map.groupBy(booked, ({ key }) => key)
-    // An earlier version booked the sum of all, and did not note which they were.
+    // An earlier version booked the sum of all refunds, and did not record which they were.
     let before = booked.reduce((sum, { key, cents }) => sum + (/ \d+$/.test(key) ? cents : 0), 0)
     for (const refund of refunds) {
       const failed = (byKey.get(keyOf(refund)) ?? []).map(({ id }) => id)
@@ -112,7 +112,7 @@ async function bookMadeThere(context: PaymentContext, orderId: string, refunds: 
 
 type Failed = { failed: string[]; orderId: string; isUnknown: boolean }
 
-/** Books a refund of the dashboard that failed; one that is not known by itself may be in a sum of an earlier version. */
+/** Books a failed refund of the dashboard; one that is not known by itself may be in a sum of an earlier version. */
 async function bookFailed(
   at: PaymentContext & { db: Transaction },
   refund: ProcessorRefund,
@@ -155,8 +155,8 @@ async function findOwed(db: Transaction, lines: Locked[]): Promise<Map<string, n
 }
 
 /**
- * Spreads a refund over the payments: first what is owed of them, which ends nothing more, then what is left of them. What is
- * more than that is asked of the last one, which refuses it.
+ * Spreads a refund over the payments: first the amounts owed of them, which ends nothing more, then the amounts left of
+ * them. Any excess is requested of the last one, which refuses it.
  */
 function wishesFor(lines: Locked[], owed: Map<string, number>, refund: ProcessorRefund): Wish[] {
   const shares = new Map<string, number>()

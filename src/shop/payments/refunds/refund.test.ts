@@ -32,7 +32,7 @@ const stockOf = (id: string) =>
   db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
 const refundsOf = (id: string) => [...refunds.values()].filter(({ charge }) => charge === id)
 
-/** A festival with a tier and a manager. */
+/** Creates a festival with a tier and a manager. */
 async function aSale(tier: object = {}) {
   const manager = await aUser()
   const { id: organizer_id } = await anOrganizer(world)
@@ -97,7 +97,7 @@ test('a partial refund keeps the ticket, and deducts earned points in proportion
   const first = await giveBack(paid.id, { amount: 25 })
   assert.deepEqual([first.status, first.body.status], [200, 'partially_refunded'])
   const { refunded_amount, qr_code, qr_code_url, ticket_pdf_url } = first.body
-  // The ticket stays good, and it is the buyer's alone: the caller does not see it.
+  // The ticket stays good, and is visible to the buyer alone, not to the caller.
   assert.deepEqual([refunded_amount, qr_code, qr_code_url, ticket_pdf_url], [25, null, null, null])
   assert.equal((await get(`/payments/${paid.id}`, { as: ada })).body.qr_code, paid.qr_code)
   assert.equal((await get('/rewards/points', { as: ada })).body.balance, 75)

@@ -51,7 +51,7 @@ export type { Wish } from './decisions.ts'
 
 export type Refunded = { payment: PaymentRow; isReplay: boolean }
 
-/** Begins a refund and has the processor do it, if it answers: else the sweeper goes on. */
+/** Begins a refund and has the processor make it, if it answers: else the sweeper goes on. */
 export async function refundNow(context: PaymentContext, wish: Wish): Promise<Refunded> {
   const begun = await begin(context, wish)
   if (!begun.isReplay && !wish.by_other_means) {
@@ -63,7 +63,10 @@ export async function refundNow(context: PaymentContext, wish: Wish): Promise<Re
   return { payment: found(payment, 'Payment'), isReplay: begun.isReplay }
 }
 
-/** What staff have given back themselves is done in the transaction that begins it: the processor must not be asked for it. */
+/**
+ * Begins a refund. One that staff have paid out themselves is done in the same transaction: the processor must not be
+ * asked for it.
+ */
 async function begin(context: PaymentContext, wish: Wish): Promise<Answer> {
   return inTransaction(context, async ({ db, now }) => {
     const joined = { ...context, db }
@@ -75,9 +78,9 @@ async function begin(context: PaymentContext, wish: Wish): Promise<Answer> {
 }
 
 /**
- * Takes back what payments bought, many in one transaction, and notes the money to give back. In full:
- * ticket, stock, points and membership; in part: earned points in proportion, and nothing else. Returns
- * the refunds, or why not; the same key again is the same refund.
+ * Takes back the purchases of payments, many in one transaction, and records the money to give back. In full: ticket,
+ * stock, points and membership; in part: earned points in proportion, and nothing else. Returns the refunds, or the
+ * reasons for refusing them; the same key again is the same refund.
  */
 export function beginRefunds(
   context: PaymentContext,
@@ -115,7 +118,7 @@ export function beginRefunds(
   })
 }
 
-/** The refunds of payments that were begun, by payment. */
+/** Reads the refunds of payments that were begun, by payment. */
 export async function findRefunds(
   db: Database,
   paymentIds: string[],
@@ -128,7 +131,7 @@ export async function findRefunds(
   return Map.groupBy(rows, ({ payment_id }) => payment_id)
 }
 
-/** Parts that failed after their payments had ended count as given back once more. */
+/** Counts parts that failed after their payments had ended as refunded once more. */
 async function writeOwed({ db }: PaymentTransaction, again: Begun[]) {
   for (const { payment_id, amount_cents, kept_cents, owed = [] } of again) {
     if (owed.length === 0) continue
@@ -141,7 +144,7 @@ async function writeOwed({ db }: PaymentTransaction, again: Begun[]) {
   }
 }
 
-/** What is asked for again needs no review by staff any more. */
+/** Clears the review of payments with refunds that are requested again. */
 async function forgetReviews(db: Database, begun: Begun[]) {
   const ids = begun.flatMap(({ payment, staysInReview = false }) =>
     payment.needs_review === null || staysInReview ? [] : payment.id,
@@ -150,7 +153,7 @@ async function forgetReviews(db: Database, begun: Begun[]) {
   await sql`update payments set needs_review = null where id = any (${ids}::uuid[])`.execute(db)
 }
 
-/** Takes back what the refunds end, and returns them with what of their money is kept back. */
+/** Takes back the purchases that the refunds end, and returns the refunds with the money withheld from them. */
 async function writeRefunds(
   { db, config, now }: PaymentTransaction,
   begun: Begun[],

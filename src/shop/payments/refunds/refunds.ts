@@ -12,20 +12,20 @@ export type NewRefund = {
   amount_cents: number
   kept_cents: number
   is_full: boolean
-  /** of what was left, where the buyer gave it back */
+  /** percentage of the amount left, if the buyer cancelled it */
   percent: number | null
   return_id?: string | null
   dispute_id?: string | undefined
   reason?: string | undefined
   requested_by?: string | undefined
   by_other_means?: boolean | undefined
-  /** the processor's id of one that was made there */
+  /** the processor's id of a refund that was made there */
   processor_id?: string | undefined
-  /** the same for all that was asked for at once */
+  /** the same for all refunds that are requested at once */
   request_id?: string | undefined
 }
 
-/** Notes what is to be given back. The process with the lease asks the processor; after it the sweeper. */
+/** Records refunds to be made. The process with the lease asks the processor; after the lease the sweeper does. */
 export async function insertRefunds(
   db: Transaction,
   refunds: NewRefund[],
@@ -55,7 +55,7 @@ export async function claimRefunds(context: PaymentContext, limit: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** How long after the processor said that a refund is pending it is asked again, ms: usually its webhook comes first. */
+/** Time until the processor is asked again for a pending refund, ms: usually its webhook comes first. */
 const pendingMs = 3_600_000
 
 type OpenRefund = {
@@ -71,8 +71,8 @@ type OpenRefund = {
 }
 
 /**
- * Has the processor give the money back, unless it `isGiven`, and books what it says. Safe to do again until the refund
- * has its end: one that the processor has already is asked for.
+ * Has the processor give the money back, unless it `isGiven`, and books the result. Safe to repeat until the refund has
+ * its end: a refund that the processor has already is looked up.
  */
 export async function completeRefund(
   context: PaymentContext,
@@ -97,7 +97,7 @@ const given: RefundState = { state: 'refunded' }
 
 function askFor(context: PaymentContext, refund: OpenRefund): RefundState | Promise<RefundState> {
   const { id, order_id, amount_cents, charged_cents, charged_at, charge_processor_id } = refund
-  // What cost nothing is given back without the processor, which never heard of it.
+  // A free purchase is refunded without the processor, which never received it.
   if (amount_cents === 0) return given
   const charge = chargeOf({
     ...refund,
@@ -112,7 +112,7 @@ function askFor(context: PaymentContext, refund: OpenRefund): RefundState | Prom
   )
 }
 
-/** Leaves a refund that the processor has taken on, and not done yet, to its webhook, and later to the sweeper. */
+/** Leaves a refund that the processor has accepted, but not done yet, to its webhook, and later to the sweeper. */
 async function waitFor(context: PaymentContext, id: string, { id: processorId }: RefundState) {
   const until = new Date(context.now().getTime() + pendingMs)
   await sql`

@@ -4,9 +4,9 @@ import { isBeingBought } from '#shop/returns'
 import { lockTickets } from '#shop/tickets'
 import { offeredUntil, type TicketColumns } from '../model/queries.ts'
 
-/** What of its ticket decides whether a buyer can give a payment back. */
+/** The facts about its ticket that decide if a buyer can cancel a payment. */
 export type ReturnedTicket = Pick<TicketColumns, 'holder_id' | 'validated_at' | 'offered_until'> & {
-  /** whether it is given to the next in line, who pays for it */
+  /** true if it is given to the next in line, now paying for it */
   is_being_bought: boolean
 }
 
@@ -18,8 +18,8 @@ export const withoutTicket: ReturnedTicket = {
 }
 
 /**
- * Locks the tickets of these payments, which are locked before, and reads them in a later statement: one that was
- * used or handed on while this waited for the lock is found so.
+ * Locks the tickets of these payments, which are locked before, and reads them in a later statement: a ticket that was
+ * used or transferred while this waited for the lock is found so.
  */
 export async function lockReturned(
   db: Transaction,

@@ -1,4 +1,4 @@
-/** How a refund comes to its end: done, refused, or failed after it was done. */
+/** Ends refunds: done, refused, or failed after they were done. */
 import { sql } from 'kysely'
 import { restoreEvents } from '#audience/rewards'
 import { makeDue } from '#messaging/mail'
@@ -25,13 +25,13 @@ type BookedRefund = {
   kept_cents: number
   is_full: boolean
   by_other_means: boolean
-  /** whether it was done before, so that it fails afterwards */
+  /** true if it was done before, so that it fails afterwards */
   was_done: boolean
 }
 
 /**
- * Books what the processor says of a refund, however often and in whichever order it does: it is done once, and refused once,
- * also after it was done. What it says after a refusal changes nothing, nor does `pending`.
+ * Books the state of a refund that the processor reports, however often and in whichever order: it is done once, and
+ * refused once, also after it was done. Reports after a refusal change nothing, nor does `pending`.
  */
 export async function bookRefundState(
   context: PaymentContext,
@@ -40,7 +40,7 @@ export async function bookRefundState(
 ): Promise<void> {
   if (state.state === 'pending') return
   await inTransaction(context, async (trx) => {
-    // All of the request: of two that end it, the second sees that it is the last.
+    // Locks all payments of the request: if two refunds end it, the second sees that it is the last.
     const payments = await lockPayments(trx.db, await paymentsOf(trx.db, id))
     const refund = await writeState(trx, id, state)
     const payment = refund && payments.get(refund.payment_id)
@@ -52,12 +52,12 @@ export async function bookRefundState(
       const what = refund.was_done ? 'Refund failed' : 'Refund refused'
       await raise(trx, { ...refund, payment }, `${what}: ${state.reason}`)
     }
-    // Where one fails that the buyer was notified of, nothing is sent: staff decide what becomes of the money.
+    // If a refund fails after its buyer was notified, nothing is sent: staff decide about the money.
     if (!refund.was_done) await tellBuyer(trx, refund, payments)
   })
 }
 
-/** Returns the refund if that is new. */
+/** Writes the state, and returns the refund if the state is new. */
 async function writeState({ db, now }: PaymentTransaction, id: string, state: RefundState) {
   const isDone = state.state === 'refunded'
   const reason = state.state === 'refused' ? state.reason : null
@@ -74,7 +74,7 @@ async function writeState({ db, now }: PaymentTransaction, id: string, state: Re
   return rows[0]
 }
 
-/** The payment of a refund, and those of which refunds were asked for together with it. */
+/** Returns the payment of a refund, and the payments of refunds that were requested together with it. */
 async function paymentsOf(db: Transaction, id: string) {
   const { rows } = await sql<{ payment_id: string }>`
     select coalesce(b.payment_id, r.payment_id) as payment_id
@@ -102,7 +102,7 @@ type Decided = {
   is_done: boolean
 }
 
-/** Tells the buyer of all that was asked for at once, when the last of it is decided, and of nothing that was refused. */
+/** Notifies the buyer of all refunds requested at once, when the last of them is decided, and of none that was refused. */
 async function tellBuyer(
   trx: PaymentTransaction,
   { id, request_id, by_other_means }: BookedRefund,
@@ -123,13 +123,14 @@ async function tellBuyer(
   const cents = done.reduce((sum, refund) => sum + refund.cents, 0)
   const kept = done.reduce((sum, refund) => sum + refund.kept, 0)
   await notifyBuyers(trx, [{ type: 'refunded', key: `refund:${about}`, payments, cents, kept }])
-  // The mail says that it comes the way it was paid: staff who gave it back in another way tell the buyer themselves.
+  // The mail says that the money comes the way it was paid: staff that paid it out in another way notify the buyer
+  // themselves.
   if (!by_other_means) await makeDue(trx, [{ kind: 'refund', about, user_id: first.user_id }])
 }
 
 /**
- * Asks staff for a review. What has ended stays so, and its money is owed. Of a part that stays paid nothing is given back
- * after all.
+ * Asks staff for a review. An ended payment stays ended, and its money is owed. If only a part failed of a payment that
+ * stays paid, that part is not given back after all.
  */
 async function raise(
   { db, now }: PaymentTransaction,
@@ -148,7 +149,7 @@ async function raise(
     update payments
     set needs_review = ${reason}, refunded_cents = ${left}, kept_cents = ${kept}, status = ${status}
     where id = ${id}`.execute(db)
-  // Of what has ended by another refund meanwhile no points come back.
+  // No points come back if another refund has ended the payment meanwhile.
   if (!is_full && isPaid(payment.status)) {
     const { amount_cents: ofCents } = payment
     const reversed = rewardEventsOf(refund.id, id)

@@ -1,4 +1,4 @@
-/** What one user or network can block by purchases that are being charged. */
+/** Limits on the stock that one user or network can block by purchases that are being charged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTier, buyFrom } from '../../../../test/buying.ts'
@@ -6,7 +6,7 @@ import { aProcessor } from '../../../../test/processor.ts'
 import { aWorld } from '../../../../test/world.ts'
 
 const { processor, told } = aProcessor()
-/** What a charge waits for, while told to. */
+/** The promise that a charge waits for, when a test sets it. */
 let answered = Promise.resolve()
 const charge: typeof processor.charge = async (...asked) => {
   await answered
@@ -17,7 +17,7 @@ const world = await aWorld({ parts: { processor: { ...processor, charge } }, env
 const { db, post, aUser } = world
 const order = (entity_id: string, payment_type = 'ticket') => ({ payment_type, entity_id })
 
-/** Begins purchases whose cards will be declined, and returns how they end once the processor answers. */
+/** Begins purchases with cards that will be declined, and returns their results once the processor answers. */
 async function holding(count: number, begin: () => Promise<{ status: number; body: any }>) {
   const { promise, resolve } = Promise.withResolvers<void>()
   answered = promise

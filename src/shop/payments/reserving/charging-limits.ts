@@ -5,13 +5,13 @@ import type { Priced } from './order.ts'
 import { keyOf } from './per-person.ts'
 
 /**
- * What is being charged holds what it buys, and so does what the processor takes days to decide. Several at
- * once are an application that buys for its user; very many, again and again, keep others from buying.
- * An order counts once for each thing it buys, however many of it.
+ * The other orders under charge, of the buyer and of the network. An order holds its items while it is charged, also
+ * while the processor takes days to decide. Several at once are an application that buys for its user; very many, again
+ * and again, keep others from buying. An order counts once for each thing it buys, however many of it.
  */
 export type Charging = { charging: number; charging_here: number }
 
-/** The columns of `Charging` beside a payment in a row of `payment`, whose order does not count itself. */
+/** The columns of `Charging` beside a payment in a row of `payment`, without the order of that payment. */
 export function chargingBeside(payment: string): RawBuilder<unknown> {
   const row = sql.ref(payment)
   const charging = sql`p.status = 'pending' and p.amount_cents > 0 and p.order_id <> ${row}.order_id`
@@ -29,8 +29,8 @@ type Beginning = Pick<Priced, 'id' | 'network' | 'amount_cents'> & {
 }
 
 /**
- * Of orders that are about to be charged, in their sequence, those that are too many at once, with the refusal.
- * Two processes at the same moment do not see each other's: then it may be as many for each.
+ * Finds the orders about to be charged that are too many at once, in their sequence, and returns them with the refusal.
+ * Two processes at the same moment do not see each other's orders: then each may have as many.
  */
 export function overCharging(limits: Limits, beginning: Beginning[]): Map<string, Problem> {
   const begun = new Map<string, number>()
@@ -46,7 +46,7 @@ export function overCharging(limits: Limits, beginning: Beginning[]): Map<string
   return refused
 }
 
-/** What an order counts for: how many there may be of it, and how many there are. */
+/** Returns the bounds of an order: for each thing it counts for, the limit and the current count. */
 function boundsOf(limits: Limits, { lines, network }: Beginning) {
   const { CHARGING_PER_PERSON, CHARGING_PER_NETWORK } = limits
   const mine = lines.map((line) => ({

@@ -1,4 +1,4 @@
-/** How much may be held without paying, and what is checked again when it is paid. */
+/** The limits on holding without paying, and the checks that are repeated when the order is paid. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -91,7 +91,7 @@ test('of many at once, over two processes, two are held', async () => {
   const [body, as] = [holding(tier), ada]
   const there = () =>
     elsewhere('POST', '/orders', { client: client.token, as, body, headers: key() })
-  // The stock is taken last: who has it has counted, and the other process must not count before that is committed.
+  // The stock is taken last: a process that has it has counted, and the other must not count before that is committed.
   const door = await world.work.startTransaction().execute()
   await sql`select from tiers where id = ${tier.id} for update`.execute(door)
   const asked = Array.from({ length: 30 }, (_, nth) => (nth % 2 === 0 ? hold(ada, tier) : there()))

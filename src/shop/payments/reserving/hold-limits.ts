@@ -10,7 +10,7 @@ import type { Batch } from './order.ts'
 /** The period in which orders that are not paid count, ms. */
 const hourMs = 3_600_000
 
-/** The orders of a buyer, and at a network, that are held, or were held within the hour and not paid. */
+/** The other orders of a buyer, and at a network, that are held, or were held within the hour and not paid. */
 type Beside = {
   id: string
   mine: string[]
@@ -27,15 +27,15 @@ type Beside = {
 }
 
 /**
- * Of orders that are to be held until they are paid, in their sequence, those that are too many for their buyer (409
+ * Returns the refusals of orders to be held until they are paid, in their sequence: too many for their buyer (409
  * `too_many_holds`, within the hour 429 `too_many_unpaid`) or too much for their network (429 `too_many_held`,
- * `too_many_unpaid`). Counted under the locks of the buyers' balances.
- * Two processes at the same moment do not see what each other holds for a network.
+ * `too_many_unpaid`). Counts under the locks of the buyers' balances. Two processes at the same moment do not see each
+ * other's holds for a network.
  */
 export async function overHolds(batch: Batch, inserted: Inserted[]): Promise<Map<string, Problem>> {
   const holds = inserted.filter(({ hold }) => hold)
   if (holds.length === 0) return new Map()
-  // Those of all at once: the steps behind this take the balances of others, and would meet crosswise.
+  // Locks the balances of all orders at once: the steps behind this take the balances of others, and would deadlock.
   await lockBalances(
     batch.db,
     inserted.map(({ user_id }) => user_id),
@@ -82,7 +82,7 @@ function denialReason(
       'You hold as many orders as you may: pay one, or give it up with DELETE /orders/:id'
     return conflict(error, 'too_many_holds', { orders: mine, next_release_at })
   }
-  // An order that is alone is never too large.
+  // A single order is never too large.
   if (network > 0 && here > 0 && here + lines.length > network) {
     const error =
       'Too much is held from your network: try again when some of it is paid or free again'
@@ -101,7 +101,7 @@ function denialReason(
   return undefined
 }
 
-/** The refusal until the earliest of the orders, of the time `since`, counts no more. */
+/** Returns the refusal until the earliest of the orders, from the time `since`, counts no more. */
 function tooManyUnpaid(
   error: string,
   { quota, since, now }: { quota: number; since: Date | null; now: Date },
@@ -112,7 +112,7 @@ function tooManyUnpaid(
   return tooManyRequests(error, { code: 'too_many_unpaid', limit })
 }
 
-/** Clears the networks of orders that expired and count no more. Safe to do twice. */
+/** Clears the networks of orders that expired and count no more. Safe to repeat. */
 export function clearNetworks(db: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - hourMs)
   return inBatches((limit) =>
@@ -129,7 +129,7 @@ async function findBeside({ db, now }: Batch, holds: Inserted[]): Promise<Map<st
   const ids = holds.map(({ id }) => id)
   const heldFirst = sql`h.charge_id is not null and h.id <> all (${list(ids, 'uuid')})`
   const others = sql`${heldFirst} and h.status in ('held', 'pending', 'requires_action')`
-  // Each as in an index of its own.
+  // Each part is written to match an index of its own.
   const openAtNetwork = sql`
     select order_id, line, created_at from payments where network = own.network and status = 'pending'
     union all

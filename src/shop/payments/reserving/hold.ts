@@ -14,45 +14,45 @@ export type Taking = {
   payment_type: PaymentType
   entity_id: string
   points_used: number
-  /** of what it buys; null: as many as they like */
+  /** limit of a person for its item; null: as many as they like */
   max_per_person: number | null
-  /** the return whose ticket it holds, or has bought; null: one of the stock */
+  /** the return of the ticket that it holds, or has bought; null: a ticket of the stock */
   return_id?: string | null
-  /** the code of which it takes a use; null: none */
+  /** the code from which it takes a use; null: none */
   voucher_code_id: string | null
 }
 
-/** The payments of an order, which get what they take together or not at all. */
+/** The payments of an order, which get everything they take together, or nothing. */
 export type Basket<Line = Taking> = {
   id: string
   user_id: string
-  /** the waiting entry whose offer it buys with */
+  /** the waiting entry of the offer that it buys with */
   offer_id?: string | null | undefined
   lines: Line[]
 }
 
-/** What an order did not get, and how many of it are left; `refusal`, where it is a use of its voucher. */
+/** The item that an order did not get, and how many of it are left; `refusal` if it is a use of its voucher. */
 export type Short = { entity_id: string; remaining: number; refusal?: Problem }
 
-/** The points that payments use, for those that use any. */
+/** Returns the points that payments use, without payments that use none. */
 export function pointsOf(payments: Taking[]) {
   return payments.flatMap(({ id, user_id, points_used }) =>
     points_used > 0 ? [{ payment_id: id, user_id, points: points_used }] : [],
   )
 }
 
-/** How many pieces of the stock a payment holds, or sells: a ticket that another gives back is none of it. */
+/** Returns how many pieces of the stock a payment holds or sells: none for a ticket that another user returns. */
 export const piecesOf = ({ return_id = null }: Pick<Taking, 'return_id'>) =>
   return_id === null ? 1 : 0
 
 type Held = { held: Set<string>; short: Map<string, Short> }
 
 /**
- * Sets aside points, then uses of vouchers and what is bought, for many orders, in their sequence while there are any.
- * Returns the orders that hold all of it, those with too few points, those that lack something, and those whose buyer has
- * as many of something as one person may, with it. An order that does not get everything takes nothing from those behind it.
- * What is offered to a buyer is held already; without the offer any more they are refused, or, when the charge is late, get
- * what is for sale to all.
+ * Sets aside points, then uses of vouchers and stock, for many orders, in their sequence while there are any. Returns
+ * the orders that hold all of it, the ones with too few points, the ones that lack something, and the ones with more of
+ * an item than one person may have, with that item. An order that does not get everything takes nothing from the orders
+ * behind it. An offer to a buyer is held already; if they have it no more they are refused, or, if the charge is late,
+ * get units on sale to all.
  */
 export async function hold(
   { db, now }: { db: Transaction; now: Date },
@@ -84,7 +84,7 @@ export async function hold(
   return { held, short, poor, over, refused, returned }
 }
 
-/** An order whose lines say which returned tickets they hold. */
+/** Returns an order with the returned tickets that its lines hold. */
 export function holding<Line extends Taking, Order extends { lines: Line[] }>(
   order: Order,
   returned: Map<string, string>,
@@ -97,7 +97,7 @@ export function holding<Line extends Taking, Order extends { lines: Line[] }>(
 export const linesOf = <Line>(orders: { lines: Line[] }[]): Line[] =>
   orders.flatMap(({ lines }) => lines)
 
-/** Sets points aside for orders, and returns those whose buyer has too few. */
+/** Sets points aside for orders, and returns the orders of buyers with too few. */
 async function findPoor(db: Transaction, orders: Basket[]): Promise<Set<string>> {
   const wanted = orders.flatMap(({ id, user_id, lines }) => {
     const points = lines.reduce((sum, { points_used }) => sum + points_used, 0)
@@ -125,8 +125,8 @@ async function holdEach(db: Transaction, orders: Basket[]): Promise<Held> {
 }
 
 /**
- * Locks what all orders want, then decides one order after the other: each gets all of its pieces, or none. Of what is
- * `offered` none has to be free.
+ * Locks the stock for all orders, then decides one order after the other: each gets all of its pieces, or none. Pieces
+ * that are `offered` do not have to be free.
  */
 async function holdTogether(
   db: Transaction,
@@ -163,7 +163,7 @@ async function holdTogether(
   return { held, short }
 }
 
-/** How many pieces of each entity are free; of a plan there is no number. */
+/** Locks the stock, and returns the free pieces of each entity; a plan has no number. */
 async function lockFree(db: Transaction, lines: Taking[]): Promise<Map<string, number>> {
   const free = new Map<string, number>()
   for (const [type, stock] of stocks) {
@@ -175,7 +175,7 @@ async function lockFree(db: Transaction, lines: Taking[]): Promise<Map<string, n
   return free
 }
 
-/** Lets go of what payments hold, in the same transaction. */
+/** Releases everything that payments hold, in the same transaction. */
 export async function release(
   { db, now }: { db: Transaction; now: Date },
   payments: Taking[],

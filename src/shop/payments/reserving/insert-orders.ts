@@ -6,19 +6,19 @@ import { type Charging, chargingBeside } from './charging-limits.ts'
 import type { Batch, Priced } from './order.ts'
 import { type Waiting, waitingBeside } from './waiting-limits.ts'
 
-/** What a till has leased is never the sweeper's: the till, or a manager, says what becomes of it. */
+/** The sweeper never takes a lease of a till: the till, or a manager, settles it. */
 const never = new Date('9999-01-01T00:00:00Z')
 
 type Beside = Waiting & Charging
-/** An order with what is beside each of its payments. */
+/** An order with the counts beside each of its payments. */
 export type Inserted = Omit<Priced, 'lines'> & {
   number: string | null
   lines: (Priced['lines'][number] & Beside)[]
 }
 
 /**
- * Those that are new, in the sequence of their keys; one whose key another process just used is not. Their
- * first step is written with them, before any of them waits for the stock.
+ * Inserts orders and returns the new ones, in the sequence of their keys; an order with a key that another process just
+ * used is not new. Their first step is written with them, before any of them waits for the stock.
  */
 export async function insertOrders(
   { db, config, now, processor }: Batch,
@@ -79,7 +79,7 @@ export async function insertOrders(
   })
 }
 
-/** The rows of orders and of their lines, as JSON has them. */
+/** Returns the rows of orders and of their lines, to be passed as JSON. */
 function rowsToInsert(priced: Priced[]): [orders: object[], lines: object[]] {
   const orders = priced.map(({ lines: _, request_hash, network: __, atTill, ...order }) => ({
     ...order,

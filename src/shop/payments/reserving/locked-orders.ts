@@ -6,31 +6,31 @@ import { type PaymentRow, paymentColumns, type TicketColumns } from '../model/qu
 import type { Standing } from '../model/states.ts'
 import type { Taking } from './hold.ts'
 
-/** A payment as it is locked while it moves. */
+/** A payment, locked while it moves. */
 export type Locked = Taking &
   Omit<PaymentRow, keyof TicketColumns> & {
     is_fenced: boolean
     charge_id: string | null
     lease_until: Date
-    /** the waiting entry whose offer its order buys with */
+    /** the waiting entry of the offer that its order buys with */
     offer_id: string | null
-    /** the payment whose ticket is offered to it, locked with it; null: none is */
+    /** the payment of the ticket that is offered to it, locked with it; null: none is */
     offered_payment_id: string | null
     needs_review: string | null
     /** the lease with which its ticket was signed before it is sold */
     lease_id: string | null
-    /** the sale of a till that it is of, with one receipt; null: it is of the shop, or not sold yet */
+    /** the sale of a till that it belongs to, with one receipt; null: it is of the shop, or not sold yet */
     sale_id: string | null
-    /** who sells it, as its festival says now; null: the operator */
+    /** its seller, as its festival says now; null: the operator */
     organizer_id: string | null
-    /** whether its buyer manages the organizer, or did when it was bought */
+    /** true if its buyer manages the organizer, or did when it was bought */
     is_own: boolean
-    /** whether its festival was cancelled, or moved since, by an organizer that staff have approved */
+    /** true if its festival was cancelled, or moved since, by an organizer that staff have approved */
     is_called_off: boolean
     bought: Bought
   }
 
-/** An order as it is locked while it moves, with its payments. */
+/** An order, locked while it moves, with its payments. */
 export type LockedOrder = Standing & {
   id: string
   user_id: string
@@ -45,7 +45,7 @@ export type LockedOrder = Standing & {
   lines: Locked[]
 }
 
-/** What a payment buys, as its ticket or membership is made of and the notices about it say. */
+/** The item of a payment, as its ticket or membership and the notices about it need it. */
 export type Bought = {
   name: string
   /** the festival's name */
@@ -59,11 +59,11 @@ export type Bought = {
 type Row = Omit<Locked, 'bought' | 'order_status'> &
   Pick<Bought, 'duration' | 'duration_type'> & { order_status: Locked['order_status'] | null }
 
-/** The payment whose ticket is offered to an order `o`. */
+/** The payment of the ticket that is offered to an order `o`. */
 const offeredPayment = sql`
   select r.payment_id from waiting_entries e join ticket_returns r on r.id = e.return_id where e.id = o.offer_id`
 
-/** Locks the payments that `where` selects, in the order of their ids; `orders` are joined as `o`. Returns those of them. */
+/** Locks the payments that `where` selects, in the order of their ids. Returns the ones of `orders`, joined as `o`. */
 async function readLocked(
   db: Transaction,
   { orders, where }: Record<'orders' | 'where', RawBuilder<unknown>>,
@@ -86,8 +86,8 @@ async function readLocked(
 }
 
 /**
- * Locks payments, in the order of their ids, and not their orders, which no refund changes. Unknown ones are left
- * out. No ticket is read with them: one that was issued while this waited for the lock would be missing.
+ * Locks payments, in the order of their ids, and not their orders, which no refund changes. Unknown ones are left out.
+ * No ticket is read with them: one that was issued while this waited for the lock would be missing.
  */
 export async function lockPayments(db: Transaction, ids: string[]): Promise<Map<string, Locked>> {
   const where = sql`p.id = any (${list(ids, 'uuid')})`
@@ -96,18 +96,18 @@ export async function lockPayments(db: Transaction, ids: string[]): Promise<Map<
 }
 
 /**
- * Locks orders, then their payments and those whose tickets are offered to them, each in the order of their ids: the first
- * of all locks.
+ * Locks orders, then their payments and the payments of tickets offered to them, each in the order of their ids: the
+ * first of all locks.
  */
 export async function lockOrders(
   db: Transaction,
   ids: string[],
 ): Promise<Map<string, LockedOrder>> {
-  // The payments are sorted before the first of them is locked, and for that all orders are read and locked.
+  // The payments are sorted before the first of them is locked; for that all orders are read and locked first.
   const orders = sql`
     select * from orders where id = any (${list(ids, 'uuid')}) order by id for no key update`
-  // As an array: of rows that another transaction changes meanwhile, PostgreSQL 18.4 locks the first alone where they are
-  // selected from a union (test/statements.test.ts).
+  // Selected as an array: from a union, PostgreSQL 18.4 locks only the first of the rows that another transaction
+  // changes meanwhile (test/statements.test.ts).
   const where = sql`
     p.id = any (array(
       select l.id from orders_of o join payments l on l.order_id = o.id

@@ -1,4 +1,4 @@
-/** What guests have bought, moved to the account that takes them over (contract, section 7.12). */
+/** Moves the purchases of guests to the account that claims them (contract, section 7.12). */
 import { sql } from 'kysely'
 import { lockBalances, type Reversal, recordServerEvents, reverseEvents } from '#audience/rewards'
 import { readdressMails } from '#messaging/mail'
@@ -16,8 +16,9 @@ type At = { db: Transaction; bus: Bus; now: Date }
 type Move = { from: string[]; to: string }
 
 /**
- * Makes an account the buyer of all that guests have bought and are buying, and records what is paid as the purchase
- * would have for an account. Returns the ids of what is paid. Locks orders, payments, tickets, then the account's balance.
+ * Makes an account the buyer of everything that guests have bought and are buying, and records the paid part as a
+ * purchase by an account would. Returns the ids of the paid payments. Locks orders, payments, tickets, then the
+ * account's balance.
  */
 export async function moveOwner(at: At, { from, to }: Move): Promise<string[]> {
   const { db } = at
@@ -30,7 +31,7 @@ export async function moveOwner(at: At, { from, to }: Move): Promise<string[]> {
     order by id for no key update`.execute(db)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  // Before the update, which has to wait for gates that hold a ticket and note its payment.
+  // Locked before the update, which has to wait for gates that hold a ticket and record its payment.
   await lockTickets(db, ids)
   await lockBalances(db, [to])
   // The keys of several guests may be equal.
@@ -54,7 +55,10 @@ export async function moveOwner(at: At, { from, to }: Move): Promise<string[]> {
   return paid.map(({ id }) => id)
 }
 
-/** What refunds in part take of what the purchases have just earned. Nothing is kept back for it any more. */
+/**
+ * Returns the points that partial refunds take of the points just earned by the purchases. Nothing is withheld for them
+ * any more.
+ */
 async function reversalsOf(db: Transaction, paid: Locked[]): Promise<Reversal[]> {
   const payments = new Map(paid.map((payment) => [payment.id, payment]))
   const { rows } = await sql<{ id: string; payment_id: string; left: number }>`

@@ -3,19 +3,19 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Bought, Locked } from './locked-orders.ts'
 
-/** What became of payments of one order. Their buyer is notified of each `key` once. */
+/** A change of payments of one order. Their buyer is notified of each `key` once. */
 export type PaymentNotice = {
   type: 'succeeded' | 'failed' | 'returned' | 'refunded'
   key: string
   /** at least one */
   payments: Pick<Locked, 'id' | 'user_id' | 'bought'>[]
-  /** of all of them */
+  /** total of all of them */
   cents: number
-  /** cents that a refund keeps back for points that were spent */
+  /** cents that a refund withholds for points that were spent */
   kept?: number
 }
 
-/** Notifies buyers of what became of their payments (contract, section 6). */
+/** Notifies buyers of changes of their payments (contract, section 6). */
 export async function notifyBuyers(
   at: Pick<Infrastructure, 'bus'> & { db: Database; now: Date },
   of: PaymentNotice[],
@@ -41,7 +41,7 @@ export async function notifyBuyers(
   if (notices.length > 0) await notify(at, notices)
 }
 
-/** `2 × Weekend and Bell tent, Harbour Nights`: each thing once, with the festival where all are of the same. */
+/** Returns `2 × Weekend and Bell tent, Harbour Nights`: each thing once, with the festival if all are of the same. */
 function namesOf(bought: Bought[], { list }: Speaker): string {
   const festivals = new Set(bought.map(({ festival }) => festival))
   const [shared = null] = festivals.size === 1 ? festivals : []

@@ -1,4 +1,4 @@
-/** `max_per_person`: what one person may have of a tier or an accommodation, however many requests ask at once. */
+/** `max_per_person`: the limit of a tier or an accommodation for one person, however many requests ask at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { proveEmail } from '#identity/users'
@@ -27,7 +27,7 @@ const stockOf = (table: 'tiers' | 'accommodations', id: string) =>
 
 type Answer = { status: number; body: { code?: string } }
 
-/** How many were bought, and with which codes the others were refused. */
+/** Counts the purchases, and lists the codes of the refusals. */
 const outcome = (answers: Answer[]) => ({
   bought: answers.filter(({ status }) => status === 201).length,
   refused: [...new Set(answers.flatMap(({ body: { code } }) => code ?? []))],

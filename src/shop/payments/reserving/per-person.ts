@@ -1,4 +1,4 @@
-/** How many of a tier or an accommodation one person may have (`max_per_person`). */
+/** Limits on a tier or an accommodation for one person (`max_per_person`). */
 import { sql } from 'kysely'
 import { lockBalances } from '#audience/rewards'
 import { inBatches } from '#platform/database/batches'
@@ -6,25 +6,25 @@ import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
 
-/** What is bought or being bought, and was not given back. */
+/** The states that count: bought or being bought, and not given back. */
 const counted = sql`('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding')`
 
 /** The e-mail of a row of users named `u`, an account or a guest. An erased user has none. */
 const email = sql`coalesce(u.email_key, u.guest_email_key)`
 
 type Buying = { user_id: string; entity_id: string }
-/** A payment, as far as the limit counts it. */
+/** The fields of a payment that the limit counts. */
 type Counted = Buying & { id: string; points_used: number; max_per_person: number | null }
 type Basket<Line> = { id: string; lines: Line[] }
 
-/** What is counted together: a person's payments for one thing. */
+/** The key for payments that are counted together: a person's payments for one thing. */
 export const keyOf = ({ user_id, entity_id }: Buying) => `${user_id} ${entity_id}`
 
 const isLimited = ({ max_per_person }: Counted) => max_per_person !== null
 
 /**
- * Locks the balances of buyers of something limited, then their e-mails, so that what one person buys at the same
- * moment is counted one after the other. Balances that the same payments take points from are locked with them, in the
+ * Locks the balances of buyers of something limited, then their e-mails, so that purchases of one person at the same
+ * moment are counted one after the other. Balances that the same payments take points from are locked with them, in the
  * order of locks.
  */
 export async function lockLimited(
@@ -40,7 +40,7 @@ export async function lockLimited(
   await lockEmails({ db, now }, payments.filter(isLimited))
 }
 
-/** The update changes nothing: it waits for the transaction that has the row, and locks it. */
+/** Locks e-mails. The update changes nothing: it waits for the transaction that has the row, and locks it. */
 async function lockEmails({ db, now }: { db: Transaction; now: Date }, limited: Buying[]) {
   const userIds = limited.map(({ user_id }) => user_id)
   await sql`
@@ -52,9 +52,9 @@ async function lockEmails({ db, now }: { db: Transaction; now: Date }, limited: 
 }
 
 /**
- * Of orders that are about to hold what they buy, in their sequence, those that would be too many for their buyer, with
- * what of. It counts in a statement of its own, after the locks: what another transaction has bought is committed then.
- * `batch` has all orders of this transaction: of those, only the ones allowed so far count.
+ * Finds the orders about to hold their items that would be too many for their buyer, in their sequence, and returns
+ * them with the item. It counts in a statement of its own, after the locks: purchases by other transactions are
+ * committed then. `batch` has all orders of this transaction: of these, only the ones allowed so far count.
  */
 export async function findOverPerson(
   db: Transaction,
@@ -72,9 +72,9 @@ export async function findOverPerson(
 }
 
 type Counting = {
-  /** what is not counted */
+  /** the orders that are not counted */
   batch: Basket<{ id: string }>[]
-  /** the column of payments that `entity_id` of what is wanted is compared with */
+  /** the column of payments that is compared with the `entity_id` of `wanted` */
   what: 'entity_id' | 'voucher_code_id'
   wanted: Buying[]
 }
@@ -83,9 +83,10 @@ type Counting = {
 const paid = sql`('succeeded', 'partially_refunded', 'refunding')`
 
 /**
- * Counts the payments of each person for what they want, by `keyOf`, and names the person that each user is. Guests with
- * one e-mail are one person, for whom its account counts too. An account is a person of its own, for whom guests with its
- * e-mail count by what they paid alone: any visitor may name an e-mail, and must not use up its owner's limit for nothing.
+ * Counts the payments of each person for the wanted things, by `keyOf`, and names the person that each user is. Guests
+ * with one e-mail are one person, and its account counts for them too. An account is a person of its own, for which
+ * guests with its e-mail count only by the payments they made: any visitor may name an e-mail, and must not use up its
+ * owner's limit for nothing.
  */
 export async function countByPerson(
   db: Transaction,
@@ -112,8 +113,8 @@ export async function countByPerson(
 }
 
 /**
- * Of orders in their sequence, those with which their buyer would have more of something than `mostOf` allows, with what
- * of. `bought` is how many there were before, by `keyOf`.
+ * Finds the orders that would give their buyer more of something than `mostOf` allows, in their sequence, and returns
+ * them with that item. `bought` has the earlier counts, by `keyOf`.
  */
 export function findOver<Line extends Buying>(
   orders: Basket<Line>[],

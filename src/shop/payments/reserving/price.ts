@@ -8,7 +8,7 @@ import { linesOf, type Short } from './hold.ts'
 import type { Batch, Order, Priced } from './order.ts'
 import { findVouchers, type Given } from './vouchers.ts'
 
-/** The orders that can be had, with what is charged for them; the others get their refusal. */
+/** Returns the orders that can be bought, with the amount charged for them; the others get their refusal. */
 export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
   if (orders.length === 0) return []
   const offers = await findOffers(batch.db, linesOf(orders))
@@ -35,8 +35,8 @@ export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
 type Wanted = { offers: Map<string, Offer>; entries: Map<string, WaitingEntry> }
 
 /**
- * What of each order can be bought in turn alone, once for each queue. What its buyer was offered is theirs already, and tills sell
- * to a buyer who stands before them.
+ * Returns the items of each order that can only be bought in turn, once for each queue. The offer to its buyer is
+ * theirs already, and tills sell to a buyer in front of them.
  */
 function turnsOf(orders: Order[], { offers, entries }: Wanted): Turn[] {
   return orders.flatMap(({ id, user_id, offer_id, lines, atTill }) => {
@@ -53,14 +53,14 @@ function turnsOf(orders: Order[], { offers, entries }: Wanted): Turn[] {
   })
 }
 
-/** What is offered to the buyer is held for them: it is not for them to be short of. */
+/** Returns the offers without a limit on the stock that is held for the buyer: it cannot be sold out for them. */
 function reserved(offers: Map<string, Offer>, entry: WaitingEntry | undefined): Map<string, Offer> {
   const key = entry && offerKey({ payment_type: 'ticket', entity_id: entry.tier_id })
   const offer = key === undefined ? undefined : offers.get(key)
   return key && offer ? new Map(offers).set(key, { ...offer, remaining: null }) : offers
 }
 
-/** A till also sells what is hidden in the shop, and as many as are wanted. */
+/** Returns the offers as a till sells them: also if hidden in the shop, and in any quantity. */
 function opened(offers: Map<string, Offer>): Map<string, Offer> {
   return new Map(
     [...offers].map(([key, offer]) => [key, { ...offer, ...withoutLimits, hidden: false }]),
@@ -123,7 +123,7 @@ function quoteFor(order: Order, ...[bid, terms]: Parameters<typeof quote<Offer>>
   }
 }
 
-/** What is refused to an order names what of it is in the way, and how many of that are left. */
+/** Adds to the refusal of an order the item in the way, and how many of it are left. */
 export function about(
   { endpoint }: Pick<Order, 'endpoint'>,
   { status, message, code, facts }: Problem,
@@ -133,7 +133,7 @@ export function about(
   return new Problem(status, message, { ...facts, code, ...named })
 }
 
-/** The refusals that say how many there are. */
+/** The refusals that state how many there are. */
 const countsLeft = new Set(['sold_out', 'voucher_used_up'])
 
 const pick = ({ festival_id, price_cents, max_per_person, vat, ...offer }: Offer) => ({

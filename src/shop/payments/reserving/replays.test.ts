@@ -99,7 +99,7 @@ test('each refusal before the charge frees the key: what is corrected is bought 
 test('from the charge on the key is kept: what came to nothing is 402 again', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
-  // At once, so that each is charged before another one waits; two may wait.
+  // Sent at once, so that each is charged before another one waits; two may wait.
   told.next.push('action', 'action', 'action')
   const keys = [newId(), newId(), newId()]
   const answers = await Promise.all(keys.map((key) => buy(ada, id, { key })))

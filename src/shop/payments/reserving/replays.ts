@@ -6,7 +6,7 @@ import type { OrderStatus } from '../model/states.ts'
 import type { Batch, Order, Result } from './order.ts'
 
 type Known = Charged & {
-  /** the order that asks */
+  /** the order of this request */
   asked_id: string
   request_hash: Buffer
   status: OrderStatus
@@ -15,8 +15,8 @@ type Known = Charged & {
 }
 
 /**
- * Answers the orders whose key made one before: with that one, or a refusal. A replay writes as
- * well, so that its commit waits for a standby like the first. Returns the orders that are new.
+ * Answers the orders with a key that made an order before: with that one, or a refusal. A replay writes as well, so
+ * that its commit waits for a standby like the first. Returns the orders that are new.
  */
 export async function answerReplays(batch: Batch, orders: Order[]): Promise<Order[]> {
   const keyed = orders.filter(({ id, idempotency_key }) => idempotency_key !== id)
@@ -61,14 +61,14 @@ function replay({ request_hash }: Order, known: Known, now: Date): Result {
     return { error: conflict(error, 'idempotency_key_reused') }
   }
   const { asked_id: _, request_hash: __, status, lease_until, hold_until, ...charged } = known
-  // One that was held first is charged by requests with keys of their own.
+  // An order that was held first is charged by requests with keys of their own.
   const isPending = status === 'pending' && charged.charge_id === null
   if (isPending && lease_until > now) return inProgress()
-  // Past its hold it is the sweeper's: it asks the processor before it frees anything.
+  // Past its hold it belongs to the sweeper, which asks the processor before it releases anything.
   return { value: { ...charged, isMine: isPending && hold_until > now } }
 }
 
-/** A retry goes on with what a request left behind whose lease is over. */
+/** Lets a retry go on with the orders that a request has left behind, if its lease is over. */
 async function takeOver({ db, config, now, results }: Batch) {
   const ids = [...results.values()].flatMap((result) =>
     'value' in result && result.value.isMine ? result.value.id : [],

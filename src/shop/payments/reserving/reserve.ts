@@ -15,7 +15,7 @@ import { overFree, overWaiting } from './waiting-limits.ts'
 
 /**
  * Reserves for many buyers in one transaction: orders, payments, points, stock, in this sequence of locks. An order
- * that fails at one of them drops out with a refusal of its own, and leaves nothing behind.
+ * that fails at one of them drops out with its own refusal, and leaves nothing behind.
  */
 export function reserve(context: PaymentContext, orders: Order[]): Promise<Result[]> {
   return inTransaction(context, async (trx) => {
@@ -32,7 +32,7 @@ export function reserve(context: PaymentContext, orders: Order[]): Promise<Resul
   })
 }
 
-/** Those whose buyer and network are within their limits; the payments of the others are removed again. */
+/** Returns the orders of buyers and networks within their limits; removes the payments of the others again. */
 async function refuseWaiting(batch: Batch, inserted: Inserted[]): Promise<Inserted[]> {
   const refused = inserted.flatMap(({ id, lines }) => {
     const errors = lines.map((line) => overWaiting(batch.config, line, lines.length))
@@ -44,7 +44,7 @@ async function refuseWaiting(batch: Batch, inserted: Inserted[]): Promise<Insert
   return dropOut(batch, inserted, new Map([...waiting, ...overCharging(batch.config, begun)]))
 }
 
-/** Removes the orders that are refused, which hold nothing, and keeps the others. */
+/** Removes the refused orders, which hold nothing, and returns the others. */
 async function dropOut<Kept extends Priced>(
   { db, results }: Batch,
   inserted: Kept[],
@@ -61,7 +61,7 @@ async function dropOut<Kept extends Priced>(
   return inserted.filter(({ id }) => !refused.has(id))
 }
 
-/** Those that hold what they buy; the payments of the others are removed again. */
+/** Returns the orders that hold their items; removes the payments of the others again. */
 async function keepHeld(batch: Batch, inserted: Inserted[]): Promise<Inserted[]> {
   const { held, poor, over, short, returned, refused: unoffered } = await hold(batch, inserted)
   const got = inserted.filter(({ id }) => held.has(id)).map((order) => holding(order, returned))
@@ -93,7 +93,7 @@ const overFreeLimit = (limit: number) =>
   conflict(`What is free is limited to ${limit} for each person`, 'limit', { limit })
 const tooFewPoints = () => conflict('You have fewer points', 'not_enough_points')
 
-/** Tells the buyers of what is sold out when the earliest hold may lapse, so that they can try again then. */
+/** Adds to sold-out refusals when the earliest hold may lapse, so that the buyers can try again then. */
 async function sayWhenReleased({ db, results }: Batch, orders: Order[]) {
   const without = orders.flatMap(({ id, lines }) => {
     const error = soldOutOf(results.get(id))

@@ -8,29 +8,29 @@ import { pointsOf } from './hold.ts'
 import type { Locked } from './locked-orders.ts'
 import { sourcesOf } from './sell.ts'
 
-/** A refund that is begun: `amount_cents` is what ends with it, before anything is kept back. */
+/** A refund that is begun: `amount_cents` is the amount that ends with it, before anything is withheld. */
 export type TakenBack = {
   id: string
   amount_cents: number
   is_full: boolean
   is_given?: boolean
-  /** so much of the points that were spent on it comes back; null: all */
+  /** percentage of the spent points that comes back; null: all */
   percent: number | null
-  /** its ticket was bought by another, whose payment counts instead */
+  /** its ticket was bought by another user: that payment counts instead */
   return_id?: string | null
   payment: Locked
 }
 
 type At = { db: Transaction; now: Date; pointsPerEuro: number }
 
-/** As many as the database counts. */
+/** The most points that the database can count. */
 const mostPoints = 2 ** 31 - 1
 
 /**
- * Takes back what refunds end: of a refund in full ticket, term, stock and the points that were spent on
- * it; of each the points earned, in proportion. Where those are spent already, their worth is kept back
- * from the money: returns the cents of it by refund. Nothing is kept back where an approved organizer has
- * cancelled the festival, or moved it since: of another, two accounts could cancel what made their points.
+ * Takes back the purchases that refunds end: for a refund in full the ticket, term, stock and the points that were
+ * spent on it; for each the points earned, in proportion. If these are spent already, their worth is withheld from the
+ * money: returns its cents by refund. Nothing is withheld if an approved organizer has cancelled the festival, or moved
+ * it since: with an unapproved one, two accounts could cancel the purchases that made their points.
  *
  * Locks tickets and terms, points and rewards, uses of vouchers, then stock; the payments are locked already.
  */
@@ -48,7 +48,7 @@ export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string
   )
   await revokeTickets({ db, now }, ids)
   await endTerms(db, ids)
-  // Of the holders too, whose admission earned them points.
+  // Includes the holders: their admission earned them points.
   await lockBalances(db, [...refunds.map(({ payment }) => payment.user_id), ...holders.values()])
   await returnPoints({ db, now }, pointsOf(whole))
   const kept = await reverseEvents(
@@ -69,14 +69,14 @@ export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string
   return new Map([...kept].map(([id, points]) => [id, worth(points)]))
 }
 
-/** The reward events that a payment may have earned points by, each with the key of this refund. */
+/** The reward events by which a payment may have earned points, each with the key of this refund. */
 export const rewardEventsOf = (refundId: string, paymentId: string) =>
   sourcesOf(paymentId).map((source, nth) => ({
     source,
     key: nth === 0 ? `refund:${refundId}` : `refund:${refundId}:${nth}`,
   }))
 
-/** What a refund takes back of each reward event that its payment earned points by. */
+/** Returns the part of each reward event that a refund takes back, for the events by which its payment earned points. */
 function reversalsOf(
   { id, amount_cents, is_full, is_given, payment }: TakenBack,
   { pointsPerEuro, holders }: { pointsPerEuro: number; holders: Map<string, string> },
@@ -94,7 +94,7 @@ function reversalsOf(
     isWhole: is_full,
     keepCents,
     ofCents,
-    // What another holder earned by the admission and has spent is not kept back from the buyer: it stays owed.
+    // Points that another holder earned by the admission and has spent are not withheld from the buyer: they stay owed.
     mostKept: event.source === admissionSource(payment.id) && isOfAnother ? 0 : mostKept,
   }))
 }

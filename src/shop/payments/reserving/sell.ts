@@ -10,9 +10,9 @@ import type { Locked, LockedOrder } from './locked-orders.ts'
 import { notifyBuyers, type PaymentNotice } from './notification-content.ts'
 
 /**
- * What was held is sold, or free again, with all that follows; what is `undone` is free again, and its charge given back.
- * Locks in the order of CONTRIBUTING: points
- * and rewards, whose balances the caller holds, inboxes, stock. Returns the codes of the tickets, by payment.
+ * Sells or releases held orders, with all that follows; `undone` orders are released, and their charge is given back.
+ * Locks in the order of CONTRIBUTING: points and rewards (the caller holds their balances), inboxes, stock. Returns the
+ * codes of the tickets, by payment.
  */
 export async function freeAndSell(
   { db, bus, vault, now }: PaymentTransaction,
@@ -33,7 +33,7 @@ export async function freeAndSell(
   ])
   const offers = await settleOffers(at, { sold: orders.sold, freed: ended })
   const codes = await issueTickets({ ...at, vault }, ticketsOf(sold), () =>
-    // Before the rewards, since it takes the inboxes of all: their notifications go to some of the same.
+    // Sent before the rewards, since it takes the inboxes of all: their notifications go to some of the same.
     notifyBuyers(at, [
       ...noticesOf(orders.sold, 'succeeded'),
       ...noticesOf(orders.freed, 'failed'),
@@ -50,7 +50,7 @@ export async function freeAndSell(
   return codes
 }
 
-/** One notification for each order. */
+/** Returns one notification for each order. */
 const noticesOf = (orders: LockedOrder[], type: PaymentNotice['type']): PaymentNotice[] =>
   orders.map(({ id, lines, amount_cents: cents }) => ({
     type,
@@ -59,7 +59,7 @@ const noticesOf = (orders: LockedOrder[], type: PaymentNotice['type']): PaymentN
     cents,
   }))
 
-/** What a till has leased has its ticket already. */
+/** Returns the tickets to issue. A unit that a till has leased has its ticket already. */
 const ticketsOf = (sold: Locked[]) =>
   sold.flatMap(({ id, festival_id, entity_id, lease_id, bought: { valid_since, valid_until } }) =>
     festival_id === null || lease_id !== null
@@ -80,10 +80,10 @@ const rewardEventTypes = {
   subscription: 'subscription_started',
 }
 
-/** The source of the reward event that a purchase is. */
+/** Returns the source of the reward event for a purchase. */
 const purchaseSource = (paymentId: string) => `payment:${paymentId}`
 
-/** The sources of all reward events that a payment may have earned points by. */
+/** Returns the sources of all reward events by which a payment may have earned points. */
 export const sourcesOf = (paymentId: string) => [
   purchaseSource(paymentId),
   admissionSource(paymentId),

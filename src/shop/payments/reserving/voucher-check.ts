@@ -1,4 +1,4 @@
-/** What a code gives, before it is used (docs/contract.md, section 7.14). */
+/** Checks the benefit of a voucher code, before it is used (docs/contract.md, section 7.14). */
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database/tables'
@@ -70,7 +70,7 @@ export const VoucherCheck = Type.Object(
 )
 type Item = Omit<Static<typeof CheckedItem>, 'price' | 'reduced_price'> & { price_cents: number }
 
-/** @throws 404 for an unknown festival, 409 for a code that cannot be used there now */
+/** Checks a code. @throws 404 for an unknown festival, 409 for a code that cannot be used there now */
 export async function checkVoucher(
   db: Database,
   { festivalId, key, now }: { festivalId: string; key: string; now: Date },
@@ -99,7 +99,7 @@ export async function checkVoucher(
   return { remaining, max_per_person, ends_at, items }
 }
 
-/** The tiers and accommodations of a festival, hidden ones too. */
+/** Reads the tiers and accommodations of a festival, hidden ones too. */
 async function findOnOffer(db: Database, festivalId: string): Promise<Item[]> {
   const { rows } = await sql<Item>`
     select payment_type, entity_id, name, description, price_cents, hidden, remaining, max_per_order, sale_starts_at, sale_ends_at

@@ -4,13 +4,13 @@ import type { Problem } from '#platform/values/errors'
 import { lockCodes, overVoucherLimit, usedUp } from '#shop/vouchers'
 import { countByPerson, keyOf } from './per-person.ts'
 
-/** A payment, as far as it takes a use. */
+/** The fields of a payment that matter for its use of a voucher. */
 type Taking = { user_id: string; entity_id: string; voucher_code_id: string | null }
 
-/** One piece of something of which there are only so many, by its `key`. */
+/** One piece of something limited, by its `key`. */
 export type Take = { key: string; entity_id: string; refusal?: () => Problem }
 
-/** What is wanted of each key of which there are only so many: `pieces` before, and the `rest` after it. */
+/** Counts the pieces taken of each limited key: `pieces` are free before, and `rest` after it. */
 export function wantedOf(
   takes: Take[],
   free: Map<string, number>,
@@ -23,19 +23,19 @@ export function wantedOf(
   })
 }
 
-/** The first key of which more is wanted than there is. */
+/** Finds the first key with more pieces taken than there are. */
 export const findLacking = (...wanted: Parameters<typeof wantedOf>) =>
   wantedOf(...wanted).find(({ rest }) => rest < 0)
 
 export type Uses = {
-  /** how many of each `key` are left */
+  /** pieces left of each `key` */
   free: Map<string, number>
-  /** what a line takes of them */
+  /** the pieces that a line takes of them */
   takesOf: (line: Taking) => Take[]
 }
 
 /**
- * Locks the codes of these lines, then counts what each person has of them: each further use waits for the same lock.
+ * Locks the codes of these lines, then counts the uses of each person: each further use waits for the same lock.
  * Nothing of `batch` is counted.
  */
 export async function lockUses(
@@ -65,7 +65,7 @@ export async function lockUses(
   return { free, takesOf }
 }
 
-/** Of an order that holds its uses, the first of a code that its buyer would have more often than one person may. */
+/** Finds the first code that the buyer of an order would have more often than one person may. The order holds its uses. */
 export async function findOverVoucher(
   db: Transaction,
   order: { id: string; lines: (Taking & { id: string })[] },

@@ -1,4 +1,4 @@
-/** Buying with vouchers: what it costs, whose uses it takes, and when they come back. */
+/** Buying with vouchers: the cost, the uses that it takes, and when they come back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'

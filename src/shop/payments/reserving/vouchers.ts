@@ -1,4 +1,4 @@
-/** What orders get for the codes that they name, decided before anything is held (docs/contract.md, section 7.14). */
+/** The benefits of the voucher codes in orders, decided before anything is held (docs/contract.md, section 7.14). */
 import type { Database } from '#platform/database/tables'
 import {
   type Code,
@@ -15,17 +15,17 @@ import type { Offer } from '../pricing/offers.ts'
 import { offerKey } from '../pricing/offers.ts'
 import type { Order } from './order.ts'
 
-/** What the code of an order gives for what is offered; nothing without one. */
+/** The benefits of an order's code for its offers; none without a code. */
 export type Given = {
   opens: (offered: Offer) => boolean
   discountOf: (offered: Offer) => number
-  /** the code of which a unit takes a use; null: it gives nothing for it */
+  /** the code from which a unit takes a use; null: the code has no benefit for it */
   codeFor: (offered: Offer) => string | null
   /** @throws 409 for a code that is unknown, not valid now, or of no use for any of these */
   require: (offers: Offer[], now: Date) => void
 }
 
-/** An order, as far as it names a code. */
+/** The fields of an order that matter for its code. */
 type Naming = Pick<Order, 'voucher'> & {
   lines: Pick<Order['lines'][number], 'payment_type' | 'entity_id'>[]
 }
@@ -41,7 +41,7 @@ const nothing: Given = {
 type Asked = { festival_id: string; code_key: string }
 const keyOf = ({ festival_id, code_key }: Asked) => `${festival_id} ${code_key}`
 
-/** Looks up the codes of orders at the festivals of what they buy. Without a code in any of them: no statement. */
+/** Looks up the codes of orders at the festivals of their items. Without a code in any of them: no statement. */
 export async function findVouchers(
   db: Database,
   orders: Naming[],
@@ -66,7 +66,7 @@ export async function findVouchers(
   }
 }
 
-/** Of the codes that none of these festivals has, those of others. */
+/** Finds the codes of other festivals, among the codes that none of these festivals has. */
 async function findElsewhere(db: Database, orders: Naming[], codes: Map<string, Code>) {
   const found = new Set([...codes.values()].map(({ code_key }) => code_key))
   const asked = new Set(orders.flatMap(({ voucher }) => voucher ?? []))

@@ -8,20 +8,20 @@ import type { Batch, Priced } from './order.ts'
 import { findOver, keyOf } from './per-person.ts'
 
 /**
- * What keeps one person, or one network, from holding what others would buy: without paying for it, at no
- * cost. What is being charged at this moment is counted apart, so that an application may buy several at once.
+ * Limits that prevent one person, or one network, from holding stock without paying for it, at no cost. Orders being
+ * charged at this moment are counted apart, so that an application may buy several at once.
  */
 
-/** What waits for its buyer already: of the same offer for the same person, and at the same network. */
+/** The orders that wait for their buyer already: of the same offer for the same person, and at the same network. */
 export type Waiting = {
-  /** a payment of each order, those first whose hold ends first */
+  /** a payment of each order, the first hold to end first */
   mine: string[]
   /** payments of others */
   here: number
   next_release_at: Date | null
 }
 
-/** The columns of `Waiting` beside a payment in a row of `payment`, whose order does not count itself. */
+/** The columns of `Waiting` beside a payment in a row of `payment`, without the order of that payment. */
 export function waitingBeside(payment: string): RawBuilder<unknown> {
   const row = sql.ref(payment)
   const waits = sql`p.status = 'requires_action' and p.order_id <> ${row}.order_id`
@@ -39,7 +39,7 @@ export function waitingBeside(payment: string): RawBuilder<unknown> {
 
 type Limits = Pick<Config, 'WAITING_PER_PERSON' | 'WAITING_PER_NETWORK'>
 
-/** Why an order of so many `units` may not wait: 409 `too_many_waiting`, with what stands in its way. */
+/** Returns the reason why an order of so many `units` may not wait: 409 `too_many_waiting`, with the payments in its way. */
 export function overWaiting(
   { WAITING_PER_PERSON: person, WAITING_PER_NETWORK: network }: Limits,
   { mine, here, next_release_at }: Waiting,
@@ -49,15 +49,15 @@ export function overWaiting(
     const error = `You have ${mine.length} purchases of this that wait for you: complete one, or give it up with DELETE /payments/:id`
     return conflict(error, 'too_many_waiting', { payments: mine, next_release_at })
   }
-  // An order that is alone is never too large.
+  // A single order is never too large.
   if (network === 0 || here === 0 || here + units <= network) return undefined
   const error = `${here} purchases from your network wait for their buyers: complete yours, give them up with DELETE /payments/:id, or try again later`
   return conflict(error, 'too_many_waiting', { payments: mine, next_release_at })
 }
 
 /**
- * Of orders that are about to wait for their buyers, those that may not: counted under the locks of the
- * buyers' balances, which the caller holds, so that of many at once no more get through.
+ * Finds the orders that may not wait for their buyers. Counts under the locks of the buyers' balances, which the caller
+ * holds, so that orders at the same moment cannot exceed the limits.
  */
 export async function findOverWaiting(
   db: Database,
@@ -65,7 +65,7 @@ export async function findOverWaiting(
   orderIds: string[],
 ): Promise<Set<string>> {
   const over = new Set<string>()
-  // One after the other: each that may wait counts for the next, and hardly ever are there several.
+  // One after the other: each order that may wait counts for the next, and there are hardly ever several.
   const letIn: string[] = []
   for (const id of orderIds) {
     const { rows } = await sql<Waiting & { units: number; beside: number; near: number }>`
@@ -85,12 +85,12 @@ export async function findOverWaiting(
   return over
 }
 
-/** One payment for each thing that an order buys, with how many payments the order has. */
+/** Selects one payment for each thing that an order buys, with how many payments the order has. */
 const entitiesOf = (orderId: string) => sql`
   select distinct on (entity_id) *, count(*) over ()::int as units from payments
   where order_id = ${orderId} order by entity_id, line`
 
-/** Why an order was not let wait: what stands in its way by now may be less. */
+/** Returns the reason why an order could not wait: by now fewer purchases may be in its way. */
 export async function whyNotWaiting(
   { db, config }: { db: Database; config: Limits },
   orderId: string,
@@ -107,9 +107,9 @@ export async function whyNotWaiting(
 }
 
 /**
- * Of orders with tickets and places that are free, those whose buyer would have more than one person may, with what of
- * and how many there may be. The rows of what is sold are locked by now, so that the count is right however many are
- * bought at once.
+ * Finds orders with free tickets and places that give their buyer more than one person may have, and returns them with
+ * the item and its limit. The rows of the stock are locked by now, so that the count is right however many are bought
+ * at once.
  */
 export async function overFree(
   { db, config }: Pick<Batch, 'db' | 'config'>,

@@ -10,7 +10,7 @@ import {
   whyNotOffered,
 } from '#shop/waiting'
 
-/** An order, as far as its offer concerns it. */
+/** The fields of an order that matter for its offer. */
 type Asked<Line> = {
   id: string
   user_id: string
@@ -18,24 +18,24 @@ type Asked<Line> = {
   lines: Line[]
 }
 
-/** Of charges that came late: the returns whose tickets are locked and still good. */
+/** The returns with tickets that are locked and still good, for charges that came late. */
 export type Late = { returns: ReadonlyMap<string, unknown> }
 
 export type Offers = {
-  /** why an order cannot have what it says is offered to it */
+  /** the reason why an order cannot have the offer that it names */
   refused: Map<string, Problem>
   /** the lines that an offer to their buyer holds already */
   offered: Set<string>
-  /** of these lines, those that hold a ticket which its buyer gives back: its return */
+  /** the return of each of these lines that holds a returned ticket */
   returned: Map<string, string>
-  /** Takes over what offers hold for those that are `held`. */
+  /** Takes over the units that offers hold for the orders in `held`. */
   take(held: Set<string>): Promise<void>
 }
 
 /**
- * Locks the offers that orders buy with, and returns the orders that go on, as `allowed`. Of two orders with the same offer
- * the first has it. When a charge is `late`, its order goes on without an offer that it cannot have any more. Orders without
- * an offer cost no statement.
+ * Locks the offers that orders buy with, and returns the orders that go on, as `allowed`. If two orders have the same
+ * offer, the first gets it. If a charge is `late`, its order goes on without an offer that it cannot have any more.
+ * Orders without an offer cost no statement.
  */
 export async function withOffers<Line extends { id: string; entity_id: string }>(
   { db, now }: { db: Transaction; now: Date },
@@ -72,7 +72,7 @@ export async function withOffers<Line extends { id: string; entity_id: string }>
   }
 }
 
-/** An offer with the order that buys with it, and the lines of that which are offered. */
+/** An offer with the order that buys with it, and the lines of the order that buy its units. */
 type Taken = TakenOffer & { return_id: string | null; units: string[] }
 
 const returnedOf = (taken: Taken[]) =>
@@ -80,11 +80,11 @@ const returnedOf = (taken: Taken[]) =>
     return_id === null ? [] : units.map((id) => ({ id, return_id })),
   )
 
-/** Whether the ticket of an offer is not good any more, for a charge that came late. */
+/** Returns true if the ticket of an offer is not good any more, for a charge that came late. */
 const isClosed = ({ return_id }: WaitingEntry, late: Late | undefined) =>
   late !== undefined && return_id !== null && !late.returns.has(return_id)
 
-/** Says of payments that they hold a ticket which is given back, and none of the stock. */
+/** Records for payments that they hold a returned ticket, and none of the stock. */
 async function noteReturned(
   db: Transaction,
   lines: { id: string; return_id: string }[],

@@ -30,7 +30,7 @@ const columns = [
   'processor_id',
 ]
 
-/** What staff have found, newest first, for a spreadsheet: times as ISO 8601 (UTC), money in EUR. */
+/** Exports the payments that staff have found, newest first, for a spreadsheet: times as ISO 8601 (UTC), money in EUR. */
 export async function exportForStaff(
   db: Database,
   { now, ...selection }: Selection & { now: Date },

@@ -10,7 +10,7 @@ import { PaymentStatus, statuses } from '../model/states.ts'
 export const types = ['ticket', 'accommodation', 'subscription'] as const
 export const mostListed = 200
 
-/** What narrows the payments that staff look for. */
+/** The filters of the payment search of staff. */
 export const StaffSearch = Type.Object({
   status: Type.Optional(Known(statuses, { examples: ['succeeded'] })),
   type: Type.Optional(Known(types, { examples: ['ticket'] })),
@@ -37,14 +37,14 @@ export const StaffListQuery = Type.Interface([CursorQuery(50, mostListed), Staff
 })
 export type StaffListQuery = Static<typeof StaffListQuery>
 
-/** Admins look for payments of all festivals, or of one. */
+/** Admins search payments of all festivals, or of one. */
 const ofFestival = {
   festival: Type.Optional(Type.String({ format: 'uuid', description: 'Of one festival' })),
 }
 export const AdminListQuery = Type.Interface([StaffListQuery], ofFestival)
 export const AdminSearch = Type.Interface([StaffSearch], ofFestival)
 
-/** Who bought something, as staff read it. */
+/** A buyer, as staff read it. */
 export const Buyer = Type.Object(
   {
     id: Uuid,
@@ -61,7 +61,7 @@ export const Buyer = Type.Object(
   { title: 'Buyer' },
 )
 
-/** Who has a ticket that was handed on, as staff read it. */
+/** The holder of a transferred ticket, as staff read it. */
 export const Holder = Type.Union(
   [
     Type.Object(
@@ -77,7 +77,7 @@ export const Holder = Type.Union(
   { description: 'Who has the ticket since it was handed on; null: it is the buyer’s' },
 )
 
-/** A payment as staff read it: whose and for what, without anything that admits or pays. */
+/** A payment as staff read it: its buyer and its item, without anything that admits or pays. */
 export const StaffPayment = Type.Object(
   {
     id: Uuid,

@@ -10,7 +10,7 @@ const world = await aWorld()
 const { db, get, aUser } = world
 const ids = (records: { id: string }[]) => records.map(({ id }) => id)
 
-/** A festival with a tier and a manager who lists its payments. */
+/** Creates a festival with a tier, and a manager to list its payments. */
 async function aSale() {
   const organizer = await anOrganizer(world)
   const manager = await aUser()

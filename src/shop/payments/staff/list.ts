@@ -16,8 +16,8 @@ type Listed = {
 }
 
 /**
- * Payments for staff, newest first, and where the next page begins; null when this is the last. Ids are
- * in the order of time, so that they are the order and the place to go on from.
+ * Lists payments for staff, newest first, and the position of the next page; null if this is the last. Ids are in the
+ * order of time, so that they give the order and the position to go on from.
  */
 export async function listForStaff(
   db: Database,
@@ -29,7 +29,7 @@ export async function listForStaff(
   return { payments: items, next_after, totals: totals ? await shownTotals(db, found) : null }
 }
 
-/** At most `limit` payments that are found, the newest first. */
+/** Reads at most `limit` of the found payments, the newest first. */
 export async function readPage(db: Database, found: Found, place: Place): Promise<StaffPayment[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(found, place)})
@@ -55,13 +55,13 @@ export async function readPage(db: Database, found: Found, place: Place): Promis
   return rows.map(toStaffPayment)
 }
 
-/** The ids of a page. */
+/** Selects the ids of a page. */
 function pageOf({ conditions, status, isLadder }: Found, place: Place) {
   if (!isLadder) {
     const ofStatus = status === undefined ? [] : [sql`status = ${sql.lit(status)}`]
     return newest(place, [...conditions, ...ofStatus])
   }
-  // The index of a festival has the states first: the newest of each, then the newest of those.
+  // The index of a festival has the states first: selects the newest of each, then the newest of all these.
   const wanted = status === undefined ? [...statuses] : [status]
   return sql`
     select id from unnest(${wanted}::text[]) state

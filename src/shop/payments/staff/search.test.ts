@@ -1,4 +1,4 @@
-/** What staff look for among payments, what it adds up to, and its export. */
+/** The payment search of staff: its filters, its totals and its export. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -48,7 +48,7 @@ async function order(as: Person, tier: { id: string }, quantity = 1): Promise<an
   assert.equal(status, 201, text)
   return body
 }
-/** The payments of an order as a list has them: ids of one moment are in no order. */
+/** Returns the payments of an order in the order of a list: ids of one moment are in no order. */
 const idsOf = ({ payments }: any): string[] =>
   payments.map(({ id }: { id: string }) => id).toSorted((a: string, b: string) => (a < b ? 1 : -1))
 

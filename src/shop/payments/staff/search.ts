@@ -1,4 +1,4 @@
-/** What staff look for among payments, as conditions of a statement. */
+/** The filters of the payment search of staff, as conditions of a statement. */
 import { type RawBuilder, sql } from 'kysely'
 import { findNamed } from '#identity/users'
 import type { Database } from '#platform/database/tables'
@@ -9,16 +9,16 @@ import { openCodes, readShortCode } from '#shop/tickets'
 import { statuses } from '../model/states.ts'
 import { type StaffSearch, types } from './list-schemas.ts'
 
-/** Without a festival: the payments of all, and those that are of none. */
+/** Without a festival: the payments of all, and payments that are of none. */
 export type Selection = StaffSearch & { festivalId?: string | undefined }
 
 type Condition = RawBuilder<unknown>
-/** `status` is apart: in the index of a festival it is before the ids, which `isLadder` says is to be used. */
+/** `status` is separate: in the index of a festival it is before the ids; `isLadder` says if that index is to be used. */
 export type Found = { conditions: Condition[]; status: string | undefined; isLadder: boolean }
 
 /**
- * What payments have to be for staff to find them; undefined where none can be. Words of a query are written out: to a
- * parameter the planner could not match the indexes of what is rare.
+ * Returns the conditions for payments that staff look for; undefined if none can match. Words of a query are written
+ * out: with a parameter the planner could not match the indexes of rare values.
  */
 export async function conditionsOf(db: Database, selection: Selection): Promise<Found | undefined> {
   const { festivalId, status, type, q } = selection
@@ -38,16 +38,16 @@ const filtersOf = ({ festivalId, type, amount, ...times }: Selection): Condition
   ...boughtWithin(times),
 ]
 
-/** Whether a filter is absent, or one of the words there are. */
+/** Returns true if a filter is absent, or one of the known words. */
 function isOneOf(words: readonly string[], word: string | undefined): boolean {
   return word === undefined || words.includes(word)
 }
 
 type Asked = { q: string; festivalId: string | undefined }
-/** `isRare`: so few payments are so that they are found by it. */
+/** `isRare`: few enough payments match to find them by this condition. */
 type Named = { is: Condition; isRare: boolean }
 
-/** The payments that a text names, or whose buyers; undefined where it names nothing. */
+/** Returns the payments that a text names directly or by their buyers; undefined if it names nothing. */
 async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
   const text = q.trim()
   if (isId(text))
@@ -62,8 +62,8 @@ async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | 
 const rarely = (is: Condition): Named => ({ is, isRare: true })
 
 /**
- * The order with a number, and the tickets with a short code, which look the same: one of a festival; of all festivals there
- * may be more.
+ * Finds the order with a number, and the tickets with a short code, which look the same: one of a festival; of all
+ * festivals there may be more.
  */
 async function ofCode(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
   const code = readShortCode(q)
@@ -79,7 +79,7 @@ async function ofCode(db: Database, { q, festivalId }: Asked): Promise<Named | u
   return ids.length > 0 ? rarely(sql`id = any (${ids}::uuid[])`) : undefined
 }
 
-/** The order that was charged with a processor's id. */
+/** Finds the order that was charged with a processor's id. */
 async function ofCharge(db: Database, id: string): Promise<Named | undefined> {
   if (!/^[a-z]+_\w+$/.test(id)) return undefined
   const { rows } = await sql<{ id: string }>`
@@ -94,17 +94,17 @@ async function ofBuyer(db: Database, text: string): Promise<Named | undefined> {
   const people = await findNamed(db, text)
   if (!people) return undefined
   if ('ids' in people) return rarely(sql`user_id = any (${people.ids}::uuid[])`)
-  // Where more have a name, the newest payments are looked through instead.
+  // If more people have a name, the newest payments are searched instead.
   return {
     is: sql`exists (select from users u where u.id = user_id and ${people.is})`,
     isRare: false,
   }
 }
 
-/** How long before or after its id a payment may be written, ms. */
+/** Longest time between the id of a payment and its writing, before or after, ms. */
 const apart = 3_600_000
 
-/** Ids are in the order of time: within them an index finds what the times then choose from. */
+/** Ids are in the order of time: an index finds a range of them, from which the times then choose. */
 function boughtWithin({ from, to }: Pick<Selection, 'from' | 'to'>): Condition[] {
   const [since, until] = [toTime(from), toTime(to)]
   return [
@@ -113,7 +113,7 @@ function boughtWithin({ from, to }: Pick<Selection, 'from' | 'to'>): Condition[]
   ]
 }
 
-/** The first id of a millisecond; times that no id has are brought to the first or the last. */
+/** Returns the first id of a millisecond; times that no id has are limited to the first or the last. */
 function idAt(ms: number): string {
   const hex = Math.min(Math.max(ms, 0), 2 ** 48 - 1)
     .toString(16)

@@ -4,7 +4,7 @@ import { toEuros } from '#platform/values/money'
 import type { Totals } from './list-schemas.ts'
 import type { Found } from './search.ts'
 
-/** Adds up what is found, by currency; there is one. */
+/** Adds up the found payments, by currency; there is one. */
 export async function shownTotals(db: Database, found: Found | undefined): Promise<Totals[]> {
   const nothing = { payments: 0, amount: 0, refunded_amount: 0 }
   if (!found) return [{ currency: 'EUR', ...nothing }]

@@ -1,12 +1,12 @@
 /**
- * Whether a draw was as it was promised, from what the service has published alone. It imports types, and its neighbours
- * that import nothing: the page of the proof and `festival queue verify` share it.
+ * Checks that a draw was as promised, only from data that the service has published. It imports types, and neighbours
+ * without imports: the page of the proof and `festival queue verify` share it.
  */
 import { drawnLeaf, leafOf, partSize, receiptText, rootOfParts, seedOf } from './leaves.ts'
 import { rootBy } from './merkle.ts'
 import { orderOf, type Sha256 } from './permutation.ts'
 
-/** `GET /festivals/:id/queue/proof`, as far as it is checked. Bytes are base64url. */
+/** The checked fields of `GET /festivals/:id/queue/proof`. Bytes are base64url. */
 export type DrawProof = {
   id: string
   source: 'drand' | 'organizer'
@@ -23,7 +23,7 @@ export type DrawProof = {
   }
 }
 
-/** What its owner has of an entry: `GET /festivals/:id/queue/place`. */
+/** An entry as its owner reads it: `GET /festivals/:id/queue/place`. */
 export type OwnEntry = {
   user_id: string
   number: number
@@ -32,7 +32,7 @@ export type OwnEntry = {
   receipt: { first: number; count: number; path: string[]; signature: string }
 }
 
-/** What is checked with: all of Node and browsers, apart from the curve of drand. */
+/** The functions that a check needs: Node and browsers have all of them, except for the curve of drand. */
 export type Tools = {
   sha256: Sha256
   isSigned(key: Uint8Array, text: Uint8Array, signature: Uint8Array): Promise<boolean>
@@ -52,12 +52,12 @@ export type Finding = { check: CheckName; ok: boolean }
 
 type Checked = {
   proof: DrawProof
-  /** the parts of the list, from the first to the last */
+  /** all parts of the list, in order */
   parts: Uint8Array<ArrayBuffer>[]
   mine?: OwnEntry | undefined
 }
 
-/** Each thing that was checked, and the place of one's own entry, from 0, where all of it holds. */
+/** Returns a finding for each check, and the place of one's own entry, from 0, if all of them hold. */
 export async function checkDraw(
   { proof, parts, mine }: Checked,
   tools: Tools,
@@ -139,11 +139,11 @@ function leafAt(parts: Uint8Array[], number: number): Uint8Array | undefined {
 const isSame = (one: Uint8Array, other: Uint8Array) =>
   one.length === other.length && one.every((byte, n) => byte === other[n])
 
-/** base64url as bytes. */
+/** Decodes base64url to bytes. */
 export function bytesOf(text: string | null | undefined): Uint8Array<ArrayBuffer> {
   const binary = atob((text ?? '').replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = new Uint8Array(binary.length)
-  // A million entries are 43 MB of text: a callback for each would take seconds.
+  // A million entries are 43 MB of text: a callback for each byte would take seconds.
   for (let n = 0; n < bytes.length; n++) bytes[n] = binary.charCodeAt(n)
   return bytes
 }

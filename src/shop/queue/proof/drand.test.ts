@@ -1,4 +1,4 @@
-/** The round of drand that a draw follows from: a recorded one of the real network. */
+/** The round of drand behind a draw: a recorded one of the real network. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -118,7 +118,7 @@ test('entries that were fixed after the round was known are not proven', async (
   assert.deepEqual([typeof seed, proven], ['string', false])
 })
 
-/** A relay that answers by `respond`; `left` resolves when a caller leaves before it has answered. */
+/** A relay that answers by `respond`; `left` resolves when a caller disconnects before the answer. */
 async function aRelay(respond: (response: ServerResponse) => void) {
   const { promise: left, resolve } = Promise.withResolvers<void>()
   const server = createServer((_, response) => {
@@ -140,7 +140,7 @@ test('several relays are asked at once: the first valid answer counts, and the o
   const [silent, wrong, good] = [await aRelay(() => {}), await aRelay(lying), await aRelay(right)]
   const closed = 'http://127.0.0.1:9'
   const urls = [silent.url, closed, wrong.url, good.url]
-  // Without a limit of its own: an answer that waited for the silent relay would never come.
+  // The timeout is practically unlimited: an answer that waited for the silent relay would never come.
   const found = await fetchRound(urls, { round: 1000, patienceMs: 2 ** 31 - 1 })
   assert.equal(found?.toString('hex'), signature)
   await silent.left

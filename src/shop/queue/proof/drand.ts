@@ -1,6 +1,6 @@
 /**
- * drand: a network of organizations whose members publish, every three seconds, a random number that none of them can
- * choose or know before (`round.ts` says which network).
+ * drand: a network of organizations. Every three seconds its members publish a random number that none of them can
+ * choose or know before (`round.ts` names the network).
  */
 import { roundCheck } from './round.ts'
 import { sha256 } from './sha256.ts'
@@ -8,22 +8,22 @@ import { sha256 } from './sha256.ts'
 const chain = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971'
 const [genesis, period] = [1_692_803_367_000, 3_000]
 
-/** Whether these bytes are the signature of a round. */
+/** Returns true if these bytes are the signature of a round. */
 export const isRound = roundCheck(sha256)
 
-/** When a round is published. */
+/** Returns the time at which a round is published. */
 export const timeOfRound = (round: number): Date => new Date(genesis + (round - 1) * period)
 
-/** The first round that is published at this moment or later. */
+/** Returns the first round that is published at this moment or later. */
 export const roundFrom = (time: Date): number =>
   Math.max(1, Math.ceil((time.getTime() - genesis) / period) + 1)
 
-/** The length at which an answer is cut. */
+/** The length at which an answer is cut, characters. */
 const mostCharacters = 4_096
 
 /**
- * Returns the signature of a round from the first of several relays that has it, and asks the others no further; undefined
- * where none has it now. An answer counts only if it is the signature of that round.
+ * Returns the signature of a round from the first of several relays that has it, and cancels the requests to the
+ * others; undefined if none has it now. An answer counts only if it is the signature of that round.
  */
 export async function fetchRound(
   urls: readonly string[],
@@ -40,7 +40,7 @@ export async function fetchRound(
   }
 }
 
-/** @throws Error where the relay does not answer, or answers something other than the signature of the round */
+/** @throws Error if the relay does not answer, or answers something other than the signature of the round */
 async function askRelay(url: string, round: number, signal: AbortSignal): Promise<Buffer> {
   const response = await fetch(`${url}/${chain}/public/${round}`, { signal, redirect: 'error' })
   const answer = response.ok ? (await response.text()).slice(0, mostCharacters) : ''

@@ -1,13 +1,13 @@
 /**
- * What stands for an entry where all can read it: hashes, salted so that only who has the salt can tell whose they are. It
- * imports types alone: service, pages and command share it.
+ * The public form of entries: hashes, salted so that only a holder of the salt can identify the user. It imports only
+ * types: service, pages and command share it.
  */
 import type { Sha256 } from './permutation.ts'
 
-/** What an entry is hashed from; its user alone is told the salt. */
+/** The hashed fields of an entry; the salt is sent to its user only. */
 export type Entry = { queue_id: string; number: number; user_id: string; salt: string }
 
-/** The leaf of a receipt. */
+/** Returns the leaf of an entry in a receipt. */
 export async function leafOf(
   { queue_id, number, user_id, salt }: Entry,
   sha256: Sha256,
@@ -20,7 +20,7 @@ export async function leafOf(
   return sha256(bytes)
 }
 
-/** An entry as it is drawn: with the number that serves it, its own or that of its group. */
+/** Returns the leaf of an entry as drawn: with the number that serves it, its own or the number of its group. */
 export async function drawnLeaf(
   leaf: Uint8Array,
   serves: number,
@@ -33,10 +33,10 @@ export async function drawnLeaf(
   return sha256(bytes)
 }
 
-/** So many entries are in a part of the list, the last one aside. */
+/** The number of entries in each part of the list except the last. */
 export const partSize = 8192
 
-/** The hash over all entries, by those of the parts of the list. */
+/** Returns the hash over all entries, from the hashes of the parts of the list. */
 export async function rootOfParts(
   { queue_id, entries, hashes }: { queue_id: string; entries: number; hashes: Uint8Array[] },
   sha256: Sha256,
@@ -46,7 +46,7 @@ export async function rootOfParts(
 
 type Drawn = { queue_id: string; root: Uint8Array; entries: number; randomness: Uint8Array }
 
-/** The seed of the order: what was drawn, for these entries alone. */
+/** Returns the seed of the order: the drawn randomness, for these entries alone. */
 export async function seedOf(
   { queue_id, root, entries, randomness }: Drawn,
   sha256: Sha256,
@@ -54,7 +54,7 @@ export async function seedOf(
   return sha256(said('seed', queue_id, word(entries), root, randomness))
 }
 
-/** What the signature of a receipt is over. */
+/** Returns the text that the signature of a receipt covers. */
 export function receiptText(
   queue_id: string,
   { first, count, root }: { first: number; count: number; root: Uint8Array },
@@ -71,7 +71,7 @@ const said = (what: string, queueId: string, ...parts: ArrayLike<number>[]) =>
 
 const word = (number: number) => [number >>> 24, number >>> 16, number >>> 8, number]
 
-/** A UUID as its 16 bytes. */
+/** Returns a UUID as its 16 bytes. */
 function idBytes(id: string): Uint8Array {
   const bytes = new Uint8Array(16)
   putId(bytes, 0, id)
@@ -80,7 +80,7 @@ function idBytes(id: string): Uint8Array {
 
 const dash = 45
 
-/** Digit by digit: a million of them are written for a draw. */
+/** Writes digit by digit, since a draw writes a million ids. */
 function putId(bytes: Uint8Array, start: number, id: string): void {
   let at = 2 * start
   for (let n = 0; n < id.length; n++) {

@@ -1,10 +1,10 @@
 /**
- * Merkle trees over the numbers that a batch has given: one signature for all of them, a short path for each. It imports
- * types alone: service, pages and command share it.
+ * Merkle trees over the numbers given by a batch: one signature for all of them, a short path for each. It imports only
+ * types: service, pages and command share it.
  */
 import type { Sha256 } from './permutation.ts'
 
-/** All levels of a tree, from its leaves to its root. What has no neighbour moves up as it is. */
+/** Returns all levels of a tree, from its leaves to its root. A node without a neighbour moves up as it is. */
 export async function levelsOf(leaves: Uint8Array[], sha256: Sha256): Promise<Uint8Array[][]> {
   const levels = [leaves]
   for (let level = leaves; level.length > 1; ) {
@@ -19,14 +19,14 @@ export async function levelsOf(leaves: Uint8Array[], sha256: Sha256): Promise<Ui
   return levels
 }
 
-/** The neighbours on the way from a leaf to the root. */
+/** Returns the neighbours on the way from a leaf to the root. */
 export function pathOf(levels: Uint8Array[][], index: number): Uint8Array[] {
   return levels.flatMap((level, height) => level[(index >>> height) ^ 1] ?? [])
 }
 
 type Position = { index: number; count: number; path: Uint8Array[] }
 
-/** The root that a leaf has with its path; undefined where the path is too short or too long for its position. */
+/** Returns the root of a leaf with its path; undefined if the path is too short or too long for its position. */
 export async function rootBy(
   leaf: Uint8Array,
   { index, count, path }: Position,
@@ -44,7 +44,7 @@ export async function rootBy(
   return rest.length === 0 ? hash : undefined
 }
 
-/** A node is told from a leaf by its first byte. */
+/** Returns the hash of a node; its first byte distinguishes it from a leaf. */
 function node(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(65)
   bytes[0] = 1

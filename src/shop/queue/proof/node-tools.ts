@@ -3,7 +3,7 @@ import type { Tools } from './check-draw.ts'
 import { isRound } from './drand.ts'
 import { sha256 } from './sha256.ts'
 
-/** What a draw is checked with in Node. */
+/** The functions for checking a draw in Node. */
 export const nodeTools: Tools = {
   sha256,
   isSigned: async (x, text, signature) => {

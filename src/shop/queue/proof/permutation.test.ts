@@ -1,4 +1,4 @@
-/** The order of a draw is a permutation, and every order is as likely as another. */
+/** The order of a draw is a permutation, and every order is equally likely. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { levelsOf, pathOf, rootBy } from './merkle.ts'
 import { orderOf } from './permutation.ts'
 import { sha256 } from './sha256.ts'
 
-/** Seeds that are the same at each run. */
+/** Returns a seed that is the same in each run. */
 const seedOf = (n: number) => createHash('sha256').update(`seed ${n}`).digest()
 
 test('it is a permutation of any count, and turned around it is the same', async () => {
@@ -24,7 +24,7 @@ test('it is a permutation of any count, and turned around it is the same', async
   }
 })
 
-/** The greatest χ² that one of a thousand fair draws exceeds (Wilson and Hilferty). */
+/** Returns the χ² that one of a thousand fair draws exceeds (Wilson and Hilferty). */
 const criticalOf = (degrees: number) => {
   const share = 2 / (9 * degrees)
   return degrees * (1 - share + 3.09 * Math.sqrt(share)) ** 3

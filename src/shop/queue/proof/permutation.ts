@@ -1,23 +1,23 @@
 /**
- * The order in which the numbers of a queue are served: a permutation of 0…count−1 that follows from a seed alone, so that
- * nothing is stored for a place and each can be computed by itself. It imports nothing: service, pages and command share it.
+ * The order in which the numbers of a queue are served: a permutation of 0…count−1 that follows from a seed alone, so
+ * that no place is stored and each can be computed by itself. It imports nothing: service, pages and command share it.
  */
 
-/** SHA-256, as Node or a browser has it. */
+/** SHA-256, as provided by Node or a browser. */
 export type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array | Promise<Uint8Array>
 
 export type Order = {
-  /** where a number stands, from 0; who came after the draw stands where they came */
+  /** the place of a number, from 0; a number given after the draw is its own place */
   placeOf(number: number): number
-  /** who stands there */
+  /** the number at a place */
   numberAt(place: number): number
 }
 
 const rounds = 8
 
 /**
- * An unbalanced Feistel network over the smallest power of two that holds all numbers, at least 2^8. What falls outside of
- * the numbers is permuted again until it is one of them (cycle walking).
+ * An unbalanced Feistel network over the smallest power of two that holds all numbers, at least 2^8. A result outside
+ * of the numbers is permuted again until it is one of them (cycle walking).
  */
 export async function orderOf(seed: Uint8Array, count: number, sha256: Sha256): Promise<Order> {
   const keys = await keysOf(seed, sha256)
@@ -45,7 +45,7 @@ export async function orderOf(seed: Uint8Array, count: number, sha256: Sha256): 
   }
 }
 
-/** Two words of 32 bits for each round. */
+/** Derives two words of 32 bits for each round. */
 async function keysOf(seed: Uint8Array, sha256: Sha256): Promise<Uint32Array> {
   const keys = new Uint32Array(2 * rounds)
   for (const half of [0, 1]) {
@@ -56,7 +56,7 @@ async function keysOf(seed: Uint8Array, sha256: Sha256): Promise<Uint32Array> {
   return keys
 }
 
-/** Integer mixing, as hash functions end with it: each bit of what comes in changes half of what comes out. */
+/** Mixes an integer, like the last step of hash functions: each input bit changes half of the output bits. */
 function mixed(value: number, keys: Uint32Array, round: number): number {
   let word = Math.imul(value ^ (keys[2 * round] ?? 0), 0x85ebca6b)
   word ^= word >>> 13

@@ -6,7 +6,7 @@ export const asText = (bytes: Uint8Array): string => Buffer.from(bytes).toString
 
 type Signed = { index: number; first: number; count: number; signature: Buffer }
 
-/** The receipt of a leaf of a tree that was signed. */
+/** Returns the receipt of a leaf in a signed tree. */
 export const receiptOf = (
   levels: Uint8Array[][],
   { index, first, count, signature }: Signed,
@@ -19,12 +19,12 @@ export const receiptOf = (
 
 type Invited = { queueId: string; number: number }
 
-/** What lets others join a number: its owner alone is told it. */
+/** Returns the invitation with which others join a number; only the owner of the number receives it. */
 export function invitationOf(vault: Vault, invited: Invited): string {
   return `${invited.number}.${macOf(vault, invited).subarray(0, 16).toString('base64url')}`
 }
 
-/** The number that an invitation is for; undefined where it is none of this queue. */
+/** Returns the number that an invitation is for; undefined if it is not one of this queue. */
 export function readInvitation(vault: Vault, queueId: string, text: string): number | undefined {
   const [, digits = ''] = /^(\d{1,10})\.[\w-]{22}$/.exec(text) ?? []
   if (digits === '') return undefined

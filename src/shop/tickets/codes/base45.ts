@@ -1,8 +1,8 @@
-/** RFC 9285: bytes as text of the characters that a QR code stores most densely. */
+/** RFC 9285: encodes bytes in the characters that a QR code stores most densely. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
 const values = new Map(Array.from(alphabet, (character, value) => [character, value]))
 
-/** Two bytes become three characters, a last single one two; the lowest digit comes first. */
+/** Encodes two bytes as three characters, and a last single one as two; the lowest digit comes first. */
 export function toBase45(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 2) {
@@ -17,7 +17,7 @@ export function toBase45(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes of a text; undefined when it is not exactly what `toBase45` makes of any bytes. */
+/** Decodes a text to bytes; undefined if it is not exactly the result of `toBase45` for any bytes. */
 export function fromBase45(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 3 === 1) return undefined
   const bytes: number[] = []

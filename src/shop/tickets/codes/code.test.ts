@@ -96,7 +96,7 @@ test('each key verifies what it signed, whichever is the newest', async () => {
   assert.deepEqual(await openCode(await encodeCode(ticket, older), keys), { key_id: 2, ...ticket })
 })
 
-/** One of the ways in which a code may be tampered with, or misread. */
+/** Ways in which a code may be tampered with, or misread. */
 const mutations: Record<string, (code: string, at: number, digit: string) => string> = {
   'one character is another': (code, at, digit) => code.slice(0, at) + digit + code.slice(at + 1),
   'one character is gone': (code, at) => code.slice(0, at) + code.slice(at + 1),

@@ -1,12 +1,12 @@
 /**
- * What a ticket's QR code says, so that a gate without a network can believe it: what was paid for and
- * when it admits, signed. Nothing personal. Every revision of a ticket has exactly one text.
+ * The content of a ticket's QR code, so that a gate without a network can believe it: the item paid for and when it
+ * admits, signed. Nothing personal. Every revision of a ticket has exactly one text.
  *
  *   version 1 · key 2 · payment 16 · tier or accommodation 16 · valid since 5 · valid until 5 ·
  *   Ed25519 signature of all that 64  =  109 bytes, big endian; 164 characters of base45
  *
- * That is version 1, of a ticket as it was bought. Version 2, of one that was handed on, has its revision in 2
- * bytes before the signature: 111 bytes, 167 characters.
+ * That is version 1, of a ticket as it was bought. Version 2, of a transferred ticket, has its revision in 2 bytes
+ * before the signature: 111 bytes, 167 characters.
  */
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -17,7 +17,7 @@ export type { Ticket } from './read-code.ts'
 
 export type SigningKey = { id: number; privateKey: KeyObject }
 
-/** What a code says and the key that signed it, or why it is not to be believed. */
+/** The content of a code and the key that signed it, or the reason to reject it. */
 export type Opened =
   | (Ticket & { key_id: number })
   | { refused: 'malformed' | 'unknown_key' | 'bad_signature' }
@@ -62,7 +62,7 @@ export async function openCode(code: string, keys: Map<number, KeyObject>): Prom
   return { key_id, ...ticket }
 }
 
-/** Whole unix seconds. 0 says that there is no limit, so what lies before 1970 becomes its beginning. */
+/** Converts to whole Unix seconds. 0 means that there is no limit, so a time before 1970 becomes 1. */
 function toSeconds(time: Date | null, round: (seconds: number) => number): number {
   return time === null ? 0 : Math.max(1, round(time.getTime() / 1000))
 }

@@ -3,12 +3,12 @@ import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { readShortCode } from './short-code.ts'
 
-/** A ticket that was found by its short code, with the revision that has it. */
+/** A ticket found by its short code, with the revision that has the code. */
 type Found = { payment_id: string; revision: number }
 
 /**
- * Finds the tickets of a festival that have short codes among some texts: by the text, as it was given. Where none of
- * the texts is a short code, it asks the database nothing.
+ * Finds the tickets of a festival with short codes among some texts; the keys are the texts as given. If none of the
+ * texts is a short code, it runs no statement.
  */
 export async function ticketsOfShortCodes(
   db: Database,

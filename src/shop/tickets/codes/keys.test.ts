@@ -13,7 +13,7 @@ const { db } = world
 const secret = 'a secret of at least thirty-two characters'
 const start = Date.UTC(2027, 6, 1)
 
-/** Another process: the same secret, a cache of its own. */
+/** Stands for another process: the same secret, a cache of its own. */
 const aProcess = (secondsLater = 0, key = secret) => {
   const vault = createVault(key)
   return { db, vault, now: new Date(start + secondsLater * 1000) }

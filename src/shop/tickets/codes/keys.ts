@@ -6,11 +6,11 @@ import { openCode } from './code.ts'
 
 export type At = { db: Database; vault: Vault; now: Date }
 
-/** A process signs with the key it knows for a minute, before it asks whether there is a newer one. */
+/** The key of each process, cached for a minute before it looks for a newer one. */
 const remembered = new WeakMap<Vault, { key: SigningKey; until: number }>()
 const minute = 60_000
 
-/** The newest key this process can use, and that signs by now; where there is none, one is made. */
+/** Returns the newest key that this process can use and that signs by now; creates one if there is none. */
 export async function signingKey(at: At): Promise<SigningKey> {
   const known = remembered.get(at.vault)
   if (known && at.now.getTime() < known.until) return known.key
@@ -24,9 +24,9 @@ export async function signingKey(at: At): Promise<SigningKey> {
 }
 
 /**
- * Makes a new key and returns its id. All processes sign with it from `signsFrom` on, or a minute later; null:
- * from now on. Gates learn it with their next manifest, so one that is known to all by then is refused
- * nowhere. Codes signed before stay good.
+ * Creates a new key and returns its id. All processes sign with it from `signsFrom` on, or a minute later; null: from
+ * now on. Gates receive it with their next manifest, so a key that all of them have by then is refused nowhere. Codes
+ * signed before stay good.
  */
 export async function rotateTicketKey(at: At, signsFrom: Date | null = null): Promise<number> {
   for (;;) {
@@ -35,7 +35,7 @@ export async function rotateTicketKey(at: At, signsFrom: Date | null = null): Pr
   }
 }
 
-/** Seals every key this vault can open with the first of its own; returns how many, and which it cannot open. */
+/** Reseals every key this vault can open with the first of its own keys; returns the number resealed, and the keys that it cannot open. */
 export async function resealTicketKeys({ db, vault }: Pick<At, 'db' | 'vault'>) {
   const report: { resealed: number; lost: number[] } = { resealed: 0, lost: [] }
   for (const { id, private_key } of await sealedKeys(db)) {
@@ -59,15 +59,15 @@ export async function resealTicketKeys({ db, vault }: Pick<At, 'db' | 'vault'>) 
 export type KeyState = {
   id: number
   created_at: Date
-  /** from when on it signs; null: since it was made */
+  /** the time from which it signs; null: since it was created */
   signs_from: Date | null
-  /** what has sealed it: the first key of the vault, its other one, or one that it does not know */
+  /** the key that sealed it: the first key of the vault, its other one, or one that it does not know */
   sealed_with: 'this' | 'other' | 'unknown'
-  /** whether new codes are signed with it */
+  /** true if new codes are signed with it */
   signs: boolean
 }
 
-/** All keys, the newest last. */
+/** Returns all keys, the newest last. */
 export async function listTicketKeys({ db, vault, now }: At): Promise<KeyState[]> {
   const rows = await db
     .selectFrom('ticket_keys')
@@ -91,23 +91,23 @@ function sealOf(vault: Vault, sealed: Buffer, context: string): KeyState['sealed
   }
 }
 
-/** As many as a code can name (`ticket_keys_id`). */
+/** The most keys that a code can name (`ticket_keys_id`). */
 const mostKeys = 1279
 
-/** All public keys, raw, as the manifest of a gate lists them: the newest last. */
+/** Returns all public keys, raw, as the manifest of a gate lists them: the newest last. */
 export function publicKeys(db: Database) {
   return (
     db
       .selectFrom('ticket_keys')
       .select(['id', 'public_key', 'created_at'])
       .orderBy('id')
-      // Never reached: a statement with a value has a name, and is planned once.
+      // Never reached: a statement with a parameter has a name, and is planned once.
       .limit(mostKeys)
       .execute()
   )
 }
 
-/** Reads scanned texts, in their order, with one look at the keys. About 0.1 ms each, off the loop. */
+/** Reads scanned texts, in their order, with one read of the keys. About 0.1 ms each, off the event loop. */
 export async function openCodes(db: Database, codes: string[]): Promise<Opened[]> {
   const rows = await publicKeys(db)
   const keys = new Map(rows.map(({ id, public_key }) => [id, toPublicKey(public_key)]))
@@ -121,7 +121,7 @@ const signsBy =
   ({ signs_from }: Pick<SealedKey, 'signs_from'>) =>
     signs_from === null || signs_from <= now
 
-/** The newest first. */
+/** Reads all sealed keys, the newest first. */
 function sealedKeys(db: Database): Promise<SealedKey[]> {
   return db
     .selectFrom('ticket_keys')
@@ -130,7 +130,7 @@ function sealedKeys(db: Database): Promise<SealedKey[]> {
     .execute()
 }
 
-/** Keys sealed with another `SECRET_KEY` only verify. */
+/** Returns the first key that this vault can open. Keys sealed with another `SECRET_KEY` only verify. */
 function firstToOpen(
   vault: Vault,
   keys: Pick<SealedKey, 'id' | 'private_key'>[],
@@ -146,7 +146,7 @@ function firstToOpen(
   return undefined
 }
 
-/** The key that follows those known. Undefined when another process has made it meanwhile. */
+/** Creates the next key after the known ones. Undefined if another process has created it meanwhile. */
 async function makeKey(
   at: At,
   [newest]: SealedKey[],
@@ -165,7 +165,7 @@ async function makeKey(
     .executeTakeFirst()
   if (!made) return undefined
   const key = { id, privateKey }
-  // A transaction that is rolled back takes its key with it.
+  // A rollback of the transaction also removes its key.
   if (!db.isTransaction && signsBy(now)({ signs_from })) remember(at, key)
   return key
 }
@@ -182,7 +182,7 @@ function toRaw(key: KeyObject): Buffer {
   return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
 }
 
-/** Keys by their raw text: to read one takes as long as to verify with it. */
+/** Parsed keys by their raw text: parsing one takes as long as verifying with it. */
 const keysRead = new Map<string, KeyObject>()
 
 function toPublicKey(raw: Buffer): KeyObject {

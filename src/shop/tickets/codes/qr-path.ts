@@ -1,15 +1,15 @@
-/** A ticket's code as a picture; imported by pages too, so it imports nothing of the service. */
+/** Draws a ticket's code; pages import it too, so it imports nothing of the service. */
 import { encodeQR } from 'qr'
 
-/** The white around a code without which scanners do not find it. */
+/** The quiet zone: the white around a code that scanners need to find it, in modules. */
 const quiet = 4
 
-/** The modules of a code's picture, row by row; true is dark. Error correction M, quiet zone included. */
+/** Returns the modules of a code, row by row; true is dark. Error correction M, quiet zone included. */
 export function modulesOf(code: string): boolean[][] {
   return encodeQR(code, 'raw', { ecc: 'medium', encoding: 'alphanumeric', border: quiet })
 }
 
-/** Dark stripes of a row: where each begins and how long it is, in modules. */
+/** Returns the dark stripes of a row: the start and length of each, in modules. */
 export function stripesOf(row: boolean[]): { start: number; length: number }[] {
   return row.flatMap((isDark, start) => {
     if (!isDark || row[start - 1]) return []
@@ -18,7 +18,7 @@ export function stripesOf(row: boolean[]): { start: number; length: number }[] {
   })
 }
 
-/** The dark modules of a code as one path in a square of `size`, quiet zone included. */
+/** Returns the dark modules of a code as one path in a square of `size`, quiet zone included. */
 export function pathOf(code: string): { size: number; path: string } {
   const modules = modulesOf(code)
   const stripes = modules.flatMap((row, y) =>

@@ -3,13 +3,13 @@ import { modulesOf, pathOf } from './qr-path.ts'
 
 const pixelsAModule = 12
 
-/** A picture that is sharp at any size, and tells those who cannot see it what it is. */
+/** Draws a picture that is sharp at any size, with a description for people who cannot see it. */
 export function toSvg(code: string): string {
   const { size, path } = pathOf(code)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="480" height="480" role="img" aria-labelledby="title" shape-rendering="crispEdges"><title id="title">Ticket code to show at the gate</title><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
 }
 
-/** At least 600 pixels wide, every module as many pixels. */
+/** Draws a PNG at least 600 pixels wide, with the same number of pixels for every module. */
 export async function toPng(code: string): Promise<Buffer> {
   const sharp = await loadSharp()
   const modules = modulesOf(code)

@@ -1,26 +1,26 @@
 /**
  * Codes of tickets that people can say and type: ten characters of Crockford's base32, without the letters that are
- * taken for others. The last one is a check that finds every single wrong character and every swap of two neighbours
- * (docs/contract.md, section 7.9). Pure: randomness comes from the caller.
+ * easily misread. The last character is a check that detects every single wrong character and every swap of two
+ * neighbours (docs/contract.md, section 7.9). Pure: randomness comes from the caller.
  */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const values = new Map(Array.from(alphabet, (character, value) => [character, value]))
-/** Letters as they are misread; Crockford's base32 reads them as digits. */
+/** Letters that are misread; Crockford's base32 reads them as digits. */
 const misread: Record<string, string> = { I: '1', L: '1', O: '0' }
 
-/** How many random bytes a code is made from. */
+/** The number of random bytes in a code. */
 export const randomBytesOfShortCode = 9
 const length = randomBytesOfShortCode + 1
 
-/** Makes a short code from random bytes, of which it uses five bits each. */
+/** Converts random bytes to a short code, with five bits of each byte. */
 export function toShortCode(random: Uint8Array): string {
   const digits = Array.from(random.subarray(0, randomBytesOfShortCode), (byte) => byte & 31)
   return [...digits, timesX(remainder(digits))].map((digit) => alphabet[digit]).join('')
 }
 
 /**
- * Reads a short code as a person writes it: in any case, with dashes and blanks anywhere, and with I, L and O for 1
- * and 0. Returns its ten characters; undefined when it is none, or its check character does not fit.
+ * Reads a short code as a person writes it: in any case, with dashes and blanks anywhere, and with I, L and O for 1 and
+ * 0. Returns its ten characters; undefined if it is not a short code, or its check character does not fit.
  */
 export function readShortCode(text: string): string | undefined {
   const code = text
@@ -38,14 +38,14 @@ export function shownShortCode(code: string): string {
 }
 
 /**
- * The digits as a polynomial over GF(32), first digit first, taken at x. The powers of x are 31 different numbers, so
- * that no change of one digit and no swap of two leaves it 0.
+ * Evaluates the digits as a polynomial over GF(32), first digit first, at x. The powers of x are 31 different numbers,
+ * so that no change of one digit and no swap of two leaves it 0.
  */
 function remainder(digits: number[]): number {
   return digits.reduce((sum, digit) => timesX(sum) ^ digit, 0)
 }
 
-/** Multiplies by x modulo x⁵ + x² + 1, whose root generates GF(32). */
+/** Multiplies by x modulo x⁵ + x² + 1; a root of this polynomial generates GF(32). */
 function timesX(value: number): number {
   return value < 16 ? value << 1 : (value << 1) ^ 0b100101
 }

@@ -1,4 +1,4 @@
-/** As much of it as tickets need; the package brings no types. */
+/** The part of fontkit that tickets need; the package brings no types. */
 declare module 'fontkit' {
   export function create(font: Buffer): {
     characterSet: number[]

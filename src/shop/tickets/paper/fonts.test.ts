@@ -1,4 +1,4 @@
-/** The text of printed tickets, as it is copied or read aloud. */
+/** The text of printed tickets, when copied or read aloud. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linesIn } from '../../../../test/scanner.ts'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 
-/** Parsed once for all tickets: it takes longer than all the rest of a page. */
+/** The fonts, parsed once for all tickets: parsing takes longer than the rest of a page. */
 export type Fonts = { regular: Buffer; bold: Buffer }
 
 let loaded: Promise<Fonts> | undefined
 
-/** DejaVu has the letters of all European scripts and of many others. */
+/** Loads DejaVu, which has the letters of all European scripts and of many others. */
 export function fontsOf(): Promise<Fonts> {
   loaded ??= load()
   return loaded
@@ -22,19 +22,19 @@ async function load(): Promise<Fonts> {
 async function parse(url: string): Promise<Buffer> {
   const { create } = await import('fontkit')
   const font = create(await readFile(new URL(url)))
-  // A glyph stands for what it is first asked for. One that was first a part of another, as c is of č, would stand for
-  // nothing, and its letter could not be copied or read aloud any more.
+  // A glyph stands for the character it is first requested for. A glyph first requested as part of another, as c is of
+  // č, would stand for nothing, and its letter could not be copied or read aloud any more.
   for (const character of font.characterSet) {
     if (character < armenian) font.glyphForCodePoint(character)
   }
-  // pdfkit takes a parsed font like the bytes of one; its types do not say so.
+  // pdfkit accepts a parsed font in place of its bytes; its types do not say so.
   return font as unknown as Buffer
 }
 
-/** Where Latin, Greek and Cyrillic letters end, of which those with accents are made. */
+/** The end of the Latin, Greek and Cyrillic letters, of which accented letters are composed. */
 const armenian = 0x530
 
-/** A text as a font can show it: what has no shape of its own, such as a tab, becomes a blank. */
+/** Returns a text as a font can show it: a character without a shape of its own, such as a tab, becomes a blank. */
 export function printable(text: string): string {
   return text
     .normalize('NFC')

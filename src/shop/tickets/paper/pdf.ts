@@ -22,11 +22,11 @@ type Style = {
   align?: 'right' | 'center'
 }
 
-/** Tickets, each on a page of A5: what it is for, whose it is, and its code, large. */
+/** Draws tickets, each on a page of A5: its subject, its holder, and its code, large. */
 export const toPdf = (first: PrintedTicket, ...more: PrintedTicket[]): Promise<Buffer> =>
   toPaper('a5', first, ...more)
 
-/** What tickets are printed on: A6 is A5 made smaller, a roll has no colours and no more paper than it needs. */
+/** The kinds of paper for tickets: A6 is A5 made smaller, a roll has no colours and no more paper than it needs. */
 const papers = {
   a5: { size: [width, height], draw },
   a6: { size: [298, 420], draw: drawSmall },
@@ -35,18 +35,18 @@ const papers = {
 
 type Draw = (paper: Paper, fonts: Fonts, ticket: PrintedTicket) => void
 
-/** As `toPdf`, on another paper. */
+/** Draws tickets like `toPdf`, on another paper. */
 export async function toPaper(
   kind: keyof typeof papers,
   first: PrintedTicket,
   ...more: PrintedTicket[]
 ): Promise<Buffer> {
   const { size, draw: drawTicket } = papers[kind]
-  // Loaded with the first ticket, so that no start of the service waits for it.
+  // Loaded with the first ticket, so that the service starts without waiting for it.
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), fontsOf()])
   const paper = new PDFDocument({
     size: [...size] as [number, number],
-    // Its own text stays inside; none makes a page.
+    // All text stays inside the page, so no text adds a page.
     margin: kind === 'a5' ? margin : 0,
     lang: readerLanguage(first.language),
     displayTitle: true,
@@ -98,7 +98,7 @@ function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
   write(sale(ticket), y + 4, { size: 7, colour: faint, lines: 2, align: 'center' })
 }
 
-/** Writes within so many lines, the rest as an ellipsis, and returns the height below it. */
+/** Returns a function that writes a text in at most `lines` lines, the rest as an ellipsis, and returns the height below it. */
 function writerOn(paper: Paper, fonts: Fonts) {
   return (text: string, y: number, style: Style): number => {
     const { size, colour, isBold = false, lines = 1, align = 'left' } = style
@@ -112,7 +112,7 @@ function writerOn(paper: Paper, fonts: Fonts) {
   }
 }
 
-/** A long name is written smaller, so that it stands whole. */
+/** Returns the style of a title: a long name is smaller, so that it fits. */
 function titleFor(name: string) {
   if (name.length <= 20) return { top: 46, size: 28, lines: 2, isBold: true }
   if (name.length <= 40) return { top: 34, size: 25, lines: 2, isBold: true }

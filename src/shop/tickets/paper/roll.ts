@@ -4,14 +4,14 @@ import { drawCode } from './code.ts'
 import { type Fonts, printable } from './fonts.ts'
 import { period, price, sale, validity } from './words.ts'
 
-/** 80 mm of paper, of which printers of receipts print 72 mm. */
+/** Paper 80 mm wide, of which receipt printers print 72 mm. */
 const [width, height, margin] = [227, 460, 12]
 const inner = width - 2 * margin
 const qrSize = 180
 
 export const rollSize = [width, height]
 
-/** A ticket on a roll: black on white, since its printer knows nothing else. */
+/** Draws a ticket on a roll: black on white, since its printer has no colours. */
 export function drawOnRoll(paper: PDFKit.PDFDocument, fonts: Fonts, ticket: PrintedTicket): void {
   let y = 14
   const write = (text: string, size: number, { isBold = false, lines = 1 } = {}) => {

@@ -1,16 +1,16 @@
-/** What tickets on paper say, of whatever size, in the language of their holder. */
+/** The texts of tickets on paper of any size, in the language of their holder. */
 
 import { locales, readerLanguage } from '#platform/values/reader-languages'
 import { longDate, longTime } from '#platform/zones/local-time'
 import type { PrintedTicket } from '../queries.ts'
 import { ticketWords } from '../words.ts'
 
-/** When the festival is. */
+/** Returns the dates of the festival. */
 export function period(ticket: PrintedTicket): string {
   return ticketWords(ticket).span(told(ticket, ticket.start_time), told(ticket, ticket.end_time))
 }
 
-/** When the ticket admits. */
+/** Returns the times in which the ticket admits. */
 export function validity(ticket: PrintedTicket): string {
   const { payment_type, valid_since, valid_until } = ticket
   const words = ticketWords(ticket)

@@ -4,21 +4,21 @@ import { readFile } from 'node:fs/promises'
 import type { Config } from '#platform/config/variables'
 import type { Signer } from './signature.ts'
 
-/** What signs passes, for which team and type of pass, and until when its certificates are good. */
+/** The signer of passes, its team and type of pass, and the end of its certificates' validity. */
 export type AppleWallet = Signer & {
   passType: string
   team: string
   validUntil: Date
 }
 
-/** The files cannot be used; the message says why, for the operator. */
+/** Thrown if the files cannot be used; the message explains it to the operator. */
 export class BadWallet extends Error {
   override name = 'BadWallet'
 }
 
 /**
- * Reads certificate, key and issuer from the files that the settings name; undefined where they name none. The type of the
- * pass and the team stand in the certificate. @throws BadWallet
+ * Reads certificate, key and issuer from the files that the settings name; undefined if they name none. The certificate
+ * holds the type of the pass and the team. @throws BadWallet
  */
 export async function readAppleWallet(config: Config): Promise<AppleWallet | undefined> {
   const { APPLE_WALLET_CERTIFICATE, APPLE_WALLET_KEY, APPLE_WALLET_ISSUER } = config
@@ -50,7 +50,7 @@ function passOf(certificate: X509Certificate): Pick<AppleWallet, 'passType' | 't
 
 const toCertificate = (pem: Buffer) => new X509Certificate(pem)
 
-/** The fields of the subject, as `UID=pass.example` on lines of their own. */
+/** Returns the fields of the subject, which are lines such as `UID=pass.example`. */
 function named({ subject }: X509Certificate): Partial<Record<string, string>> {
   return Object.fromEntries(
     subject.split('\n').map((line) => {
@@ -60,7 +60,7 @@ function named({ subject }: X509Certificate): Partial<Record<string, string>> {
   )
 }
 
-/** @throws BadWallet without what the file says: it may be a key */
+/** @throws BadWallet without the content of the file, which may be a key */
 export async function parsed<T>(path: string, parse: (content: Buffer) => T): Promise<T> {
   const content = await readFile(path).catch(() => {
     throw new BadWallet(`${path} cannot be read`)

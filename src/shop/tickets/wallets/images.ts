@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { loadSharp } from '#platform/photos/sharp'
 
-/** Pixels of each side, by the name that Apple Wallet gives the file. */
+/** Pixels of each side, by the file name in Apple Wallet. */
 const sizes = {
   'icon.png': 29,
   'icon@2x.png': 58,
@@ -13,7 +13,7 @@ const sizes = {
 
 let drawn: Record<string, Buffer> | undefined
 
-/** The images of a pass by the names of their files: the icon of the pages, drawn with the first pass. */
+/** Returns the images of a pass by file name: the icon of the pages, drawn with the first pass. */
 export async function passImages(pagesFolder: string): Promise<Record<string, Buffer>> {
   drawn ??= await draw(await readFile(`${pagesFolder}/guide/icon-512.png`))
   return drawn

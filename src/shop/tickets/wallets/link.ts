@@ -5,7 +5,7 @@ import { shownShortCode } from '../codes/short-code.ts'
 import type { PrintedTicket } from '../queries.ts'
 import type { GoogleWallet } from './google.ts'
 
-/** Longer links are cut off on their way, says Google. */
+/** The longest link, characters: according to Google, longer ones are cut off on their way. */
 export const longestLink = 1_800
 
 const start = 'https://pay.google.com/gp/v/save/'
@@ -13,8 +13,8 @@ const signElsewhere = promisify(sign)
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * Returns the link that saves a ticket to Google Wallet: an event ticket with its class, in a token signed with RS256. The
- * link has at most 1,800 characters: names are shortened, with an ellipsis, as far as that needs.
+ * Returns the link that saves a ticket to Google Wallet: an event ticket with its class, in a token signed with RS256.
+ * The link has at most 1,800 characters: names are shortened, with an ellipsis, as far as needed.
  */
 export async function toSaveLink(ticket: PrintedTicket, wallet: GoogleWallet): Promise<string> {
   const unsigned = fitting(ticket, wallet)
@@ -24,7 +24,7 @@ export async function toSaveLink(ticket: PrintedTicket, wallet: GoogleWallet): P
 
 type Size = { most: number; hasVenue: boolean }
 
-/** How much is said, from what most tickets have room for to what always fits: the most bytes of each name, and where it is. */
+/** The sizes to try, from the room that most tickets have to a size that always fits: the most bytes of each name, with or without the venue. */
 const sizes: Size[] = [
   ...[200, 90, 60, 40, 30].map((most) => ({ most, hasVenue: true })),
   ...[200, 90, 60, 40, 30, 24, 16, 10].map((most) => ({ most, hasVenue: false })),
@@ -38,7 +38,7 @@ function fitting(ticket: PrintedTicket, wallet: GoogleWallet): string {
   return fits
 }
 
-/** With the dot before it. */
+/** Returns the length of a signature, with the dot before it. */
 const signatureLength = ({ key }: GoogleWallet) =>
   1 + Math.ceil((((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8) * 4) / 3)
 
@@ -59,8 +59,8 @@ function tokenOf(ticket: PrintedTicket, wallet: GoogleWallet, size: Size): strin
 }
 
 /**
- * Google keeps what first came with an id. So the id follows from the content: what has changed is new, and the same link
- * twice is one ticket. It tells nothing about the ticket.
+ * Google stores the first content with an id, so the id follows from the content: changed content is new, and the same
+ * link twice is one ticket. It reveals nothing about the ticket.
  */
 function identified<Content extends object>(issuer: string, content: Content) {
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
@@ -78,7 +78,7 @@ function classOf(
     reviewStatus: 'UNDER_REVIEW',
     eventName: said(festival, most),
     dateTime: { start: at(times.start_time), end: at(times.end_time) },
-    // Google wants both.
+    // Google requires both.
     ...(address && { venue: { name: said(venue ?? address, most), address: said(address, most) } }),
   }
 }
@@ -103,7 +103,7 @@ const said = (text: string, most: number) => ({
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 
-/** The beginning of a text in so many bytes of JSON, with an ellipsis where it is cut; no letter is cut in two. */
+/** Shortens a text to `most` bytes of JSON, with an ellipsis if it is cut; no letter is cut in two. */
 function shortened(text: string, most: number): string {
   if (bytesOf(text) <= most) return text
   const room = most - bytesOf('…')

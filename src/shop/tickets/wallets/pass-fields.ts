@@ -5,7 +5,7 @@ import type { PrintedTicket } from '../queries.ts'
 import { ticketWords } from '../words.ts'
 import type { AppleWallet } from './apple.ts'
 
-/** `pass.json` of an event ticket, with all times as clocks show them at the festival. */
+/** Returns the `pass.json` of an event ticket, with all times in the time zone of the festival. */
 export function passFields(ticket: PrintedTicket, { passType, team }: AppleWallet) {
   const { start_time, end_time, time_zone, festival } = ticket
   const at = (instant: Date) => withOffset(instant.toISOString(), time_zone)
@@ -13,7 +13,7 @@ export function passFields(ticket: PrintedTicket, { passType, team }: AppleWalle
     formatVersion: 1,
     passTypeIdentifier: passType,
     teamIdentifier: team,
-    // Added again, it replaces the pass of the same ticket.
+    // A pass that is added again replaces the pass of the same ticket.
     serialNumber: ticket.payment_id,
     organizationName: ticket.organizer ?? festival,
     description: `${festival}: ${ticket.what}`,
@@ -71,7 +71,7 @@ function fields(ticket: PrintedTicket, at: (instant: Date) => string) {
 
 const text = (key: string, label: string, value: string): Field => ({ key, label, value })
 
-/** Shown as clocks show it at the festival, wherever the telephone is. */
+/** Shows a time as clocks at the festival do, wherever the phone is. */
 const moment = (key: string, label: string, value: string): Field => ({
   ...text(key, label, value),
   dateStyle: 'PKDateStyleMedium',

@@ -7,8 +7,8 @@ import { passFields } from './pass-fields.ts'
 import { signDetached } from './signature.ts'
 
 /**
- * A ticket as a pass of Apple Wallet: a ZIP file with `pass.json`, images, the SHA-1 of each in `manifest.json` (that is
- * Apple's format), and the signature of the manifest. About 15 kB.
+ * Returns a ticket as a pass of Apple Wallet: a ZIP file with `pass.json`, images, the SHA-1 of each in `manifest.json`
+ * (Apple's format), and the signature of the manifest. About 15 kB.
  */
 export async function toPkpass(
   ticket: PrintedTicket,
@@ -21,7 +21,7 @@ export async function toPkpass(
   const manifest = Buffer.from(JSON.stringify(Object.fromEntries(sums)))
   const signature = await signDetached(manifest, wallet, now)
   const whole = { ...files, 'manifest.json': manifest, signature }
-  // Images are compressed already, and the rest is small.
+  // Stored uncompressed: images are compressed already, and the rest is small.
   return Buffer.from(zipSync(whole, { level: 0, mtime: now }))
 }
 

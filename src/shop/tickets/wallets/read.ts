@@ -3,7 +3,7 @@ import { Problem } from '#platform/values/errors'
 import { type AppleWallet, BadWallet, readAppleWallet } from './apple.ts'
 import { type GoogleWallet, readGoogleWallet } from './google.ts'
 
-/** The wallets that tickets can be added to; `faults` says what is wrong with the others' files. */
+/** The wallets that tickets can be added to; `faults`: the errors in the files of the others. */
 export type Wallets = {
   pkpass: AppleWallet | undefined
   google: GoogleWallet | undefined
@@ -14,12 +14,12 @@ export type WalletName = 'pkpass' | 'google'
 
 declare module '#platform/http/infrastructure' {
   interface Infrastructure {
-    /** what signs tickets for wallets, as far as the operator has it */
+    /** the signers of wallet tickets, as far as the operator has them */
     wallets: Wallets
   }
 }
 
-/** Reads what the settings name. A file that cannot be used leaves its wallet out: tickets are sold all the same. */
+/** Reads the files that the settings name. A file that cannot be used leaves its wallet out: tickets are sold all the same. */
 export async function readWallets(config: Config): Promise<Wallets> {
   const faults: string[] = []
   const orNone = async <T>(reading: Promise<T>): Promise<T | undefined> => {
@@ -38,7 +38,7 @@ export async function readWallets(config: Config): Promise<Wallets> {
   return { pkpass, google, faults }
 }
 
-/** The wallets that are offered at a moment: none whose certificates have ended. */
+/** Returns the wallets that are offered at a moment: none with expired certificates. */
 export function walletsAt({ pkpass, google }: Wallets, now: Date): WalletName[] {
   return [
     ...(pkpass && now < pkpass.validUntil ? (['pkpass'] as const) : []),

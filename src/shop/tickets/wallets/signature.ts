@@ -1,6 +1,6 @@
 import { type KeyObject, webcrypto, type X509Certificate } from 'node:crypto'
 
-/** Who signs: a certificate with its key, and the certificate that issued it. */
+/** The signer: a certificate with its key, and the certificate that issued it. */
 export type Signer = { certificate: X509Certificate; issuer: X509Certificate; key: KeyObject }
 
 const oid = {
@@ -17,7 +17,7 @@ const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
  * certificates. The RSA is computed off the event loop.
  */
 export async function signDetached(content: Buffer, signer: Signer, now: Date): Promise<Buffer> {
-  // Loaded with the first pass, so that no start of the service waits for it.
+  // Loaded with the first pass, so that the service starts without waiting for it.
   const [pki, asn1] = await Promise.all([import('pkijs'), import('asn1js')])
   const [own, issuer] = [signer.certificate, signer.issuer].map((one) =>
     pki.Certificate.fromBER(Uint8Array.from(one.raw)),
@@ -44,7 +44,7 @@ export async function signDetached(content: Buffer, signer: Signer, now: Date): 
     ],
   })
   const key = signer.key.toCryptoKey(algorithm, false, ['sign'])
-  // Its type of keys is that of browsers, which Node's own differs from in usages.
+  // The library's key type is the browser's, which differs from Node's in its usages.
   const signing: {
     sign(key: object, nth: number, hash: string, content: Uint8Array<ArrayBuffer>): Promise<unknown>
   } = signed
