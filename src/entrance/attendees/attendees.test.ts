@@ -1,4 +1,4 @@
-/** Who has the tickets of a festival, as its managers read it (docs/contract.md, section 10.7). */
+/** The attendee list of a festival, as its managers read it (docs/contract.md, section 10.7). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -14,7 +14,7 @@ const { db, get, post, del, aUser } = world
 await world.jobs.start()
 const admin = await aUser({ roles: ['admin'] })
 
-/** A festival on sale with a manager who lists its attendees. */
+/** A festival on sale, with a manager to list its attendees. */
 async function aSale() {
   const gate = await aGate(world)
   const { id: festival_id } = gate.festival
@@ -192,10 +192,10 @@ test('who is inside is who the gates of main let in and not out, whatever other 
       ['used', false],
     ],
   )
-  // Its holder leaves; the other person stays, and is none of these.
+  // The holder leaves; the other person stays, and matches none of these tickets.
   await pass(copied.code, 'out')
   assert.deepEqual(await found({ inside: true }), [back.id])
-  // Who left for good has not come back by a copy of the ticket.
+  // After the holder has left for good, a copy of the ticket does not count as their return.
   await db.updateTable('tiers').set({ admission: 'once' }).where('id', '=', sale.tier.id).execute()
   const again = anUpload(festival_id, [{ code: out.code, admitted_offline: true }])
   const [copy] = await scan(world, main, again)
@@ -338,7 +338,7 @@ test('managers of the organizer and admins see them, others do not', async () =>
   assert.equal((await get(path, { as: manager })).body.attendees.length, 1)
 })
 
-/** Paid tickets of one buyer, all at once. */
+/** Creates 1001 paid tickets of one buyer at once. */
 async function aThousandAndOne({
   id: entity_id,
   festival_id,

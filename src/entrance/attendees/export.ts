@@ -21,7 +21,7 @@ const columns = [
   'processor_id',
 ]
 
-/** What staff have found, the latest bought first, for a spreadsheet: times as ISO 8601 (UTC), and nothing that admits. */
+/** Exports the attendees that staff have found, the latest bought first, for a spreadsheet: times as ISO 8601 (UTC), and nothing that admits. */
 export async function exportAttendees(db: Database, selection: Selection): Promise<Readable> {
   const walk = await walkOf(db, selection)
   return spreadsheet<Attendee>({

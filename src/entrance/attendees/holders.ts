@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/tables'
 import { isNotRevoked, kept, oneOf } from './status.ts'
 import { type Selection, walkOf } from './walk.ts'
 
-/** A query for the ids of the holders of the tickets that are found, each once; tickets that do not admit any more have none. */
+/** Returns a query for the ids of the holders of matching tickets, each once; tickets that no longer admit have none. */
 export async function holdersFound(
   db: Database,
   selection: Selection,

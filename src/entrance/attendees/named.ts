@@ -6,10 +6,10 @@ import { ticketsOfShortCodes } from '#shop/tickets'
 import { sold } from './status.ts'
 
 type Asked = { q: string | undefined; festivalId: string }
-/** A condition of a payment `p` and its ticket `t`. `isRare`: so few are so that they are found by it. */
+/** A condition of a payment `p` and its ticket `t`. `isRare`: it matches so few that the search can start from it. */
 type Named = { is: RawBuilder<unknown>; isRare: boolean }
 
-/** The tickets that a text names, or the people who bought or hold them, all without one; undefined where it names nothing. */
+/** Finds tickets by an id or a short code, or by their buyer or holder. Without a text it matches all; undefined if nothing is found. */
 export async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
   if (q === undefined) return { is: sql`true`, isRare: false }
   const text = q.trim()

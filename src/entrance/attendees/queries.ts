@@ -8,7 +8,7 @@ import { type Place, type Selection, type Walk, walkOf } from './walk.ts'
 
 type Listed = { attendees: Attendee[]; next_after: string | null }
 
-/** The tickets of a festival with their buyers and holders, the latest bought first. */
+/** Returns the tickets of a festival with their buyers and holders, the latest bought first. */
 export async function listAttendees(
   db: Database,
   { after, limit, ...selection }: Selection & Pick<Place, 'after'> & { limit: number },
@@ -19,7 +19,7 @@ export async function listAttendees(
   return { attendees: items, next_after }
 }
 
-/** At most `limit` tickets that are found, the latest bought first; ids are in the order of time. */
+/** Reads at most `limit` matching tickets, the latest bought first; ids are in the order of time. */
 export async function readPage(db: Database, walk: Walk, place: Place): Promise<Attendee[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${walk(place)})

@@ -52,6 +52,6 @@ export const attendees: Module = async (app) => {
   })
 }
 
-/** Looking for what is rare at a very large festival can take longer than a request may run. */
+/** Searching a very large festival for something rare can take longer than a request may run. */
 const connectionFor = ({ db, work }: App, { q, status, inside }: AttendeeSearch) =>
   q === undefined && status === undefined && inside === undefined ? db : work

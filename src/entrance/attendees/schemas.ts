@@ -14,11 +14,11 @@ const meanings = {
   revoked: 'It does not admit, as of a payment that is disputed',
 }
 export type AttendeeStatus = keyof typeof meanings
-/** What has become of a ticket that was sold. */
+/** The status of a ticket that was sold. */
 export const AttendeeStatus = OneOf('AttendeeStatus', meanings)
 export const statuses = Object.keys(meanings)
 
-/** What narrows the tickets that staff look for. */
+/** The filters of the attendee list. */
 export const AttendeeSearch = Type.Object({
   q: Type.Optional(
     Type.String({
@@ -43,7 +43,7 @@ export type AttendeeSearch = Static<typeof AttendeeSearch>
 
 export const AttendeeQuery = Type.Interface([CursorQuery(50, mostListed), AttendeeSearch], {})
 
-/** A ticket with the people who bought and hold it. */
+/** A ticket with its buyer and its holder. */
 export const Attendee = Type.Object(
   {
     payment_id: { ...Uuid, description: 'Of the ticket' },

@@ -5,7 +5,7 @@ import { aGate, aNamed } from '../../../test/gate.ts'
 import { somePaidTickets } from '../../../test/sales.ts'
 import { aWorld } from '../../../test/world.ts'
 
-// Without jobs, which send statements of their own.
+// Runs without jobs, since they send statements of their own.
 const world = await aWorld()
 const { get, statements, workStatements } = world
 
@@ -20,7 +20,7 @@ test('a page takes one statement, for any number of tickets, and a name one more
     const all = [...statements, ...workStatements].filter((text) => reads.test(text))
     return [body.attendees.length, all.length]
   }
-  // Looks up the tokens, which are known afterwards.
+  // Looks up the tokens, so that they are cached afterwards.
   await sent('')
   for (const query of ['', `tier=${tier.id}&`, 'status=valid&inside=false&']) {
     assert.deepEqual(await sent(`${query}limit=1`), [1, 1])

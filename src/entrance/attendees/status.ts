@@ -2,14 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AttendeeStatus, statuses } from './schemas.ts'
 
-/** The states of payments whose tickets were sold, written out as in the indexes. */
+/** The states of payments with a sold ticket, written out as in the indexes. */
 export const [kept, givenBack] = [
   ['succeeded', 'partially_refunded'],
   ['refunding', 'refunded'],
 ] as const
 export const oneOf = (states: readonly string[]) =>
   sql`(${sql.join(states.map((word) => sql.lit(word)))})`
-/** Whether a ticket was sold, or given, whatever became of it. */
+/** True if the ticket was sold or given, even if it was refunded or revoked since. */
 export const sold = sql`p.status in ${oneOf([...kept, ...givenBack])}`
 
 const isRevoked = sql`(t.revoked_at is not null or t.blocked_at is not null)`
@@ -23,7 +23,7 @@ type Meaning = { states: readonly string[]; is: RawBuilder<unknown>[] }
 
 export const anyStatus: Meaning = { states: [...kept, ...givenBack], is: [] }
 
-/** For each status the states of its payments, and what its tickets are. */
+/** For each status, the states of its payments and the conditions on its tickets. */
 export const meanings: Record<AttendeeStatus, Meaning> = {
   valid: { states: kept, is: [isNotRevoked, sql`t.validated_at is null`] },
   used: { states: kept, is: [isNotRevoked, sql`t.validated_at is not null`] },

@@ -1,4 +1,4 @@
-/** Which tickets staff look for, and by which index they are walked through, the newest first. */
+/** Selects the tickets for an attendee search, and the index by which they are read, the newest first. */
 import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
@@ -9,12 +9,12 @@ import { anyStatus, isStatus, meanings, oneOf, sold } from './status.ts'
 
 type Condition = RawBuilder<unknown>
 export type Selection = AttendeeSearch & { festivalId: string }
-/** `limit` null: all of them. */
+/** `limit` null: no limit. */
 export type Place = { after?: string | undefined; limit: number | null }
 
 export type Walk = (place: Place) => RawBuilder<unknown>
 
-/** Returns the query for the ids of a page of a selection; undefined where it can find nothing. */
+/** Returns the query for the ids of a page of a selection; undefined if it can find nothing. */
 export async function walkOf(db: Database, selection: Selection): Promise<Walk | undefined> {
   const { festivalId, q, tier, status, inside } = selection
   if (status !== undefined && !isStatus(status)) return undefined
@@ -40,7 +40,7 @@ const filtersOf = ({ festivalId, tier, inside }: Selection): Condition[] => [
 const fromInside = (festivalId: string, { after }: Place) => sql`
   (${ticketsInside(festivalId, after)}) i join tickets t on t.payment_id = i.payment_id`
 
-/** In the index of a festival the states come before the ids: the newest of each, then the newest of those. */
+/** The index of a festival has the states before the ids: reads the newest tickets of each state, then the newest of these. */
 function byState(
   place: Place,
   { states, conditions }: { states: readonly string[]; conditions: Condition[] },
@@ -51,7 +51,7 @@ function byState(
     order by id desc limit ${place.limit}`
 }
 
-/** The newest tickets; the index that is walked through may have their ids as those of payments or of tickets. */
+/** Reads the newest tickets. The index behind `from` may have the ids of payments or of tickets, so both are bounded. */
 function newest({ after, limit }: Place, conditions: Condition[], from = sql`tickets t`) {
   const place = after === undefined ? [] : [sql`p.id < ${after}`, sql`t.payment_id < ${after}`]
   return sql`

@@ -25,7 +25,7 @@ type Row = ShiftRow & {
   moved: Moved[]
 }
 
-/** The shifts with their books that `where` selects of `s`, newest first. */
+/** Reads the shifts with their books that `where` selects from `s`, newest first. */
 async function readShifts(db: Database, where: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select s.id, s.festival_id, s.till, s.seller, s.float_cents, s.receipts, s.opened_at, s.closed_at, s.counted_cents,
@@ -43,17 +43,17 @@ async function readShifts(db: Database, where: RawBuilder<unknown>): Promise<Row
   return rows
 }
 
-/** The shifts of a festival with their books, newest first. */
+/** Returns the shifts of a festival with their books, newest first. */
 export async function listShifts(db: Database, festivalId: string): Promise<Shift[]> {
   return (await readShifts(db, sql`where s.festival_id = ${festivalId}`)).map(toShift)
 }
 
-/** A shift with its books. 404 for an unknown one. */
+/** Returns a shift with its books. 404 for an unknown one. */
 export async function readShift(db: Database, id: string): Promise<Shift> {
   return toShift(found((await readShifts(db, sql`where s.id = ${id}`))[0], 'Shift'))
 }
 
-/** The cash that must be in the drawer now. */
+/** Returns the cash that must be in the drawer now, in cents. */
 export async function expectedCents(db: Database, id: string): Promise<number> {
   return expectedOf(found((await readShifts(db, sql`where s.id = ${id}`))[0], 'Shift'))
 }

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Counter } from '#platform/observe/metrics'
 
-/** What this process counts of shifts that are closed: by how many cents the drawers differed from the books. */
+/** Counts, for shifts that this process closes, the cents by which the drawers differ from the books. */
 export function countDifferences({ metrics }: Pick<Infrastructure, 'metrics'>): Counter {
   return metrics.counter(
     {
@@ -14,7 +14,7 @@ export function countDifferences({ metrics }: Pick<Infrastructure, 'metrics'>): 
   )
 }
 
-/** What tills have under way, for `GET /metrics`. */
+/** Reports open shifts and leases, for `GET /metrics`. */
 export function showOpenTills({ figures }: Pick<Infrastructure, 'figures'>): void {
   const count = async (db: Database, from: RawBuilder<unknown>) => {
     const { rows } = await sql<{

@@ -1,4 +1,4 @@
-/** Tickets that a till sold and whose buyer has handed them on: they are their holder's. */
+/** Tickets that a till sold and the buyer has transferred: they belong to their new holder. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditLedger } from '#shop/payments'
@@ -12,7 +12,7 @@ await world.jobs.start()
 const box = await aBoxOffice(world)
 const day = 86_400_000
 
-/** Two tickets that a till sold to an account for cash, of which the first was handed on. */
+/** Sells two tickets to an account at a till for cash, and transfers the first one. */
 async function aHandedOnTicket() {
   const start_time = new Date(clock.now.getTime() + 30 * day)
   const set = { start_time, end_time: new Date(start_time.getTime() + 2 * day) }

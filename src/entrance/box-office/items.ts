@@ -7,7 +7,7 @@ import type { TillItems } from './sale-schemas.ts'
 
 type Item = Omit<TillItems['items'][number], 'price'> & { price_cents: number }
 
-/** What the till of a shift sells: the tiers and places of its festival whose `at_tills` is not false, hidden ones too. */
+/** Lists the items that the till of a shift sells: tiers and places of its festival, hidden ones too, unless `at_tills` is false. */
 export async function listItems(db: Database, shiftId: string, now: Date): Promise<TillItems> {
   const { rows: festivals } = await sql<TillItems['festival']>`
     select f.id, f.name, f.time_zone from till_shifts s join festivals f on f.id = s.festival_id

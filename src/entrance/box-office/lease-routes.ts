@@ -20,7 +20,7 @@ import { requireTill } from './rights.ts'
 
 type App = Parameters<Module>[0]
 
-/** Stock that tills set aside. */
+/** The routes for stock that tills set aside. */
 export function leases(app: App, context: PaymentContext) {
   ofTills(app, context)
   ofManagers(app, context)

@@ -7,7 +7,7 @@ import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
 import { ShortCode, TicketText } from '#shop/payments'
 import { mostSold, TillItemType } from './sale-schemas.ts'
 
-/** A lease is of at most so many units, and a report of at most so many sales. */
+/** The most units of a lease, and the most sales of a report. */
 const [mostLeased, mostReported] = [200, 200]
 
 const Count = (description: string, example: number) =>
@@ -52,7 +52,7 @@ const LeasedTicket = Type.Object(
   { title: 'LeasedTicket' },
 )
 
-/** As its till reads it, with the tickets. */
+/** A lease with its tickets, as its till reads it. */
 export const LeaseWithTickets = Type.Interface(
   [Lease],
   { tickets: Type.Array(LeasedTicket, { description: 'Signed, and worth nothing until sold' }) },

@@ -1,4 +1,4 @@
-/** Stock that a till sets aside: signed tickets that gates admit, sold once however often that is said. */
+/** Leases: stock that a till sets aside. Gates admit its signed tickets, and each is sold once, however often it is reported. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -23,7 +23,7 @@ async function stockOf(id: string) {
   return [sold, held]
 }
 
-/** A till with a lease of a tier of its own. */
+/** Opens a till with a lease of a tier of its own. */
 async function aLease(quantity: number, given: object = {}) {
   const sold = await tier({ quantity: 10, price_cents: 2000, ...given })
   const till = atTill(world, await aShift(world, box))
@@ -90,7 +90,7 @@ test('a gate admits a leased ticket before its sale is heard of, and not one tha
   assert.equal((await scanned(tickets[0])).code, 'already_validated')
   const said = await report({ sales: [sale([0])] })
   assert.equal(said.body.sales[0].receipt, 1)
-  // A gate has let this one in, and the till does not say that it was sold.
+  // A gate has admitted this one, and the till does not report it as sold.
   assert.equal((await scanned(tickets[1])).result, 'admitted')
   await report({ sales: [], done: true })
   assert.deepEqual(await stockOf(sold.id), [2, 0])

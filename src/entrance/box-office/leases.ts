@@ -11,10 +11,10 @@ import { refuseOverLeased } from './limits.ts'
 import { lockOpenShift, lockShift } from './rights.ts'
 import { giveReceipt } from './sales.ts'
 
-/** So long a till may sell from a lease. */
+/** The time for which a till may sell from a lease, hours. */
 const leaseHours = 12
 
-/** Sets stock aside for the till of a shift, in one transaction. Returns the lease's id. */
+/** Leases stock to the till of a shift, in one transaction. Returns the lease's id. */
 export function lease(context: PaymentContext, shiftId: string, asked: NewLease): Promise<string> {
   return transact(context.db, async (db) => {
     const { festival_id } = await lockOpenShift(db, shiftId)
@@ -51,17 +51,17 @@ async function readLeases(db: Database, where: RawBuilder<unknown>): Promise<Lea
   return rows.map(({ price_cents, ...row }) => ({ ...row, price: toEuros(price_cents) }))
 }
 
-/** The leases of a festival, newest first. */
+/** Returns the leases of a festival, newest first. */
 export function listLeases(db: Database, festivalId: string): Promise<Lease[]> {
   return readLeases(db, sql`where l.festival_id = ${festivalId}`)
 }
 
-/** A lease. 404 for an unknown one. */
+/** Returns a lease. 404 for an unknown one. */
 export async function readLease(db: Database, id: string): Promise<Lease> {
   return found((await readLeases(db, sql`where l.id = ${id}`))[0], 'Lease')
 }
 
-/** A lease with its tickets, for its till; those that were handed on are left out. */
+/** Returns a lease with its tickets, for its till; tickets that were transferred are left out. */
 export async function readLeaseWithTickets(db: Database, id: string): Promise<LeaseWithTickets> {
   const { rows } = await sql<LeaseWithTickets['tickets'][number]>`
     select t.payment_id, t.code, t.short_code from tickets t join payments p on p.id = t.payment_id
@@ -73,8 +73,8 @@ export async function readLeaseWithTickets(db: Database, id: string): Promise<Le
 type Ending = { id: string; shiftId: string; reason: string | null }
 
 /**
- * Ends a lease, whose shift the caller has locked: what is not sold is free. What a gate has let in was sold, whether its till
- * said so or not: it is booked as cash.
+ * Ends a lease; the caller has locked its shift. Unsold tickets become free. A ticket that a gate has admitted counts
+ * as sold, even if the till did not report it: it is booked as cash.
  */
 export async function endLease(
   context: PaymentContext,
@@ -108,7 +108,7 @@ export async function endLease(
 type Booking = {
   leaseId: string
   shiftId: string
-  /** of the till; null: the service books what a gate admitted */
+  /** the till's; null: the service books tickets that a gate admitted */
   key: string | null
   payment_ids: string[]
   means: 'cash' | 'terminal'
@@ -116,7 +116,7 @@ type Booking = {
   at: Date
 }
 
-/** Books a sale from a lease and returns its receipt; undefined where a ticket is not there to be sold. */
+/** Books a sale from a lease and returns its receipt; undefined if a ticket cannot be sold from it. */
 export function bookLeased(
   context: PaymentContext,
   { leaseId, shiftId, key, payment_ids: paymentIds, means, tendered_cents, at }: Booking,
@@ -145,7 +145,7 @@ export function bookLeased(
   })
 }
 
-/** Ends a lease without its till (docs/contract.md, section 8.6). Ended before: as it is. */
+/** Ends a lease without its till (docs/contract.md, section 8.6). A lease that has ended already is returned as it is. */
 export function writeOff(context: PaymentContext, id: string, reason: string): Promise<Lease> {
   return transact(context.db, async (db) => {
     const { shift_id: shiftId } = await readLease(db, id)

@@ -1,4 +1,4 @@
-/** How much a till may sell: which offers, and how many of them it may set aside and give for nothing in one shift. */
+/** Limits of a till: which offers it may sell, and how many it may set aside and give for free in one shift. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'

@@ -1,4 +1,4 @@
-/** How much one shift may set aside and give for nothing, so that a stolen till is worth little (docs/contract.md, 8.6). */
+/** Limits of one shift for setting aside and giving for free, so that a stolen till is worth little (docs/contract.md, 8.6). */
 import { type RawBuilder, sql } from 'kysely'
 import { conflict } from '#platform/values/errors'
 import type { PaymentContext } from '#shop/payments'
@@ -13,7 +13,7 @@ export function refuseOverLeased({ config, ...wanted }: Wanted): Promise<void> {
   return refuseOver(wanted, config.LEASED_PER_SHIFT, { of: open, what: 'set aside' })
 }
 
-/** Refuses more than a shift may give for nothing. The caller has locked the shift. @throws 409 */
+/** Refuses more free tickets than a shift may give. The caller has locked the shift. @throws 409 */
 export function refuseOverComplimentary({ config, ...wanted }: Wanted): Promise<void> {
   const given = sql`
     till_sales s join orders o on o.sale_id = s.id join payments p on p.order_id = o.id

@@ -7,7 +7,7 @@ import type { ShiftRow } from './rights.ts'
 export type Passing = Omit<PaymentContext, 'db'> & { db: Transaction }
 type Way = { ids: string[]; direction: 'in' | 'out' }
 
-/** Passes the tickets of payments at `main` as a gate does, once each way: what its rules refuse is left as it is. */
+/** Passes the tickets of payments at `main` as a gate does, once in each direction; tickets that its rules refuse are left as they are. */
 export async function passAtTill(
   context: Passing,
   { id, festival_id: festivalId }: Pick<ShiftRow, 'id' | 'festival_id'>,
@@ -30,7 +30,7 @@ export async function passAtTill(
   await takeScans(context, scans)
 }
 
-/** The holder of a ticket that is given back stands at the till, so it counts as having left where it was inside. */
+/** Passes the holder of a refunded ticket out, if inside: they stand at the till, so they count as having left. */
 export async function leaveAtTill(
   context: Passing,
   shift: Pick<ShiftRow, 'id' | 'festival_id'>,

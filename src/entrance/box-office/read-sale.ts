@@ -32,10 +32,10 @@ type Row = {
   tickets: Ticket[]
 }
 
-/** True for a ticket `t` with the codes that its till sold: after it is handed on the codes are its holder's. */
+/** True if a ticket `t` still has the codes that its till sold: after a transfer the codes belong to the new holder. */
 const hasSoldCodes = sql`t.revoked_at is null and t.revision = 0`
 
-/** A sale of a shift, with the codes of its tickets that admit and were not handed on. 404 for an unknown one. */
+/** Returns a sale of a shift, with the codes of its tickets that admit and were not transferred. 404 for an unknown one. */
 export async function readSale(
   db: Database,
   { shiftId, id }: { shiftId: string; id: string },
@@ -83,7 +83,7 @@ function toSale({
   }
 }
 
-/** The sums of each rate, as they are stored; none while it is not paid. */
+/** Returns the sums of each rate, as they are stored; none until the sale is paid. */
 function vatOf(tickets: Ticket[]): Sale['vat'] {
   const paid = tickets.filter(({ vat_cents, rate }) => vat_cents !== null && rate !== null)
   return [...Map.groupBy(paid, ({ rate }) => rate ?? 0)]

@@ -9,8 +9,9 @@ import type { Sale } from './sale-schemas.ts'
 type Asked = { paymentId: string; key: string; reason: string }
 
 /**
- * Refunds a ticket at the till: it ends, its stock is free, and the money goes out of this shift. The key belongs to the
- * shift, apart from the keys with which staff refund the same payment. Requested again: the refund as it is booked.
+ * Refunds a ticket at the till: it ends, its stock is free, and the money comes out of this shift. The key belongs to
+ * the shift, apart from the keys with which staff refund the same payment. A repeated request returns the refund as
+ * booked.
  */
 export function giveBack(context: PaymentContext, shiftId: string, asked: Asked) {
   return transact(context.db, async (db) => {

@@ -13,8 +13,8 @@ type Where = { shiftId: string; leaseId: string }
 type Reported = { lease: Lease; sales: ReportedSale[] }
 
 /**
- * Books what a till has sold from a lease, each sale once however often it is said. A refused one fails no other. With
- * `done`, what is left is given back.
+ * Books the sales that a till reports from a lease; a sale reported several times is booked once. A refused sale fails
+ * no other. With `done`, the tickets left are given back.
  */
 export function report(
   context: PaymentContext,
@@ -49,7 +49,7 @@ export function report(
   })
 }
 
-/** Books a sale that was not said before, at its moment as scans have theirs: not later than now, nor before the lease. */
+/** Books a sale that was not reported before. Its moment is limited as for scans: not later than now, nor before the lease. */
 async function book(
   context: PaymentContext,
   { id: leaseId, shift_id: shiftId, state, price, created_at }: Lease,

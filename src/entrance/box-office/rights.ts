@@ -20,20 +20,20 @@ export type ShiftRow = {
   expected_cents: number | null
 }
 
-/** The caller of an operation of tills alone. 403 for a user: only the token of a shift sells; 404 for what is no id. */
+/** Returns the device that calls an operation for tills only. 403 for a user: only the token of a shift sells; 404 if `id` is not an id. */
 export function requireTill(caller: UserCaller | DeviceCaller, id: string): DeviceCaller {
   if (isDevice(caller)) return caller
   if (!isId(id) || id === noId) throw notFound('Record')
   throw forbidden('Only the till of a shift sells: with the token of the shift')
 }
 
-/** The id of the shift that a till names in its path: another one is as unknown as none. */
+/** Returns the id of the shift that a till names in its path: any other shift is 404, as if it did not exist. */
 export function ownShift(caller: UserCaller | DeviceCaller, id: string): string {
   if (requireTill(caller, id).id !== id.toLowerCase()) throw notFound('Shift')
   return id.toLowerCase()
 }
 
-/** Lets the shift's own till read and close it, and managers of its festival. */
+/** Allows the shift's own till, and the managers of its festival, to read and close a shift. */
 export async function requireReader(
   db: Database,
   caller: UserCaller | DeviceCaller,
@@ -51,7 +51,7 @@ export async function requireReader(
   await requireManager(db, caller, found(shift, 'Shift').festival_id)
 }
 
-/** Locks a shift, the first of all locks: what changes its books goes one after the other. */
+/** Locks a shift, before all other locks: changes of its books run one after the other. */
 export async function lockShift(db: Transaction, id: string): Promise<ShiftRow> {
   const { rows } = await sql<ShiftRow>`
     select id, festival_id, till, seller, float_cents, receipts, opened_at, closed_at, counted_cents, expected_cents
@@ -59,7 +59,7 @@ export async function lockShift(db: Transaction, id: string): Promise<ShiftRow> 
   return found(rows[0], 'Shift')
 }
 
-/** As `lockShift`, for what only an open shift does (409 `shift_closed`). */
+/** Locks a shift like `lockShift`, and refuses (409 `shift_closed`) one that is not open. */
 export async function lockOpenShift(db: Transaction, id: string): Promise<ShiftRow> {
   const shift = await lockShift(db, id)
   if (shift.closed_at) throw conflict('This shift is closed', 'shift_closed')

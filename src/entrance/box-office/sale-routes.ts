@@ -25,7 +25,7 @@ import { conclude, sell } from './sales.ts'
 
 type App = Parameters<Module>[0]
 
-/** What tills sell and give back. */
+/** The routes for sales of a till and their reversal. */
 export function sales(app: App, context: PaymentContext) {
   listing(app)
   selling(app, context)

@@ -1,4 +1,4 @@
-/** What tills sell (docs/contract.md, section 8.5). */
+/** The items and sales of tills (docs/contract.md, section 8.5). */
 import { type Static, Type } from 'typebox'
 import { Email } from '#identity/users'
 import { Price } from '#platform/values/money'
@@ -8,7 +8,7 @@ import { TimeZone } from '#platform/zones/time-zones'
 import { ShortCode, TicketText } from '#shop/payments'
 import { Seller, Shift } from './schemas.ts'
 
-/** One sale has at most so many tickets and places. */
+/** The most tickets and places in one sale. */
 export const mostSold = 10
 
 export const TillItemType = OneOf('TillItemType', {
@@ -81,7 +81,7 @@ export const SaleResult = Type.Object({
 })
 export type SaleResult = Static<typeof SaleResult>
 
-/** A ticket of a sale; without its codes while it is not paid, and once it was revoked or handed on. */
+/** A ticket of a sale; without its codes until it is paid, and once it is revoked or transferred. */
 const SaleTicket = Type.Object(
   {
     payment_id: Uuid,

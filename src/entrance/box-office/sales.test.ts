@@ -1,4 +1,4 @@
-/** What tills sell: the same stock and ledger as the shop, and the books of their shifts. */
+/** Sales of tills: the same stock and ledger as the shop, and the books of their shifts. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'

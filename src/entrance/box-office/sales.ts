@@ -12,7 +12,7 @@ import { readSale } from './read-sale.ts'
 import { lockOpenShift, type ShiftRow } from './rights.ts'
 import { mostSold, type NewSale, type Sale, type SaleResult } from './sale-schemas.ts'
 
-/** The items of a sale, each entity once (400). */
+/** Returns the items of a sale; refuses (400) an entity that is named twice. */
 export function itemsOf({ items, means, reason, tendered }: NewSale): TillItem[] {
   const ids = items.map(({ entity_id }) => entity_id.toLowerCase())
   if (new Set(ids).size < ids.length) throw invalidField('items', 'must name each entity once')
@@ -25,7 +25,7 @@ export function itemsOf({ items, means, reason, tendered }: NewSale): TillItem[]
   return items.map((item) => ({ ...item, entity_id: item.entity_id.toLowerCase() }))
 }
 
-/** Sells at a till in one transaction: stock, ledger, receipt, and the way in where that is wanted. */
+/** Sells at a till in one transaction: stock, ledger, receipt, and the admission if requested. */
 export function sell(context: PaymentContext, shiftId: string, asked: NewSale): Promise<Sale> {
   const items = itemsOf(asked)
   return transact(context.db, async (db) => {
@@ -82,7 +82,7 @@ function tenderedOf(tendered: number | undefined, amount_cents: number): number 
   throw conflict(error, 'tendered_too_little', { amount: toEuros(amount_cents) })
 }
 
-/** Says how a sale that waited for the terminal came out. Said before: the sale as it is. */
+/** Records the result of a sale that waited for the terminal. A result that is known already returns the sale as it is. */
 export function conclude(
   context: PaymentContext,
   { shiftId, saleId }: { shiftId: string; saleId: string },
@@ -106,7 +106,7 @@ export function conclude(
   })
 }
 
-/** One that lapsed is sold after all, where there is still some left. */
+/** A sale that lapsed can still be paid, if there is stock left. */
 function requireWaiting({ status }: Sale, isPaid: boolean): void {
   if (status === 'paid' || (!isPaid && status !== 'waiting'))
     throw conflict(`This sale is ${status} already`, 'not_open')
@@ -121,7 +121,7 @@ async function payCash(db: Database, { id, amount }: Sale, tendered: number | un
     .execute()
 }
 
-/** Gives a sale the next receipt of its shift, which the caller has locked, and returns its number. */
+/** Gives a sale the next receipt number of its shift and returns it. The caller has locked the shift. */
 export async function giveReceipt(
   { db, counts }: Passing,
   { id: shiftId }: ShiftRow,
@@ -136,7 +136,7 @@ export async function giveReceipt(
   return receipt
 }
 
-/** Lets the holders of a sale's tickets in, by the gate's own rules: what does not admit now stays unused. */
+/** Admits the holders of a sale's tickets by the gate's own rules; a ticket that does not admit now stays unused. */
 async function admit(context: Passing, shift: ShiftRow, saleId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select p.id from payments p join orders o on o.id = p.order_id

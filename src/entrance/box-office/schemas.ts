@@ -110,7 +110,7 @@ const shiftFields = {
 export const Shift = Type.Object(shiftFields, { title: 'Shift' })
 export type Shift = Static<typeof Shift>
 
-/** As read, with the token that is shown this once. */
+/** A shift with its token, which is shown only once. */
 export const ShiftWithToken = Type.Interface(
   [Shift],
   {

@@ -12,7 +12,7 @@ import { closeShift, moveCash, openShift } from './shifts.ts'
 
 type App = Parameters<Module>[0]
 
-/** Shifts of tills: opened by managers, kept and closed by their till. */
+/** The routes for shifts of tills: managers open them, the till runs and closes them. */
 export function shifts(app: App) {
   countDifferences(app)
   ofFestivals(app)

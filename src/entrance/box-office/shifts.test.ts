@@ -1,4 +1,4 @@
-/** Shifts: their token sells and does nothing else, and their books are closed to the cent. */
+/** Shifts: their token only sells, and their books are closed to the cent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'

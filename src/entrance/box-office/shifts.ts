@@ -15,7 +15,7 @@ import type { NewShift, Shift, ShiftWithToken } from './schemas.ts'
 type Given = Pick<Infrastructure, 'db' | 'access' | 'now'>
 type By = { festivalId: string; clientId: string; userId: string }
 
-/** Opens a shift, whose till gets a token that is shown this once. It ends with the shift and with the opener's rights. */
+/** Opens a shift and returns the token of its till, which is shown only once. The token ends with the shift and with the opener's rights. */
 export function openShift(
   { db, access, now }: Given,
   { till, seller, float }: NewShift,
@@ -45,7 +45,7 @@ type Moved =
   | { kind: 'drop' | 'addition'; amount: number; reason: string }
   | { kind: 'hand_over'; seller: string; counted: number }
 
-/** Notes cash that is put in or taken out, or who takes the till over. */
+/** Records cash put into or taken out of the drawer, or a change of seller. */
 export function moveCash(
   { db, now }: { db: Database; now: Date },
   shiftId: string,
@@ -74,8 +74,9 @@ export function moveCash(
 }
 
 /**
- * Closes a shift with the cash that was counted: a difference is kept, not refused. Its token ends. Closed before: as it was
- * then. 409 `sale_open` while a sale waits for the terminal, `lease_open` while stock is leased.
+ * Closes a shift with the cash that was counted: a difference is recorded, not refused. Its token ends. A shift closed
+ * before is returned as it was then. 409 `sale_open` while a sale waits for the terminal, `lease_open` while stock is
+ * leased.
  */
 export function closeShift(
   { db, access, now, metrics }: Given & Pick<Infrastructure, 'metrics'>,

@@ -63,7 +63,7 @@ const faults: [Refusal, Partial<KnownTicket>][] = [
 test('of several faults of a ticket, the first in order is reported', () => {
   fc.assert(
     fc.property(fc.subarray(faults), (wrong) => {
-      // Two faults of the status exclude each other: the earlier one stands.
+      // Two faults of the status exclude each other: the earlier one counts.
       const ticket = Object.assign({}, good, ...wrong.toReversed().map(([, fault]) => fault))
       assert.equal(outcomeOf(ticket, now), wrong[0]?.[0] ?? 'admitted')
     }),
@@ -80,7 +80,7 @@ for (const [admission, passages, minutes, outcome] of [
   ['reentry', [pass('in', -60)], 0, 'already_validated'],
   ['reentry', [pass('in', -60), pass('out', -30)], 0, 'admitted'],
   ['reentry', [pass('out', -30), pass('in', -60)], 0, 'admitted'],
-  // Heard of late: between two passages, the one after it would let the same ticket in again.
+  // Reported late, between two passages: the passage after it would let the same ticket in again.
   ['reentry', [pass('in', -60), pass('out', -30), pass('in', -10)], -20, 'already_validated'],
   ['reentry', [pass('in', -60), pass('out', -30), pass('in', -10)], -45, 'already_validated'],
   ['reentry', [pass('in', -60), pass('out', -30), pass('in', -10), pass('out', -5)], 0, 'admitted'],

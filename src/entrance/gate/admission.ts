@@ -1,46 +1,46 @@
 /**
- * Whether a ticket admits (contract, section 8): the rules of the gate, for the service and for the gate's
- * page while it has no network. Imports nothing but clocks, so that both can be built with it.
+ * Decides if a ticket admits (contract, section 8): the rules of the gate, for the service and for the gate's page
+ * while it has no network. Imports nothing but clocks, so that both can be built with it.
  */
 import { dayOf } from '#platform/zones/days'
 
-/** Which way a scan asks to go. */
+/** The direction in which a scan asks to pass. */
 export type Direction = 'in' | 'out'
 
-/** A ticket that went through a gate; `at` is corrected, as a scan's moment is. */
+/** A passage of a ticket through a gate; `at` is corrected, like the moment of a scan. */
 export type Passage = { direction: Direction; at: Date }
 
-/** What is known of a ticket when it is scanned. */
+/** A ticket as known at the moment of its scan. */
 export type KnownTicket = {
-  /** whether it is for the festival of this gate */
+  /** true if it is for the festival of this gate */
   isOfFestival: boolean
   payment_type: string
-  /** its payment's */
+  /** the status of its payment */
   status: string
   revoked: boolean
-  /** whether it was handed on after this code was signed */
+  /** true if it was transferred after this code was signed */
   transferred: boolean
-  /** its tier's window as it is now; null: no limit on that side */
+  /** the window of its tier as it is now; null: no limit on that side */
   valid_since: Date | null
   valid_until: Date | null
-  /** when an earlier scan admitted it for the first time; null where that was in another zone */
+  /** when an earlier scan admitted it for the first time; null if that was in another zone */
   validated_at: Date | null
-  /** how often it admits to `main`, as its tier says now */
+  /** the rule for admissions to `main`, as its tier says now */
   admission: AdmissionRule
-  /** the parts of its festival that it admits to, as its tier says now */
+  /** the zones of its festival that it admits to, as its tier says now */
   zones: string[]
-  /** the one that this gate leads into */
+  /** the zone that this gate leads into */
   zone: string
-  /** whether that lets no more people in; a gate without a network does not know */
+  /** true if that zone lets no more people in; a gate without a network does not know */
   is_full: boolean
-  /** the festival's, whose days end at 06:00 */
+  /** the zone of the festival, where days end at 06:00 */
   time_zone: string
-  /** those of this zone that are known, in any order; that of `validated_at` may be missing */
+  /** the known passages of this zone, in any order; the passage of `validated_at` may be missing */
   passages: Passage[]
-  /** when its festival is; null where that is not known */
+  /** start and end of its festival; null if not known */
   start_time: Date | null
   end_time: Date | null
-  /** whether the gate asks before a ticket is used up on a day that is not its own */
+  /** true if the gate asks before a ticket is used up on a day that is not its own */
   ask_first: boolean
 }
 
@@ -48,7 +48,7 @@ type Rule = (ticket: KnownTicket, at: Date) => boolean
 
 const isIn = ({ direction }: Passage) => direction === 'in'
 
-/** Whether a passage in at a moment would be one too many. */
+/** True if one more passage in at this moment would be too many. */
 const usedUp = {
   once: ({ passages }) => passages.some(isIn),
   reentry: ({ passages }, at) => neighbours(passages, at).some((one) => one && isIn(one)),
@@ -56,22 +56,22 @@ const usedUp = {
     passages.some((one) => isIn(one) && dayOf(one.at, zone) === dayOf(at, zone)),
 } satisfies Record<string, Rule>
 
-/** How often a ticket admits. */
+/** The rule for repeated admissions of a ticket. */
 export type AdmissionRule = keyof typeof usedUp
 
-/** The passages before and after a moment. One that is heard of late must not lie beside another of the same way in. */
+/** Returns the passages before and after a moment. A way in that is reported late must not lie next to another way in. */
 function neighbours(passages: Passage[], at: Date): (Passage | undefined)[] {
   const ordered = inTime(passages)
   return [
     ordered.findLast((one) => one.at <= at),
-    // One at the same moment is before.
+    // A passage at the same moment counts as before.
     ordered.find((one) => one.at > at),
   ]
 }
 
 /**
- * Whether a moment is on one of a ticket's days: those of its window, and where that has no bound, of its festival. The rules
- * admit it on others too, so a gate that tries its device asks first.
+ * Returns true if a moment is on one of the ticket's days: the days of its window, and where that has no bound, of its
+ * festival. The rules admit it on other days too, so a gate that tries its device asks first.
  */
 function isItsDay(ticket: KnownTicket, at: Date): boolean {
   const { valid_since, valid_until, start_time, end_time, time_zone: zone } = ticket
@@ -80,7 +80,7 @@ function isItsDay(ticket: KnownTicket, at: Date): boolean {
   return (!from || dayOf(from, zone) <= day) && (!to || day <= dayOf(to, zone))
 }
 
-/** Passages by time, in whatever order they were heard of; of two at one moment the way in is later. */
+/** Sorts passages by time, whenever they were reported; of two at one moment the way in is later. */
 function inTime<P extends Passage>(passages: P[]): P[] {
   return passages.toSorted(
     (a, b) => Number(a.at) - Number(b.at) || Number(isIn(a)) - Number(isIn(b)),
@@ -88,8 +88,8 @@ function inTime<P extends Passage>(passages: P[]): P[] {
 }
 
 /**
- * How many people are in a zone with a ticket. Its holder is inside as the latest passage says, by its time; each clash in is
- * one person more, until as many have left.
+ * Returns the number of people in a zone with a ticket. Its holder is inside or outside according to the latest
+ * passage, by time; each clash in adds one person, until as many have left.
  */
 export function peopleInside(passages: (Passage & { clash: boolean })[]): number {
   let [holders, others] = [0, 0]
@@ -102,7 +102,7 @@ export function peopleInside(passages: (Passage & { clash: boolean })[]): number
   return holders + others
 }
 
-/** All known passages, with the one that an earlier version of the service noted as `validated_at` alone. */
+/** Returns all known passages, with the one that an earlier version of the service stored only as `validated_at`. */
 function passagesOf({ passages, validated_at: at }: KnownTicket): Passage[] {
   const isNoted = !at || passages.some((one) => isIn(one) && Number(one.at) === Number(at))
   return isNoted ? passages : [...passages, { direction: 'in', at }]
@@ -111,13 +111,13 @@ function passagesOf({ passages, validated_at: at }: KnownTicket): Passage[] {
 const paid = new Set(['succeeded', 'partially_refunded'])
 const givenBack = new Set(['refunding', 'refunded'])
 
-/** The zone that a festival has always, and that devices of before are of. */
+/** The zone that every festival has; devices from before zones belong to it. */
 export const mainZone = 'main'
 
-/** The rule of a ticket counts at `main`. What lies within is left and entered at will, by one person at a time. */
+/** The rule of a ticket counts at `main`. Zones within it are left and entered at will, by one person at a time. */
 const ruleOf = ({ admission, zone }: KnownTicket) => (zone === mainZone ? admission : 'reentry')
 
-/** What refuses a ticket, in the order in which a gate says it. The first and the last instant of a window belong to it. */
+/** The reasons to refuse a ticket, in the order in which a gate checks them. The first and the last instant of a window belong to it. */
 const rules = {
   wrong_festival: ({ isOfFestival }) => !isOfFestival,
   not_a_ticket: ({ payment_type }) => payment_type === 'subscription',
@@ -134,16 +134,16 @@ const rules = {
   another_day: (ticket, at) => ticket.ask_first && !isItsDay(ticket, at),
 } satisfies Record<string, Rule>
 
-/** Why a scan does not admit; `invalid_code`: it shows no ticket of ours. */
+/** The reason why a scan does not admit; `invalid_code`: it shows no ticket of ours. */
 export type Refusal = 'invalid_code' | keyof typeof rules
 export type Outcome = Refusal | 'admitted'
 
 const inOrder = Object.entries(rules) as [keyof typeof rules, Rule][]
 
-/** All refusals, in the order in which a gate says them. */
+/** All refusals, in the order in which a gate checks them. */
 export const refusals: Refusal[] = ['invalid_code', ...inOrder.map(([refusal]) => refusal)]
 
-/** What refuses a way out. All others concern the way in: a holder who has left is outside, whatever became of the ticket. */
+/** The refusals that also apply to a way out. All others concern the way in: a holder who has left is outside, even if the ticket was revoked. */
 const outward: ReadonlySet<string> = new Set<Refusal>([
   'wrong_festival',
   'not_a_ticket',
@@ -151,7 +151,7 @@ const outward: ReadonlySet<string> = new Set<Refusal>([
   'transferred',
 ])
 
-/** The outcome of scanning a ticket at a moment, on the way in or out; undefined is no ticket of ours. */
+/** Returns the outcome of scanning a ticket at a moment, on the way in or out; `ticket` is undefined if it is none of ours. */
 export function outcomeOf(
   ticket: KnownTicket | undefined,
   at: Date,
@@ -162,14 +162,14 @@ export function outcomeOf(
   return asked.find(([, refuses]) => refuses(ticket, at))?.[0] ?? 'admitted'
 }
 
-/** An outcome as a gate shows it: a ticket that was used before is not simply refused, nor one that admits after a question. */
+/** Returns an outcome as a gate shows it: a ticket that was used before, or that admits after a question, is not simply refused. */
 export function resultOf(outcome: Outcome): 'admitted' | 'already_validated' | 'ask' | 'refused' {
   if (outcome === 'another_day') return 'ask'
   return outcome === 'admitted' || outcome === 'already_validated' ? outcome : 'refused'
 }
 
 /**
- * A scanned text as the code was printed. Hand scanners add a line break, and some write lower case; no
- * code of the first 1279 keys has a blank at its ends.
+ * Returns a scanned text as the code was printed. Hand scanners add a line break, and some write lower case; no code of
+ * the first 1279 keys has a blank at its ends.
  */
 export const asPrinted = (text: string) => text.trim().toUpperCase()

@@ -1,6 +1,6 @@
 /**
- * The service and the gate's page judge alike: random histories of purchases, refunds, cancellations, windows,
- * tickets handed on and scans, in which a device that has read the manifest says of each code what the service says of it then.
+ * The service and the gate's page decide alike. Random histories of purchases, refunds, cancellations, windows,
+ * transfers and scans, in which a device that has read the manifest decides on each code as the service does then.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ const later = (minutes: number) => {
 type Judge = typeof judge
 type Device = { id: string; token: string }
 
-/** A device as the page keeps it: what it has read of the manifest, and what it has admitted itself. */
+/** A device as the page stores it: the manifest it has read, and the scans it has admitted itself. */
 class Page {
   readonly #device: Device
   readonly #festivalId: string
@@ -89,7 +89,7 @@ class Page {
   }
 }
 
-/** A gate with two tiers, a place to sleep, a ticket of each and one more, and codes that are no tickets here. */
+/** Sets up a gate with two tiers, an accommodation, a ticket of each and one more, and codes that are no tickets here. */
 async function aStage(judge: Judge, zone: string) {
   clock.now = beginning
   const [gate, admin, buyer, friend] = [
@@ -134,17 +134,17 @@ async function aStage(judge: Judge, zone: string) {
 }
 type Stage = Awaited<ReturnType<typeof aStage>>
 
-/** A page cannot tell a refund from another revocation, nor another's code from a forged one. */
+/** A page cannot distinguish a refund from another revocation, nor another's code from a forged one. */
 const alike: Record<string, string> = { refunded: 'revoked', unread: 'invalid_code' }
 const saidOf = ({ result, reason }: Verdict) => [result, alike[reason ?? ''] ?? reason]
 
-/** A code of the stage and which way it is scanned: one of three goes out. */
+/** Returns a code of the stage and its direction: one of three scans goes out. */
 const codeAt = ({ codes }: Stage, which: number) => ({
   code: codes[which % codes.length] ?? '',
   direction: which % 3 === 2 ? ('out' as const) : ('in' as const),
 })
 
-/** Both judge the same scans, one after the other. */
+/** Has the service and the page judge the same scans, one after the other. */
 async function compare(stage: Stage, which: number[]) {
   const { page, device, festival_id } = stage
   const codes = which.map((one) => codeAt(stage, one))
@@ -159,7 +159,7 @@ async function compare(stage: Stage, which: number[]) {
   assert.deepEqual(verdicts.map(saidOf), said, 'the page and the service differ')
 }
 
-/** What the page admits while it is offline the service takes later, as of then. */
+/** The service later accepts the scans that the page admits while offline, as of their time. */
 async function goOffline(stage: Stage, which: number[]) {
   const { page, device, festival_id } = stage
   await page.readManifest()
@@ -180,7 +180,7 @@ async function goOffline(stage: Stage, which: number[]) {
   assert.deepEqual([...new Set(results.map(({ result }) => result))], ['admitted'], 'a clash')
 }
 
-/** Hands a ticket on to the other of two friends, where that is possible; its new code is scanned from then on. */
+/** Transfers a ticket to the other of two friends, if possible; its new code is scanned from then on. */
 async function handOn({ festival_id, bought, codes, friends }: Stage, [which = 0]: number[]) {
   const ticket = bought[which % bought.length]
   const to = friends.find((one) => one !== ticket?.holder)
@@ -189,7 +189,7 @@ async function handOn({ festival_id, bought, codes, friends }: Stage, [which = 0
   const transfer = await aTransfer(world, of, to)
   const accepted = await post(`/transfers/${transfer}/accept`, {}, { as: to })
   if (accepted.status !== 200) {
-    // What was used or refunded stays with its holder, and may be offered in vain again.
+    // A ticket that was used or refunded stays with its holder, and may be offered in vain again.
     await del(`/transfers/${transfer}`, { as: to })
     return
   }
@@ -211,7 +211,7 @@ const steps: Record<string, (stage: Stage, which: number[]) => unknown> = {
       part % 2 === 0 ? {} : { amount: 1 },
       { as: admin },
     ),
-  // To the millisecond, so that the first and the last instant of a window are tried.
+  // Exact to the millisecond, so that the first and the last instant of a window are tried.
   changeWindow: ({ tiers }, [which = 0, since = 0, until = 0]) =>
     db
       .updateTable('tiers')
@@ -301,7 +301,7 @@ const planted: Record<string, Judge> = {
 
 for (const [what, wrong] of Object.entries(planted)) {
   test(`a page that ${what} is found`, async () => {
-    // With a seed, so that the histories that find it are always the same.
+    // Uses a seed, so that the histories that find the fault are always the same.
     await assert.rejects(play(wrong, { numRuns: 100, seed: 1, endOnFailure: true }), (error) =>
       /the page and the service differ|a clash/.test(`${error} ${Object(error).cause}`),
     )

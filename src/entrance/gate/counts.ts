@@ -3,10 +3,10 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Counter } from '#platform/observe/metrics'
 import { refusals } from './admission.ts'
 
-/** So long after its end a festival's zones are shown, ms. */
+/** The time for which a festival's zones are shown after its end, ms. */
 const lingers = 86_400_000
 
-/** What this process has answered to scans of gates, by what became of each. */
+/** Counts the scans that this process has answered, by outcome. */
 export function countScans({ metrics }: Pick<Infrastructure, 'metrics'>): Counter {
   return metrics.counter(
     {
@@ -17,7 +17,7 @@ export function countScans({ metrics }: Pick<Infrastructure, 'metrics'>): Counte
   )
 }
 
-/** For `GET /metrics`: how many people are inside, at festivals that are not over. */
+/** Reports the people inside each zone, for `GET /metrics`, at festivals that are not over. */
 export function showInside({ figures, now }: Pick<Infrastructure, 'figures' | 'now'>): void {
   figures.add({
     name: 'festival_zone_inside',

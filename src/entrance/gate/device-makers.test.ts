@@ -1,6 +1,6 @@
 /**
- * A gate device depends on the person responsible for it: it ends with their right to manage the gate, and
- * after the festival.
+ * A gate device depends on the person responsible for it: it ends when they may no longer manage the gate, and after
+ * the festival.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ const day = 86_400_000
 type Festival = { id: string; organizer_id: string | null }
 const devicesOf = ({ id }: { id: string }) => `/festivals/${id}/gate-devices`
 
-/** The answers to a device, by this process and by another one. */
+/** Returns the answers to a device, from this process and from another one. */
 async function answersOf(festival: Festival, { token }: { token: string }) {
   const url = `/gate/${festival.id}/manifest`
   const here = await get(url, { headers: { 'x-f-authentication': token } })
@@ -34,7 +34,7 @@ async function assertEnds(festival: Festival, device: { token: string }) {
   await until('it has ended', both(401))
 }
 
-/** The only manager cannot leave: another one is there. */
+/** Adds a second manager, since the only manager cannot leave. */
 async function aSecondManager({ organizer_id }: Festival): Promise<Person> {
   const second = await aUser()
   const row = { organizer_id: organizer_id ?? '', user_id: second.id }
@@ -136,7 +136,7 @@ test('a device ends a week after its festival, also after that was moved', async
   const expires = async () => (await get(devicesOf(festival), { as: manager })).body[0].expires_at
   assert.equal(await expires(), new Date(end.getTime() + 7 * day).toISOString())
   assert.deepEqual(await answersOf(festival, device), [200, 200])
-  // Brought forward: it ends at once, and works again when the festival is postponed.
+  // The festival is brought forward: the device ends at once, and works again when the festival is postponed.
   await move(new Date(begun.getTime() - 8 * day))
   await assertEnds(festival, device)
   await move(new Date(begun.getTime() - 6 * day))

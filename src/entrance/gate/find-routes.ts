@@ -8,7 +8,7 @@ import { findGate } from './rights.ts'
 import { type openGates, rehearseScans } from './scans.ts'
 import { GatePath, ScanResult } from './schemas.ts'
 
-/** Finding tickets whose code cannot be scanned, and admitting by name. */
+/** Finds tickets when the code cannot be scanned, and admits holders by name. */
 export function findWithoutCode(
   app: Parameters<Module>[0],
   take: ReturnType<typeof openGates>,

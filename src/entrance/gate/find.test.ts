@@ -1,4 +1,4 @@
-/** A gate finds tickets whose code cannot be scanned: by a short code, a name or an e-mail. */
+/** A gate finds tickets without a readable code: by a short code, a name or an e-mail. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'

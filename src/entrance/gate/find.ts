@@ -17,14 +17,14 @@ import {
 import { outcomeOf } from './admission.ts'
 import type { FoundTicket } from './find-schemas.ts'
 
-/** As many as a gate can look through. */
+/** The most tickets that a gate can look through. */
 const most = 20
 
 type Asked = { festivalId: string; zone: string; q: string; now: Date }
 
 /**
- * Finds tickets of a festival by a short code, a name or an e-mail, by name. It is noted in the audit log who looked
- * and how many were found, not what for, which is personal data. 400 where less than three letters are given.
+ * Finds tickets of a festival by a short code, a name or an e-mail, sorted by name. The audit log records the user and
+ * the number of tickets found, but not the search text, which is personal data. 400 for fewer than three letters.
  */
 export async function findTickets(
   db: Database,
@@ -54,7 +54,7 @@ export async function findTickets(
   })
 }
 
-/** The payments of tickets that are asked for. Those that were handed on are found by an index of their own. */
+/** Returns the payments of matching tickets. Transferred tickets are found by an index of their own. */
 function heldBy(festivalId: string, q: string): RawBuilder<unknown> {
   const code = readShortCode(q)
   if (code !== undefined) {
@@ -128,8 +128,8 @@ function toFound(row: Row, zone: string, now: Date): FoundTicket {
 }
 
 /**
- * The revision of a ticket whose holder was confirmed by name: it is admitted as that. 404 for a ticket of another
- * festival, 409 `name_differs` where the name is not the holder's.
+ * Returns the revision of a ticket after its holder was confirmed by name: the ticket is admitted as that revision. 404
+ * for a ticket of another festival, 409 `name_differs` if the name is not the holder's.
  */
 export async function confirmHolder(
   db: Database,

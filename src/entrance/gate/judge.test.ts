@@ -156,7 +156,7 @@ test('what a gate let in offline and should not have is inside until it leaves',
     [[entered, left(-10), copy], 1],
     [[entered, copy, left(-10), left(-5)], 0],
     [[entered, left(-10), left(-5)], 0],
-    // Refused by a gate with a network, it is not inside.
+    // A ticket refused by a gate with a network is not inside.
     [[entered, { ...scan, scanned_at: beside(-20) }], 1],
   ] as const) {
     assert.equal(peopleIn(judge([...scans], tickets, { now })), people)

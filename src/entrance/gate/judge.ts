@@ -3,8 +3,8 @@ import { type Direction, type Outcome, outcomeOf, peopleInside, type Refusal } f
 import type { Post } from './rights.ts'
 
 /**
- * What was scanned: the payment of a ticket of ours, or null, and which revision of it the code is of; null: the
- * ticket was found without its code. `scanned_at` is as the device says.
+ * A scan as sent. `payment_id`: the payment of a ticket of ours, else null. `revision`: the revision that the code is
+ * of; null: the ticket was found without its code. `scanned_at`: the time on the device.
  */
 export type Scan = {
   nonce: string
@@ -13,27 +13,27 @@ export type Scan = {
   scanned_at: Date
   admitted_offline: boolean
   direction: Direction
-  /** of a ticket that would be used up on a day that is not its own nothing is kept, and the gate asks */
+  /** true: nothing is stored of a ticket that would be used up on a day not its own, and the gate asks */
   ask_first: boolean
 }
 
 /**
- * A scan, with its festival, its zone and its caller. `refused`: what was kept of it, where its device did not hear that, and let
- * the holder through.
+ * A scan, with its festival, its zone and its caller. `refused`: the stored refusal, if its device did not receive it
+ * and let the holder through.
  */
 export type PostedScan = Scan & Post & { refused?: { id: string; outcome: Refusal; at: Date } }
 
-/** What is kept of a scan: in for the first time, in again, out, one of these that was taken back, or why not. */
+/** The stored outcome of a scan: in for the first time, in again, out, one of these but undone, or the reason for a refusal. */
 export type Kept = 'admitted' | 'readmitted' | 'left' | 'undone' | Refusal
 
-/** Whether a scan let its holder through. */
+/** Returns true if a scan let its holder through. */
 export function isPassed(outcome: Kept): outcome is 'admitted' | 'readmitted' | 'left' | 'undone' {
   return ['admitted', 'readmitted', 'left', 'undone'].includes(outcome)
 }
 
 /**
- * A scan with what becomes of it; `at` is the moment that counts, `passage` how its holder went through, and `change` by how many
- * people more are inside.
+ * A scan with its outcome. `at`: the moment that counts; `passage`: how its holder went through; `change`: by how many
+ * more people are inside.
  */
 export type JudgedScan = PostedScan & {
   at: Date
@@ -42,18 +42,17 @@ export type JudgedScan = PostedScan & {
   change: number
 }
 
-/** How many are in the zones that let no more in than their capacity, by `zoneOf`. */
+/** The number of people inside, for zones that let no more in than their capacity, by `zoneOf`. */
 export type Rooms = Map<string, { inside: number; capacity: number }>
 
-/** What names a zone among those of all festivals. */
+/** Returns a key that identifies a zone among the zones of all festivals. */
 export const zoneOf = ({ festivalId, zone }: Pick<Post, 'festivalId' | 'zone'>) =>
   `${festivalId} ${zone}`
 
 /**
- * What becomes of scans, one after the other: each knows the passages of those before it.
- * A scan without `admitted_offline` asks to be admitted now. One that was admitted offline counts when
- * the device says it was: clocks that run ahead count as now, and nothing counts before its ticket was
- * issued.
+ * Decides the outcomes of scans one after the other, each with the passages of the scans before it. A scan without
+ * `admitted_offline` asks to be admitted now. One admitted offline counts at the time its device reports: clocks that
+ * run ahead count as now, and nothing counts before its ticket was issued.
  */
 export function judge(
   scans: PostedScan[],
@@ -103,7 +102,7 @@ function peopleAt(zone: string, passages: Passage[]): number {
   return peopleInside(passages.filter((one) => one.zone === zone))
 }
 
-/** Whether a scan that is refused has let a holder of the festival's ticket through, for lack of a network. */
+/** Returns true if a refused scan has let a holder of the festival's ticket through, for lack of a network. */
 function isClash({ admitted_offline, festivalId }: PostedScan, ticket: PresentedTicket): boolean {
   return admitted_offline && ticket.festival_id === festivalId
 }
@@ -136,8 +135,8 @@ function passedAs(outcome: Outcome, { direction }: Scan, { validated_at }: Prese
 }
 
 /**
- * Whether the scanned code was no longer good at this moment: each ends when its ticket is handed on. Who asks to be
- * admitted now may have waited for that, so its moment can be the earlier one.
+ * Returns true if the scanned code was no longer valid at this moment: a code ends when its ticket is transferred. A
+ * scan that asks to be admitted now may have waited for the transfer, so its moment can be the earlier one.
  */
 function isTransferred(
   { revision, admitted_offline }: Scan,

@@ -1,4 +1,4 @@
-/** What a gate reads before it works without a network. */
+/** The manifest that a gate reads before it works without a network. */
 import { type Static, Type } from 'typebox'
 import { AdmissionRule, ZoneName, Zones } from '#core/sale-terms'
 import { Limit } from '#platform/http/paging'
@@ -30,7 +30,7 @@ const Offered = Type.Object(
   { title: 'ManifestOffer' },
 )
 
-/** All a gate needs to admit without a network. Nothing personal. */
+/** Everything a gate needs to admit without a network. It holds no personal data. */
 export const Manifest = Type.Object(
   {
     festival: Type.Object(

@@ -1,6 +1,5 @@
 /**
- * `GET /gate/:festivalId/manifest`: what a gate needs without a network, and that its cursor misses
- * nothing.
+ * `GET /gate/:festivalId/manifest`: it has everything a gate needs without a network, and its cursor misses nothing.
  */
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
@@ -81,7 +80,7 @@ test('it has the festival, the admission times of its tiers, and the keys that v
     cursor: '0',
     has_more: false,
   })
-  // The manifest is all that is needed to verify a code.
+  // The manifest alone is enough to verify a code.
   const said = Buffer.from('said')
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: keys[0].public_key }
   assert.equal(
@@ -230,7 +229,7 @@ test('an admission that commits after a later one was read is not missed', async
   assert.deepEqual(idsOf((await read(`?since=${first.cursor}`)).tickets), [slowId])
 })
 
-/** Admits a ticket in a transaction that stays open until it is told to commit. */
+/** Admits a ticket in a transaction that stays open until the test commits it. */
 async function holdOpen(id: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { promise: admitted, resolve: admit } = Promise.withResolvers<void>()

@@ -10,8 +10,8 @@ const terms = [
 ] as const
 
 /**
- * What a gate needs to admit without a network: the keys that verify codes, when tiers admit, and what
- * was used, revoked or handed on since a cursor. Archived tiers are there too, since their tickets stay valid.
+ * Returns everything a gate needs to admit without a network: the keys that verify codes, when tiers admit, and the
+ * tickets used, revoked or transferred since a cursor. Archived tiers are included, since their tickets stay valid.
  */
 export async function readManifest(
   db: Database,
@@ -57,7 +57,7 @@ export async function readManifest(
   }
 }
 
-/** What a gate of a zone hears of a ticket: when it came in there for the first time, if not elsewhere. */
+/** Returns a ticket as a gate of this zone receives it. `validated_at` is its first way in here, even if it was first admitted in another zone. */
 function toKnown({ validated_zone, ...ticket }: ChangedTicket, zone: string) {
   const passages = ticket.passages.map(({ direction, at }) => ({ direction, at: new Date(at) }))
   const here = passages.find(({ direction }) => direction === 'in')?.at ?? null

@@ -14,7 +14,7 @@ const later = (minutes: number) => {
 
 type Rule = { admission?: string; payment_type?: 'ticket' | 'accommodation' }
 
-/** A festival in London with a gate of two devices, and a ticket that admits as a rule says. */
+/** Sets up a festival in London, a gate with two devices, and a ticket with this admission rule. */
 async function aScene({ admission = 'once', payment_type = 'ticket' }: Rule = {}) {
   clock.now = new Date('2027-07-01T12:00:00.000Z')
   const gate = await aGate(world)
@@ -157,7 +157,7 @@ test('what was let in offline twice is a clash, and a way out that is heard of l
   )
 })
 
-/** In at ten past, out at twenty past, in again at half past, of which the service hears last that it was left. */
+/** In at ten past, out at twenty past, in again at half past; the service receives the way out last. */
 async function heardLate({ pass, south }: Awaited<ReturnType<typeof aScene>>) {
   const at = (minutes: number) => new Date(clock.now.getTime() + minutes * 60_000).toISOString()
   const [entered, left, returned] = [at(10), at(20), at(30)]

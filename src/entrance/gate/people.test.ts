@@ -1,4 +1,4 @@
-/** The people and devices of a festival's gate, and what ends when they are removed. */
+/** The people and devices of a festival's gate, and the rights that end when they are removed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -186,7 +186,7 @@ test('the token of a device works at its gate only', async () => {
     await get(devicesOf(gate.festival), beside(device)),
     await put(`/payments/${newId()}/validate`, {}, beside(device)),
     await get('/festivals', { client: device.token }),
-    // A client's token does not work for a device, nor does an invented one.
+    // A client's token does not work as a device's, nor does an invented one.
     await get(`/gate/${gate.festival.id}/manifest`, beside(world.client)),
     await get(
       `/gate/${gate.festival.id}/manifest`,

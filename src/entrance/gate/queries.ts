@@ -7,8 +7,8 @@ import { isPassed, type Kept, type PostedScan } from './judge.ts'
 import type { Clash, ScanResult } from './schemas.ts'
 
 /**
- * A scan as it is kept. `validated_…` are of the first admission, where it matters to the scan, and `first_…` of the way in
- * for which it was refused.
+ * A scan as stored. `validated_…`: the first admission, if it matters to the scan. `first_…`: the way in for which the
+ * scan was refused.
  */
 export type KeptScan = {
   id: string
@@ -36,7 +36,7 @@ export type KeptScan = {
   first_gate: string | null
 }
 
-/** What is answered to a scan, whether it is kept or not. */
+/** The answer to a scan, stored or not. */
 export type TakenScan = Omit<
   KeptScan,
   'id' | 'festival_id' | 'scanner' | 'scanned_at' | 'at' | 'received_at' | 'gate' | 'by'
@@ -44,18 +44,18 @@ export type TakenScan = Omit<
 
 type Identity = Pick<PostedScan, 'festivalId' | 'payment_id' | 'nonce'> & { by: { id: string } }
 
-/** What makes two scans the same: the device or person, the festival, the ticket and the nonce. */
+/** Returns the identity of a scan: the device or person, the festival, the ticket and the nonce. */
 export function keyOf({ festivalId, by, payment_id, nonce }: Identity): string {
   return `${by.id} ${festivalId} ${payment_id} ${nonce}`
 }
 
-/** What was kept of these scans, by `keyOf`. */
+/** Returns the stored scans among these, by `keyOf`. */
 export async function findScans(db: Database, scans: PostedScan[]): Promise<Map<string, KeptScan>> {
   const asked = scans.map(({ by: { id: scanner }, festivalId: festival_id, nonce }) => {
     return { scanner, festival_id, nonce }
   })
   const known = await read(db, {
-    // By itself, so that the planner begins here, however many tables are read with it.
+    // Materialized on its own, so that the planner begins here, however many tables are joined.
     first: sql`
       with asked as materialized (
         select s.* from (
@@ -74,7 +74,7 @@ export async function findScans(db: Database, scans: PostedScan[]): Promise<Map<
   )
 }
 
-/** Admissions without a network that could not stand, latest first, then by id. */
+/** Returns the offline admissions that could not stand, latest first, then by id. */
 export async function listClashes(
   db: Database,
   {
@@ -105,7 +105,7 @@ function toClash(scan: KeptScan): Clash[] {
   return [{ id, payment_id, tier: tierOf(scan), code: outcome, first, again, received_at }]
 }
 
-/** A scan as its gate reads it. */
+/** Returns a scan as its gate reads it. */
 export function toResult(scan: TakenScan): ScanResult {
   const {
     nonce,
@@ -139,11 +139,11 @@ function tierOf({ tier_id: id, tier_name: name }: Pick<KeptScan, 'tier_id' | 'ti
   return id === null || name === null ? null : { id, name }
 }
 
-/** When a scan counts, as `judge` says; its ticket is `issued`. */
+/** The moment at which a scan counts, as in `judge`; its ticket is `issued`. */
 const moment = sql`
   case when s.admitted_offline then greatest(least(s.scanned_at, s.received_at), issued.issued_at) else s.received_at end`
 
-/** Shows nothing of the tickets of other festivals. */
+/** Reads scans; nothing is shown of the tickets of other festivals. */
 async function read(
   db: Database,
   { first, from, rest }: Record<'first' | 'from' | 'rest', RawBuilder<unknown>>,

@@ -11,19 +11,19 @@ export type GateFestival = {
   start_time: Date
   end_time: Date
   time_zone: string
-  /** the one that the caller's gate leads into */
+  /** the zone that the caller's gate leads into */
   zone: string
 }
 
-/** The festival and the zone that scans are made at, and the caller. */
+/** The festival and the zone of a scan, and its caller. */
 export type Post = { festivalId: string; zone: string; by: UserCaller | DeviceCaller }
 
-/** Whether a caller is a device, rather than a person. */
+/** Returns true if a caller is a device, rather than a person. */
 export function isDevice(caller: UserCaller | DeviceCaller): caller is DeviceCaller {
   return 'festivalId' in caller
 }
 
-/** Whether a user admits at the gate of the festival in a row named `f` (contract, section 3). */
+/** True if a user admits at the gate of the festival in a row named `f` (contract, section 3). */
 export function admitsAt({ id, isAdmin }: UserCaller): RawBuilder<boolean> {
   return sql<boolean>`(
     ${isAdmin}
@@ -32,8 +32,10 @@ export function admitsAt({ id, isAdmin }: UserCaller): RawBuilder<boolean> {
                where om.organizer_id = f.organizer_id and om.user_id = ${id}))`
 }
 
-/** The festival whose gate the caller works at: undefined for an unknown one and another's
- * draft, 403 for other callers. */
+/**
+ * Returns the festival of the gate at which the caller works: undefined for an unknown one and another's draft, 403 for
+ * other callers.
+ */
 export async function findGate(
   db: Database,
   caller: UserCaller | DeviceCaller,
@@ -65,7 +67,7 @@ export async function findGate(
   throw forbidden("Only the festival's managers, gate staff and gate devices may work at its gate")
 }
 
-/** Whether a user decides about the gate of a festival; undefined for an unknown one. */
+/** Returns true if a user manages the gate of a festival; undefined if the festival is unknown. */
 export async function mayDecideGate(
   db: Database,
   user: Omit<UserCaller, 'token'>,
@@ -80,7 +82,7 @@ export async function mayDecideGate(
   return festival && mayChangeOrganizer(db, user, festival.organizer_id ?? '')
 }
 
-/** Refuses a user who does not decide about the gate of a festival: 404 for an unknown one, else 403. */
+/** Refuses a user who does not manage the gate of a festival: 404 for an unknown one, else 403. */
 export async function requireManager(
   db: Database,
   user: UserCaller,

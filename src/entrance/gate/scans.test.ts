@@ -17,7 +17,7 @@ const elsewhere = await anotherProcess(world)
 const minute = 60_000
 const fromNow = (minutes: number) => new Date(Date.now() + minutes * minute)
 
-/** A gate with a device and a tier of its festival. */
+/** Sets up a gate with a device and a tier of its festival. */
 async function aManned() {
   const gate = await aGate(world)
   const tier = await aTier(world, { festival_id: gate.festival.id, quantity: 1000 })
@@ -215,7 +215,7 @@ test('a batch sent again gets the first results again', async () => {
   ])
   const first = await scan(world, device, body)
   assert.deepEqual(await scan(world, device, body), first)
-  // Also in parts, in another order, and beside new scans.
+  // Replays also work in parts, in another order, and next to new scans.
   const [a, b, ...rest] = body.scans
   const [fresh] = await somePaidTickets(world, 1, { tier })
   const mixed = upload(festival, [
@@ -272,7 +272,7 @@ test('an offline admission counts from the time of the device', async () => {
     upload(festival, [
       { code: open.code, scanned_at: then, admitted_offline: true },
       { code: over.code, scanned_at: then, admitted_offline: true },
-      // Without admitted_offline it is a request to admit now.
+      // Without `admitted_offline`, a scan is a request to admit now.
       { code: now.code, scanned_at: then },
     ]),
   )
@@ -533,7 +533,7 @@ test('uploads of the same tickets in opposite order never deadlock', async () =>
   const tickets = await somePaidTickets(world, 3, { tier })
   const ids = tickets.map(({ id }) => id)
   const before = statements.length
-  // Both get as far as the ticket in the middle, so that either holds its locks so far.
+  // Both get as far as the ticket in the middle, so each holds the locks before it.
   const waiting = await world.work.transaction().execute(async (trx) => {
     const middle = ids.toSorted()[1]
     await sql`select from tickets where payment_id = ${middle} for update`.execute(trx)
@@ -546,7 +546,7 @@ test('uploads of the same tickets in opposite order never deadlock', async () =>
   })
   const results = (await Promise.all(waiting.uploads)).flat()
   assert.equal(results.filter(({ result }) => result === 'admitted').length, 3)
-  // The loser of a deadlock is rolled back and run again.
+  // The transaction that loses a deadlock is rolled back and run again.
   const rolledBack = statements.slice(before).filter((statement) => statement === 'rollback')
   assert.deepEqual(rolledBack, [])
 })

@@ -24,7 +24,7 @@ import type { NewScans } from './schemas.ts'
 import { settleClashes } from './settle.ts'
 import { countInside, holdRooms } from './zones/zones.ts'
 
-/** Reads the codes of a batch, short ones of the festival among them. What is not of ours has no payment. */
+/** Reads the codes of a batch, short ones of the festival among them. A code that is not ours has no payment. */
 export async function openScans(db: Database, { festival_id, scans }: NewScans): Promise<Scan[]> {
   const codes = scans.map(({ code }) => asPrinted(code))
   const opened = await openCodes(db, codes)
@@ -49,7 +49,7 @@ export async function openScans(db: Database, { festival_id, scans }: NewScans):
 
 type Gates = Pick<Infrastructure, 'db' | 'bus' | 'now'>
 
-/** Scans made one at a time, at whichever gate: those of the same moment share a transaction. */
+/** Takes scans one at a time, at any gate: scans of the same moment share a transaction. */
 export function openGates(infrastructure: Gates): (scan: PostedScan) => Promise<TakenScan> {
   return microbatch({
     run: async (scans) =>
@@ -57,16 +57,15 @@ export function openGates(infrastructure: Gates): (scan: PostedScan) => Promise<
         kept ? { value: kept } : { error: new Error('A scan was not kept') },
       ),
     keyOf: ({ payment_id, nonce, by }) => payment_id ?? `${by.id} ${nonce}`,
-    // 55P03: another transaction holds one of the tickets for too long. The others need not wait for that.
+    // 55P03: another transaction holds one of the tickets for too long. The other scans need not wait for it.
     isOneToBlame: (error) => /^(2[23]|55P03)/.test(sqlState(error)),
   })
 }
 
 /**
- * Takes scans in one transaction, however many: admits, keeps them all, and returns each as it is
- * kept, in their order. One that was taken before has its first result again; where its device has not
- * heard that refusal, and let the holder in, it becomes a clash. Locks tickets in the order of their
- * ids, then zones, then rewards.
+ * Takes any number of scans in one transaction: admits, stores them all, and returns each as stored, in their order. A
+ * scan that was taken before gets its first result again; if its device has not received that refusal and let the
+ * holder in, it becomes a clash. Locks tickets in the order of their ids, then zones, then rewards.
  */
 export function takeScans(
   { db, bus, now: clock }: Gates,
@@ -75,7 +74,7 @@ export function takeScans(
   return transact(db, (trx) => takeInside({ db: trx, bus, now: clock }, scans))
 }
 
-/** What would be answered to scans now: they are taken, and then nothing of it is committed. */
+/** Returns the answers that scans would get now: takes them, then rolls the transaction back. */
 export async function rehearseScans(
   { db, bus, now }: Gates,
   scans: PostedScan[],
@@ -121,7 +120,7 @@ async function takeInside(
   return read.map((scan) => taken.get(keyOf(scan)))
 }
 
-/** A scan of which nothing is kept. */
+/** Returns the answer to a scan that is not stored. */
 function toAsked(
   { nonce, payment_id, outcome, direction, zone }: JudgedScan,
   ticket: PresentedTicket,
@@ -132,7 +131,7 @@ function toAsked(
   return { ...asked, tier_id, tier_name, valid_since, valid_until, validated_at, ...first }
 }
 
-/** The refusal of a scan whose answer was lost on its way, so that its device decided without it. */
+/** Returns the refusal of a scan that its device did not receive, so that it decided by itself. */
 function unheardOf(
   scan: PostedScan,
   before: Map<string, KeptScan>,
@@ -156,7 +155,7 @@ function admittedOf(
     : []
 }
 
-/** Each ticket that went through once: where it was admitted for the first time, as that. */
+/** Returns each ticket that passed, once: as its first admission, if that is among the scans. */
 function passingOf(judged: JudgedScan[]) {
   const passing = new Map<string, Parameters<typeof passTickets>[1][number]>()
   for (const { payment_id, outcome, passage, at, by } of judged) {
@@ -167,7 +166,7 @@ function passingOf(judged: JudgedScan[]) {
   return [...passing.values()]
 }
 
-/** Sellers, and staff who admit themselves, earn nothing by it. */
+/** Sellers, and staff admitting themselves, earn nothing by it. */
 export function rewardOf({ by, ...ticket }: PresentedTicket & { by: string | null }) {
   const { payment_id, user_id, festival_id, paid_cents, is_own, managers } = ticket
   const isSeller = (id: string | null) => id !== null && managers.includes(id)

@@ -25,7 +25,7 @@ export const Validation = Type.Object({
 })
 export type Validation = Static<typeof Validation>
 
-/** Someone at the gate. */
+/** A person at the gate. */
 export const Staff = Type.Object(
   {
     id: Uuid,
@@ -51,7 +51,7 @@ export const DirectionInput = Type.Optional(Direction)
 const NewScan = Type.Object(
   {
     nonce: Nonce,
-    // As much as any QR code can hold: whatever is held before a camera gets an answer.
+    // The capacity of the largest QR code: anything held before a camera gets an answer.
     code: Type.String({
       maxLength: 8_000,
       description: 'The scanned text, or a short code',
@@ -91,7 +91,7 @@ export const NewScans = Type.Object({
 export type NewScans = Static<typeof NewScans>
 
 const Tier = Named('Weekend')
-// The examples are of one case: a ticket that a device let in is scanned again.
+// The examples belong to one case: a ticket that a device let in is scanned again.
 const Admitter = Nullable(
   Type.String({ format: 'uuid', description: 'null where a device admitted', examples: [null] }),
 )
@@ -102,7 +102,7 @@ const Gate = Nullable(
   }),
 )
 
-/** Why a ticket does not admit. */
+/** The reasons why a ticket does not admit. */
 export const TicketRefusal = OneOf('TicketRefusal', {
   invalid_code: 'It is not the code of a ticket',
   wrong_festival: 'It is for another festival',
@@ -149,7 +149,7 @@ export const ScanResults = Type.Object({ results: Type.Array(ScanResult) })
 
 const Admission = Type.Object({ at: Timestamp, gate: Gate, by: Admitter }, { title: 'Admission' })
 
-/** An admission without a network that should not have been. */
+/** An offline admission that should not have happened. */
 export const Clash = Type.Object(
   {
     id: Uuid,

@@ -6,8 +6,8 @@ import { mainZone } from './admission.ts'
 import type { JudgedScan } from './judge.ts'
 
 /**
- * Ends clashes that a way out explains of which the service hears late: its holder had left, and so came in again. The
- * scan was right, it is listed as a clash no more, and the ticket is inside as its passages say.
+ * Ends clashes that are explained by a way out the service receives late: the holder had left, and so came in again.
+ * The scan was right: it is no longer listed as a clash, and the ticket is inside according to its passages.
  */
 export async function settleClashes(
   db: Database,
@@ -34,7 +34,7 @@ export async function settleClashes(
   )
 }
 
-/** A way out before a way in that clashes, of a ticket that admits again. */
+/** Returns a way out that comes before a clashing way in, of a ticket that admits again. */
 function lateWayOut(
   { payment_id, zone, at, passage }: JudgedScan,
   tickets: Map<string, PresentedTicket>,

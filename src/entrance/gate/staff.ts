@@ -5,14 +5,14 @@ import { found } from '#platform/values/errors'
 import { requireManager } from './rights.ts'
 import type { Staff } from './schemas.ts'
 
-/** The people at a festival's gate, newest first, then by id. */
+/** Returns the people at a festival's gate, newest first, then by id. */
 export function listStaff(db: Database, festivalId: string): Promise<Staff[]> {
   return staff(db, festivalId).orderBy('gs.created_at', 'desc').orderBy('u.id').execute()
 }
 
 type Place = { festivalId: string; userId: string }
 
-/** Adds a user to a festival's gate staff; again changes nothing. */
+/** Adds a user to a festival's gate staff; repeating it changes nothing. */
 export async function addStaff(
   { db, now }: { db: Database; now: Date },
   { festivalId, userId }: Place,
@@ -25,8 +25,8 @@ export async function addStaff(
 }
 
 /**
- * Removes a user from the gate staff: oneself always, another as a manager of the gate (else 403). 404 for a
- * user who is not there.
+ * Removes a user from the gate staff: oneself always, another as a manager of the gate (else 403). 404 for a user who
+ * is not on the staff.
  */
 export async function removeStaff(
   db: Database,

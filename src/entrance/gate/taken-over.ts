@@ -7,8 +7,8 @@ import { presentTickets } from '#shop/tickets'
 import { rewardOf } from './scans.ts'
 
 /**
- * Records the admissions of tickets that guests had bought as the gate would have, for the account that has taken them
- * over. The caller holds the payments, the tickets and the account's balance.
+ * Records the admissions of tickets bought by guests, as the gate would have done, for the account that has claimed
+ * them. The caller has locked the payments, the tickets and the account's balance.
  */
 export async function recordAdmissions(
   { db, bus, now }: { db: Transaction; bus: Bus; now: Date },

@@ -3,7 +3,7 @@ import { Uuid } from '#platform/values/shapes'
 import { TimeInput } from '#platform/values/time'
 import { Nonce } from './schemas.ts'
 
-/** A scan to be undone: by its own nonce, or by when its ticket passed. */
+/** A scan to undo, identified by its own nonce or by the time at which its ticket passed. */
 export const Undo = Type.Object({
   payment_id: Uuid,
   nonce: Type.Optional(Nonce),

@@ -1,4 +1,4 @@
-/** Scans that ask first, that only practise, and that are undone. */
+/** Scans that ask first, practice scans, and undone scans. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTier } from '../../../test/buying.ts'
@@ -17,7 +17,7 @@ const later = (ms: number) => {
 type Device = { id: string; token: string }
 const as = ({ token }: Device) => ({ headers: { 'x-f-authentication': token } })
 
-/** A festival that begins tomorrow, with a tier, a ticket of it and a device. */
+/** Sets up a festival that begins tomorrow, with a tier, a ticket of it and a device. */
 async function aStage({ admission = 'once' }: { admission?: 'once' | 'reentry' } = {}) {
   const start_time = new Date(clock.now.getTime() + 24 * 60 * minute)
   const end_time = new Date(start_time.getTime() + 48 * 60 * minute)
@@ -62,7 +62,7 @@ test('a ticket of another day is asked about, and is admitted by the same scan w
   const { nonce } = asked
   assert.deepEqual(outcomeOf(await scanned(stage, { nonce })), ['admitted', null])
   assert.deepEqual(await scansOf(stage), ['admitted'])
-  // Its answer stays, also where it asks again.
+  // Its answer stays, even if the scan now asks first.
   assert.deepEqual(outcomeOf(await scanned(stage, { nonce, ask_first: true })), ['admitted', null])
 })
 

@@ -1,4 +1,4 @@
-/** Taking back what a scan has done, for two minutes (docs/contract.md, section 8.3). */
+/** Undoes a scan, for two minutes (docs/contract.md, section 8.3). */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -12,19 +12,19 @@ import { isDevice, mayDecideGate, type Post } from './rights.ts'
 import type { Undo } from './undo-schemas.ts'
 import { countInside } from './zones/zones.ts'
 
-/** For so long a scan can be undone, in milliseconds, from when the service heard of it. */
+/** The time for which a scan can be undone, ms, from when the service received it. */
 const most = 120_000
 
 type Asked = Omit<Post, 'zone'> & Omit<Undo, 'at'> & { at: Date | undefined }
 
-/** Returns a checked body. @throws 400 unless the scan is named in one way */
+/** Returns a checked body. @throws 400 unless the scan is named in exactly one way */
 export function toUndo({ at, ...undo }: Undo): Omit<Undo, 'at'> & { at: Date | undefined } {
   if ((at === undefined) === (undo.nonce === undefined))
     throw invalidField('nonce', 'must be given, or at in its place')
   return { ...undo, at: at === undefined ? undefined : toTime(at) }
 }
 
-/** A scan to undo. `passed_since`: a later passage of the ticket, in any zone, makes that impossible. */
+/** A scan to undo. `passed_since`: true if a later passage of the ticket, in any zone, prevents it. */
 type Passed = {
   id: string
   outcome: Kept
@@ -34,10 +34,11 @@ type Passed = {
 }
 
 /**
- * Takes the latest passage of a ticket back: it may be admitted as if it had not been scanned. What its holder earned
- * stays. Devices and people at the gate undo their own scans, managers all. Again: no error, and nothing changes.
- * @throws 404 for a scan of another, one that let no holder through and an unknown one; 409 `undo_over` after two minutes,
- * `passed_since` where the ticket has passed again
+ * Undoes the latest passage of a ticket: it may be admitted as if it had not been scanned. Rewards its holder earned
+ * stay. Devices and people at the gate undo their own scans, managers undo all. Repeating it is no error and changes
+ * nothing.
+ * @throws 404 for a scan of another, one that let no holder through and an unknown one; 409 `undo_over` after two
+ * minutes, `passed_since` if the ticket has passed again
  */
 export function undoScan(
   { db, now: clock }: Pick<Infrastructure, 'db' | 'now'>,
@@ -58,7 +59,7 @@ export function undoScan(
     await countInside(trx, [{ festivalId, zone: scan.zone, change }])
     await trx
       .updateTable('gate_scans')
-      // What is undone is no clash, also where the device had decided it alone.
+      // An undone scan is no clash, even if the device had decided it alone.
       .set({ outcome: 'undone', admitted_offline: false })
       .where('id', '=', scan.id)
       .execute()
@@ -73,7 +74,7 @@ export function undoScan(
 
 type Passage = { payment_id: string; scanId: string; zone: string }
 
-/** Deletes the passage of a scan. Returns by how many people more are in its zone. */
+/** Deletes the passage of a scan. Returns by how many the number of people in its zone changes. */
 async function forgetPassage(db: Database, { payment_id, scanId, zone }: Passage): Promise<number> {
   const { rows } = await sql<{ direction: Direction; at: Date; clash: boolean; scan_id: string }>`
     select direction, at, clash, scan_id from gate_passages

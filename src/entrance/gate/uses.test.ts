@@ -1,11 +1,11 @@
-/** What a device remembers of a ticket beyond the manifest. */
+/** The uses of a ticket that a device remembers beyond the manifest. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Use, used } from '../../../pages/gate/judge.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2027, 6, 1, 12, minute)).toISOString()
 
-/** The passages that are known after ways in and out of a ticket, one after the other. */
+/** Returns the passages that are known after ways in and out of a ticket, one after the other. */
 function passagesAfter(ways: { leaves: boolean; minute: number }[]) {
   let known: Use | undefined
   for (const { leaves, minute } of ways) {

@@ -1,4 +1,4 @@
-/** `PUT /payments/:paymentId/validate`: who may, what is refused and in which order, and only once. */
+/** `PUT /payments/:paymentId/validate`: allowed callers, the refusals and their order, and only once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ const fromNow = (minutes: number) => new Date(Date.now() + minutes * minute)
 const validate = (id: string, as: Person | undefined = admin, body?: object) =>
   put(`/payments/${id}/validate`, body, { as })
 
-/** A ticket, and one of each kind of user at the gate of its festival. */
+/** Sets up a ticket, and one user of each kind at the gate of its festival. */
 async function atTheGate() {
   const gate = await aGate(world)
   const tier = await aTier(world, { festival_id: gate.festival.id })
@@ -130,7 +130,7 @@ const [early, late] = [{ valid_since: fromNow(60) }, { valid_until: fromNow(-60)
 const [revoked, used] = [{ revoked_at: at }, { validated_at: at }]
 const admission = { validated_at: at.toISOString(), validated_by: null, gate: null }
 
-/** Each also has all later faults: the first one is reported. */
+/** Each case also has all later faults: the first one is reported. */
 for (const [why, status, { window = {}, ticket = {} }, refusal] of [
   ['pending', 'pending', { window: early, ticket: revoked }, { code: 'not_succeeded' }],
   ['waiting for the buyer', 'requires_action', {}, { code: 'not_succeeded' }],
@@ -226,7 +226,7 @@ test('the same nonce gets the first answer again, another one does not', async (
   assert.deepEqual([again.status, again.body], [200, first.body])
   assert.equal((await validate(ticket.id, staff, { nonce: 'b' })).body.code, 'already_validated')
   assert.equal((await validate(ticket.id, staff, {})).body.code, 'already_validated')
-  // Gates that count their scans from one must not get each other's answers.
+  // Gates that number their scans from one must not get each other's answers.
   assert.equal((await validate(ticket.id, manager, { nonce: 'a' })).body.code, 'already_validated')
 })
 

@@ -12,9 +12,9 @@ import type { openGates } from './scans.ts'
 import type { Validation } from './schemas.ts'
 
 /**
- * Marks the ticket of a payment as used (docs/contract.md, section 8.1). For users who work at the festival's
- * gate: its holder as such gets 403, all others 404. What does not admit is 409 with the reason as its
- * code. The same nonce again gives the first answer again.
+ * Marks the ticket of a payment as used (docs/contract.md, section 8.1). For users who work at the festival's gate: the
+ * holder as such gets 403, all others 404. A ticket that does not admit is 409, with the reason as its code. The same
+ * nonce again gives the first answer again.
  */
 export async function validatePayment(
   {
@@ -62,7 +62,7 @@ const refusals: Record<Refusal, string> = {
   full: 'As many are inside as may be',
 }
 
-/** What a gate shows beside a refusal: when the ticket is good, or when and where it was used. */
+/** Returns the facts that a gate shows beside a refusal: when the ticket is valid, or when and where it was used. */
 function factsOf({ outcome, ...scan }: TakenScan): Record<string, unknown> {
   const { valid_since, valid_until, first_at, first_by, first_gate: gate } = scan
   if (outcome === 'too_early' || outcome === 'too_late') return { valid_since, valid_until }
@@ -70,7 +70,7 @@ function factsOf({ outcome, ...scan }: TakenScan): Record<string, unknown> {
   return { validated_at: first_at, validated_by: first_by, gate }
 }
 
-/** The festival of a payment's ticket, for a user who works at its gate. */
+/** Returns the festival of a payment's ticket, for a user who works at its gate. */
 async function festivalOf(db: Database, user: UserCaller, id: string): Promise<string> {
   const { rows } = await sql<{ user_id: string; festival_id: string | null; admits: boolean }>`
     select coalesce(t.holder_id, p.user_id) as user_id, p.festival_id, ${admitsAt(user)} as admits

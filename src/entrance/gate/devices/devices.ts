@@ -10,7 +10,7 @@ import type { Device, DeviceWithToken } from './schemas.ts'
 
 const minute = 60_000
 
-/** The devices at a festival's gate, newest first, then by id. */
+/** Returns the devices at a festival's gate, newest first, then by id. */
 export async function listDevices(db: Database, festivalId: string): Promise<Device[]> {
   const { rows } = await readDevices(db, sql`d.festival_id = ${festivalId} and d.kind = 'gate'`)
   return rows
@@ -35,15 +35,15 @@ type NewDevice = {
   festivalId: string
   clientId: string
   name: string
-  /** left out: main */
+  /** if left out: `main` */
   zone?: string
   userId: string
   kind?: 'gate' | 'till'
 }
 
 /**
- * Makes a device with its token, which comes through the client and is shown this once. It ends with the user's
- * right to manage the gate, and a week after the festival.
+ * Creates a device with its token, which is issued through the client and shown only once. It ends when the user may no
+ * longer manage the gate, and a week after the festival.
  */
 export function addDevice(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
@@ -63,7 +63,7 @@ export function addDevice(
 
 type Which = { festivalId: string; deviceId: string; kind?: 'gate' | 'till' }
 
-/** Makes a user answer for a device, so that it outlives the right of the user who made it. 404 for an unknown one. */
+/** Makes a user responsible for a device, so that it outlives the right of the user who created it. 404 for an unknown one. */
 export async function takeOverDevice(
   { db, access }: Pick<Infrastructure, 'db' | 'access'>,
   { festivalId, deviceId }: Which,
@@ -83,7 +83,7 @@ export async function takeOverDevice(
   })
 }
 
-/** Takes a device away: its token ends on every process within a second. 404 for an unknown one. */
+/** Removes a device: its token ends on every process within a second. 404 for an unknown one. */
 export async function endDevice(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
   { festivalId, deviceId, kind = 'gate' }: Which,
@@ -103,7 +103,7 @@ export async function endDevice(
   })
 }
 
-/** Notes that a device is alive, at most once a minute. */
+/** Records that a device is alive, at most once a minute. */
 export async function seeDevice(db: Database, { id }: DeviceCaller, now: Date): Promise<void> {
   await db
     .updateTable('gate_devices')

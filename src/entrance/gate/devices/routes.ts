@@ -10,7 +10,7 @@ import { Device, DevicePath, DeviceWithToken, NewDevice } from './schemas.ts'
 
 type App = Parameters<Module>[0]
 
-/** The devices at a festival's gate, for its managers. */
+/** The routes for the devices at a festival's gate, for its managers. */
 export function keepDevices(app: App) {
   app.route({
     method: 'GET',

@@ -45,7 +45,7 @@ export const Device = aliased(Type.Object(deviceFields, { title: 'GateDevice' })
 })
 export type Device = Static<typeof Device>
 
-/** As read, with the token that is shown this once. */
+/** A device with its token, which is shown only once. */
 export const DeviceWithToken = Type.Interface(
   [Device],
   {

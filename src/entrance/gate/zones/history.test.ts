@@ -1,4 +1,4 @@
-/** How many people were inside a zone over the day, by when they passed its gates. */
+/** The number of people inside a zone over the day, by when they passed its gates. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTier } from '../../../../test/buying.ts'
@@ -13,7 +13,7 @@ const world = await aWorld({ now: () => clock.now })
 const { db, get, put, post, aUser } = world
 const at = (time: string) => new Date(`2027-07-01T${time}:00.000Z`)
 
-/** A festival in New York, with two gates that have no network, and tickets that admit again. */
+/** Sets up a festival in New York, with two gates that have no network, and tickets that admit again. */
 async function aScene() {
   const gate = await aGate(world)
   const festival_id = gate.festival.id
@@ -50,7 +50,7 @@ test('each step counts who came and left by then, in the time of the festival, u
   const { aCode, pass, history } = await aScene()
   const codes = [await aCode(), await aCode(), await aCode()] as const
   clock.now = at('16:05')
-  // Before 06:00 there: of the day before, and still inside.
+  // Before 06:00 there: it belongs to the day before, and is still inside.
   await pass(codes[0], 'in', { when: at('09:50') })
   await pass(codes[1], 'in', { when: at('10:15') })
   await pass(codes[2], 'in', { when: at('10:16') })

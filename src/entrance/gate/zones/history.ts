@@ -8,12 +8,12 @@ import type { InsideHistory, InsideQuery } from './schemas.ts'
 import { listZones } from './zones.ts'
 
 const minute = 60_000
-/** There are no tickets before, and times end with the year 9999. */
+/** The range of days: there are no tickets before it, and times end with the year 9999. */
 const [firstDay, lastDay] = ['2000-01-01', '9999-12-30']
 
 type Of = Pick<GateFestival, 'id' | 'time_zone' | 'zone'>
 
-/** How many people were inside a zone at each step of a day, until now. 404 where the festival has no such zone, 400 for a day beyond all. */
+/** Returns the number of people inside a zone at each step of a day, until now. 404 if the festival has no such zone, 400 for a day out of range. */
 export async function readHistory(
   { db, now }: { db: Database; now: Date },
   { id, time_zone, zone }: Of,
@@ -37,13 +37,13 @@ export async function readHistory(
 
 type Steps = Pick<Of, 'id' | 'zone'> & { from: Date; until: Date; length: number }
 
-/** Each step counts what was at its moment or before; the last one is `until`. */
+/** Each step counts the passages at its moment or before; the last step is `until`. */
 async function countSteps(
   db: Database,
   { id, zone, from, until, length }: Steps,
 ): Promise<InsideHistory['counts']> {
   const which = sql<boolean>`festival_id = ${id} and zone = ${zone} and at <= ${until}`
-  // A step has what was after the one before: times have milliseconds, so it begins with the next of them.
+  // A step has the passages after the step before: times have milliseconds, so it begins one millisecond later.
   const first = new Date(Number(from) + 1)
   const { rows } = await sql<{ since: Date; change: number }>`
     select greatest(date_bin(${`${length} ms`}::interval, at, ${first}::timestamptz), ${from}::timestamptz) as since,

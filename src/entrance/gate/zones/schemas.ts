@@ -22,7 +22,7 @@ const Inside = Type.Integer({
   examples: [6120],
 })
 
-/** A part of a festival that gates lead into, and how many are inside. */
+/** A part of a festival that gates lead into, and the number of people inside. */
 export const Zone = Type.Object(
   {
     name: ZoneName,
@@ -39,7 +39,7 @@ export const Zone = Type.Object(
 )
 export type Zone = Static<typeof Zone>
 
-/** What is left out has its usual value: no limit, and none is refused. */
+/** Fields left out have their usual value: no limit, and nobody is refused. */
 export const NewZone = Type.Object({
   capacity: Type.Optional(Capacity),
   refuses_when_full: Type.Optional(RefusesWhenFull),
@@ -56,7 +56,7 @@ export const InsidePath = Type.Object({
   zone: ZoneName,
 })
 
-/** The lengths of a step, in minutes. */
+/** The smallest and the usual length of a step, minutes. */
 const [finest, usual] = [5, 15]
 
 export const InsideQuery = Type.Object({
@@ -77,7 +77,7 @@ export const InsideQuery = Type.Object({
 })
 export type InsideQuery = Static<typeof InsideQuery>
 
-/** How many people were inside a zone in the course of a day (contract, section 8.1). */
+/** The number of people inside a zone in the course of a day (contract, section 8.1). */
 export const InsideHistory = Type.Object(
   {
     zone: ZoneName,

@@ -16,7 +16,7 @@ const later = (minutes: number) => {
 type Terms = { admission?: string; zones?: string[] }
 type Zone = { capacity?: number; refuses_when_full?: boolean }
 
-/** A festival with gates to `main` and `camping`, and a tier that admits to both by re-entry. */
+/** Sets up a festival with gates to `main` and `camping`, and a tier that admits to both by re-entry. */
 async function aScene({ admission = 'reentry', zones = ['main', 'camping'] }: Terms = {}) {
   const gate = await aGate(world)
   const festival_id = gate.festival.id
@@ -44,7 +44,7 @@ async function aScene({ admission = 'reentry', zones = ['main', 'camping'] }: Te
   return { gate, festival_id, setZone, main, camping, tier, aCode, pass, inside }
 }
 
-/** Where what is counted differs from what the passages say. */
+/** Returns the differences between the counts and the passages. */
 async function faults(festival_id: string) {
   return (await auditLedger(db)).filter((fault) => fault.includes(festival_id))
 }
@@ -87,7 +87,7 @@ test('what is no zone is refused, as are too many', async () => {
   assert.deepEqual([unknown.status, unknown.body.code], [400, 'invalid'])
   const asked = Array.from({ length: 20 }, (_, nth) => setZone(`zone-${nth}`))
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
-  // `main` and `camping` are two of twenty.
+  // `main` and `camping` count towards the limit of twenty.
   assert.equal(statuses.filter((status) => status === 200).length, 18)
   assert.equal((await setZone('main', { capacity: 5 })).status, 200)
   const staff = await put(`/festivals/${festival_id}/zones/main`, {}, { as: gate.staff })
@@ -120,7 +120,7 @@ test('zones count by themselves, and a ticket is admitted for the first time onc
     ['camping', 'out', 'admitted'],
     ['camping', 'in', 'admitted'],
     ['main', 'out', 'admitted'],
-    // Once at main; within, its holder comes and goes.
+    // Admits once at `main`; within it, the holder comes and goes.
     ['main', 'in', 'already_validated'],
   ])
   assert.deepEqual(await inside(), { main: 0, camping: 1 })

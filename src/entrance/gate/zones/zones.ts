@@ -1,4 +1,4 @@
-/** The zones of a festival, and how many people are inside of each (contract, section 8.1). */
+/** The zones of a festival, and the number of people inside each (contract, section 8.1). */
 import { sql } from 'kysely'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
@@ -8,15 +8,15 @@ import { mainZone } from '../admission.ts'
 import { type JudgedScan, type PostedScan, type Rooms, zoneOf } from '../judge.ts'
 import type { NewZone, Zone } from './schemas.ts'
 
-/** As many as a festival has. */
+/** The most zones that a festival has. */
 const most = 20
 
-/** A gate says from here on that a zone fills: in percent of its capacity. */
+/** The share of its capacity, in percent, from which a gate warns that a zone fills. */
 const warnsFrom = 90
 
 type Row = Pick<Zone, 'name' | 'capacity' | 'refuses_when_full' | 'inside'>
 
-/** The zones of a festival: `main`, then the others by name. */
+/** Returns the zones of a festival: `main`, then the others by name. */
 export async function listZones(db: Database, festivalId: string): Promise<Zone[]> {
   const { rows } = await sql<Row>`
     select zone as name, capacity, refuses_when_full, inside from gate_zones
@@ -35,7 +35,7 @@ function stateOf({ inside, capacity }: Row): Zone['state'] {
 
 type Which = { festivalId: string; name: string }
 
-/** Makes or changes a zone of a festival. 400 for one too many, and for a limit without a capacity. */
+/** Creates or changes a zone of a festival. 400 for one too many, and for a limit without a capacity. */
 export function putZone(
   db: Database,
   { festivalId, name }: Which,
@@ -45,7 +45,7 @@ export function putZone(
     throw invalidField('capacity', 'is required with refuses_when_full')
   }
   return transact(db, async (trx) => {
-    // Two at once would both find room for one more.
+    // Without this lock, two concurrent requests would both find room for one more.
     await sql`select from festivals where id = ${festivalId} for no key update`.execute(trx)
     const { rows } = await sql<Row>`
       insert into gate_zones as z (festival_id, zone, capacity, refuses_when_full)
@@ -62,7 +62,7 @@ export function putZone(
   })
 }
 
-/** @throws 400 where a festival has no zone of this name */
+/** @throws 400 if a festival has no zone of this name */
 export async function requireZone(db: Database, { festivalId, name }: Which): Promise<void> {
   const zones = await listZones(db, festivalId)
   if (zones.some((zone) => zone.name === name)) return
@@ -70,8 +70,8 @@ export async function requireZone(db: Database, { festivalId, name }: Which): Pr
 }
 
 /**
- * Holds the zones of scans that let no more in than their capacity until the transaction ends, in the order of their
- * names, and reads how many are inside. The others are not waited for until they are counted.
+ * Locks the zones of scans that let no more in than their capacity, in the order of their names, until the transaction
+ * ends, and reads how many people are inside. Other zones are only locked when they are counted.
  */
 export async function holdRooms(db: Database, scans: PostedScan[]): Promise<Rooms> {
   const festivals = [...new Set(scans.map(({ festivalId }) => festivalId))]
@@ -85,7 +85,7 @@ export async function holdRooms(db: Database, scans: PostedScan[]): Promise<Room
   return new Map(rows.map(({ inside, capacity, ...zone }) => [zoneOf(zone), { inside, capacity }]))
 }
 
-/** Counts who went in and out, after the tickets are held and before anything else is. */
+/** Counts the people who went in and out, after the tickets are locked and before anything else is. */
 export async function countInside(
   db: Database,
   judged: Pick<JudgedScan, 'festivalId' | 'zone' | 'change'>[],
