@@ -21,12 +21,12 @@ export function readEventId(id: string | undefined): Place | undefined {
     : undefined
 }
 
-/** How far the clocks of two processes may differ, in ms. */
+/** The maximum difference between the clocks of two processes, in ms. */
 const skew = 15_000
 
 /**
- * Where a reader continues: at the place it names; at the present when it names none, or one that lies in the
- * future, as after the database was restored from a backup.
+ * Returns the position where a reader continues: the one it names; the present if it names none, or one that lies in
+ * the future, as after the database was restored from a backup.
  */
 export function startOf(id: string | undefined, present: Place): Place {
   const place = readEventId(id)
@@ -40,8 +40,8 @@ function endOf({ snapshot }: Place): bigint {
 }
 
 /**
- * Whether PostgreSQL accepts it as a snapshot: the running transactions, ascending, between the oldest of
- * them and the next to begin.
+ * Returns true if PostgreSQL accepts the numbers as a snapshot: the running transactions are ascending, between the
+ * oldest of them and the next to begin.
  */
 function isSnapshot(first: bigint, end: bigint, running: bigint[]): boolean {
   const isRising = running.every((id, index) => id > (running[index - 1] ?? first - 1n))

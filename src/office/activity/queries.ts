@@ -7,13 +7,10 @@ import { changeAction } from './change-action.ts'
 import type { Activity, ActivityQuery } from './schemas.ts'
 import { typesOfChanges, typesOfScans, typesOfTransfers } from './types.ts'
 
-/** Whose festivals a user may watch: all, or those of some organizers. */
+/** The festivals that a user may watch: all, or the ones of some organizers. */
 export type Watched = 'all' | string[]
 
-/**
- * What is read from each source, by its time. All sources together are in the order of (at, kind, key,
- * place).
- */
+/** A source of activity, read by its time. All sources together are in the order of (at, kind, key, place). */
 type Source = {
   kind: 'a' | 'p' | 's' | 't'
   table: RawBuilder<unknown>
@@ -24,7 +21,7 @@ type Source = {
   where: RawBuilder<unknown>
 }
 
-/** A step of a payment whose refund was refused, or has failed after it was done. */
+/** A step of a payment with a refund that was refused, or failed after it was done. */
 const isRefusal = sql`(e.reason like 'Refund refused: %' or e.reason like 'Refund failed: %')`
 
 const sources: Source[] = [
@@ -48,7 +45,7 @@ const sources: Source[] = [
     order: sql`e.received_at desc, e.id desc`,
     where: sql`true`,
   },
-  // Each is offered, and ends: two entries of one row.
+  // A transfer is offered, and ends: two entries of one row.
   ...(['created_at', 'ended_at'] as const).map((time, place): Source => {
     const at = sql.ref<Date>(`e.${time}`)
     return {
@@ -73,7 +70,7 @@ const sources: Source[] = [
   },
 ]
 
-/** Returns the latest entries, newest first, and where the next page begins; null on the last page. */
+/** Returns the latest entries, newest first, and the cursor of the next page; null on the last page. */
 export async function listActivity(
   db: Database,
   watched: Watched,
@@ -102,19 +99,19 @@ export async function listActivity(
 
 export type Told = { activity: Activity; organizerId: string | null }
 
-/** How far a reader has seen: all that was visible in this snapshot, which was taken at this time. */
+/** The position of a reader: it has seen everything visible in this snapshot, which was taken at this time. */
 export type Place = { at: Date; snapshot: string }
 
-/** Longer than any of our transactions takes from its timestamp to its commit, in ms, times `TIMEOUT_SCALE`. */
+/** A time longer than any of our transactions takes from its timestamp to its commit, in ms, multiplied by `TIMEOUT_SCALE`. */
 const longest = 15_000
 
 type Context = Pick<Infrastructure, 'db' | 'now' | 'config'>
 type Reading = { place: Place | undefined; until?: Place | undefined; limit: number }
 
 /**
- * Returns what has become visible since `place`, up to `until` if given, oldest first, limited to the
- * newest `limit` entries, and the new position. Rows are found by the transaction that wrote them, so
- * that one that commits late is not missed, however early its timestamp is, and none is returned twice.
+ * Returns the entries that have become visible since `place`, up to `until` if given, oldest first, limited to the
+ * newest `limit`, and the new position. Rows are found by the transaction that wrote them, so a late commit is not
+ * missed, however early its timestamp is, and no row is returned twice.
  */
 export async function readNews(
   context: Context,
@@ -142,7 +139,7 @@ export async function readNews(
   return { news, place: { at: now, snapshot: rows[0]?.snapshot ?? '' } }
 }
 
-/** Whether a row became visible between two positions. */
+/** Matches rows that became visible between two positions. */
 function isNews(place: Place | undefined, until: Place | undefined) {
   if (!place) return sql`false`
   const isOld = sql`pg_visible_in_snapshot(${writer}, ${place.snapshot}::pg_snapshot)`
@@ -163,7 +160,7 @@ function keyOf({ kind, at, key, place }: Source) {
   return sql`${at} as at, ${sql.lit(kind)} as kind, ${key} as key, ${place} as place`
 }
 
-/** The time is also a condition of its own, so that the index is used. */
+/** The time is also a separate condition, so that the index is used. */
 function follows({ kind, at, key, place }: Source, after: string) {
   const [time = '', ofKind = '', ...rest] = after.split('-')
   const cursor = { at: new Date(Number(time)), key: rest.slice(0, 5).join('-'), place: rest[5] }
@@ -182,7 +179,7 @@ type Row = {
   is_refused: boolean
   name: string | null
   amount_cents: number | null
-  /** what a voucher took off; null: it is about no purchase */
+  /** the discount of a voucher; null: the entry is about no purchase */
   discount_cents: number | null
   payment_id: string | null
   festival_id: string | null

@@ -5,8 +5,8 @@ import { forbidden } from '#platform/values/errors'
 import type { Watched } from './queries.ts'
 
 /**
- * Returns what users may watch: admins everything, managers the festivals of their organizers. Other
- * users are missing.
+ * Returns the festivals that users may watch: admins all, managers the ones of their organizers. Other users are
+ * missing.
  */
 export async function findWatched(db: Database, userIds: string[]): Promise<Map<string, Watched>> {
   const { rows } = await sql<{ id: string; is_admin: boolean; organizers: string[] }>`
@@ -20,7 +20,7 @@ export async function findWatched(db: Database, userIds: string[]): Promise<Map<
   )
 }
 
-/** Returns what the user may watch. 403 if that is nothing. */
+/** Returns the festivals that the user may watch. 403 if there are none. */
 export async function watchedBy(db: Database, { id }: UserCaller): Promise<Watched> {
   const watched = (await findWatched(db, [id])).get(id)
   if (watched) return watched

@@ -1,4 +1,4 @@
-/** Which entry an action of the audit log, the outcome of a scan and that of a transfer are. */
+/** Types of entries, by the action of an audit log entry, the outcome of a scan or the outcome of a transfer. */
 import type { Activity } from './schemas.ts'
 
 export const typesOfChanges: Record<string, Activity['type']> = {

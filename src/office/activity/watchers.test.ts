@@ -28,7 +28,7 @@ const open = (as: Person, { url = here, headers = {}, query = '' } = {}): Promis
 
 type Event = ReturnType<Awaited<ReturnType<typeof aStage>>['event']>
 
-/** Writes an event, and commits only when told to. */
+/** Writes an event in a transaction, and commits it only on request. */
 async function anOpenTransaction(event: Event) {
   const [written, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const committed = transact(world.work, async (trx) => {

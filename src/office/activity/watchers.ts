@@ -1,9 +1,8 @@
 /**
- * The streams of activity. While there are any, each process reads once a second what is new, for all of
- * them in one statement; sales, scans and changes do no work for it. A stream stands at a place, which is a
- * snapshot of the database: what has become visible since is what it sends next, on whichever process its
- * reader comes back to. Rights are read after the activity and before it is sent, so that nothing reaches a
- * user who has lost the right to it.
+ * The streams of activity. While there are any, each process reads new entries once a second, for all of them in one
+ * statement; sales, scans and changes do no work for it. The position of a stream is a snapshot of the database: it
+ * sends next the entries that have become visible since, on any process its reader comes back to. Rights are read after
+ * the activity and before it is sent, so that nothing reaches a user without the right to it any more.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { onSessionsChanged, type Session, sessionOf, signedIn, UserStreams } from '#core/access'
@@ -19,7 +18,7 @@ import { findWatched, watchedBy } from './rights.ts'
 /** The interval between two reads, in ms. A heartbeat is sent with every tenth. */
 const look = 1000
 const turns = 10
-/** The most entries of one read that are sent live. The list has all of them. */
+/** The maximum number of entries of one read that are sent live. The list has all of them. */
 const most = 200
 
 type Watcher = Session & {
@@ -51,8 +50,8 @@ export class Watchers {
   }
 
   /**
-   * Opens the stream of a request. It continues after the last message the client received, if the
-   * request names one, and otherwise begins now. 403 if the caller may watch nothing, 429 and 503 for too
+   * Opens the stream of a request. It continues after the last message the client received, if the request names one,
+   * and otherwise begins now. Refuses with 403 if the caller may watch nothing, and with 429 or 503 if there are too
    * many streams.
    */
   async open(request: FastifyRequest, reply: FastifyReply, lastEventId?: string): Promise<void> {
@@ -70,11 +69,11 @@ export class Watchers {
     const isOpen = await this.#perUser.take(user.id, () => this.#begin(watcher, reply))
     if (!isOpen) return
     this.#timer ??= onNobodysBehalf(() => setInterval(() => void this.#tick(), look).unref())
-    // Not earlier: a token that has ended since the request came in is either found here or announced.
+    // Not earlier: a token that has ended since the request arrived is either found here or announced.
     await this.#check([watcher]).catch(this.#onError)
   }
 
-  /** Opens the wire; false: the reader has gone already. */
+  /** Opens the wire. Returns false if the reader has gone already. */
   #begin(watcher: Watcher, reply: FastifyReply): boolean {
     this.#requireRoom()
     watcher.wire = openEventStream(reply, () => this.#remove(watcher))
@@ -105,7 +104,7 @@ export class Watchers {
     this.#timer = undefined
   }
 
-  /** Reads never overlap, so a slow database is read less often. What fails is read the next time. */
+  /** Reads never overlap, so a slow database is read less often. After a failure the next read includes the entries. */
   async #tick() {
     if (this.#isLooking) return
     this.#isLooking = true
@@ -140,7 +139,7 @@ export class Watchers {
     }
   }
 
-  /** Ends the streams whose token or rights have ended. */
+  /** Ends the streams with a token or rights that have ended. */
   async #check(watchers: Watcher[]) {
     if (watchers.length === 0) return
     const { db } = this.#infrastructure

@@ -36,7 +36,7 @@ async function entriesOf(actor: { id: string }): Promise<any[]> {
 type Call = (url: string, body?: unknown) => Promise<{ status: number; body: any }>
 type Callers = { post: Call; put: Call; del: Call; as: Person }
 
-/** By another admin, so that its later changes are by the actor only. */
+/** Invited by another admin, so that later changes of the actor are by the actor only. */
 async function anInvitation({ email }: Person): Promise<{ id: string }> {
   const { id } = await anOrganizer(world)
   return (await world.post(`/organizers/${id}/managers`, { email }, { as: reader })).body
@@ -52,7 +52,7 @@ const challenge = { name: 'Find the lighthouse', points: 10 }
 const dates = { start_time: '2099-07-01', end_time: '2099-07-02' }
 const announced = { opens_at: '2100-01-01', draw_at: '2100-01-02' }
 
-/** Every audited change: its name, and a function that makes it. Returns whose entry it should be. */
+/** Every audited change: its action, and a function that makes it and returns the id of the entity that its entry is about. */
 const changes: [action: string, make: (calls: Callers) => Promise<string | undefined>][] = [
   [
     'festival.create',

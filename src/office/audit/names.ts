@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 
-/** Where records have a name, by their kind in the log. People are not among them: the log has only their ids. */
+/** The tables and columns with the names of records, by their kind in the log. People are not included: the log has only their ids. */
 const named: Record<string, [table: string, name: string, id?: 'text']> = {
   accommodation: ['accommodations', 'name'],
   artist: ['artists', 'name'],
@@ -20,7 +20,7 @@ const named: Record<string, [table: string, name: string, id?: 'text']> = {
 type Entry = { entity_type: string; entity_id: string | null; festival_id: string | null }
 
 /**
- * Looks up what the records of entries are called now.
+ * Looks up the current names of the records of entries.
  *
  * @returns a function that returns the name of a record by kind and id; null where it has none, or is deleted
  */

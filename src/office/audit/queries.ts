@@ -9,7 +9,7 @@ import type { AuditEntry, AuditQuery } from './schemas.ts'
 
 type Changes = Record<string, { from: unknown; to: unknown }>
 
-/** What the log does not store. */
+/** The names of records, which the log does not store. */
 type Named = 'entity_name' | 'festival_name'
 
 type Row = Omit<AuditEntry, 'actor' | 'changes' | Named> & {
@@ -20,7 +20,7 @@ type Row = Omit<AuditEntry, 'actor' | 'changes' | Named> & {
   changes: Changes
 }
 
-/** Returns entries, newest first, with the names that their records have now, and the cursor of the next page; null on the last page. */
+/** Returns entries, newest first, with the current names of their records, and the cursor of the next page; null on the last page. */
 export async function listEntries(
   db: Database,
   query: AuditQuery,
@@ -48,7 +48,7 @@ function matching(query: AuditQuery) {
     is('user_id', actor),
     action === undefined ? undefined : sql`action = any (${action.split(',')}::text[])`,
     is('entity_type', entity_type),
-    // Ids are stored in lower case; a caller may write them otherwise.
+    // Ids are stored in lower case; a caller may write them in upper case.
     is('entity_id', entity_id?.toLowerCase()),
     from && sql`at >= ${from}`,
     to && sql`at < ${to}`,

@@ -42,7 +42,7 @@ const Change = Type.Object(
   { title: 'AuditChange' },
 )
 
-/** An entry: who changed what, and when. It has ids and plain fields, no secrets and no personal data. */
+/** An entry: a change, its author and its time. It has ids and plain fields, no secrets and no personal data. */
 export const AuditEntry = Type.Object(
   {
     id: Uuid,

@@ -6,17 +6,18 @@ import type { WrittenMessage } from './queries.ts'
 
 const day = 86_400_000
 
-/** What becomes of a recipient at first. */
+/** The first state of a recipient. */
 type FirstState = 'queued' | 'unsubscribed' | 'limited'
 type Counted = Record<FirstState, number>
 
-/** Guests have a key of their own, which several of them may share. */
+/** Guests have a separate key, which several of them may share. */
 const keyOf = (user: string) =>
   sql`coalesce(${sql.ref(`${user}.email_key`)}, ${sql.ref(`${user}.guest_email_key`)})`
 
 /**
- * A query for the recipients of a message as they are now: `user_id`, and a `state`. Of several users with one e-mail, an
- * account and guests, one gets it. People who had a message of the festival within a day are limited, whichever of their accounts had it.
+ * A query for the recipients of a message as they are now: `user_id`, and a `state`. Of several users with one e-mail,
+ * an account and guests, one gets it. People with another message of the festival within a day are limited, whichever
+ * of their accounts had it.
  */
 export async function recipientsOf(
   db: Database,
@@ -49,7 +50,7 @@ export async function recipientsOf(
     from people p left join notification_settings s on s.user_id = p.id and s.topic = 'messages'`
 }
 
-/** How many people a message is for now, by what becomes of them. */
+/** Counts the people a message is for now, by their first state. */
 export async function countAudience(
   db: Database,
   message: WrittenMessage,

@@ -9,7 +9,7 @@ import type { AttendeeMessage, AttendeeMessageChange, NewAttendeeMessage } from 
 
 type At = { db: Database; now: Date }
 
-/** Writes a draft. */
+/** Creates a draft. */
 export function createMessage(
   { db, now }: At,
   festivalId: string,
@@ -28,7 +28,7 @@ export function createMessage(
   })
 }
 
-/** Changes the given fields of a draft. 409 `message_sent` for one that was sent. */
+/** Changes the given fields of a draft. Refuses (409 `message_sent`) if it was sent. */
 export function updateMessage(
   { db, now }: At,
   path: MessagePath,
@@ -46,7 +46,7 @@ export function updateMessage(
   })
 }
 
-/** Deletes a draft. 409 as above. */
+/** Deletes a draft. Refuses (409 `message_sent`) if it was sent. */
 export async function deleteMessage({ db }: Pick<At, 'db'>, path: MessagePath): Promise<void> {
   await transact(db, async (trx) => {
     await lockDraft(trx, path)
@@ -57,7 +57,7 @@ export async function deleteMessage({ db }: Pick<At, 'db'>, path: MessagePath): 
 export type ListingJob = { id: string }
 export const listingJob = 'message-recipients'
 
-/** Makes a draft one that is sent, by a job that is added with it. 409 as above: it is sent once. */
+/** Marks a draft as sent, and adds the job that sends it in the same transaction. Refuses (409 `message_sent`) if it was sent already. */
 export function sendMessage(
   { db, jobs, now }: At & Pick<Infrastructure, 'jobs'>,
   path: MessagePath,

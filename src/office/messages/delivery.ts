@@ -1,4 +1,4 @@
-/** Brings messages that are sent to their recipients, who are rows: fixed once, then mailed some at a time, and counted. */
+/** Delivers sent messages to their recipients. These are rows: fixed once, then mailed some at a time, and counted. */
 import { sql } from 'kysely'
 import { makingDue, type Writer } from '#messaging/mail'
 import { inBatches } from '#platform/database/batches'
@@ -11,8 +11,8 @@ import { type WrittenMessage, written } from './queries.ts'
 type At = { db: Database; now: Date }
 
 /**
- * Fixes the recipients of a message. A second call does nothing. One message of a festival after the other, so that each knows who
- * gets the one before.
+ * Fixes the recipients of a message. A second call does nothing. The messages of a festival are processed one after the
+ * other, so that each knows the recipients of the one before.
  */
 export async function listRecipients({ db, now }: At, id: string): Promise<void> {
   await transact(db, async (trx) => {
@@ -30,10 +30,10 @@ export async function listRecipients({ db, now }: At, id: string): Promise<void>
   })
 }
 
-/** So many mails of messages are due at a time, give or take as many: other mails do not wait behind all of them. */
+/** The number of message mails due at a time, give or take as many, so that other mails do not wait behind all of them. */
 const atOnce = 100
 
-/** Makes the mails to some recipients due, unless enough are. Returns how many. */
+/** Makes the mails to some recipients due, unless enough are due already. Returns the number of mails. */
 export async function mailSome({ db, now }: At): Promise<number> {
   const rows = sql`
     select 'message' as kind, m.id as about, coalesce(u.taken_over_by, u.id) as user_id
@@ -52,7 +52,7 @@ export async function mailSome({ db, now }: At): Promise<number> {
   return mailed[0]?.many ?? 0
 }
 
-/** Notes what became of the mail to a recipient. */
+/** Returns the function that stores the outcome of the mail to a recipient. */
 export function settling({ now }: Pick<Infrastructure, 'now'>): NonNullable<Writer['settle']> {
   return async (db, { about, user_id }, outcome) => {
     const isUnsubscribed = sql`exists (
@@ -66,7 +66,7 @@ export function settling({ now }: Pick<Infrastructure, 'now'>): NonNullable<Writ
   }
 }
 
-/** Keeps the counts of messages of which no mail is left to send. */
+/** Stores the counts of messages with no mail left to send. */
 export async function finishMessages(db: Database): Promise<void> {
   await sql`
     update messages m set counts = (
@@ -81,7 +81,7 @@ export async function finishMessages(db: Database): Promise<void> {
 
 const daysKept = 30
 
-/** Deletes who got the messages of festivals that are long over; their counts stay. Safe to do twice. */
+/** Deletes the recipients of messages of festivals that ended more than 30 days ago; the counts stay. Safe to repeat. */
 export function forgetRecipients({ db, now }: At): Promise<void> {
   const before = new Date(now.getTime() - daysKept * 86_400_000)
   return inBatches((limit) =>

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Mail, post } from '#platform/outgoing/mail'
 
-/** A message with what its mail says around it. */
+/** A message with the facts that its mail states around it. */
 type Framed = {
   subject: string
   text: string
@@ -22,7 +22,7 @@ type To = {
   isTest?: true
 }
 
-/** The mail of a message to a person. `isTest`: it says that no one else got it. */
+/** Writes the mail of a message to a person. `isTest`: it states that no one else got it. */
 export function messageLetter(
   config: Infrastructure['config'],
   { subject, text, festival_id, festival, organizer, contact_email }: Framed,
@@ -45,13 +45,16 @@ const framed = sql`
   m.subject, m.text, m.festival_id, f.name as festival, o.name as organizer, o.contact_email
   from messages m join festivals f on f.id = m.festival_id left join organizers o on o.id = f.organizer_id`
 
-/** A message with its frame; undefined for an unknown one. */
+/** Returns a message with its frame; undefined for an unknown one. */
 export async function findFramed(db: Database, id: string): Promise<Framed | undefined> {
   const { rows } = await sql<Framed>`select ${framed} where m.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** Undefined where the festival was deleted meanwhile, and where it was sent: to a guest, just before an account took it over. */
+/**
+ * Returns the writer of message mails. It gives undefined if the festival was deleted meanwhile, or if the mail was
+ * sent already: to a guest, just before an account took it over.
+ */
 export function messageMail({ work, config }: Pick<Infrastructure, 'work' | 'config'>): Writer {
   return async ({ about, email, language, unsubscribe }: Recipient) => {
     const { rows } = await sql<Framed>`
@@ -65,7 +68,7 @@ export function messageMail({ work, config }: Pick<Infrastructure, 'work' | 'con
 export type TestJob = { id: string; userId: string }
 export const testJob = 'message-test'
 
-/** Mails a message to a user who tries it, unless their e-mail is not confirmed any more. */
+/** Mails a message to a user as a test, unless their e-mail is no longer confirmed. */
 export async function mailTest(
   {
     work,

@@ -1,4 +1,4 @@
-/** Messages of organizers to the people who have a ticket of their festival (docs/contract.md, section 10.9). */
+/** Messages of organizers to the ticket holders of a festival (docs/contract.md, section 10.9). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -42,7 +42,7 @@ async function arrived(manager: Person, path: string) {
     message = (await get(path, { as: manager })).body
     return message.status === 'sent'
   }
-  // A process that is busy sends one mail a second.
+  // A busy process sends one mail a second.
   await until('it is sent', isSent, 60_000)
   return message.counts
 }
@@ -186,7 +186,7 @@ test('one message a day reaches a person, also one who signs up meanwhile; an ur
   await put('/users/i/notification-settings/messages', { mail: false }, { as: bo })
   const first = { ...nothing, recipients: 3, sent: 2, unsubscribed: 1 }
   assert.deepEqual(await send(show, await show.write()), first)
-  // The guest has an account now, which has its ticket.
+  // The guest now has an account with its ticket.
   const account = await signInByCode(world, guest.email)
   const late = await aHolder()
   const second = await show.write({ subject: 'Second' })
@@ -204,7 +204,7 @@ test('one message a day reaches a person, also one who signs up meanwhile; an ur
   const third = (person: { email: string }) => mailsTo(world, person.email, 'Third')
   for (const person of [ada, account, late]) assert.equal((await third(person)).length, 1)
   assert.equal(await mailsOf(bo), 0)
-  // Another festival is another organizer's word.
+  // Messages of another festival are from another organizer.
   const elsewhere = await aWritingFestival(world)
   await elsewhere.aHolder({ user: ada })
   assert.equal((await send(elsewhere, await elsewhere.write())).sent, 1)
@@ -306,7 +306,7 @@ test('two messages that are sent at once reach each person once in the day', asy
   )
   let sent = 0
   for (const { status, body, path } of answers) {
-    // Where one was through before the other began, no one is left for the other.
+    // If one was done before the other began, no recipient is left for the other.
     if (status === 409) assert.equal(body.code, 'no_recipients')
     else {
       assert.equal(status, 200, body.error)

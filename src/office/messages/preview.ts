@@ -5,7 +5,7 @@ import { findFramed, messageLetter } from './mail.ts'
 import { findMessage, type MessagePath } from './queries.ts'
 import type { MessagePreview } from './schemas.ts'
 
-/** Who would get a message now, and the mail as a user would read it; the address that unsubscribes is not in it. */
+/** Returns the current audience of a message, and the mail as a user would read it, without the address that unsubscribes. */
 export async function previewMessage(
   { db, work, now, config }: Pick<Infrastructure, 'db' | 'work' | 'now' | 'config'>,
   path: MessagePath,

@@ -24,7 +24,7 @@ export type MessagePath = { id: string; message_id: string }
 
 type Listing = { festivalId: string; after?: string | undefined; limit: number }
 
-/** The messages of a festival, the newest first. */
+/** Returns the messages of a festival, the newest first. */
 export async function listMessages(
   db: Database,
   { festivalId, after, limit }: Listing,
@@ -36,7 +36,7 @@ export async function listMessages(
   return rows.map(toMessage)
 }
 
-/** A message of a festival; undefined for an unknown one. */
+/** Returns a message of a festival; undefined for an unknown one. */
 export async function findMessage(
   db: Database,
   { id, message_id }: MessagePath,
@@ -48,7 +48,7 @@ export async function findMessage(
   return row && toMessage(row)
 }
 
-/** By their states: as they were kept when the last mail was sent, until then as the recipients are. */
+/** Counts recipients by state: as stored when the last mail was sent, and before that from the current states of the recipients. */
 const countsNow = sql`
   case when m.listed_at is not null then coalesce(m.counts, (
     select coalesce(jsonb_object_agg(state, many), '{}') from (

@@ -31,7 +31,7 @@ import { requireSendable } from './send.ts'
 
 type App = Parameters<Module>[0]
 
-/** Messages to the people who have a ticket of a festival (docs/contract.md, section 10.9). */
+/** Messages to the ticket holders of a festival (docs/contract.md, section 10.9). */
 export const messages: Module = async (app) => {
   read(app)
   write(app)
@@ -212,7 +212,7 @@ function send(app: App) {
   })
 }
 
-/** A test goes to an e-mail that is the caller's: no one else is written to by it. */
+/** Refuses (409 `email_not_proven`) a caller without a confirmed e-mail, so that a test is mailed to no one else. */
 async function requireProven({ db }: App, userId: string): Promise<void> {
   const user = await db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-/** Messages of organizers to the people who have a ticket of a festival (docs/contract.md, section 10.9). */
+/** Messages of organizers to the ticket holders of a festival (docs/contract.md, section 10.9). */
 import { type Static, Type } from 'typebox'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { languages, type ReaderLanguage } from '#platform/values/reader-languages'
@@ -39,7 +39,7 @@ const urgent = Type.Boolean({
 })
 const written = { subject, text, entity_id, language, inside, urgent }
 
-/** What `POST /festivals/:id/messages` takes. */
+/** The body of `POST /festivals/:id/messages`. */
 export const NewAttendeeMessage = Type.Object({
   subject,
   text,
@@ -50,13 +50,13 @@ export const NewAttendeeMessage = Type.Object({
 })
 export type NewAttendeeMessage = Static<typeof NewAttendeeMessage>
 
-/** What `PUT /festivals/:id/messages/:message_id` takes: fields left out keep their value. */
+/** The body of `PUT /festivals/:id/messages/:message_id`. Omitted fields keep their value. */
 export const AttendeeMessageChange = Type.Partial(Type.Object(written))
 export type AttendeeMessageChange = Static<typeof AttendeeMessageChange>
 
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1200] })
 
-/** What became of a message for each person: the five add up to `recipients`. */
+/** The outcome of a message for its people: the five counts add up to `recipients`. */
 const MessageCounts = Type.Object(
   {
     recipients: count('People that it was for, each e-mail once'),
@@ -98,7 +98,7 @@ export const MessagePath = Type.Object({
   message_id: Type.String({ format: 'uuid' }),
 })
 
-/** Who would get a message now, and how it would read. */
+/** The current audience of a message, and its mail. */
 export const MessagePreview = Type.Object(
   {
     recipients: count('People that it is for, each e-mail once'),

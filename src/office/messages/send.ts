@@ -1,4 +1,4 @@
-/** When a message may be sent. */
+/** Checks if a message may be sent. */
 import type { UserCaller } from '#core/access'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, forbidden, found } from '#platform/values/errors'
@@ -6,12 +6,13 @@ import { countAudience } from './audience.ts'
 import { alreadySent } from './changes.ts'
 import { findMessage, type MessagePath } from './queries.ts'
 
-/** So long after the end of a festival organizers may write, ms. */
+/** The time after the end of a festival during which organizers may write, in ms. */
 const afterwards = 30 * 86_400_000
 
 /**
- * 403 `organizer_not_approved` unless staff have approved the organizer, or the caller is an admin; 409 `over` for a festival
- * that has ended more than 30 days ago, `message_sent`, and `no_recipients` where no one would get it.
+ * Refuses a message that may not be sent. 403 `organizer_not_approved` unless staff have approved the organizer, or the
+ * caller is an admin; 409 `over` for a festival that has ended more than 30 days ago, `message_sent`, and
+ * `no_recipients` if no one would get it.
  */
 export async function requireSendable(
   { work, now: clock }: Pick<Infrastructure, 'work' | 'now'>,

@@ -1,4 +1,4 @@
-/** The sales of a festival beside those of the edition before, by the days until each began. */
+/** The sales of a festival beside the previous edition's, by the time left until each began. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { aPayment } from '../../../test/sales.ts'
 import { aWorld } from '../../../test/world.ts'
 import { compareSales } from './compare.ts'
 
-// In Copenhagen it is the next day already.
+// In Copenhagen it is already the next day.
 const today = new Date('2099-06-20T22:30:00.000Z')
 const world = await aWorld({ now: () => today })
 const { db, get, put, del, aUser, statements } = world
@@ -38,7 +38,7 @@ async function twoEditions() {
 
 type Sale = { at: string; cents?: number; status?: string }
 
-/** Sells tickets of a festival, and a bed for each that is free of charge. */
+/** Sells tickets of a festival. A sale without a price is a bed. */
 async function sell(festival_id: string, sales: Sale[]) {
   const tier = await aTier(world, { festival_id })
   const bed = await aPlaceToSleep(world, { festival_id })

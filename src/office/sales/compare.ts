@@ -1,4 +1,4 @@
-/** The sales of a festival beside those of the edition before, by how long it was until each began. */
+/** The sales of a festival beside the previous edition's, by the time left until each began. */
 import { sql } from 'kysely'
 import { previousEdition } from '#catalogue/festivals'
 import { localSql } from '#platform/database/local-sql'
@@ -20,9 +20,9 @@ type Day = { festival_id: string; date: string; sold: number; revenue_cents: num
 const day = 86_400_000
 
 /**
- * Returns what a festival and the edition before had sold in all at the end of each day, counted as by `findSales`. Days
- * are those of each festival's time zone, by how many lie before the one on which it begins; days on which nothing was
- * sold are left out. Two statements, of which one adds up entries of `payments_of_festival_by_time`.
+ * Returns the total sales of a festival and of the previous edition at the end of each day, counted as by `findSales`.
+ * Days are in each festival's time zone, numbered by the days left until it begins; days without sales are left out.
+ * Uses two statements, of which one adds up entries of `payments_of_festival_by_time`.
  */
 export async function compareSales(
   db: Database,
@@ -46,7 +46,7 @@ export async function compareSales(
   }
 }
 
-/** The festival, and then the edition before where there is one. */
+/** Returns the festival, then the previous edition if there is one. */
 async function listEditions(db: Database, festivalId: string): Promise<Edition[]> {
   const { rows } = await sql<Edition>`
     select f.id, f.name, f.start_time as starts_at, f.time_zone, false as is_previous from festivals f where f.id = ${festivalId}

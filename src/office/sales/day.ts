@@ -11,14 +11,15 @@ type Sums = Record<
   'sold' | 'revenue_cents' | 'refunded_cents' | 'discount_cents' | 'validated',
   number
 >
-/** The sales of a time zone in the quarter of an hour from `at`. Days of all zones begin with such a quarter. */
+/** The sales of a time zone in the quarter of an hour from `at`. Days begin with such a quarter in all time zones. */
 type Quarter = Sums & { time_zone: string; at: Date }
 
 const day = 86_400_000
 
 /**
- * What one day brought at all festivals whose sales the user may see: an admin all, a manager those of their
- * organizers, other users none. Of each festival it is the day in its own time zone. Counted as the days of `findSales` are.
+ * Returns the sales of one day at all festivals with sales that the user may see: all for an admin, their organizers'
+ * for a manager, none for other users. The day is in each festival's own time zone. Counted like the days of
+ * `findSales`.
  *
  * @param date the day, as `YYYY-MM-DD`; undefined: today, in each time zone
  */
@@ -43,7 +44,7 @@ export async function findDaySales(
   }
 }
 
-/** From a day before a time to two days after it: no clock is a day from UTC. */
+/** Reads from a day before a time to two days after it, since no time zone is a full day from UTC. */
 async function listQuarters(db: Database, user: UserCaller, around: Date): Promise<Quarter[]> {
   const visible = sql`festival_id in (
     select f.id from festivals f join organizer_managers m on m.organizer_id = f.organizer_id

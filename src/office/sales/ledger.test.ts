@@ -142,7 +142,7 @@ test('many payments come in chunks, each once and in order', async () => {
       amount_cents: 100,
       status: 'succeeded',
       hold_until: new Date(),
-      // Many of one millisecond, across the ends of chunks too.
+      // Many payments in one millisecond, also across the ends of chunks.
       created_at: new Date(time + Math.floor((part * 850 + index) / 700)),
     }))
     await insertPayments(db, payments)

@@ -49,7 +49,8 @@ const columns = [
 ]
 
 /**
- * Every payment of a festival that took money, the oldest first, for a spreadsheet: times as ISO 8601 (UTC), money in EUR.
+ * Returns every payment of a festival that took money, the oldest first, for a spreadsheet: times as ISO 8601 (UTC),
+ * money in EUR.
  */
 export function readLedger(db: Database, festivalId: string): Promise<Readable> {
   return spreadsheet<Row>({

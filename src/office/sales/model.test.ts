@@ -119,7 +119,7 @@ async function scan({ books }: Stage, paid: Bought) {
   if (status === 200) books.note([paid.offer, today()], { validated: 1 })
 }
 
-/** Stops selling a paid offer: a tier that is left out. */
+/** Archives the tier of an offer, which stops its sale. */
 async function archive({ offers, archived }: Stage, { which }: Step) {
   const offer = offers[which % offers.length]
   if (offer?.type !== 'ticket') return
@@ -152,7 +152,7 @@ async function aStage(festival_id: string): Promise<Stage> {
   return { ada, offers, bought: [], archived: new Set(), books: new Books() }
 }
 
-/** The rows of a festival's CSV; none of these texts has a comma. */
+/** Reads the rows of a festival's CSV; none of these texts has a comma. */
 async function ledgerOf(id: string) {
   const { text } = await get(`/festivals/${id}/sales.csv`, { as: admin })
   const [head = [], ...rows] = text

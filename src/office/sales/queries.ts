@@ -34,7 +34,7 @@ export const tookMoney = sql<SqlBool>`
   status in ('succeeded', 'partially_refunded', 'refunding', 'refunded')`
 
 /**
- * The quantity of an archived offer is what was sold or held: quantity is always sold, held and remaining
+ * The quantity of an archived offer is the quantity sold or held, since quantity is always sold, held and remaining
  * together.
  */
 const quantity = sql`case when archived_at is null then quantity else sold + held end`
@@ -46,15 +46,15 @@ export function daysOf({ from, to }: SalesQuery, zone: string) {
   return { from: from ? toDay(from, zone) : null, to: to ? toDay(to, zone) : null }
 }
 
-/** Returns a date as it is; of a time, the date on which it is in a zone. */
+/** Returns a date unchanged; for a time, the date it falls on in a zone. */
 export function toDay(text: string, zone: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? text : dateIn(toTime(text), zone)
 }
 
 /**
- * Returns what a festival has sold, by tier, accommodation and day of its time zone (docs/contract.md, 10.1), from one
- * snapshot. Money counts as received on the day the payment was made, once it succeeded, and as refunded
- * on the day the processor reports it; where it fails later, as taken back on that day. Days without sales are left out.
+ * Returns the sales of a festival, by tier, accommodation and day of its time zone (docs/contract.md, 10.1), from one
+ * snapshot. Money counts as received on the day the payment was made, once it succeeded, and as refunded on the day the
+ * processor reports it; if the refund fails later, as taken back on that day. Days without sales are left out.
  */
 export async function findSales(
   db: Database,

@@ -28,7 +28,7 @@ const columns = [
   'return_top_up',
 ]
 
-/** The parts of a report for a spreadsheet: each column adds up to the total of the report. */
+/** Writes the parts of a report for a spreadsheet: each column adds up to the total of the report. */
 export function reportCsv(parts: Part[]): Promise<Readable> {
   return spreadsheet<Part>({
     columns,

@@ -1,6 +1,6 @@
 /**
- * Random histories of sales over several months, against books that are kept apart from the service: the report of each
- * month, of all, and the ledger are the same to the cent. REPORT_HISTORIES plays more; REPORT_SEED repeats one that failed.
+ * Random histories of sales over several months, compared with independent books: the report of each month, of all, and
+ * the ledger are the same to the cent. REPORT_HISTORIES plays more; REPORT_SEED repeats one that failed.
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -44,7 +44,7 @@ async function read(stage: Stage, query: string): Promise<Row> {
   return answer.body
 }
 
-/** The columns of the CSV, added up. */
+/** Adds up the columns of the CSV. */
 async function sumsOfCsv({ festivalId }: Stage): Promise<Row> {
   const { text } = await world.get(`/festivals/${festivalId}/report.csv`, { as: admin })
   const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[]
@@ -72,7 +72,7 @@ async function compare(stage: Stage) {
   return totals
 }
 
-/** What has happened in all histories. */
+/** Sums over all histories. */
 const seen: Partial<Sums> & { orders: number; months: number } = { orders: 0, months: 0 }
 
 function count(stage: Stage, totals: Sums) {
@@ -90,9 +90,9 @@ test(`the report of random sales is the ledger to the cent (seed ${seed})`, asyn
   })
   await fc.assert(history, { numRuns, seed, endOnFailure: true })
   t.diagnostic(`${numRuns} histories: ${JSON.stringify(seen)}`)
-  // A few histories prove nothing about rare events.
+  // A few histories are not enough for rare events.
   if (numRuns < 40) return
-  // Sellers whose buyers pay less than was promised are played by the harness `returns`.
+  // The harness `returns` plays resales in which the buyer pays less than the seller was promised.
   const { return_top_up_amount: _, ...played } = seen
   for (const [name, value] of Object.entries(played)) assert.ok(value > 0, `no ${name}`)
 })

@@ -7,9 +7,9 @@ const [ink, faint, line] = ['#14213d', '#5c6579', '#c9d4ee']
 type Titled = { report: Report; festival: string; at: Date }
 type Row = [name: string, ...values: string[]]
 
-/** A report on pages of A4, as for an accountant: the sums, then those by kind, VAT, means of payment and month. */
+/** Writes a report on pages of A4, as for an accountant: the sums, then the sums by kind, VAT, means of payment and month. */
 export async function toReportPdf({ report, festival, at }: Titled): Promise<Buffer> {
-  // Loaded with the first one, so that no start of the service waits for it.
+  // Loaded with the first report, so that the start of the service does not wait for it.
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), fontsOf()])
   const title = `${printable(festival)}: report`
   const paper = new PDFDocument({
@@ -29,7 +29,7 @@ export async function toReportPdf({ report, festival, at }: Titled): Promise<Buf
   paper.font(fonts.regular).fontSize(9).fillColor(faint).text(about)
   for (const [heading, head, rows] of tablesOf(report)) {
     if (rows.length === 0) continue
-    // A heading stays with the first rows of its table.
+    // A heading stays on a page with the first rows of its table.
     if (paper.y > paper.page.height - 130) paper.addPage()
     paper.moveDown(1.5)
     paper.font(fonts.bold).fontSize(11).fillColor(ink).text(heading, margin)

@@ -16,14 +16,14 @@ const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 type App = Parameters<Module>[0]
 
-/** What was booked of a festival whose books the user may see. */
+/** Reads the bookings of a festival, if the user may see its books. */
 async function read({ db, work }: App, user: UserCaller, festivalId: string) {
   const { id, name, time_zone: zone } = await requireBooks(db, user, festivalId)
   // For a very large festival this can take longer than a request may run.
   return { festivalId: id, name, zone, parts: await readParts(work, id, zone) }
 }
 
-/** What a festival sold by month, for its books (docs/contract.md, section 10.8). */
+/** Sales of a festival by month, for its books (docs/contract.md, section 10.8). */
 export const reports: Module = async (app) => {
   app.route({
     method: 'GET',
@@ -48,7 +48,7 @@ export const reports: Module = async (app) => {
   await app.register(files)
 }
 
-/** The same as files. */
+/** The same reports as files. */
 const files: Module = async (app) => {
   app.route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** The report of a festival by month: what counts when, and as what (docs/contract.md, section 10.8). */
+/** The report of a festival by month: the time and the kind that each booking counts under (docs/contract.md, section 10.8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -64,7 +64,7 @@ const hear = (event: object) =>
     payload: JSON.stringify({ id: `evt_${newId()}`, outcome: { state: 'succeeded' }, ...event }),
   })
 
-/** The sums that are not zero. */
+/** Returns the sums that are not zero. */
 const sumsOf = (row: object) =>
   Object.fromEntries(
     Object.entries(row).filter(([name, value]) => /_count|amount/.test(name) && value !== 0),
@@ -98,7 +98,7 @@ test('a sale counts in the month in which it was paid, a refund in that in which
     amount: 70.9,
     refunded_amount: 5,
     net_amount: 65.9,
-    // 19 percent are in 49.50 EUR, 7 in 10.70 and in what is left of another 10.70.
+    // 19 percent are in 49.50 EUR, 7 in 10.70 and in the rest of another 10.70.
     vat_amount: 8.97,
   })
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('each means has what was paid with it: points their worth, whichever means 
   await till.sell(programme.id, { quantity: 2 })
   const { body: waiting } = await till.sell(programme.id, { means: 'terminal' })
   await till.conclude(waiting.id, { result: 'paid' })
-  // What is set aside is no sale before its till says so, weeks later.
+  // Units set aside are no sale before their till reports one, weeks later.
   const lease = await post(
     `/festivals/${festivalId}/leases`,
     { ...item(programme.id), quantity: 2 },

@@ -1,4 +1,4 @@
-/** What a festival sold by month, by means of payment and by VAT (docs/contract.md, section 10.8). */
+/** Sales of a festival by month, by means of payment and by VAT (docs/contract.md, section 10.8). */
 import { sql } from 'kysely'
 import { localSql } from '#platform/database/local-sql'
 import type { Database } from '#platform/database/tables'
@@ -6,7 +6,7 @@ import { vatOfUnit } from '#shop/payments'
 import { tookMoney } from './queries.ts'
 import { failedRefunds, refundBookings } from './refund-bookings.ts'
 
-/** All that is summed: of each name the cents, or the units. */
+/** All summed columns, in cents or units. */
 export const summed = [
   'sold',
   'returned',
@@ -25,9 +25,9 @@ export const summed = [
 ] as const
 export type Sums = Record<(typeof summed)[number], number>
 
-/** What was sold and given back in one month of one kind, at one rate of VAT, by one means. */
+/** The sales and refunds of one month, of one kind, at one rate of VAT, by one means. */
 export type Part = Sums & {
-  /** as `2027-07` */
+  /** for example `2027-07` */
   month: string
   payment_type: 'ticket' | 'accommodation'
   means: 'card' | 'cash' | 'terminal' | 'points' | 'complimentary' | 'free'
@@ -37,13 +37,13 @@ export type Part = Sums & {
 }
 
 /**
- * The parts of the books of a festival, by month in its time zone, from the rows that `auditLedger` checks: the sum of all
- * parts is what its payments and its refunds say. Everything counts when the service booked it, so that a month that is
- * over stays as it was: a sale when it was paid, a refund when it was given back, a dispute when it was opened and closed.
+ * Returns the parts of the books of a festival, by month in its time zone, from the rows that `auditLedger` checks: the
+ * sum of all parts equals its payments and refunds. Everything counts when the service booked it, so that a past month
+ * stays as it was: a sale when it was paid, a refund when it was given back, a dispute when it was opened and closed.
  *
- * One who pays in part with points pays by the means that took the rest. VAT is what is stored with payments and refunds;
- * of those that the version before made, what this report has said before. What was kept is what stayed when a unit ended,
- * and before that what parts kept back for spent points.
+ * A purchase paid in part with points counts under the means that took the rest. VAT is the VAT stored with payments
+ * and refunds; for the ones made by the version before, it is the VAT that this report showed before. `kept` is the
+ * amount that stayed when a unit ended, and before that the amounts that partial refunds held back for spent points.
  */
 export async function readParts(db: Database, festivalId: string, zone: string): Promise<Part[]> {
   const monthOf = (time: string) => sql`date_trunc('month', ${localSql(sql.ref(time), zone)})`
@@ -80,7 +80,7 @@ export async function readParts(db: Database, festivalId: string, zone: string):
 
 const kind = sql`payment_type, means, processor, vat_of`
 
-/** Every unit of the festival that was paid for, or given for nothing, whatever has become of it. */
+/** Every unit of the festival that was paid for, or given free of charge, whatever became of it later. */
 const bought = (festivalId: string) => sql`
   select p.id, p.payment_type, p.created_at, p.price_cents, p.discount_cents, p.amount_cents, p.points_used, p.status,
          p.price_cents - p.discount_cents - p.amount_cents as points_cents, p.vat as vat_of, p.vat_cents,
@@ -92,7 +92,7 @@ const bought = (festivalId: string) => sql`
   from (select * from payments where festival_id = ${festivalId} and ${tookMoney}) p
   join orders o on o.id = p.order_id`
 
-/** The same with when it was paid. What was charged too late to be sold is given back at once. */
+/** The same units with the time of payment. A unit charged too late to be sold is given back at once. */
 const paid = (festivalId: string) => sql`
   select b.*, coalesce(e.at, b.created_at) as booked_at
   from bought b left join (
@@ -101,8 +101,8 @@ const paid = (festivalId: string) => sql`
   ) e on e.payment_id = b.id`
 
 /**
- * The refunds that were given back, and those that failed afterwards, each with the sum of its unit until then, and with the
- * worth of its points.
+ * The refunds that were given back, and the ones that failed afterwards, each with the sum of its unit until then, and
+ * with the worth of its points.
  */
 const givenBack = sql`
   select b.*, r.id as refund_id, r.booked_at as given_back_at, r.turn, r.ended, r.dispute_id, r.amount_cents as cents, r.vat_cents as vat_back,

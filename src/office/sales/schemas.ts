@@ -70,7 +70,7 @@ export const Sales = Type.Object(
 )
 export type Sales = Static<typeof Sales>
 
-/** `GET /users/i/sales`: one day of all festivals whose sales the user may see. */
+/** `GET /users/i/sales`: one day of all festivals with sales that the user may see. */
 export const DaySales = Type.Object(
   {
     ...Day.properties,

@@ -2,14 +2,14 @@ import { toEuros } from '#platform/values/money'
 import { type Part, type Sums, summed } from './report.ts'
 import type { Report, ReportSums } from './report-schemas.ts'
 
-/** The parts added up. */
+/** Adds up the parts. */
 function sumOf(parts: Part[]): Sums {
   const sums = Object.fromEntries(summed.map((name) => [name, 0])) as Sums
   for (const part of parts) for (const name of summed) sums[name] += part[name]
   return sums
 }
 
-/** Sums as they are read. */
+/** Converts sums to the form of the API. */
 export function toSums(sums: Sums): ReportSums {
   return {
     sold_count: sums.sold,
@@ -32,7 +32,7 @@ export function toSums(sums: Sums): ReportSums {
 
 type About = { festivalId: string; zone: string; month: string | undefined }
 
-/** The report of a month, or of all, of what was booked in all months. */
+/** Returns the report of one month, or of all months, from the bookings of all months. */
 export function toReport(all: Part[], { festivalId, zone, month }: About): Report {
   const parts = inMonth(all, month)
   return {
@@ -59,17 +59,17 @@ export function toReport(all: Part[], { festivalId, zone, month }: About): Repor
   }
 }
 
-/** The parts of a month; without one, all. */
+/** Returns the parts of a month, or all parts without one. */
 export const inMonth = (parts: Part[], month: string | undefined): Part[] =>
   month === undefined ? parts : parts.filter((part) => part.month === month)
 
-/** The sums of each group, with one of its parts. */
+/** Returns the sums of each group, with one of its parts. */
 const grouped = (parts: Part[], keyOf: (part: Part) => string): [Part, Sums][] =>
   [...Map.groupBy(parts, keyOf).values()].flatMap(([first, ...more]) =>
     first ? [[first, sumOf([first, ...more])]] : [],
   )
 
-/** What points have paid is theirs, whichever means has paid the rest. */
+/** Sums the parts by means of payment. Amounts paid with points count under points, whichever means has paid the rest. */
 function byMeans(parts: Part[]): Report['means'] {
   const rows = grouped(parts, ({ means, processor }) => `${means} ${processor}`).map(
     ([{ means, processor }, sums]) => ({

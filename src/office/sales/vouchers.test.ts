@@ -1,4 +1,4 @@
-/** Discounts of vouchers, and what was given, in the figures of a festival: apart from points and from money. */
+/** Voucher discounts and complimentary tickets in the figures of a festival: apart from points and from money. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -38,7 +38,7 @@ test('discounts stand apart from points and money, in sales, CSV, activity and t
 
   const { text } = await get(`/festivals/${festivalId}/sales.csv`, { as })
   const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[]
-  // Payments of one moment are in the order of their ids.
+  // Payments of the same moment are ordered by id.
   rows.sort((one, other) => Number(other['discount']) - Number(one['discount']))
   rows.sort((one, other) => Number(other['points']) - Number(one['points']))
   assert.deepEqual(

@@ -2,14 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { MovableClock } from '#platform/values/movable-clock'
 
-/** The clock is moved by so much at a time, ms: what happens by itself is late by no more. */
+/** The step of the clock, in ms. Work that becomes due by time is late by no more than this. */
 const step = 3_600_000
 
 type Context = Pick<Infrastructure, 'jobs'> & { clock: MovableClock; log: FastifyBaseLogger }
 
 /**
- * Moves the clock of a sandbox in steps of an hour, and does at each what is due then: holds lapse, offers go on to the
- * next, reminders and webhooks are sent, as they would if the time had passed.
+ * Moves the clock of a sandbox in steps of an hour, and does the work due at each step: holds lapse, offers go on to
+ * the next, reminders and webhooks are sent, as if the time had passed.
  */
 export class TimeLapse {
   readonly #context: Context
@@ -19,12 +19,12 @@ export class TimeLapse {
     this.#context = context
   }
 
-  /** Where the clock is being moved to. */
+  /** The target time of the clock while it moves. */
   get movingTo(): Date | undefined {
     return this.#movingTo
   }
 
-  /** Resolves when the clock shows `to`, or when it was stopped. It is not called again while it moves. */
+  /** Resolves when the clock shows `to`, or when it was stopped. Must not be called again while the clock moves. */
   async moveTo(to: Date, stopping: AbortSignal): Promise<void> {
     const { clock, jobs, log } = this.#context
     this.#movingTo = to

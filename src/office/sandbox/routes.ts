@@ -4,11 +4,11 @@ import { toTime } from '#platform/values/time'
 import { TimeLapse } from './pass.ts'
 import { ClockMove, SandboxClock } from './schemas.ts'
 
-/** How far a clock is moved at once, ms. */
+/** The farthest that a clock is moved at once, in ms. */
 const farthest = 3_653 * 86_400_000
 
 /**
- * The clock of a sandbox, for every caller: nothing in it is real (docs/testing.md). Elsewhere these addresses
+ * The clock of a sandbox, for every caller: nothing in it is real (docs/testing.md). Outside a sandbox these addresses
  * are unknown.
  */
 export const sandbox: Module = async (app) => {

@@ -1,4 +1,4 @@
-/** The clock of a sandbox is moved, and everything that happens by itself happens when it would have. */
+/** Moving the clock of a sandbox triggers all timed work, as if the time had passed. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -20,7 +20,7 @@ import { sealedSecret } from './secrets.ts'
 type At = Pick<Infrastructure, 'db' | 'work' | 'now' | 'vault' | 'outgoing'>
 type ShownWebhook = Webhook & { secret: string }
 
-/** Creates an endpoint with a secret, which is shown only now. More than 50 are 409 `too_many`. */
+/** Creates an endpoint with a secret, which is shown only now. Refuses (409 `too_many`) more than 50 endpoints. */
 export async function createWebhook(
   { db, now: clock, vault, outgoing }: At,
   { url, enabled = true, ...wanted }: NewWebhook,
@@ -52,7 +52,7 @@ export async function createWebhook(
   })
 }
 
-/** Changes the fields that are given. Enabling an endpoint forgets its failures. */
+/** Changes the given fields. Enabling an endpoint resets its failures. */
 export async function updateWebhook(
   { db, now, outgoing }: At,
   id: string,
@@ -63,7 +63,7 @@ export async function updateWebhook(
     await requireOrganizer(trx, organizer_id)
     await trx
       .updateTable('webhooks')
-      // Undefined fields are not written. The id stays the same, so that at least one column is set.
+      // Undefined fields are not written. The id is set to itself, so that there is at least one column.
       .set({
         id,
         url,
@@ -79,7 +79,7 @@ export async function updateWebhook(
   })
 }
 
-/** Deletes an endpoint with its deliveries, of which there may be many. */
+/** Deletes an endpoint with its deliveries, which may be many. */
 export async function deleteWebhook({ work }: At, id: string): Promise<void> {
   await transact(work, async (trx) => {
     const deleted = await trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
@@ -87,7 +87,7 @@ export async function deleteWebhook({ work }: At, id: string): Promise<void> {
   })
 }
 
-/** Gives an endpoint a new secret. The old one signs beside it for `overlapSeconds`. */
+/** Gives an endpoint a new secret. The old one also signs for `overlapSeconds`. */
 export function rotateSecret(
   { db, now: clock, vault }: At,
   id: string,
@@ -120,7 +120,7 @@ export function sendTest({ db, now: clock }: At, id: string): Promise<Delivery> 
   })
 }
 
-/** Sends a delivery once more, whatever its state: the same event, with the same id. */
+/** Sends a delivery again, whatever its state: the same event, with the same id. */
 export function redeliver({ db, now }: At, id: string): Promise<Delivery> {
   return transact(db, async (trx) => {
     const { webhook_id, status } = found(await findDelivery(trx, id), 'Delivery')
@@ -136,18 +136,20 @@ export function redeliver({ db, now }: At, id: string): Promise<Delivery> {
 }
 
 /**
- * Sends at once what has failed, what was missed, and what waits for its next attempt: one after the other,
- * in the order in which it happened. Returns how many; a second call finds none of them again.
+ * Sends failed and missed deliveries at once, and the ones that wait for their next attempt: one after the other, in
+ * the order of their events. Returns their number; a second call finds none of them again.
  */
 export function replay({ work, now: clock }: At, id: string, since: Date): Promise<number> {
   return transact(work, async (trx) => {
     await requireEnabled(trx, id)
-    // One replay at a time: the second sees what the first has made due, although its time may be the earlier one.
+    // One replay at a time: the second sees the deliveries that the first has made due, although its time may be the
+    // earlier one.
     const { rows } = await sql<{ now: Date }>`
       update webhooks set replayed_at = greatest(replayed_at, ${clock()}) where id = ${id}
       returning replayed_at as now`.execute(trx)
     const { now } = found(rows[0], 'Webhook')
-    // Due a millisecond apart, the last one now: so they stay in order, and before all that happens from now on.
+    // Makes them due a millisecond apart, the last one now, so that they stay in order and come before all later
+    // events.
     const { numAffectedRows = 0n } = await sql`
       update webhook_deliveries d
       set status = 'pending', tries = 0, finished_at = null,
@@ -167,7 +169,7 @@ export function replay({ work, now: clock }: At, id: string, since: Date): Promi
 
 type Noted = Record<string, { from: string | null; to: string | number }>
 
-/** Writes into the audit log what was sent on request: no row of the endpoint changes that a trigger would note. */
+/** Records deliveries sent on request in the audit log: no row of the endpoint changes, so no trigger would note them. */
 async function noteSending(trx: Database, id: string, changes: Noted): Promise<void> {
   await sql`
     select note_changes('webhook', id::text, null, organizer_id, ${JSON.stringify(changes)}::jsonb)
@@ -202,5 +204,5 @@ async function requireEnabled(db: Database, id: string) {
   if (!is_enabled) throw conflict('This webhook is disabled: enable it first', 'disabled')
 }
 
-/** Each type once, sorted. */
+/** Returns each type once, sorted. */
 const inOrder = (events: string[]) => [...new Set(events)].toSorted()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
-/** For `GET /metrics`: what has still to be delivered. */
+/** For `GET /metrics`: counts the open deliveries. */
 export function showOpenDeliveries({ figures }: Pick<Infrastructure, 'figures'>): void {
   figures.add({
     name: 'festival_webhook_deliveries_open',

@@ -1,4 +1,4 @@
-/** Several processes share the work, and one that dies leaves nothing undone. Nothing runs by itself here. */
+/** Several processes share the work, and the work of one that dies is completed by others. Nothing here runs on a timer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgetOldEvents, publish } from '#core/domain-events'

@@ -28,16 +28,16 @@ export type Post = Pick<Infrastructure, 'work' | 'now' | 'vault' | 'outgoing' | 
   random: () => number
 }
 
-/** How long a process that claims a delivery has it for itself: longer than any attempt, ms. */
+/** The lease of a process on a delivery that it claims, in ms: longer than any attempt. */
 const lease = 30_000
-/** How long attempts may go on when the process stops, ms. */
+/** The time that running attempts are given when the process stops, in ms. */
 const lastCall = 3_000
-/** As many as one look fans out: then there may be more. */
+/** The maximum that one call of `fanOut` handles. If it is reached, there may be more. */
 const full = 500
 
 /**
- * Brings events to their endpoints: each process some, each endpoint a few at once. A delivery whose
- * process dies is taken up by another when its lease is over, with the same id.
+ * Delivers events to their endpoints: each process takes some, each endpoint gets a few at once. If a process dies,
+ * another one takes up its deliveries when their lease is over, with the same ids.
  */
 export class Courier {
   readonly #post: Post
@@ -52,19 +52,19 @@ export class Courier {
     this.#post = post
   }
 
-  /** Spreads what is new and begins what is due. Called meanwhile it looks once more. */
+  /** Fans out new events and starts due deliveries. If it is called while it runs, it looks once more. */
   look(): Promise<void> {
     this.#isAskedAgain = true
     this.#looking ??= this.#lookAll()
     return this.#looking
   }
 
-  /** Waits for the attempts that have begun. */
+  /** Waits for the running attempts. */
   async settled(): Promise<void> {
     await Promise.all(this.#going)
   }
 
-  /** Begins nothing more, and waits a moment for what has begun; the rest is for others. */
+  /** Starts nothing more, and waits a moment for the running attempts. The rest is left to other processes. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#looking?.catch(() => {})
@@ -111,7 +111,7 @@ export class Courier {
   }
 }
 
-/** One attempt, and what follows from it. */
+/** Makes one attempt, and records its result and its consequences. */
 async function deliver(post: Post, delivery: Claimed, signal: AbortSignal): Promise<void> {
   const { work, now, outgoing, random } = post
   const begun = now()
@@ -127,7 +127,7 @@ async function deliver(post: Post, delivery: Claimed, signal: AbortSignal): Prom
     keys.length > 0
       ? await traced(attemptOf(type), () => outgoing.post(delivery.url, { headers, body, signal }))
       : { ms: 0, error: 'the secret cannot be read: rotate it' }
-  // It was cut off by us, and is not the receiver's fault.
+  // We cut the attempt off, so it does not count as a failure of the receiver.
   if (signal.aborted && sent.error !== undefined) return release(work, delivery)
   const isGone = sent.status === 410
   const end = now()

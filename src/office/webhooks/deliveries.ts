@@ -7,14 +7,14 @@ import type { Sent } from '#platform/outgoing/requests'
 import { newId } from '#platform/values/ids'
 import { patienceWithEndpoints } from './schedule.ts'
 
-/** Adds deliveries of new events to the endpoints that want them. Returns how many events it took. */
+/** Adds deliveries of new events to the endpoints that subscribe to them. Returns the number of events handled. */
 export function fanOut(db: Database, now: Date): Promise<number> {
   return takeEvents(db, async (trx, addressed) => {
     await addDeliveries(trx, addressed, now)
   })
 }
 
-/** Adds deliveries that are due at once, or that are missed and wait for a replay. Returns their ids. */
+/** Adds deliveries that are due at once, or missed ones that wait for a replay. Returns their ids. */
 export async function addDeliveries(
   db: Database,
   addressed: Addressed[],
@@ -31,7 +31,7 @@ export async function addDeliveries(
   return rows.map(({ id }) => id)
 }
 
-/** A delivery that this process is to attempt, while it has the lease. */
+/** A delivery that this process attempts while it has the lease. */
 export type Claimed = {
   id: string
   webhook_id: string
@@ -48,15 +48,15 @@ export type Claimed = {
   old_secret_ends_at: Date | null
 }
 
-/** The most requests that each process sends to one endpoint at once. */
+/** The maximum number of requests that each process sends to one endpoint at once. */
 export const mostAtOnce = 8
 
 type Claiming = { now: Date; leaseUntil: Date; busy: { webhook_id: string; count: number }[] }
 
 /**
- * Takes deliveries that are due and that no process works on, for each endpoint as many as it may have
- * besides those it is `busy` with, so that a slow endpoint delays no other. While an endpoint is sent a
- * replay, it gets one delivery at a time, the one that has been due longest (`head`).
+ * Claims due deliveries that no process works on, for each endpoint as many as it may have besides the ones it is
+ * `busy` with, so that a slow endpoint delays no other. During a replay an endpoint gets one delivery at a time, the
+ * one that has been due longest (`head`).
  */
 export async function claimDue(
   db: Database,
@@ -90,19 +90,19 @@ export async function claimDue(
   return rows
 }
 
-/** Gives a delivery back, so that another process can attempt it at once. */
+/** Releases a delivery, so that another process can attempt it at once. */
 export async function release(db: Database, { id, leased_until }: Claimed): Promise<void> {
   await sql`
     update webhook_deliveries set leased_until = null
     where id = ${id} and leased_until = ${leased_until}`.execute(db)
 }
 
-/** An attempt that is over, and when the next one is due, if there is to be one. */
+/** A finished attempt, and the time of the next one; undefined: no more. */
 export type Attempt = { begun: Date; sent: Sent; next: Date | undefined }
 
 /**
- * Notes an attempt. One that succeeded ends the delivery. After one that failed the next is due, unless the
- * delivery was asked for anew meanwhile: then it stays due as asked.
+ * Records an attempt. A successful one ends the delivery. After a failure the next attempt is due at `next`, unless the
+ * delivery was requested again meanwhile: then it stays due as requested.
  */
 export async function noteAttempt(
   db: Database,
@@ -142,11 +142,11 @@ export function isSuccess({ status = 0 }: Sent): boolean {
   return status >= 200 && status < 300
 }
 
-/** An endpoint that is not called any more, and why. */
+/** An endpoint that is no longer called, and the reason. */
 export type Disabled = { reason: 'gone' | 'failing'; url: string; created_by: string | null }
 
 /**
- * Notes at an endpoint how its last attempt went, and disables one that says it is gone (410) or has
+ * Records the result of the last attempt at an endpoint, and disables an endpoint that reports it is gone (410) or has
  * failed for three days: then `tell` is called in the same transaction.
  */
 export async function noteHealth(

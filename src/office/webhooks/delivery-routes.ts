@@ -17,7 +17,7 @@ import {
 type App = Parameters<Module>[0]
 type Config = { access: 'user'; permission: 'manage_clients' }
 
-/** The log of what was sent, and the operations that send it again. */
+/** The log of deliveries, and the operations that send them again. */
 export function deliveryRoutes(app: App, config: Config) {
   showLog(app, config)
   sendAgain(app, config)

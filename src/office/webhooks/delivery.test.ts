@@ -1,4 +1,4 @@
-/** Deliveries: receivers that are healthy, away, slow, lying and gone. The clock is the test's. */
+/** Deliveries to receivers that are healthy, unreachable, slow, lying or gone. The test controls the clock. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -161,7 +161,7 @@ test('a receiver that hangs delays no other, and is tried again', async () => {
   // Eight from each process.
   await soon('as many hang as may', async () => hung >= 16)
   await ahead.happen(12)
-  // While the slow one occupies those, more of its own wait, and the other has received everything.
+  // While the slow one occupies these attempts, more of its own wait, and the other has received everything.
   await soon('the healthy one has all', async () => healthy.received.length === 12)
   await untilAll(ahead, 'delivered', 12)
   slow.answer = well
@@ -252,7 +252,7 @@ const missedBy = async ({
 }): Promise<{ events: number; since: string } | null> =>
   (await get(`/webhooks/${id}`, { as })).body.missed
 
-/** An endpoint that the service has disabled, and that missed so many events since. */
+/** An endpoint that the service has disabled, and that has missed this many events since. */
 async function aDisabledEndpoint(receiver: Awaited<ReturnType<typeof aReceiver>>, events: number) {
   const answer = receiver.answer
   receiver.answer = (response) => response.writeHead(410).end()
@@ -297,10 +297,10 @@ test('an endpoint that was disabled says how many events it missed and since whe
     asked.map(({ body }) => body.replayed).toSorted((a, b) => a - b),
     [0, 12],
   )
-  // What happens meanwhile comes after what is replayed.
+  // Events during the replay come after the replayed ones.
   await endpoint.happen()
   assert.equal(await missedBy(endpoint), null)
-  // The service's own courier and this one, as of two processes.
+  // The service's own courier and this one act as two processes.
   await soon('all came', async () => receiver.received.length >= 13)
   await soon('all noted', async () =>
     (await endpoint.log()).every(({ status }) => status !== 'pending'),

@@ -16,12 +16,12 @@ export async function tellOfDisabling(
   { id, reason, url, created_by }: Disabled & { id: string },
 ): Promise<void> {
   log.warn({ webhook: id, reason }, 'a webhook is disabled')
-  // Of the address only its host: the rest may be a secret.
+  // Only the host of the address: the rest may be a secret.
   const { host = '' } = URL.parse(url) ?? {}
   if (created_by !== null) await jobs.add(trx, job, { id, reason, host, created_by })
 }
 
-/** Sends those mails. */
+/** Sends the mails about disabled endpoints. */
 export function mailDisabled({ jobs, mailer, work, config }: Infrastructure): void {
   jobs.work<Told>(job, async ({ created_by, reason, ...told }) => {
     const user = await work

@@ -1,4 +1,4 @@
-/** Each change that is an event is sent, once, as its schema says, without personal data except ids. */
+/** Each change that is an event is sent, once, in the form of its schema, without personal data except ids. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -36,7 +36,7 @@ const receiver = await aReceiver()
 const { body: endpoint } = await post('/webhooks', { url: receiver.url }, { as })
 const dates = { start_time: '2099-07-01', end_time: '2099-07-03' }
 
-/** The data of the events of a type for `id`, wherever it is in them. */
+/** Returns the data of the events of a type with `id` anywhere in them. */
 async function told(type: string, id: string, count = 1): Promise<any[]> {
   const ofIt = () => receiver.received.filter((one) => one.type === type && one.text.includes(id))
   await until(`${count} of ${type}`, async () => ofIt().length >= count, 60_000)
@@ -229,7 +229,7 @@ test('each way in and out of a ticket, with its zone, and what two gates let in 
   await pass(main, { nonce: 'first' })
   await pass(camping, { direction: 'out' })
   await pass(main, { admitted_offline: true })
-  // Refused: no one went through.
+  // Refused: no admission took place.
   await pass(main, {})
   const passed = (await told('ticket.admitted', id, 3)).map(({ ticket }) => ticket)
   const ways = passed.map(({ direction, zone, clash }) => `${direction} ${zone} ${clash}`)
@@ -433,7 +433,7 @@ test('openapi.json describes every message, with an example that is valid', asyn
   }
 })
 
-/** The fields of an object in a schema, as `docs/webhooks.md` writes them. */
+/** Returns the fields of an object in a schema, as `docs/webhooks.md` writes them. */
 function fieldsOf(schema: TSchema & { properties?: Record<string, TSchema> }): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const fields = fieldsOf(inner)

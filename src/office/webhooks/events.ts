@@ -10,7 +10,7 @@ import { membershipEvents } from '#shop/subscriptions'
 import { ticketEvents } from '#shop/tickets'
 import { waitingEvents } from '#shop/waiting'
 
-/** Everything an endpoint may ask to hear of, by its type. */
+/** All events that an endpoint may subscribe to, by type. */
 export const events: Record<string, EventKind> = {
   ...paymentEvents,
   ...ticketEvents,
@@ -23,7 +23,7 @@ export const events: Record<string, EventKind> = {
 
 export const eventTypes = Object.keys(events)
 
-/** Sent on request to try an endpoint: no endpoint subscribes to it, and it reaches that one alone. */
+/** Sent on request to test an endpoint. No endpoint subscribes to it, and only that endpoint receives it. */
 export const testEvent = 'webhook.test'
 
 const kinds: Record<string, EventKind> = {
@@ -45,7 +45,7 @@ const WebhookMessage = Type.Object(
   { title: 'WebhookMessage' },
 )
 
-/** The body of a request to an endpoint. */
+/** The schema of the body of a request to an endpoint. */
 export function messageOf(type: string): TSchema {
   const { id, timestamp } = WebhookMessage.properties
   return Type.Object(
@@ -63,7 +63,7 @@ export function messageOf(type: string): TSchema {
 const inPascalCase = (type: string) =>
   type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** All types with what they tell and the schema of their messages. */
+/** All types with their summary and the schema of their messages. */
 export const describedEvents = Object.entries(kinds).map(([type, { summary }]) => ({
   type,
   summary,

@@ -50,7 +50,7 @@ const delivery = sql`
 
 type Selection = DeliveriesQuery & { webhookId: string }
 
-/** Returns deliveries to an endpoint, newest first, and where the next page begins; null: this is the last. */
+/** Returns deliveries to an endpoint, newest first, and the cursor of the next page; null on the last page. */
 export async function listDeliveries(
   db: Database,
   selection: Selection,
@@ -74,7 +74,7 @@ function matching({ webhookId, after, status, type, ...times }: Selection) {
   ])
 }
 
-/** The few that are not delivered have an index of their own, which a second condition makes usable. */
+/** The few undelivered ones have a partial index, which the second condition makes usable. */
 function withStatus(status: string) {
   return status === 'delivered'
     ? sql`d.status = ${status}`

@@ -3,8 +3,8 @@ import { SealBroken, type Vault } from '#platform/secrets/vault'
 import { contextOf } from './secrets.ts'
 
 /**
- * Seals the secret of every endpoint with the first key of the vault; gives how many, and the ids of the
- * endpoints whose secret it cannot open.
+ * Seals the secret of every endpoint with the first key of the vault. Returns the number of endpoints, and the ids of
+ * endpoints with a secret that it cannot open.
  */
 export async function resealWebhookSecrets({ db, vault }: { db: Database; vault: Vault }) {
   const report: { resealed: number; lost: string[] } = { resealed: 0, lost: [] }

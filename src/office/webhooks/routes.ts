@@ -32,7 +32,7 @@ export const webhooks: Module = async (app) => {
   deliveryRoutes(app, config)
 }
 
-/** What each process does for the endpoints, as long as it runs. */
+/** Starts the work of each process for the endpoints, until it closes. */
 function bringEvents(app: App) {
   const { work, now, vault, outgoing, jobs, log } = app
   const courier = new Courier({ work, now, vault, outgoing, jobs, log, random: Math.random })

@@ -1,6 +1,6 @@
 const [second, minute, hour] = [1000, 60_000, 3_600_000]
 
-/** How long after the nth attempt the next one comes, ms: three days in all. */
+/** The pause after the nth attempt, in ms: three days in all. */
 const pauses = [
   5 * second,
   5 * minute,
@@ -13,12 +13,13 @@ const pauses = [
   24 * hour,
 ]
 
-/** An endpoint that has answered nothing well for so long is not called any more, ms. */
+/** An endpoint without a successful answer for this long is no longer called, in ms. */
 export const patienceWithEndpoints = 72 * hour
 
 /**
- * When to try again after `tries` attempts have failed, the last one at `now`; undefined: no more. Up to a
- * tenth later than planned, by `random` from 0 to 1, so that what failed together does not come together.
+ * Returns the time of the next attempt after `tries` attempts have failed, the last one at `now`; undefined: no more.
+ * It is up to a tenth later than planned, by `random` from 0 to 1, so that deliveries that failed together do not come
+ * together.
  */
 export function nextAttempt(
   tries: number,

@@ -70,7 +70,7 @@ export const Webhook = aliased(Type.Object(fields, { title: 'Webhook' }), {
 })
 export type Webhook = Static<typeof Webhook>
 
-/** As read, with the secret that is shown this once. */
+/** An endpoint as read, with the secret, which is shown only this once. */
 export const WebhookWithSecret = Type.Interface(
   [Webhook],
   {
@@ -165,7 +165,7 @@ export const Delivery = Type.Object(delivery, { title: 'WebhookDelivery' })
 export type Delivery = Static<typeof Delivery>
 export const Deliveries = CursorAnswer({ deliveries: Type.Array(Delivery) })
 
-/** A delivery with what is sent, and each attempt. */
+/** A delivery with its message, and each attempt. */
 export const DeliveryDetail = Type.Object(
   {
     ...delivery,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** A new signing secret: its bytes, and the form it is shown in, once. */
+/** Creates a signing secret: its bytes, and the form in which it is shown once. */
 export function newSigningSecret(): { key: Buffer; shown: string } {
   const key = randomBytes(32)
   return { key, shown: `whsec_${key.toString('base64')}` }
@@ -9,8 +9,8 @@ export function newSigningSecret(): { key: Buffer; shown: string } {
 type Message = { id: string; at: Date; body: string }
 
 /**
- * The headers of Standard Webhooks: the message's id, when it is sent, and a signature with each of the
- * keys, of which the receiver knows one.
+ * Returns the headers of Standard Webhooks: the id of the message, the time it is sent, and a signature with each of
+ * the keys, of which the receiver knows one.
  */
 export function signed({ id, at, body }: Message, keys: Buffer[]): Record<string, string> {
   const seconds = `${Math.floor(at.getTime() / 1000)}`
