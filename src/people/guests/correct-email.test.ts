@@ -40,7 +40,7 @@ const mails = (email: string, about: string) => office.received(email, about)
 const askForCode = async (email: string) =>
   assert.equal((await post('/auth/code', { email })).status, 200)
 
-/** Signs in by the code that was mailed to an e-mail, and returns the tickets that it opens. */
+/** Signs in with the code that was mailed to an e-mail, and returns the tickets that it opens. */
 async function ticketsOf(email: string): Promise<string[]> {
   const { subject } = await office.next(email, 'Your sign-in code')
   const code = /\d{6}/.exec(subject ?? '')?.[0] ?? ''
@@ -83,7 +83,7 @@ test('the new e-mail opens the tickets, and neither the one before nor a token o
   const { tier, manager } = await aSale()
   const guest = await aGuest(world)
   const { id } = await buy(guest, tier)
-  // Mailed before the correction, and used after it.
+  // The code is mailed before the correction, and used after it.
   await askForCode(guest.email)
   const email = anEmail()
   assert.equal((await correct(manager, guest, email)).status, 200)
@@ -91,7 +91,7 @@ test('the new e-mail opens the tickets, and neither the one before nor a token o
   assert.deepEqual(await ticketsOf(guest.email), [])
   await askForCode(email)
   assert.deepEqual(await ticketsOf(email), [id])
-  // It is an account’s now.
+  // It belongs to an account now.
   assert.equal((await correct(admin, guest, anEmail())).status, 404)
 })
 

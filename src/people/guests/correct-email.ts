@@ -15,14 +15,14 @@ import { mailOrdersAgain, salesToBuyer } from '#shop/payments'
 type Context = Pick<Infrastructure, 'db' | 'access' | 'jobs' | 'now'>
 type Correction = { id: string; email: string; user: UserCaller }
 
-/** An e-mail that staff have replaced, and the language of its guest: what the job `guest-email-replaced` takes. */
+/** The input of the job `guest-email-replaced`: an e-mail that staff have replaced, and the language of its guest. */
 export type Replaced = { email: string; language: string | null }
 
 /**
- * Replaces the contact e-mail of a guest for a manager of all that the guest has bought, or an admin. Mails the paid orders to
- * the new e-mail and a notice to the one before, and ends the tokens of the guest. The same e-mail again changes nothing.
- * 404 for a buyer of other organizers alone, 409 `has_account` for an account, 403 where a part was bought from others, 409
- * `not_succeeded` where nothing is paid, 429 `too_many_mails`.
+ * Replaces the contact e-mail of a guest. The caller must manage all organizers the guest has bought from, or be an
+ * admin. Mails the paid orders to the new e-mail and a notice to the previous one, and ends the tokens of the guest.
+ * The same e-mail again changes nothing. 404 for a buyer of other organizers alone, 409 `has_account` for an account,
+ * 403 if a part was bought from others, 409 `not_succeeded` if nothing is paid, 429 `too_many_mails`.
  */
 export async function correctGuestEmail(
   { db, access, jobs, now }: Context,
@@ -63,7 +63,7 @@ const soldByOthers = () =>
 
 type Noted = { id: string; festival_id: string | null; organizer_id: string | null }
 
-/** Notes the change in the audit log, without the e-mails. */
+/** Records the change in the audit log, without the e-mails. */
 async function noteCorrection(
   trx: Database,
   { id, festival_id, organizer_id }: Noted,
@@ -74,7 +74,7 @@ async function noteCorrection(
   )
 }
 
-/** The job `guest-email-replaced`: tells an e-mail that it is no longer that of a purchase, and not which one is. */
+/** The job `guest-email-replaced`: notifies an e-mail that it no longer belongs to a purchase, without naming the new one. */
 export async function mailReplaced(
   { mailer, config, log }: Pick<Infrastructure, 'mailer' | 'config'> & { log: FastifyBaseLogger },
   { email: to, language }: Replaced,

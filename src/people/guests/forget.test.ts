@@ -1,4 +1,4 @@
-/** Guests that no account has taken over are forgotten. */
+/** Guests that no account has taken over are erased. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ async function remembered(guests: Person[]): Promise<boolean[]> {
   )
 }
 
-/** A tier of a festival that ends so many days after the beginning. */
+/** A tier of a festival that ends this many days after the beginning. */
 async function aTierUntil(days: number, more = {}) {
   const end_time = new Date(begin.getTime() + days * day)
   const festival = await aFestival(world, { start_time: begin, end_time })

@@ -6,12 +6,12 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { noId } from '#platform/values/ids'
 
 const day = 86_400_000
-/** Days after the last festival of a guest ended, while its payments may still be disputed, and of one without any. */
+/** Days that a guest is retained: after its last festival ended, while its payments may still be disputed, and without any festival. */
 const [daysAfterFestival, daysWithout] = [180, 7]
-/** So many rows are looked at in one statement. */
+/** The number of rows that one statement checks. */
 const page = 1_000
 
-/** Erases guests that no account has taken over, when they are not needed any more. Safe to repeat. */
+/** Erases guests that no account has taken over, once they are no longer needed. Safe to repeat. */
 export async function forgetGuests({
   work: db,
   access,
@@ -28,7 +28,7 @@ export async function forgetGuests({
 
 type Page = { last: string | undefined; ids: string[] }
 
-/** The guests of the next page that are due, and its last one; undefined where no more follow. */
+/** Returns the due guests of the next page, and the last guest of the page; undefined if no more follow. */
 async function nextPage(db: Database, { after, now }: { after: string; now: Date }): Promise<Page> {
   const before = (days: number) => new Date(now.getTime() - days * day)
   const { rows } = await sql<{ id: string; is_due: boolean }>`

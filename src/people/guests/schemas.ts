@@ -18,7 +18,7 @@ export type NewGuest = Static<typeof NewGuest>
 
 export const GuestChange = NewGuest
 
-/** The right e-mail of a guest, in place of one that was mistyped. */
+/** The correct e-mail of a guest, in place of a mistyped one. */
 export const GuestEmail = Type.Object({
   email: Type.String({ ...Email, description: 'The contact e-mail from now on' }),
 })

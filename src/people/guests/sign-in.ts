@@ -4,7 +4,7 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { NewGuest } from './schemas.ts'
 
-/** So many guests of one public network begin in 15 minutes; after that each has to wait, a minute at most. */
+/** The maximum number of guests that one public network begins in 15 minutes. After that each has to wait, a minute at most. */
 const most = 100
 const beginning: CountedKind = {
   name: 'guests',
@@ -14,16 +14,16 @@ const beginning: CountedKind = {
 
 type Beginning = {
   clientId: string
-  /** how long the token lives, in seconds */
+  /** lifetime of the token, in seconds */
   seconds: number
-  /** the IP address of the caller, whose guests are counted; undefined: they are not */
+  /** IP address of the caller, to count its guests; undefined: they are not counted */
   ip: string | undefined
   guest: NewGuest
 }
 
 /**
- * Makes a guest and returns a user token for the client. Neither the answer nor its time depends on whether there is an
- * account with the e-mail. Too many of one network are refused: 429.
+ * Creates a guest and returns a user token for the client. Neither the answer nor its duration depends on whether there
+ * is an account with the e-mail. Refuses (429) too many guests of one network.
  */
 export async function beginAsGuest(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,

@@ -1,4 +1,4 @@
-/** Who proves the contact e-mail of guests takes over what they have bought, and no one else does. */
+/** An account that proves the contact e-mail of guests takes over their purchases, and no one else does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -36,7 +36,7 @@ const balanceOf = async (as: Person) => (await get('/rewards/points', { as })).b
 const reset = (email: string, token: string) =>
   post('/auth/reset-password', { email, token, newPassword: password }, { client: null })
 
-/** A registered account, whose e-mail is not confirmed. */
+/** Registers an account without confirming its e-mail. */
 async function register(email: string): Promise<Person> {
   const { body } = await post('/users', { ...names, email, password })
   const { token } = (await post('/auth/user', { email, password })).body
@@ -127,7 +127,7 @@ test('points and badges are those of an account that had bought and used the sam
     ).map(({ event_type, events }) => [event_type, events])
   assert.deepEqual(await tallies(ada), await tallies(bo))
   assert.deepEqual(await auditLedger(db, { atRest: true }), [])
-  // What is refunded later takes the same.
+  // A later refund takes the same points from both.
   for (const as of [ada, bo]) {
     for (const id of await idsOf(as)) await post(`/payments/${id}/refund`, {}, { as: admin })
     assert.equal(await balanceOf(as), 0)

@@ -9,9 +9,9 @@ import { moveOwner } from '#shop/payments'
 type Context = Pick<Infrastructure, 'db' | 'access' | 'bus' | 'now'>
 
 /**
- * Gives an account what was bought with its e-mail by guests, and erases these (contract, section 7.12). The caller has
- * locked the account in the transaction `db`, and proven its e-mail. Locks the guests, orders, payments, tickets, then
- * the balance of the account.
+ * Gives an account the purchases that guests made with its e-mail, and erases these guests (contract, section 7.12).
+ * The caller has locked the account in the transaction `db`, and proven its e-mail. Locks the guests, orders, payments,
+ * tickets, then the balance of the account.
  */
 export async function takeOver(
   { db, access, bus, now: clock }: Context,
@@ -27,9 +27,9 @@ export async function takeOver(
 }
 
 /**
- * Returns the guest that has what was bought with an e-mail whose owner has proven it; undefined where no guest has it. Of
- * several the newest takes over what the others have bought, and these are erased. All tokens of these guests end: each of them
- * began without a proof, so a stranger who typed the e-mail may have one.
+ * Returns the guest with the purchases made with an e-mail, which its owner has proven; undefined if no guest has any.
+ * Of several guests the newest takes over the purchases of the others, and these are erased. All tokens of these guests
+ * end: each of them began without a proof, so a stranger typing the e-mail may have one.
  */
 export async function findGuestOf(
   { access, bus, now: clock }: Pick<Context, 'access' | 'bus' | 'now'>,
@@ -54,10 +54,10 @@ async function move(at: At, moved: { from: string[]; to: string }): Promise<void
   await recordAdmissions(at, await moveOwner(at, moved))
 }
 
-/** For so long after a guest was taken over it is looked for purchases that were under way then, ms. */
+/** The time after a guest was taken over during which it is checked for purchases that were under way then, in ms. */
 const lateness = 3_600_000
 
-/** Moves what guests bought in requests that were under way while they were taken over. Safe to repeat. */
+/** Moves purchases that guests made in requests under way while they were taken over. Safe to repeat. */
 export async function moveLate({
   work: db,
   bus,

@@ -26,7 +26,7 @@ type Context = FactorContext & Pick<Infrastructure, 'proofs'>
 const refused = () =>
   invalidField('token', 'is wrong, used, expired or taken back: ask for a new invitation')
 
-/** Accepts an invitation to the proven e-mail of the user, once, as `requireOwner` allows. 404 for any other. */
+/** Accepts an invitation to the proven e-mail of the user, once, if `requireOwner` allows it. 404 for any other invitation. */
 export async function acceptOwn(context: Context, user: UserCaller, id: string): Promise<void> {
   await requireOwner(context, user)
   await transact(context.db, async (trx) => {
@@ -39,10 +39,9 @@ export async function acceptOwn(context: Context, user: UserCaller, id: string):
 }
 
 /**
- * Accepts an invitation with the mailed token, once; anything else is the same 400. In a session, the
- * account must have the invited e-mail (409 `other_account`), which is proven by this; it keeps its
- * password, and of its tokens those of this session, which `requireOwner` has to allow. Without a session the token alone
- * is the proof: see `acceptOutside`.
+ * Accepts an invitation with the mailed token, once; anything else is the same 400. In a session, the account must have
+ * the invited e-mail (409 `other_account`), which is proven by this. It keeps its password, and of its tokens only the
+ * session's, which `requireOwner` has to allow. Without a session the token alone is the proof: see `acceptOutside`.
  */
 export async function acceptByToken(
   context: Context,
@@ -70,10 +69,10 @@ const otherAccount = () =>
   )
 
 /**
- * Accepts by access to the mailbox alone. An account with a proven e-mail keeps its password. One with an
- * unproven e-mail loses it, because a stranger may have registered it, and needs a new one. Without an
- * account, one is created with names and a password. Earlier tokens end. A second factor is asked for as `askFactor` has it,
- * but not that of a stranger. 400 or 401 if something is missing; the request can then be sent again.
+ * Accepts by access to the mailbox alone. An account with a proven e-mail keeps its password. One with an unproven
+ * e-mail loses it, because a stranger may have registered it, and needs a new one. Without an account, one is created
+ * with names and a password. Earlier tokens end. A second factor is required as by `askFactor`, but not that of a
+ * stranger. 400 or 401 if something is missing; the request can then be sent again.
  */
 async function acceptOutside(
   context: Context,
@@ -82,7 +81,7 @@ async function acceptOutside(
 ): Promise<void> {
   const { firstName = '', lastName = '', password, second_factor: code } = given
   const named = { firstName, lastName, email: offer.email }
-  // Before the transaction, so that none waits for it.
+  // Hashes before the transaction, so that no other transaction waits for it.
   const hash = password && (await hashOf(context.config, { ...named, password }))
   const work = async (trx: Database) => {
     if (!(await take(trx, context, offer))) throw refused()
@@ -91,7 +90,7 @@ async function acceptOutside(
     const userId = account?.email_proven_at
       ? account.id
       : await becomeOwner(trx, context, { id: account?.id, named, hash })
-    // The factor of a stranger has ended with the password, if the owner has just taken the account over.
+    // A stranger's factor has ended with the password, if the owner has just taken the account over.
     await askFactor(trx, context, { userId, code, isMailAlone: true })
     await fulfil(trx, context, { offer, userId })
   }
@@ -131,15 +130,17 @@ async function becomeOwner(
   return made.id
 }
 
-/** Ends an invitation that is still offered, in the transaction that grants what it offers. */
+/** Ends an invitation that is still offered, in the transaction that grants its right. Returns false if it is not offered any more. */
 async function take(trx: Database, { now }: Context, offer: Offer): Promise<boolean> {
   return (await endOffer(trx, offer.id, now())) && (await isStillOffered(trx, offer))
 }
 
 type Taken = { offer: Offer; userId: string; keep?: string }
 
-/** Grants what was offered. The account's earlier tokens end, except those of the accepting session; its user is asked about
- * standing access. */
+/**
+ * Grants the right of an invitation. The account's earlier tokens end, except the accepting session's; its user is
+ * asked about standing access.
+ */
 async function fulfil(
   trx: Database,
   { access, proofs, now }: Context,

@@ -9,7 +9,7 @@ import { Acceptance, Invitation } from './schemas.ts'
 
 type App = Parameters<Module>[0]
 
-/** Routes that answer an invitation: as the account of its e-mail, or with the token that was mailed. */
+/** Routes that answer an invitation: as the account with its e-mail, or with the mailed token. */
 export function answerInvitations(app: App) {
   answerOwn(app)
   answerByToken(app)

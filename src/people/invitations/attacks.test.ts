@@ -1,4 +1,4 @@
-/** An attacker who registers another person's e-mail, or invites one as a manager, gains nothing. */
+/** An attacker registering another person's e-mail, or inviting one as a manager, gains nothing. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const admin = await aUser({ roles: ['admin'] })
 const password = 'the password of the attacker'
 const own = 'the owner’s own password'
 
-/** An attacker who has registered an e-mail that is not theirs, and is signed in. */
+/** Creates a signed-in attacker, with an account registered with another person's e-mail. */
 async function anAttacker(
   email = `ops-${randomBytes(6).toString('hex')}@harbour.example`,
 ): Promise<Person> {
@@ -165,7 +165,7 @@ test('inviting reveals nothing of an e-mail: known, unknown, suspended and invit
       const before = world.statements.length
       const { status, body } = await post(path, { email }, { as: mallory })
       assert.equal(body.email, email)
-      // Its job runs afterwards, at its own time.
+      // The mail job runs later, so its statements are left out.
       const statements = world.statements
         .slice(before)
         .filter((text) => !/jobs\.|set hash/.test(text))

@@ -16,14 +16,14 @@ import type { Invitation } from './schemas.ts'
 const day = 24 * 3_600_000
 export const daysValid = 7
 
-/** An offer to an e-mail. `by` is null for the operator, whose invitations have no daily limit. */
+/** An offer to an e-mail. `by` is null for the operator, which has no daily limit. */
 type Offering = Target & { email: string; by: string | null }
 
 /**
- * Offers a right to an e-mail for 7 days. Accounts are not read, so neither the answer nor its duration
- * reveals whether there is one. A second invitation to the same e-mail renews the offer and ends the
- * first. 409 `too_many_pending` and 429 `too_many_invitations` beyond the limits. The caller has it
- * mailed by the job `invitation`. `left` is what is left of those that the user may send.
+ * Offers a right to an e-mail for 7 days. Accounts are not read, so neither the answer nor its duration reveals whether
+ * there is one. A second invitation to the same e-mail renews the offer and ends the first. 409 `too_many_pending` and
+ * 429 `too_many_invitations` beyond the limits. The caller has it mailed by the job `invitation`. `left` is the number
+ * of invitations that the user may still send.
  */
 export function invite(
   { db, now }: Pick<Infrastructure, 'db' | 'now'>,
@@ -41,7 +41,7 @@ export function invite(
     invited_by: by,
   }
   return transact(db, async (trx) => {
-    // One at a time, so that concurrent invitations cannot exceed the limits.
+    // One at a time, so that concurrent invitations cannot exceed the limits together.
     await sql`select pg_advisory_xact_lock(hashtext('invitations'))`.execute(trx)
     const left = await refuseTooMany(trx, { ...made, now: at })
     await countInvitation(trx, { ...made, now: at })

@@ -5,10 +5,10 @@ import { conflict, type Problem, tooManyRequests } from '#platform/values/errors
 import type { RateLimit } from '#platform/values/rate-limit'
 
 const day = 24 * 3_600_000
-/** The most pending invitations of one organizer, gate or right. */
+/** The maximum number of pending invitations of one organizer, gate or right. */
 const mostPending = 20
 /**
- * The most invitations of one user in 24 hours: in total, and to one e-mail. A renewed invitation counts
+ * The maximum number of invitations by one user in 24 hours: in total, and to one e-mail. A renewed invitation counts
  * again, as it is another mail.
  */
 const [mostADay, mostToOne] = [50, 3]
@@ -26,8 +26,8 @@ type Made = {
 }
 
 /**
- * Refuses an invitation if too many are pending there (409), or the user has sent too many (429). Returns what is left
- * after this one.
+ * Refuses an invitation if too many are pending there (409), or the user has sent too many (429). Returns the number
+ * left after this one.
  */
 export async function refuseTooMany(
   trx: Database,
@@ -81,8 +81,8 @@ function tooMany(
 }
 
 /**
- * Counts an invitation. The counts are stored separately, since invitations are deleted with their
- * organizer. Those of the operator are not counted.
+ * Counts an invitation. The counts are stored separately, since invitations are deleted with their organizer. The
+ * operator's invitations are not counted.
  */
 export async function countInvitation(
   trx: Database,

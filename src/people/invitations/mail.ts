@@ -41,7 +41,7 @@ export async function mailInvitation(
   return post({ mailer, log }, invitationMail(config, sent, token))
 }
 
-/** Contains no words that a user could have chosen, not even a name, so that it cannot carry a message. */
+/** Contains no text that a user could have chosen, not even a name, so that it cannot carry a message. */
 function invitationMail(
   config: Post['config'],
   { kind, email, granted_right, language }: Sent,

@@ -4,7 +4,7 @@ import { emailKey } from '#platform/values/email'
 import type { Target } from './rights.ts'
 import type { Invitations } from './schemas.ts'
 
-/** An invitation that can be accepted, with what the code that handles it needs. */
+/** An invitation that can be accepted, with the data needed to accept it. */
 export type Offer = Target & {
   id: string
   email: string

@@ -4,7 +4,7 @@ import { mayDecideGate } from '#entrance/gate'
 import type { Database } from '#platform/database/tables'
 import { forbidden, notFound } from '#platform/values/errors'
 
-/** What an invitation grants: one of the three is set. */
+/** The right that an invitation grants: one of the three is set. */
 export type Target = {
   organizer_id: string | null
   festival_id: string | null
@@ -13,7 +13,7 @@ export type Target = {
 
 export const nowhere: Target = { organizer_id: null, festival_id: null, granted_right: null }
 
-/** Whether a user may invite there; undefined if the organizer or festival no longer exists. */
+/** Returns true if a user may invite there; undefined if the organizer or festival no longer exists. */
 export async function mayInvite(
   db: Database,
   person: Omit<UserCaller, 'token'>,
@@ -24,7 +24,7 @@ export async function mayInvite(
   return person.isAdmin
 }
 
-/** Refuses a user who may not invite there: 404 for an unknown organizer or festival, else 403. */
+/** Refuses a user without the right to invite there: 404 for an unknown organizer or festival, else 403. */
 export async function requireInviter(
   db: Database,
   user: UserCaller,
@@ -43,8 +43,8 @@ export async function requireInviter(
 }
 
 /**
- * Whether the inviting user still may: not after losing the right, being suspended or erased.
- * `invited_by` null is the operator, who always may.
+ * Returns true if the inviting user still may: not after losing the right, being suspended or erased. `invited_by` null
+ * is the operator, and always may.
  */
 export async function isStillOffered(
   db: Database,

@@ -41,7 +41,7 @@ const inviting: FastifyContextConfig = {
 const told =
   'The answer is the same whether there is an account with this e-mail or not. Nothing is given until it is accepted; again for the same e-mail, the invitation is renewed and mailed anew.'
 
-/** Creates an invitation if the caller may invite there, and has it mailed. */
+/** Creates an invitation if the caller may invite there, and adds the job that mails it. */
 function inviteTo(
   request: Asked,
   reply: Parameters<typeof created>[1],

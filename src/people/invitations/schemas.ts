@@ -6,7 +6,7 @@ import { aliased } from '#platform/values/aliases'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
-/** What is offered to the owner of an e-mail. */
+/** The invitation that is offered to the owner of an e-mail. */
 export const Invitation = aliased(
   Type.Object(
     {
@@ -35,7 +35,7 @@ export const NewInvitation = Type.Object({ email: Email })
 export const NewRightInvitation = Type.Object({ email: Email, right: Right })
 
 /**
- * The token of the mail, with names and password if there is no account that its owner can sign in to.
+ * The token of the mail, with names and password if there is no account that the owner of the e-mail can sign in to.
  */
 export const Acceptance = Type.Object({
   token: Type.String({ examples: [`fst_invitation_${'0'.repeat(49)}`] }),

@@ -1,7 +1,4 @@
-/**
- * Requests of a user who registered another person's e-mail, at the very moment when its owner accepts an
- * invitation.
- */
+/** Requests of an account registered with another person's e-mail, at the very moment when the owner of the e-mail accepts an invitation. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

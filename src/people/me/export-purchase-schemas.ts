@@ -1,4 +1,4 @@
-/** What the export tells of purchases and tickets (export-purchases.ts). */
+/** Purchases and tickets in the export (export-purchases.ts). */
 import { Type } from 'typebox'
 import { Vat } from '#core/sale-terms'
 import { Price } from '#platform/values/money'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { iso } from '#platform/database/sql'
 import { euros, type Section } from './export-section.ts'
 
-/** Of a ticket that was handed on, neither its code nor when it was used: both are its holder's. */
+/** A ticket. Of a transferred one neither the code nor the time of its use is exported: both are its holder's. */
 const ticket = sql`(
   select json_build_object(
     'code', case when k.is_own then k.code end, 'issued_at', ${iso('k.issued_at')},
@@ -65,7 +65,7 @@ const bought: Section[] = [
   },
 ]
 
-/** Tickets that were handed to the user, and those that they offered and were offered. */
+/** Tickets transferred to the user, and the transfers that they offered and were offered. */
 const handedOn: Section[] = [
   {
     name: 'tickets_received',
@@ -123,5 +123,5 @@ const queues: Section = {
     'entered_at', ${iso('t.entered_at')})`,
 }
 
-/** The lists of the export that tell of purchases and tickets, in order. */
+/** The lists of the export about purchases and tickets, in order. */
 export const purchases: Section[] = [...bought, ...handedOn, waiting, queues]

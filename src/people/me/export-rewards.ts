@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { iso } from '#platform/database/sql'
 import type { Section } from './export-section.ts'
 
-/** The points of a user, and what they come from. */
+/** The points of a user, and their sources. */
 export const rewarded: Section[] = [
   {
     name: 'point_entries',

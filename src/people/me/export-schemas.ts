@@ -106,7 +106,7 @@ const RequestedRefund = Type.Object({
   created_at,
 })
 
-/** The changes that the user made as staff, and those of their account. */
+/** The changes that the user made as staff, and the changes to their account. */
 const change = { id: Uuid, at: Timestamp, action: Text('festival.update') }
 const Change = Type.Object({
   ...change,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * A list of the export: the rows of the table `t` whose column `owner` is the user, newest first. `at` and `id`
- * are the columns they are ordered by, and the cursor of the next chunk.
+ * A list of the export: the rows of the table `t` that have the user in column `owner`, newest first. `at` and `id` are
+ * the columns they are ordered by, and the cursor of the next chunk.
  */
 export type Section = {
   name: string

@@ -4,7 +4,7 @@ import { purchases } from './export-purchases.ts'
 import { rewarded } from './export-rewards.ts'
 import { euros, type Section } from './export-section.ts'
 
-/** What the user follows, was notified of, and manages. */
+/** The lists other than purchases and rewards: for example follows, notifications and managed organizers. */
 const other: Section[] = [
   {
     name: 'interests',
@@ -208,7 +208,7 @@ const other: Section[] = [
   },
 ]
 
-/** Guests whose purchases the user has taken over: they are among the user's own. */
+/** Guests with purchases that the user has taken over: these are among the user's own. */
 const guests: Section = {
   name: 'guests',
   table: 'users',

@@ -52,7 +52,7 @@ const leftOut: Record<string, string> = {
   'tickets.validated_by': 'what the scan did, which is there',
   'webhooks.created_by': 'what the service calls; its creation is among the changes',
 }
-/** Data without a list of its own. */
+/** Columns of data without a list of its own in the export. */
 const whole = ['users.id', 'points.user_id']
 
 test('every column that identifies a user is covered', async () => {
@@ -79,7 +79,7 @@ test('every column that identifies a user is covered', async () => {
   assert.deepEqual([...known.difference(columns)], [])
 })
 
-/** A user who has done everything. */
+/** A user with data in every list. */
 async function aBusyUser() {
   const ada = await aUser({ firstName: 'Ada', permissions: ['manage_catalog'] })
   await put(`/users/${ada.id}`, { city: 'Copenhagen', phone: '123' }, { as: ada })
@@ -185,7 +185,7 @@ async function aBusyUser() {
   }
 }
 
-/** Hands a ticket on, from its buyer to another user; returns it as the buyer bought it. */
+/** Transfers a ticket from its buyer to another user; returns it as the buyer bought it. */
 async function handOn(from: Person, to: Person, { id: entity_id }: { id: string }) {
   const { body: bought } = await post(
     '/payments',
@@ -327,7 +327,7 @@ test('long lists come in chunks, each row once, the newest first', async () => {
     insert into notifications (user_id, number, id, type, cause, title, message, created_at)
     select ${ada.id}, n, gen_random_uuid(), 'badge.unlocked', n::text, n::text, repeat('x', 200), now()
     from generate_series(1, ${count}::int) n`.execute(world.work)
-  // Many at the same moment, across the ends of chunks.
+  // Many rows of the same moment, across the ends of chunks.
   await sql`
     insert into point_entries (id, user_id, kind, delta, source, created_at)
     select gen_random_uuid(), ${ada.id}, 'earned', 1, ${ada.id} || n, date_trunc('second', now()) - n / 700 * interval '1 second'

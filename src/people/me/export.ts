@@ -9,7 +9,7 @@ import type { Account } from './export-schemas.ts'
 import type { Section } from './export-section.ts'
 import { sections } from './export-sections.ts'
 
-/** How many rows of each list are read at once with those of all others, and alone. */
+/** The number of rows of a list that are read at once: together with all other lists, and alone. */
 const [rowsAtFirst, rowsPerChunk] = [100, 500]
 
 /**
@@ -48,7 +48,7 @@ async function findAccount(db: Database, userId: string): Promise<Account | unde
   return { ...account, level, badges }
 }
 
-/** Rows of a list, as the text of JSON values, and the place after which the next ones begin. */
+/** Rows of a list, as text of JSON values, and the position after which the next ones begin. */
 type Chunk = { name: string; items: string; count: number; at: string; id: string }
 
 async function* texts(db: Database, userId: string, { whole, first }: Beginning) {
@@ -70,7 +70,7 @@ async function* texts(db: Database, userId: string, { whole, first }: Beginning)
 
 type Beginning = { whole: string; first: Map<string, Chunk> }
 
-/** The first rows of every list that has any, in one statement. */
+/** Reads the first rows of every list that is not empty, in one statement. */
 async function firstRows(db: Database, userId: string): Promise<Map<string, Chunk>> {
   const chunks = sections.map((section) => chunkOf(section, userId, { limit: rowsAtFirst }))
   const { rows } = await sql<Chunk>`${sql.join(chunks, sql` union all `)}`.execute(db)
@@ -79,7 +79,7 @@ async function firstRows(db: Database, userId: string): Promise<Map<string, Chun
 
 type Place = { section: Section; after: Chunk }
 
-/** Returns the rows of a list after the last one read; undefined where there are none. */
+/** Returns the rows of a list after the last one read; undefined if there are none. */
 async function nextRows(
   db: Database,
   userId: string,

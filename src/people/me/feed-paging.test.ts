@@ -1,4 +1,4 @@
-/** The feed against a model of it in memory, read page by page as a client reads it. */
+/** The feed compared with a model in memory, read page by page as a client reads it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ let clock = new Date('2027-03-10T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })
 const { get, aUser } = world
 
-/** An hour later, when everything written before is past. */
+/** Moves the clock on by an hour, so that everything created before is past. */
 function later() {
   clock = new Date(clock.getTime() + 3_600_000)
 }
@@ -122,7 +122,7 @@ function modelOf({ festivals, gigs }: { festivals: Festival[]; gigs: Gig[] }, fo
 type Part = 'festivals' | 'gigs'
 type Reading = { as: Person; limit: number; between?: () => Promise<void> }
 
-/** Reads one part to its end while the page of the other stays. */
+/** Reads one part to its end while the page of the other part stays the same. */
 async function readThrough(part: Part, { as, limit, between = async () => {} }: Reading) {
   const read: { id: string; followed: boolean }[] = []
   for (let page = 1, hasMore = true; hasMore; page++) {

@@ -1,6 +1,6 @@
 /**
- * What the feed shows of each festival and gig: the same for all users, so its text is remembered by id until
- * something it shows changes. What is not remembered is looked up together with what other feeds miss.
+ * The texts of festivals and gigs in the feed. They are the same for all users, so each is cached by id until something
+ * it shows changes. Missing ones are looked up together with the ones that other feeds miss.
  */
 import { sql } from 'kysely'
 import { findGigs, toItem } from '#catalogue/gigs'
@@ -15,12 +15,12 @@ import type { FeedFestival, FeedGig } from './schemas.ts'
 type Shown<Item> = Omit<Item, 'followed'>
 type Text = Found<string>
 
-/** The most characters of each kind that are remembered: some twenty thousand festivals, or gigs. */
+/** The maximum number of characters cached of each kind: some twenty thousand festivals, or gigs. */
 const most = 10_000_000
-/** The most that one statement looks up: a page of the largest size, and what others miss meanwhile. */
+/** The maximum number of ids in one lookup: a page of the largest size, and the ids that other feeds miss meanwhile. */
 const together = 200
 
-/** Returns entries as JSON arrays. What was deleted meanwhile is left out. */
+/** Returns entries as JSON arrays. Entries deleted meanwhile are left out. */
 export function feedTexts({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' | 'now'>) {
   const remembering = (find: (db: Database, ids: string[]) => Promise<Map<string, Text>>) => {
     const texts = new Memory<string>({ bus, now, topic: 'catalogue', most, sizeOf: sizeIn })

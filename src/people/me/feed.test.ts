@@ -17,7 +17,7 @@ const world = await aWorld({ now: () => clock })
 const { get, aUser } = world
 const day = 86_400_000
 
-/** Another day, on which everything written before is past. */
+/** Moves the clock to another day, so that everything created before is past. */
 function aNewDay() {
   clock = new Date(clock.getTime() + 10 * day)
 }

@@ -9,13 +9,13 @@ import { type FeedTime, mostFed } from './schemas.ts'
 
 type Sources = Pick<Infrastructure, 'db' | 'reads' | 'bus' | 'now'>
 
-/** The user of the feed, and its time. */
+/** The user of the list, and the current time. */
 type Reader = { userId: string; now: Date }
 
 /** An entry of a page, before its text. */
 export type Entry = { id: string; followed: boolean }
 
-/** The festivals of each `festivals_time`, in the parts that follow each other in the order of starts. */
+/** Returns the conditions of a `festivals_time`, in parts that follow each other in the order of starts. */
 function partsOf(time: FeedTime, now: Date): RawBuilder<SqlBool>[] {
   const upcoming = sql<SqlBool>`f.start_time >= ${now}`
   if (time === 'upcoming') return [upcoming]
@@ -23,9 +23,9 @@ function partsOf(time: FeedTime, now: Date): RawBuilder<SqlBool>[] {
 }
 
 /**
- * Returns the entries of a page of the upcoming festivals, or the running ones, or both: first those whose
- * organizer the user follows, then those where an artist they follow plays, then the rest; each group by start,
- * then id. A user follows few, so these are sorted first, and the rest is read from the index of starts.
+ * Returns the entries of a page of the upcoming festivals, or the running ones, or both: first festivals of organizers
+ * the user follows, then festivals where an artist they follow plays, then the rest; each group by start, then id. A
+ * user follows few, so these are sorted first, and the rest is read from the index of starts.
  */
 export async function feedFestivals(
   { db, totals }: { db: Database; totals: Memory<number> },
@@ -62,7 +62,7 @@ const unfollowed = (part: RawBuilder<SqlBool>) => sql`
   select f.id, f.start_time from festivals f
   where ${part} and f.deleted_at is null and f.id not in (select id from followed)`
 
-/** The total is the same for all users, so it is kept until a festival is added, removed, moved, begins or ends. */
+/** The total is the same for all users, so it is cached until a festival is added, removed, moved, begins or ends. */
 async function countListed(
   db: Database,
   totals: Memory<number>,
@@ -72,12 +72,13 @@ async function countListed(
     const counts = partsOf(time, now).map(
       (part) => sql`(select count(*)::int from festivals f where ${part} and f.deleted_at is null)`,
     )
-    // What begins joins the running ones: the sum changes when one ends.
+    // A festival that begins joins the running ones: the sum changes when one ends.
     const turn = turnOf({ time: time === 'current' ? 'past' : time, now })
     const { rows } = await sql<{ value: number; next: Date | null }>`
       select ${sql.join(counts, sql` + `)} as value, ${turn} as next`.execute(db)
     const { value = 0, next = null } = rows[0] ?? {}
-    // A festival is upcoming up to and including the instant it begins, and running up to that at which it ends.
+    // A festival is upcoming up to and including the instant it begins, and running up to and including the instant it
+    // ends.
     return { value, names: ['festivals'], until: next ? new Date(next.getTime() + 1) : undefined }
   })
   return total ?? 0
@@ -99,8 +100,8 @@ function followedFestivals({ userId }: Reader, isListed: RawBuilder<unknown>) {
 }
 
 /**
- * Returns the entries of a page of the upcoming gigs: first those of artists the user follows, then those at
- * festivals of organizers they follow, then the rest; each group by start, those without a time last, then id.
+ * Returns the entries of a page of the upcoming gigs: first gigs of artists the user follows, then gigs at festivals of
+ * organizers they follow, then the rest; each group by start, gigs without a time last, then id.
  */
 export async function feedGigs(sources: Sources, reader: Reader, page: Page) {
   const selection = { window: upcoming(reader.now) }

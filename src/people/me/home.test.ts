@@ -11,7 +11,7 @@ const { get, aUser, db, statements } = world
 const day = 86_400_000
 const at = (ms: number) => new Date(clock.getTime() + ms)
 
-/** Later than all that was made before. */
+/** Moves the clock past everything created before. */
 function aNewMonth() {
   clock = at(20 * day)
 }

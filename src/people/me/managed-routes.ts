@@ -11,7 +11,7 @@ import {
   mostManaged,
 } from './managed-schemas.ts'
 
-/** The lists of what the user may change, for the start of an organizer's console. */
+/** The lists of organizers and festivals that the user may change, for the start of an organizer's console. */
 export function managedLists(app: Parameters<Module>[0]) {
   app.route({
     method: 'GET',

@@ -12,15 +12,15 @@ import type {
   ManagedOrganizersQuery,
 } from './managed-schemas.ts'
 
-/** A filter, and where the answer begins. */
+/** A filter, and the start of the page. */
 type From<Query, Keys> = Omit<Query, 'after'> & Part<Keys>
 
-/** The user of the list, and its time. */
+/** The user of the list, and the current time. */
 type Reader = { user: UserCaller; now: Date }
 
 /**
- * Returns the festivals the user may change, including drafts, past and cancelled ones: those of the organizers they
- * manage, or all if they may change any (docs/contract.md, 3). Sales are included if the user may see them.
+ * Returns the festivals the user may change, including drafts, past and cancelled ones: the festivals of organizers
+ * they manage, or all if they may change any (docs/contract.md, 3). Sales are included if the user may see them.
  * Without `time` the latest come first.
  */
 export async function listManagedFestivals(
@@ -72,7 +72,7 @@ export async function listManagedFestivals(
   return { rows, total }
 }
 
-/** Published festivals, drafts, or both, each along an index of its own. */
+/** Selects published festivals, drafts, or both, each through its own index. */
 function ofStates(
   { published }: Pick<ManagedFestivalsQuery, 'published'>,
   conditions: Parameters<typeof allOf>[0],
@@ -92,7 +92,7 @@ function isAt(now: Date, time: ManagedFestivalsQuery['time']) {
   return time && isRunning(now)
 }
 
-/** The order of a list, and what comes after a place in it: what is still to come is listed from the next one on. */
+/** Returns the order of a list, and the condition for entries after a place in it. Upcoming festivals are listed from the next one on. */
 function orderOf({
   time,
   after,
@@ -140,7 +140,7 @@ export async function listManagedOrganizers(
   return { rows, total }
 }
 
-/** The condition that the user manages the organizer in this column; undefined if they may change any. */
+/** Returns the condition that the user manages the organizer in this column; undefined if they may change any. */
 function managed(user: UserCaller, column: string): RawBuilder<SqlBool> | undefined {
   if (mayUser(user, 'manage_catalog')) return undefined
   return sql<SqlBool>`${sql.ref(column)} in (

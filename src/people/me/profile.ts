@@ -27,7 +27,7 @@ export async function findProfile(
 
 type AccountRow = Omit<Profile, 'level' | 'badges' | 'interests' | 'subscription'>
 
-/** The account with its points, without the role admin while that rests; undefined if it is erased. */
+/** Returns the account with its points, without the admin role while that rests; undefined if it is erased. */
 export async function findAccount(db: Database, userId: string): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow & { rests: boolean }>`
     select u.id, ${sql.join(userColumns.select('u'))}, u.email_proven_at, ${rolesOf} as roles,

@@ -12,7 +12,7 @@ import { TimeZone } from '#platform/zones/time-zones'
 
 const points = Type.Integer({ description: 'The balance, reserved ones included', examples: [120] })
 
-/** The part of the signed-in user that stands beside the feed. */
+/** The part of the signed-in user shown beside the feed. */
 const Account = Type.Interface([User], { points }, { title: 'FeedAccount' })
 
 /** The signed-in user. */
@@ -38,7 +38,7 @@ export const Me = Type.Interface(
   { title: 'CurrentUser', 'x-extends': User },
 )
 
-/** The greatest `festivals_limit` and `gigs_limit` (docs/contract.md, 4.8). */
+/** The maximum of `festivals_limit` and `gigs_limit` (docs/contract.md, 4.8). */
 export const mostFed = 100
 
 const { page } = Page(20, mostFed).properties
@@ -69,7 +69,7 @@ const followed = Type.Boolean({
   examples: [true],
 })
 
-/** A festival in the feed: the light form of the map, its organizer, and whether the user follows it. */
+/** A festival in the feed: the light form of the map, its organizer, and true if the user follows it. */
 export const FeedFestival = Type.Interface(
   [FestivalLight],
   {

@@ -1,4 +1,4 @@
-/** What belongs to a person, read in one statement, of each list by the index that has its user. */
+/** The data that belongs to a person, read in one statement. Each list is read by the index on its user. */
 import { type RawBuilder, sql } from 'kysely'
 import { standing } from '#audience/rewards'
 import { sold, statusOf } from '#entrance/attendees'
@@ -23,7 +23,7 @@ export async function readFacts(db: Database, { userId, now, isAdmin }: Asked): 
 
 const none = { notices: sql`null::json`, orders: sql`null::json`, tickets: sql`null::json` }
 
-/** The lists that tell what was bought, and for how much. */
+/** The lists that show purchases and their prices. */
 const purchasesOf = (userId: string, now: Date) => ({
   notices: noticesOf(userId),
   orders: ordersOf(userId, now),
@@ -32,7 +32,7 @@ const purchasesOf = (userId: string, now: Date) => ({
 
 type Rows = { from: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
-/** How many rows there are, and the newest of them: each as JSON, of a row `t`. */
+/** Returns the number of rows, and the newest of them: each as JSON, of a row `t`. */
 function latest({ from, order }: Rows, item: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select json_build_object('total', count(*),
@@ -114,7 +114,7 @@ const noticesOf = (userId: string) =>
 const festival = sql`
   select json_build_object('id', f.id, 'name', f.name) from festivals f`
 
-/** What is held until a time has expired then, also before the service has noticed. */
+/** A held order is expired as soon as its time is over, even before the service has noticed. */
 const ordersOf = (userId: string, now: Date) =>
   latest(
     { from: sql`select * from orders where user_id = ${userId}`, order: sql`id desc` },
@@ -126,7 +126,7 @@ const ordersOf = (userId: string, now: Date) =>
       from payments p where p.order_id = t.id)`,
   )
 
-/** Those that the person has: bought and kept, and received. */
+/** The tickets that the person holds: bought and not transferred, or received. */
 const ticketsOf = (userId: string) =>
   latest(
     {

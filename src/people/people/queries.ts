@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/tables'
 import { type Asked, readFacts } from './facts.ts'
 import type { PersonRecord } from './schemas.ts'
 
-/** All that there is of a person; undefined where there is no account, as for one that is erased and for a guest. */
+/** Returns the whole record of a person; undefined if there is no account, for example for an erased user or a guest. */
 export async function findRecord(
   db: Database,
   asked: Asked,

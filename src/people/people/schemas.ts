@@ -10,10 +10,10 @@ import { Name, Named, Nullable, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { OrderStatus, ShortCode } from '#shop/payments'
 
-/** So many of each list are shown. */
+/** The number of entries shown of each list. */
 export const mostShown = 10
 
-// A time inside JSON that PostgreSQL built is text already.
+// A time inside JSON built by PostgreSQL is text already.
 const Time = Type.Unsafe<string>(Timestamp)
 const Count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
@@ -26,7 +26,7 @@ function Latest<Item extends TSchema>(item: Item) {
   })
 }
 
-/** Null for those who may not see it. */
+/** Makes a list null for readers without the right to see it. */
 function ForAdmins<Item extends TSchema>(item: Item) {
   return Type.Union([Latest(item), Type.Null()], { description: 'null: only admins see them' })
 }
@@ -115,7 +115,7 @@ const Notice = Type.Object(
   { title: 'PersonNotice' },
 )
 
-/** What the statement of `queries.ts` reads. */
+/** The result of the statement in `queries.ts`. */
 export const Facts = Type.Object({
   second_factor_since: Type.Unsafe<string | null>({
     ...Nullable(Timestamp),
@@ -137,7 +137,7 @@ export const Facts = Type.Object({
 })
 export type Facts = Static<typeof Facts>
 
-/** A person as those who manage accounts read them. */
+/** A person as account managers read them. */
 export const PersonRecord = Type.Object(
   {
     account: Account,
