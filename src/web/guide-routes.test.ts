@@ -1,5 +1,5 @@
 /**
- * The guide as the server sends it: what a visitor without script reads, and that user content cannot
+ * The guide as the server sends it: the content that a visitor without script reads, and that user content cannot
  * inject markup.
  */
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ import { type Answer, aWorld } from '../../test/world.ts'
 
 const day = 86_400_000
 const hour = 3_600_000
-// The shell as in the source: Vite's build has the same placeholders.
+// The shell from the source: Vite's build has the same placeholders.
 const pagesFolder = await mkdtemp(join(tmpdir(), 'festival-guide-'))
 await cp('pages/guide', join(pagesFolder, 'guide'), { recursive: true })
 after(() => rm(pagesFolder, { recursive: true, force: true }))
@@ -38,12 +38,12 @@ const hostile = [
   `x`.repeat(200),
 ]
 
-/** The tags of a page with the names of their attributes: all markup, without text. */
+/** Returns the tags of a page with the names of their attributes: all markup, without text. */
 function skeletonOf(page: string): string[] {
   return (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'))
 }
 
-/** Text of users stays text; in a block of data only its end could be harmful. */
+/** Checks that text of users stays text. In a data block only its end could be harmful. */
 function assertHarmless(page: string, text: string) {
   const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? []
   assert.doesNotMatch(data, /[<>&]|__NONCE__/)
@@ -159,7 +159,7 @@ test('a festival is readable without script', async () => {
   ]) {
     assert.ok(text.includes(part), part)
   }
-  // The gig at two in the night is listed under the evening before.
+  // A gig at two in the night is listed under the evening before.
   assert.equal(text.match(/<section class="day"/g)?.length, 1)
   assert.match(text, /Wednesday 1 July 2099/)
   const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
@@ -220,7 +220,7 @@ test('its token is renewed while the old one still lives', async () => {
   }
 })
 
-/** This many gigs of one artist each on two stages, five minutes apart. */
+/** A festival with this many gigs of one artist each on two stages, five minutes apart. */
 async function aLongDay(gigs: number) {
   const { id: festival_id, name } = await aFestival(world)
   const { id: place_id } = await aPlace(world, { festival_id, name: 'Pier' })
@@ -280,7 +280,7 @@ test('a page shows one day, at most 300 gigs and 300 artists, and links to the o
   const { text: _, ...other } = await at('?day=2099-07-03')
   assert.deepEqual([other.days, other.slots], [['2099-07-03'], 1])
   assert.deepEqual((await at('?day=none')).days, ['open'])
-  // The default day has one address, whatever else is in it.
+  // The default day has one address, whatever else is in the query.
   assert.equal((await at('?day=2099-07-01&page=nonsense')).canonical, path)
   for (const query of ['?page=3', '?artists=3', '?day=2099-07-02', '?day=2099-07-03&page=2']) {
     const { status, text: said } = await get(`${path}${query}`, { client: null })
@@ -463,7 +463,7 @@ test('festivals that are on come first, and past or cancelled ones say so', asyn
 })
 
 test('artists who play now are marked by the clock of the server', async (t) => {
-  // In the middle of a day of the timetable, at any hour: the page shows one day.
+  // The middle of a day of the timetable, at any hour: the page shows one day.
   const now = Date.parse(`${new Date().toISOString().slice(0, 10)}T14:00:00Z`)
   ahead = now - begin
   t.after(() => {

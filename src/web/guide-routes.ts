@@ -40,7 +40,7 @@ const WhereQuery = Type.Object({ for: Type.String({ maxLength: 200 }) })
 type Query = Static<typeof ListQuery>
 type PartQuery = Static<typeof PartQuery>
 type Visit = { api: Api; origin: string; now: Date; languages: string[] }
-/** A page as it is sent to every visitor, with the calls that it took. */
+/** A page as it is sent to every visitor, with the API calls made for it. */
 type Rendered = { page: GuidePage; calls: string[] }
 /** The token for reading the API, and the cache of rendered pages. */
 type Renderer = { tokens: ReturnType<typeof guideTokens>; cache: Memory<Rendered> }
@@ -86,7 +86,7 @@ export const guide: Module = async (app) => {
   })
 }
 
-/** What makes the guide an app: its worker, and what installs it. */
+/** Serves the files that make the guide an app: its worker, its manifest and its icons. */
 function serveOffline(app: FastifyInstance) {
   serveFile(app, 'guide', { name: 'worker.js', headers: { 'service-worker-allowed': '/' } })
   for (const name of [
@@ -119,14 +119,14 @@ function servePlaces(app: FastifyInstance, { tokens }: Renderer) {
     config: { access: 'public' },
     schema: { hide: true, querystring: WhereQuery, response: { 200: FoundWhere } },
     handler: async (request) => {
-      // Refuses while the guide is closed, as its pages do.
+      // Refuses while the guide is closed, like its pages.
       await tokens(request)
       return { festivals: await findWhere(app, request.query.for) }
     },
   })
 }
 
-/** The most characters of rendered pages in the cache. */
+/** The maximum number of characters of rendered pages in the cache. */
 const mostCached = 16_000_000
 
 function cachePages({ bus, now }: FastifyInstance): Memory<Rendered> {
@@ -142,7 +142,7 @@ function serveList(app: FastifyInstance, renderer: Renderer) {
     schema: { hide: true, querystring: ListQuery },
     handler: (request, reply) => {
       const { festival, for: text = '' } = request.query
-      // The link in calendars.
+      // The address of links in calendars.
       if (festival) return reply.redirect(`/guide/${encodeURIComponent(festival)}`)
       const wanted = text.trim()
       return send(app, { request, reply, renderer }, ({ api, now }) =>
@@ -199,11 +199,11 @@ async function send(
     const until = new Date(now.getTime() + (page.shows ? second : 0))
     return { value, names: page.shows ?? [], until }
   })
-  // Many requests may have waited for it: each is answered in its own turn.
+  // Many requests may have waited for this page: each is answered in a separate turn of the event loop.
   await nextTurn()
   if (!rendered) throw new Error('A rendered page is missing')
   const session = keepGuide(request, reply, token)
-  // What the page says is the same for all; what is a fan's own, its script adds.
+  // The page has only content that is the same for all; its script adds the fan's own.
   const fan = fanAround(await fanOn(app, { request, reply }))
   const around = { origin, session, ...fan, now, operator: app.config, calls: rendered.calls }
   const html = inShell(shell, rendered.page, around)
@@ -212,15 +212,13 @@ async function send(
 
 const second = 1_000
 
-/** What a page knows of its fan: the key of the session, and whether it is an account's. */
+/** The facts about the fan that a page is given: the key of the session, and true if it is an account's. */
 const fanAround = (session: PageSession | undefined) => ({
   fan: session?.key,
   hasAccount: Boolean(session?.holder.user && !session.holder.user.isGuest),
 })
 
-/**
- * Answers an error as a page, with its status. While the pages are not built, it is JSON as in the API.
- */
+/** Sends an error as a page, with its status. While the pages are not built, it is JSON as in the API. */
 export async function showProblem(
   app: FastifyInstance,
   { request, reply }: Visitor,

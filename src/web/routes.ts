@@ -10,13 +10,13 @@ import { type BuiltPage, readPage, sendPage, withoutSlash } from './server/page.
 
 type App = Parameters<Module>[0]
 
-/** The pages: `/console`, `/gate`, `/box-office`, `/docs` and the guide at `/`, and the npm package of the client (docs/contract.md, 9). */
+/** The pages `/console`, `/gate`, `/box-office`, `/docs` and the guide at `/`, and the npm package of the client (docs/contract.md, 9). */
 export const pages: Module = async (app) => {
   await readyFiles(app)
   for (const page of ['console', 'gate', 'box-office', 'guide', 'docs'] as const)
     serveAssets(app, page)
   shell(app, 'console', '/console')
-  // Addresses inside the console, such as /console/clients, are handled in the browser.
+  // The browser handles addresses inside the console, such as /console/clients.
   shell(app, 'console', '/console/*')
   shell(app, 'docs', '/docs')
   for (const url of ['/gate', '/box-office', '/docs']) withoutSlash(app, url)
@@ -33,7 +33,7 @@ export const pages: Module = async (app) => {
   await app.register(guide)
 }
 
-/** A page that is the same for all users: what it shows, it asks for. */
+/** Sends a page that is the same for all users. It requests its content itself. */
 function shell(app: App, page: BuiltPage, url: string) {
   app.route({
     method: 'GET',

@@ -22,8 +22,8 @@ import { type Asked, type Fan, ShopQuery } from './ui/request.ts'
 type Render = (asked: Asked) => Promise<GuidePage | { redirect: string }>
 
 /**
- * The pages of a buyer (docs/contract.md, section 9): they show what the fan's session may see, change nothing, and are
- * kept nowhere.
+ * The pages of a buyer (docs/contract.md, section 9): they show only the data that the fan's session may see, change
+ * nothing, and are not cached.
  */
 export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideTokens>): void {
   page(app, tokens, { url: '/checkout', render: checkoutPage })
@@ -39,7 +39,7 @@ export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideT
   serveFile(app, { url: '/me/orders/:id/pdf', file: (id) => `/orders/${id}/tickets.pdf` })
 }
 
-/** Tickets to print, for the session alone: a link of the API's own would be over after an hour. */
+/** Tickets to print, for this session alone: a link of the API would expire after an hour. */
 function serveFile(
   app: FastifyInstance,
   { url, file }: { url: string; file: (id: string) => string },
@@ -107,10 +107,10 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
   return sendPage(request, reply, { page: policy, html, isPersonal: true })
 }
 
-/** A page that a browser keeps says nothing of its session. */
+/** A page stored by a browser contains nothing of its session. */
 const unknown = { session: null, calls: [] }
 
-/** What a page knows of its visitor. */
+/** The facts about its visitor that a page is given. */
 function knownTo({ request, reply, token }: Visit, { api, mine, fan }: Asked, key?: string) {
   return {
     session: keepGuide(request, reply, token),

@@ -1,4 +1,4 @@
-/** A fan's own pages as the server writes them: what they show, to which fan, and how they are kept. */
+/** A fan's own pages as the server writes them: their content, the fan they are for, and how they are cached. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { notify } from '#messaging/notifications'
@@ -37,7 +37,7 @@ const aGuest = () => enterAsFan(world)
 const open = (url: string, { cookie }: { cookie?: string } = {}) =>
   app.inject({ url, headers: { ...browser, ...(cookie && { cookie }) } })
 
-/** A ticket that a person has bought, of a tier of its own. */
+/** Buys a ticket of a new tier for a person. */
 async function buy(as: Person, given: Parameters<typeof aTier>[1] = {}) {
   const tier = await aTier(world, given)
   const asked = { payment_type: 'ticket', entity_id: tier.id }

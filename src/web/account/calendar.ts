@@ -1,4 +1,4 @@
-/** A fan's own calendar, on `/me`: its address is made, shown once, and ended. */
+/** A fan's own calendar, on `/me`: its address is created, shown once, and ended. */
 
 import { section } from '../ui/layout.ts'
 import { html, type Markup } from '../ui/markup.ts'

@@ -1,4 +1,4 @@
-/** The console asks again ten minutes after signing in (docs/contract.md, section 2.12). */
+/** The console asks for confirmation ten minutes after signing in (docs/contract.md, section 2.12). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headersOfPage } from '#core/access'
@@ -54,7 +54,7 @@ async function enter(email: string): Promise<string> {
 const call = (session: string, method: string, ...[url, body]: [string, object?]) =>
   world.call(method, url, { client: null, headers: headersOfPage('console', session), body })
 
-/** Confirms a session; returns the answer, and the session that goes on. */
+/** Confirms a session; returns the answer, and the new session. */
 async function confirm(session: string, payload: object, how = '') {
   const answer = await app.inject({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What a fan is told of, on `/me`. The script adds new ones as they come. */
+/** The notices of a fan on `/me`. The script adds new ones as they arrive. */
 
 import { addressOfNotice } from '../ui/account-state.ts'
 import { section } from '../ui/layout.ts'
@@ -8,7 +8,7 @@ import type { NoticeRead } from '../ui/shapes.ts'
 import { namedMoment } from '../words/guide-words.ts'
 import { words } from '../words/me-words.ts'
 
-/** The newest notices. Their times are told in UTC, until the script tells them by the clock of the device. */
+/** The newest notices. Their times are in UTC, until the script converts them to the clock of the device. */
 export function noticesOf(notices: NoticeRead[], unread: number): Markup {
   const aside = html`<p class="quiet" id="unread" role="status">${words.unread(unread)}</p>`
   return section(

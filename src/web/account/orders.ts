@@ -1,4 +1,4 @@
-/** What a fan has bought, with the receipts of it, on `/me`. */
+/** The purchases of a fan, with their receipts, on `/me`. */
 import type { Names } from '#core/sale-terms'
 import { type Line, linesOf } from '../shop/basket.ts'
 import { section } from '../ui/layout.ts'
@@ -40,7 +40,7 @@ function lineOf({ name, language, quantity, price: each, discount }: Line): Mark
   return html`<div><dt>${count(quantity)} × <bdi${lang(language)}>${name}</bdi></dt><dd>${price(each * quantity)}</dd></div>${off}`
 }
 
-/** The VAT of what was bought, where it is stated: each rate, and each reason for none, once. */
+/** Shows the VAT of the purchased items where it is stated: each rate, and each reason for none, once. */
 function vatOf(payments: OrderRead['payments']): Shown {
   const said = payments.map(({ vat }) => {
     if (vat === null) return null

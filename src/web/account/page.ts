@@ -1,4 +1,4 @@
-/** `/me`: a fan's account; a guest is invited to make one. */
+/** `/me`: a fan's account. A guest is invited to create one. */
 import type { NotificationSetting } from '#messaging/notifications'
 import { inLanguage } from '#platform/values/translations'
 import { doneNotice, proveEmail } from '../tickets/ticket-actions.ts'
@@ -22,7 +22,7 @@ type Mine = NonNullable<Asked['mine']>
 export async function mePage(asked: Asked): Promise<GuidePage | { redirect: string }> {
   const { query, mine, fan } = asked
   if (!mine || !fan) {
-    // Who has just deleted the account is told so.
+    // Confirms the deletion to a fan who has just deleted the account.
     return query.done === 'erased' ? shell(doneNotice('erased')) : { redirect: '/sign-in?next=/me' }
   }
   return shell(fan.isGuest ? await guestParts(mine, asked) : await accountParts(mine, fan, asked))
@@ -43,7 +43,7 @@ function shell(parts: Shown): GuidePage {
 
 type Orders = { orders: OrderRead[] }
 
-/** What was bought, in the language of its reader. */
+/** Shows the purchases in the language of the reader. */
 async function boughtBy(mine: Mine, { namesOf }: Asked): Promise<Markup> {
   const { orders } = await mine.get<Orders>('/orders?limit=50')
   const ids = orders.flatMap(({ payments }) => payments.map(({ entity_id }) => entity_id))
@@ -93,7 +93,7 @@ async function accountParts(mine: Mine, fan: Fan, asked: Asked): Promise<Shown> 
   ]
 }
 
-/** Whether this browser shows notices while no page is open: only its script knows. */
+/** Shows if this browser displays notices while no page is open. Only the script knows, so it fills this in. */
 function deviceOf(): Markup {
   return section(
     { id: 'device', title: pushWords.device },

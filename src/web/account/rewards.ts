@@ -37,7 +37,7 @@ function badgeOf({ name, description, icon, unlocked, progress }: Badge): Markup
   </li>`
 }
 
-/** A card has a link with its code behind the `#`, which the script puts into the field. */
+/** The form for the code of a challenge. The link on a card has the code behind the `#`, and the script puts it into the field. */
 function codeForm(): Markup {
   return html`<form id="claim" class="own-form" novalidate>
     <label for="code">${words.code}</label>
@@ -50,7 +50,7 @@ function codeForm(): Markup {
   </form>`
 }
 
-/** The membership that runs now, with the name of its plan. */
+/** The current membership, with the name of its plan. */
 export function membershipOf({ subscription }: MeRead, plan: { name: string } | undefined): Markup {
   const running =
     subscription &&

@@ -1,4 +1,4 @@
-/** Where a fan is signed in, on `/me`. */
+/** The sessions of a fan, on `/me`. */
 
 import { section } from '../ui/layout.ts'
 import { html, type Markup } from '../ui/markup.ts'

@@ -1,10 +1,10 @@
-/** What a fan is told, and in which ways, on `/me`. */
+/** The topics a fan is notified of, and in which ways, on `/me`. */
 import type { NotificationSetting } from '#messaging/notifications'
 import { section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import { settingsWords as words } from '../words/account-words.ts'
 
-/** Each topic with its ways. What cannot be changed is shown as it is. */
+/** Shows each topic with its ways. Settings that cannot be changed are shown read-only. */
 export function settingsOf(settings: NotificationSetting[]): Markup {
   return section(
     { id: 'settings', title: words.title },
@@ -17,7 +17,7 @@ export function settingsOf(settings: NotificationSetting[]): Markup {
 function topicOf(setting: NotificationSetting): Markup {
   const { topic, mail, mail_fixed } = setting
   const ways = [
-    // Messages of organizers are mails alone.
+    // Messages of organizers are only mailed.
     topic !== 'messages' && [way(setting, 'notice'), way(setting, 'push')],
     (mail || !mail_fixed) && way(setting, 'mail'),
   ]

@@ -10,8 +10,8 @@ import { settingsWords as words } from '../words/account-words.ts'
 type Asked = FastifyRequest<{ Params: { secret: string } }>
 
 /**
- * The address in a mail that switches such mails off (docs/contract.md, section 6.7). Mail programs send a POST, without a
- * cookie (RFC 8058); a person who opens it is asked first, since programs open addresses too.
+ * The address in a mail that switches such mails off (docs/contract.md, section 6.7). Mail programs send a POST,
+ * without a cookie (RFC 8058); a person opening it is asked first, since programs open addresses too.
  */
 export function serveUnsubscribe(app: FastifyInstance): void {
   const url = '/unsubscribe/:secret'
@@ -34,7 +34,7 @@ export function serveUnsubscribe(app: FastifyInstance): void {
     method: 'POST',
     url,
     config: { access: 'public', audit: false, raw: true },
-    // Mail programs send a form, of either kind, which says nothing that the address does not.
+    // Mail programs send a form, of either kind. Its content is not needed, since the address has everything.
     onRequest: async ({ headers }) => {
       delete headers['content-type']
     },

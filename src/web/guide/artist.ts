@@ -8,16 +8,16 @@ import type { ArtistRead, GigPage, GigRead } from '../ui/shapes.ts'
 import { zoned } from '../ui/zone.ts'
 import { clock, days, shortDate, guideWords as words } from '../words/guide-words.ts'
 
-/** The most gigs on a page. */
+/** The maximum number of gigs on a page. */
 const limit = 100
 
-/** `/guide/artists/:id`: an artist and where they play next. */
+/** `/guide/artists/:id`: an artist and their next gigs. */
 export async function artistPage(
   api: Api,
   { id, origin }: { id: string; origin: string },
 ): Promise<GuidePage> {
   const artist = await api.get<ArtistRead>(`/artists/${encodeURIComponent(id)}`)
-  // Read after the artist: for an invalid id the answer is 404, not 400 for a parameter of the gigs.
+  // Read after the artist, so that an invalid id is 404, not 400 for a parameter of the gigs.
   const { gigs, pagination } = await api.get<GigPage>(
     withQuery('/gigs', { artist: artist.id, limit }),
   )

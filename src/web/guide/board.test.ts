@@ -154,7 +154,7 @@ for (const [night, zone, hours] of [
       end_time: iso(nth * 30 + 30),
     }))
     const [day] = layBoards([{ date: night, stages: [onStage('Pier', ...gigs)] }], zone)
-    // The last one is where the last gig ends.
+    // The last of these hours is the end of the last gig.
     assert.deepEqual(day?.hours, hours.slice(0, -1))
     assert.deepEqual(
       day.laid.map(({ rows }) => rows),

@@ -7,7 +7,7 @@ type Span = [from: number, to: number]
 export type Laid = { gig: Slot; stage: string; number: number; rows: Span; columns: Span }
 export type Board = {
   date: string
-  /** the full hour, there, the grid begins with */
+  /** the full hour, in local time, at which the grid begins */
   from: Date
   /** by start */
   laid: Laid[]
@@ -17,14 +17,14 @@ export type Board = {
 
 const [minute, hour] = [60_000, 3_600_000]
 const step = 5 * minute
-/** The fewest rows in which a gig is readable: twenty minutes. */
+/** The minimum number of rows in which a gig is readable: twenty minutes. */
 const fewest = 4
-/** A day ends at noon of the next one at the latest, whatever the end of a gig says. */
+/** A day ends at noon of the next day at the latest, whatever the end of a gig is. */
 const longest = 36 * hour
 
 type Day = Times['days'][number]
 
-/** Lays out the days that have a date. Gigs and stages are numbered through all of them. */
+/** Lays out the days that have a date. Gigs and stages are numbered across all of them. */
 export function layBoards(days: Day[], zone: string): Board[] {
   const next = { gig: 0, stage: 0 }
   return days.flatMap(({ date, stages }) => {
@@ -74,7 +74,7 @@ function startOf({ start_time }: Slot): number {
   return Date.parse(start_time ?? '')
 }
 
-/** Returns the rows of a gig. Gigs of one stage that overlap are beside each other. */
+/** Returns the rows of a gig. Overlapping gigs of one stage are beside each other. */
 function rowsOf(gig: Slot, from: number, until: number): Span {
   const start = startOf(gig)
   const end = Math.min(endOf(start, gig.end_time), until)

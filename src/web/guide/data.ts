@@ -1,7 +1,7 @@
 import { withOffset } from '#platform/zones/local-time'
 import type { Availability, LineUpRead, Whole } from '../ui/shapes.ts'
 
-/** The most performers that are listed for search engines. */
+/** The maximum number of performers listed for search engines. */
 const most = 20
 
 type About = { left: Availability[]; artists: LineUpRead['artists']; origin: string }

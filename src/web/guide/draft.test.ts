@@ -1,4 +1,4 @@
-/** A draft in the guide: its managers see it, with a banner, and no one else, nor any memory. */
+/** A draft in the guide: its managers see it, with a banner. No one else sees it, and no cache stores it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headersOfPage } from '#core/access'
@@ -16,7 +16,7 @@ const [ada, eve] = [await aUser(), await aUser()]
 const admin = await aUser({ roles: ['admin'] })
 await ensurePageClient(db, { id: 'console', name: 'Console' })
 
-/** The page as it is sent to a user of the console, or to a stranger. */
+/** Opens the page as a user of the console, or as a stranger. */
 async function open(id: string, as?: Person) {
   const { token = '' } = as
     ? await access.issue(db, { clientId: 'console', userId: as.id })

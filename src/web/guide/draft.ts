@@ -1,4 +1,4 @@
-/** `/guide/:id` of a draft, which its managers see in the browser in which they are signed in to the console. */
+/** `/guide/:id` of a draft. Its managers see it in a browser that is signed in to the console. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '#platform/http/answers/origin'
 import { Problem } from '#platform/values/errors'
@@ -19,7 +19,7 @@ import { tiers } from './tiers.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply }
 
-/** Sends a draft to users who may change it; undefined for all others. It is kept nowhere, and nothing of it is sold. */
+/** Sends a draft to users who may change it; undefined for all others. It is not cached, and nothing of it is sold. */
 export async function sendDraft(
   app: FastifyInstance,
   { request, reply }: Visit,
@@ -42,7 +42,7 @@ async function readDraft(api: Api, id: string): Promise<Whole | undefined> {
     const found = await api.get<Whole>(withQuery(path, { hidden: true, expand: 'translations' }))
     return found.published_at === null ? found : undefined
   } catch (error) {
-    // The session, or the right to see it, may be over.
+    // The session, or the right to see the draft, may have ended.
     if (error instanceof Problem && error.status < 500) return undefined
     throw error
   }

@@ -22,7 +22,7 @@ import { tiers } from './tiers.ts'
 import { timetable } from './timetable.ts'
 import { viewOf } from './view.ts'
 
-/** The most entries of each list on a page. */
+/** The maximum number of entries of each list on a page. */
 const most = { artists: 300, others: 100 }
 const bill = { sort: 'billing', limit: most.artists }
 
@@ -82,7 +82,7 @@ export async function festivalPage(
   }
 }
 
-/** Returns the day in the address. An invalid one counts as missing. */
+/** Returns the day in the address. An invalid day counts as missing. */
 function dayIn(text = ''): string {
   return /^(\d{4}-\d{2}-\d{2}|none)$/.test(text) ? text : 'now'
 }
@@ -117,7 +117,7 @@ export function head(festival: SpokenFestival, now: Date): Markup {
   </header>`
 }
 
-/** The calendar, in the language in which the festival is shown. */
+/** Returns the address of the calendar, in the language in which the festival is shown. */
 function calendarOf({ id, spoken }: SpokenFestival): string {
   return withQuery(`/festivals/${id}/calendar.ics`, { language: spoken['description'] })
 }
@@ -132,7 +132,7 @@ function fact(name: string, value: string | Markup): Shown {
 
 const placed = (festival: Pick<Whole, 'venue' | 'country'>) => whereOf(festival) || words.noPlace
 
-/** The status of the festival, the first thing on the page. */
+/** Shows the status of the festival, the first thing on the page. */
 function standing(
   { cancelled_at, cancelled_reason, start_time, end_time, time_zone }: Whole,
   now: Date,

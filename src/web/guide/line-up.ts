@@ -1,4 +1,4 @@
-/** Who plays at a festival, as its poster has them. */
+/** The artists who play at a festival, laid out as on its poster. */
 
 import { pager, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -37,7 +37,7 @@ export function whoPlays(
 const named = ({ id, name }: Billed): Markup =>
   html`<li><a href="/guide/artists/${id}">${name}</a></li>`
 
-/** The line-up of a festival with all its gigs, as `GET /festivals/:id/artists` has it in the order of its bill. */
+/** Returns the line-up of a festival with all its gigs, in the form and order of `GET /festivals/:id/artists`. */
 export function lineUpOf({ gigs }: Pick<Whole, 'gigs'>): LineUpRead {
   const billed = new Map<string, Billed>()
   for (const { artist, headliner, billing } of gigs) {

@@ -6,19 +6,17 @@ import { html, type Markup } from '../ui/markup.ts'
 import type { FestivalMap, FestivalPage, Light, Whole } from '../ui/shapes.ts'
 import { guideWords as words } from '../words/guide-words.ts'
 
-/** The query of the list. Anything else in the address counts as missing. */
+/** The query of the list. Any other parameter counts as missing. */
 export type ListQuery = { time: 'upcoming' | 'past'; country?: string; page: number }
 
-/** Festivals on a page: full rows of one, two and three cards. */
+/** The number of festivals on a page: full rows of one, two and three cards. */
 const limit = 12
-/** The most gigs and tiers of each festival that are read for a card. */
+/** The maximum number of gigs and tiers of each festival that a card reads. */
 const nested = 20
 const day = 86_400_000
-/**
- * The API lists festivals that are upcoming or over. Those that are on are found among the recent ones.
- */
+/** The API lists festivals that are upcoming or over. Festivals that are on are found among the recent ones. */
 const recent = { days: 14, limit: 40 }
-/** The map goes further back, as its answers are small. */
+/** The map goes back further, as its answers are small. */
 const onMap = 31 * day
 const world = { map: true, limit: 200, min_lat: -90, max_lat: 90, min_lng: -180, max_lng: 180 }
 
@@ -95,8 +93,7 @@ function addressOf({ time, country, page }: Partial<ListQuery>): string {
 }
 
 /**
- * The map is drawn by the script, and absent without it. Its frame is there from the start, so that
- * nothing moves.
+ * The script draws the map; without a script it is absent. Its frame is there from the start, so that nothing moves.
  */
 function mapOf({ time }: ListQuery): Markup {
   return html`<section class="map" aria-label="${words.map}" data-time="${time}">

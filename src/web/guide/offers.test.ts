@@ -1,4 +1,4 @@
-/** What a festival's page offers beside tickets: accommodations and membership plans. */
+/** Offers on a festival's page beside tickets: accommodations and membership plans. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -14,7 +14,7 @@ import { guideWords as guide, moment, price } from '../words/guide-words.ts'
 import { words } from '../words/shop-words.ts'
 import type { InTurn } from './tiers.ts'
 
-/** The most of each list on a page, and of the amenities of one. */
+/** The maximum number of entries of each list on a page, and of the amenities of one accommodation. */
 const most = { accommodations: 20, plans: 10, amenities: 12 }
 
 type Offer = Translated & {
@@ -43,9 +43,9 @@ export type Offers = {
 }
 
 /**
- * Returns what a festival page offers beside tickets: the festival's accommodations, and the membership
- * plans; and the waiting room of its tickets. Only the part that the page shows is read: the API's lists are whole, and the one
- * of the plans needs a user.
+ * Returns the offers of a festival page beside its tickets: the festival's accommodations, the membership plans, and
+ * the waiting room of its tickets. Reads only the part that the page shows: the API's lists are whole, and the list of
+ * plans needs a user.
  */
 export async function readOffers(
   { reads, config }: Pick<Infrastructure, 'reads' | 'config'>,
@@ -81,10 +81,10 @@ export async function readOffers(
   return rows[0]
 }
 
-/** The waiting room of a festival's tickets, where there is one. */
+/** Returns the waiting room of a festival's tickets, if there is one. */
 export const inTurnOf = (offers: Offers | undefined) => offers?.queue
 
-/** The accommodations and the membership plans of a festival that is neither over nor cancelled. */
+/** Shows the accommodations and the membership plans of a festival that is neither over nor cancelled. */
 export function offersOf(
   offers: Offers,
   { zone, isSold, languages }: Omit<There, 'isOnSale'> & { languages: string[] },
@@ -125,7 +125,7 @@ function accommodation(one: Spoken<Accommodation>, { isOnSale, zone, isSold }: T
   )
 }
 
-/** One to an order. */
+/** Shows a membership plan. An order has at most one of each. */
 function plan(one: Spoken<Plan>, isSold: boolean): Markup {
   const { duration, duration_type, price_cents } = one
   const length = duration_type === 'year' ? guide.years(duration) : guide.months(duration)
@@ -150,7 +150,7 @@ function stayOf({ check_in, check_out }: Accommodation, zone: string): string {
     .join(', ')
 }
 
-/** From one local day to another. */
+/** Returns the number of nights from one local day to another. */
 function nightsOf(from: string, to: string, zone: string): number {
   const dayOf = (time: string) => Math.floor(localTime(new Date(time), zone).getTime() / 86_400_000)
   return dayOf(to) - dayOf(from)

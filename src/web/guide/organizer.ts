@@ -8,14 +8,14 @@ import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { FestivalPage, OrganizerRead } from '../ui/shapes.ts'
 import { words } from '../words/me-words.ts'
 
-/** Festivals on a page, of each list: full rows of one, two and three cards. */
+/** The number of festivals on a page, of each list: full rows of one, two and three cards. */
 const limit = 12
-/** The most gigs and tiers of each festival that are read for a card. */
+/** The maximum number of gigs and tiers of each festival that a card reads. */
 const nested = 20
 
 type Visit = { id: string; origin: string; now: Date; query: { page?: string } }
 
-/** `/organizers/:id`: who they are, and their festivals, those to come and those that are over. */
+/** `/organizers/:id`: the organizer, with its upcoming and past festivals. */
 export async function organizerPage(
   api: Api,
   { id, origin, now, query }: Visit,

@@ -9,12 +9,12 @@ type Place = Whole['places'][number]
 type Located = Place & { coordinates: NonNullable<Place['coordinates']> }
 type Point = { x: number; y: number }
 
-/** The drawing in its own units, with the scale in a strip of its own below the places. */
+/** The size of the drawing in its own units, with the scale in a separate strip below the places. */
 const [width, height, edge, strip] = [360, 252, 28, 20]
-/** Metres in a degree of latitude; the smallest width that is shown, in metres. */
+/** Metres in a degree of latitude; the minimum width shown, in metres. */
 const [degree, least] = [111_320, 200]
 
-/** The places of the site: its plan, a small map of those that have coordinates, and the list of all. */
+/** The places of the site: its plan, a small map of the places with coordinates, and the list of all. */
 export function placesMap(festival: SpokenFestival): Shown {
   const { places, totals, site_plan } = festival
   if (places.length === 0 && site_plan === null) return null
@@ -33,7 +33,7 @@ export function placesMap(festival: SpokenFestival): Shown {
   )
 }
 
-/** The festival's own plan, in a frame that has its size before the picture is there; large on its own. */
+/** Shows the festival's own plan, in a frame that has its size before the picture is loaded. A link opens the picture alone, in full size. */
 function plan(festival: SpokenFestival, picture: string): Markup {
   const text = festival.site_plan_description
   const language = text && lang(languageOf(festival, 'site_plan_description'))

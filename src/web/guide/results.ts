@@ -9,7 +9,7 @@ import { findWhere, type Where } from './where.ts'
 
 type Sources = Pick<Infrastructure, 'reads' | 'now'>
 
-/** `/?for=…`: all results, of which the script shows the first ones. */
+/** `/?for=…`: all results. The script shows the first ones. */
 export async function resultsPage(app: Sources, api: Api, text: string): Promise<GuidePage> {
   const [{ artists, festivals, genres }, there] = await Promise.all([
     api.get<FoundRead>(withQuery('/search', { for: text })),
@@ -43,7 +43,7 @@ export async function resultsPage(app: Sources, api: Api, text: string): Promise
 
 const mostWords = 5
 
-/** Who asks for "jazz near Rome" finds each of its words by itself, if not all at one place. */
+/** Links each word of a search such as "jazz near Rome", for a search that found nothing as a whole. */
 function onePerWord(text: string): Shown {
   const each = new Set(text.match(/[\p{L}\p{N}’'-]{3,}/gu))
   if (each.size < 2) return null

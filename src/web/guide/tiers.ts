@@ -11,7 +11,7 @@ import { queueWords } from '../words/queue-words.ts'
 
 type Ticket = SpokenFestival['tickets'][number]
 type Tier = Ticket & Pick<Whole, 'time_zone'>
-/** The waiting room by which some of them are sold. */
+/** The waiting room through which some of the tiers are sold. */
 export type InTurn = { tiers: string[]; opens_at: string; draw_at: string; is_drawn: boolean }
 type Row = {
   festivalId: string
@@ -22,7 +22,7 @@ type Row = {
 
 type Sale = { left: Availability[]; now: Date; isSold: boolean; inTurn?: InTurn | null | undefined }
 
-/** The ticket tiers with what is left of each. The script updates them every few seconds. */
+/** The ticket tiers with their remaining quantities. The script updates them every few seconds. */
 export function tiers(
   { id, tickets, cancelled_at, end_time, time_zone, totals, published_at }: SpokenFestival,
   { left, now, isSold: sells, inTurn }: Sale,
@@ -54,7 +54,7 @@ export function tiers(
 
 type Tiers = Pick<SpokenFestival, 'id' | 'tickets' | 'time_zone'>
 
-/** Tiers with what is left of each, without a choice. */
+/** Tiers with their remaining quantities, without a selection. */
 export const tierList = (of: Tiers, left: Availability[]): Markup =>
   html`<ul class="tiers">${rows(of, { left, isSold: false })}</ul>`
 
@@ -70,7 +70,7 @@ function rows(
   })
 }
 
-/** Where buying in turn begins; who is called comes back to `#turn`, where the choice is. */
+/** Leads to the waiting room of a sale in turn. A visitor who is called comes back to `#turn`, where the tickets are selected. */
 function enterHere(id: string, { opens_at, draw_at, is_drawn }: InTurn, zone: string): Markup {
   const text = is_drawn
     ? queueWords.inTurnDrawn
@@ -92,12 +92,12 @@ function row(tier: Tier, { festivalId, left, isSold, isInTurn }: Row): Shown {
   </li>`
 }
 
-/** Whether any time of a tier is shown. */
+/** Returns true if any time of a tier is shown. */
 function hasTime({ start_time, end_time, valid_since, valid_until }: Ticket): boolean {
   return [start_time, end_time, valid_since, valid_until].some((time) => time !== null)
 }
 
-/** When a tier is on sale, and when it admits. */
+/** Shows the sale period of a tier, and the time in which it admits. */
 function windowOf(
   { end_time, valid_since, valid_until, time_zone: zone }: Tier,
   status: string,

@@ -9,8 +9,8 @@ import { type Board, type Laid, layBoards } from './board.ts'
 import { labelOf, type View } from './view.ts'
 
 /**
- * One day of the timetable: stages side by side on a wide screen, one list by time on a phone. Other
- * days, and further pages of a very long day, have their own addresses.
+ * Shows one day of the timetable: stages side by side on a wide screen, one list by time on a phone. Other days, and
+ * further pages of a very long day, have their own addresses.
  */
 export function timetable(
   { festival, days, dates, pagination }: Times,
@@ -36,16 +36,14 @@ export function timetable(
   )
 }
 
-/** Names the zone of the times; the script leaves that out where the visitor's clock shows the same. */
+/** Names the time zone of the times. The script removes it if the visitor's clock shows the same. */
 function noteOf({ from }: Board, zone: string): Markup {
   const name = zoneHere(from, zone)
   const told = words.timesAre(zone === name ? name : `${name} (${zone})`).replace(/\.$/, '')
   return html`<p class="quiet">${zoneMark(from, zone, html`${told}<span id="own-clock"></span>. `)}${words.evenings}</p>`
 }
 
-/**
- * The number of days before and after the current one that are linked, besides the first and the last.
- */
+/** The number of linked days before and after the current one, besides the first and the last. */
 const around = 7
 
 function daysOf(dates: Times['dates'], view: View): Shown {
@@ -72,7 +70,7 @@ function styleOf(boards: Board[]): Markup {
   )
 }
 
-/** The artists who play now. The script keeps it up to date. */
+/** The artists now playing. The script keeps the list up to date. */
 function playing(boards: Board[], now: Date): Markup {
   const names = boards
     .flatMap(({ laid }) => laid)
@@ -103,7 +101,7 @@ function slotOf({ gig, stage, number, rows }: Laid, { now, zone }: There): Marku
     html`<span class="dash">–</span><time datetime="${end_time}">${clock(end_time, zone)}</time>`
   const size = rows[1] - rows[0] < 8 ? 'slot brief' : 'slot'
   const isOn = now !== null && isPlaying(gig, now) && html` data-on=""`
-  // Without line breaks, since a page has hundreds of them.
+  // Without line breaks, since a page has hundreds of these.
   return html`<li class="${size} t${number}" data-gig="${gig.id}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : words.tba}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '', zone)}</time>${until}</span><span class="stage">${stage}</span>${isOn && html`<span class="now">${words.nowPlaying}</span>`}</li>`
 }
 

@@ -5,22 +5,22 @@ import type { Times } from '../ui/shapes.ts'
 import { longDay, shortDay, guideWords as words } from '../words/guide-words.ts'
 
 type Day = string | null
-/** The other parts of the address. The first page is left out. */
+/** The other parts of the address. The first page is the default, and left out. */
 type Parts = { date?: Day; page?: number; artists?: number }
 
-/** The day of a festival that a page shows; null: what is still to be announced. */
+/** The day of a festival that a page shows; null: the gigs still to be announced. */
 export type View = {
   date: Day
-  /** it is the day of the address without a day */
+  /** true for the day of the address without a day */
   isUsual: boolean
   title: string
-  /** the address of the festival's page, with this day or another one */
+  /** returns the address of the festival's page, with this day or another one */
   address: (parts: Parts) => string
 }
 
 /**
- * Returns the view of a page with these times. Without a day in the address it is today while anything is
- * on, else the first day.
+ * Returns the view of a page with these times. Without a day in the address it is today while anything is on, otherwise
+ * the first day.
  */
 export function viewOf({ festival, dates, days }: Times, now: Date, zone: string): View {
   const today = dates.find(({ date }) => date === dayOf(now, zone))

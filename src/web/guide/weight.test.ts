@@ -1,4 +1,4 @@
-/** No page of the guide is heavy, however much there is to show. */
+/** No page of the guide is large, however much there is to show. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const { work: db, get } = world
 
 const most = 300_000
 
-/** A festival of 10,000 gigs on four days, with names as long as names are. */
+/** A festival of 10,000 gigs on four days, with realistic names. */
 async function aHugeFestival() {
   const { id } = await aFestival(world, {
     name: 'The Harbour Nights Festival 2099',
@@ -61,7 +61,7 @@ async function aHugeFestival() {
   return id
 }
 
-/** The addresses of a page that a visitor without script can follow, but for the visitor's own timetable. */
+/** The addresses on a page that a visitor without script can follow, except the visitor's own timetable. */
 function linksOf(page: string, path: string): string[] {
   const links = [...page.matchAll(/href="([^"#]*)(?:#[^"]*)?"/g)].map(([, link = '']) => link)
   return links
@@ -79,7 +79,7 @@ async function read(address: string, path: string): Promise<Seen> {
   return { bytes: Buffer.byteLength(text), day, slots, links: linksOf(text, path) }
 }
 
-/** Every page that links lead to from `path`. The line-up's pages of each day are read, and end there. */
+/** Reads every page that links lead to from `path`. The line-up's pages of each day are read, but their links are not followed. */
 async function readAll(path: string): Promise<Map<string, Seen>> {
   const [waiting, seen] = [[path], new Map<string, Seen>()]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -23,7 +23,7 @@ async function foundBy(text: string): Promise<Found[]> {
   return body.festivals
 }
 
-/** A festival at a place that no other test uses, and the word that is its own. */
+/** A festival at a place that no other test uses, and the word unique to that place. */
 async function aFestivalAt(field: 'venue' | 'address' | 'area' | 'country', text: string) {
   const word = aName('q').replace(/\W/g, '')
   return { word, festival: await aFestival(world, { [field]: `${text} ${word}` }) }

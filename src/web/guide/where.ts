@@ -4,7 +4,7 @@ import { iso } from '#platform/database/sql'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { searchable } from '#platform/values/text'
 
-/** The most festivals that are searched, places of one and of all of them, words, and results. */
+/** The maximum numbers of searched festivals, of places of one and of all of them, of words, and of results. */
 const most = { festivals: 5_000, placesOfOne: 50, places: 20_000, words: 5, results: 20 }
 
 const Text = Type.Union([Type.String(), Type.Null()])
@@ -21,9 +21,9 @@ export const FoundWhere = Type.Object({ festivals: Type.Array(Where) })
 export type Where = Static<typeof Where>
 
 /**
- * Returns the festivals that are not over and whose venue, address, area or country has every word of the
- * text, or one of whose places has them in its name; the next ones first. Case and accents do not matter,
- * as in `GET /search`. Of very many festivals, those that end first are searched.
+ * Returns the festivals that are not over and have every word of the text in their venue, address, area or country, or
+ * in the name of one of their places; the next ones first. Case and accents do not matter, as in `GET /search`. Of very
+ * many festivals, the ones that end first are searched.
  */
 export async function findWhere(
   { reads, now }: Pick<Infrastructure, 'reads' | 'now'>,
@@ -54,10 +54,10 @@ export async function findWhere(
   return rows
 }
 
-/** What stands between blanks and has a letter or a digit. */
+/** A run of characters between blanks with at least one letter or digit. */
 const word = /\S*[\p{L}\p{N}]\S*/gu
 
-/** Letters by what `searchable` makes of them: `o` has `òóø…`, `ss` has `ß`. */
+/** Letters by the result of `searchable` for them: `o` has `òóø…`, `ss` has `ß`. */
 const spellings = new Map<string, string>()
 // Latin, Greek and Cyrillic letters.
 for (const [first, last] of [
@@ -79,7 +79,7 @@ const pair = new RegExp(
 )
 
 /**
- * The regular expression of a searchable word in any spelling. So the texts can be searched as they are
+ * Returns the regular expression of a searchable word in any spelling. With it the texts can be searched as they are
  * stored, whatever the locale of the database.
  */
 function patternOf(text: string): string {

@@ -7,13 +7,13 @@ import { type Chosen, type Day, type Entry, endOfGig, isMoved, isOn, type Timed 
 
 export type Shows = {
   zone: string
-  /** it is the fan's own */
+  /** true for the fan's own plan */
   canChange: boolean
-  /** the festival does not take place */
+  /** true if the festival does not take place */
   isOff: boolean
 }
 
-/** One day of a plan. What has no day is to be announced, or gone. */
+/** Shows one day of a plan. Gigs without a day are to be announced, or gone. */
 export function dayOfPlan({ date, entries }: Day, shows: Shows): Markup {
   const isGone = entries.every(({ gig }) => gig.isGone)
   const name = date === null ? (isGone ? words.gone : words.open_time) : longDay(date, utc)
@@ -69,7 +69,7 @@ function wayOf({ minutes, between, stage }: NonNullable<Entry['walk']>): Markup 
   return html`<li class="way"${isTight && html` data-tight=""`}>${words.walk(minutes, stage)}${isTight && html`; <strong>${words.tight(between)}</strong>`}</li>`
 }
 
-/** Two gigs at the same time: one of them, or both. */
+/** Shows a clash of two gigs: the fan can choose one of them, or both. */
 function clash(first: Timed, second: Chosen, { zone, canChange }: Shows): Shown {
   if (!isOn(second)) return null
   const until = new Date(Math.min(endOfGig(first), endOfGig(second)))

@@ -11,13 +11,13 @@ import { dayOfPlan, type Shows } from './gig.ts'
 import { type Chosen, endOfGig, isOn, planOf } from './plan.ts'
 import { mostNamed, namedIn, readHearts, readNamed } from './read.ts'
 
-/** Whose choice it is: that of an account, that of this browser, or one that was shared. */
+/** Origin of the choice: an account, this browser, or a shared address. */
 type Of = 'account' | 'browser' | 'shared'
 
-/** The most places of a festival whose way is known: as many as its page shows. */
+/** The maximum number of places of a festival between which the way is known: as many as its page shows. */
 const mostPlaces = 100
 
-/** `/guide/:id/mine`: the gigs that a fan has chosen; with `?gigs=` those of the address, to read alone. */
+/** `/guide/:id/mine`: the gigs that a fan has chosen; with `?gigs=` the ones in the address, read-only. */
 export async function minePage(asked: Asked): Promise<GuidePage> {
   const { id, api, now } = asked
   const of = ownerOf(asked)
@@ -73,7 +73,7 @@ function shown(festival: Whole, { of, chosen, now, isKept }: Choice): Markup {
     ${plan.map((day) => dayOfPlan(day, shows))}`
 }
 
-/** The script keeps it up to date. */
+/** Shows the current and the next gig. The script keeps it up to date. */
 function next(chosen: Chosen[], now: Date, zone: string): Shown {
   const told = chosen.filter(isOn).map((gig) => ({
     name: gig.name ?? words.tba,

@@ -1,4 +1,4 @@
-/** A fan's own timetable as the server renders it: readable without a script, and by that fan alone. */
+/** A fan's own timetable as rendered by the server: readable without a script, and only by that fan. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -174,7 +174,7 @@ test('a hundred and fifty gigs are shown, more are left out', async () => {
   const { statusCode, payload } = await open(`/guide/${festival_id}/mine?gigs=${gigs}`)
   assert.equal(statusCode, 200)
   assert.equal(payload.match(/data-chosen/g)?.length, 150)
-  // All of them begin at once: two clashes of each are told.
+  // All of them begin at once: two clashes of each are shown.
   assert.equal(payload.match(/class="clash"/g)?.length, 2 * 150 - 3)
 })
 

@@ -10,7 +10,7 @@ const places = new Map([
   ['tent', { lat: 55.7072, lng: 12.6 }],
 ])
 
-/** A gig on 1 July 2027, at the hours of UTC. */
+/** The times of a gig on 1 July 2027, as hours in UTC. */
 type Times = [from: string, until: string | null]
 function aGig(id: string, [from, until]: Times, given: Partial<Chosen> = {}): Chosen {
   const at = (time: string) => (time.includes('T') ? time : `2027-07-01T${time}:00.000Z`)

@@ -1,4 +1,4 @@
-/** What a fan has chosen of a festival, by day: what clashes, what was moved, and how far it is from one to the next. */
+/** The gigs that a fan has chosen of a festival, by day: clashes, moved gigs, and the way from one to the next. */
 import { dayOf } from '#platform/zones/days'
 import { endIn } from '../words/mine-words.ts'
 
@@ -10,36 +10,36 @@ export type Chosen = {
   place: { id: string; name: string } | null
   start: string | null
   end: string | null
-  /** the start that the fan has seen; undefined where that is not known */
+  /** the start that the fan has seen; undefined if that is not known */
   seen?: string | null | undefined
   keeps: boolean
-  /** it has left the festival */
+  /** true if it has left the festival */
   isGone: boolean
 }
 export type Timed = Chosen & { start: string }
 type Walk = { minutes: number; between: number; stage: string }
 export type Entry = {
   gig: Chosen
-  /** the gigs before it on the same day that are at the same time, and not settled */
+  /** earlier gigs of the same day that overlap with it, and are not settled */
   clashes: Timed[]
-  /** the way from the one before */
+  /** the way from the previous gig */
   walk: Walk | undefined
 }
-/** Without a date: what is to be announced. */
+/** `date` is null for gigs still to be announced. */
 export type Day = { date: string | null; entries: Entry[] }
 
-/** How fast one walks through a crowd, in metres a minute, and how much longer the way is than the line. */
+/** Walking speed through a crowd, in metres a minute, and the ratio of the way to the straight line. */
 const [speed, detour] = [67, 1.3]
-/** Shorter ways are not worth saying. */
+/** Shorter ways are not shown, in minutes. */
 const leastMinutes = 2
 
-/** So many gigs before one are looked at, and so many clashes of it told: an address may have hundreds at one time. */
+/** The number of gigs before one that are checked, and of its clashes that are shown: an address may have hundreds at one time. */
 const [mostNear, mostClashes] = [20, 2]
 
-/** Where a gig is in the plan: one that is gone at the time that the fan has seen. */
+/** Returns the time of a gig in the plan. A gig that is gone stays at the time that the fan has seen. */
 const timeOf = ({ isGone, seen, start }: Chosen) => (isGone ? (seen ?? null) : start)
 
-/** The days of a plan, in order, and what has no time last. */
+/** Returns the days of a plan, in order. Gigs without a time come last. */
 export function planOf(
   chosen: Chosen[],
   { zone, places }: { zone: string; places: Map<string, Coordinates> },
@@ -55,7 +55,7 @@ export function planOf(
   }))
 }
 
-/** Times are all written alike, so their order is that of their text. */
+/** All times have the same format, so they sort as text. */
 const keyOf = (gig: Chosen) => `${timeOf(gig) ?? '~'} ${gig.id}`
 
 function entryOf(gig: Chosen, before: Chosen[], places: Map<string, Coordinates>): Entry {
@@ -75,7 +75,7 @@ export function isOn(gig: Chosen): gig is Timed {
 
 export const endOfGig = ({ start, end }: Timed): number => endIn(start, end)
 
-/** Of two gigs in the order of their start. */
+/** Returns true if two gigs overlap. `first` must start first. */
 function overlap(first: Timed, second: Timed): boolean {
   return Date.parse(second.start) < endOfGig(first)
 }
@@ -93,7 +93,7 @@ const radians = Math.PI / 180
 /** The mean radius of the Earth, in metres. */
 const earth = 6_371_008.8
 
-/** Along a great circle. */
+/** Returns the distance along a great circle. */
 function metresBetween(a: Coordinates, b: Coordinates): number {
   const [dLat, dLng] = [(b.lat - a.lat) * radians, (b.lng - a.lng) * radians]
   const [from, to] = [a.lat * radians, b.lat * radians]
@@ -101,7 +101,7 @@ function metresBetween(a: Coordinates, b: Coordinates): number {
   return 2 * earth * Math.asin(Math.sqrt(Math.min(1, h)))
 }
 
-/** Whether a gig has another start than the fan has seen. */
+/** Returns true if the start of a gig is not the one that the fan has seen. */
 export function isMoved({ isGone, seen, start }: Chosen): boolean {
   if (isGone || seen === undefined) return false
   return (seen === null ? null : Date.parse(seen)) !== (start === null ? null : Date.parse(start))

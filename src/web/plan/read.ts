@@ -1,18 +1,21 @@
-/** What a fan has chosen, from the account or from an address. */
+/** Reads the gigs that a fan has chosen, from the account or from an address. */
 import { type Api, withQuery } from '../ui/api.ts'
 import type { GigPage, HeartsRead } from '../ui/shapes.ts'
 import type { Chosen } from './plan.ts'
 
-/** The most gigs in an address: more would be too long for one. */
+/** The maximum number of gigs in an address: more would make it too long. */
 export const mostNamed = 150
-/** The most ids that one call takes. */
+/** The maximum number of ids in one call. */
 const atOnce = 100
 const item = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:~(\d{1,15}|n))?(~k)?$/i
 
-/** A gig in an address: `id`, or with the start that was seen, in ms or `n` for none, and whether it keeps its clashes. */
+/**
+ * A gig in an address: `id`, optionally with the start that the fan has seen, in ms or `n` for none. `keeps` is true if
+ * the gig keeps its clashes.
+ */
 type Named = { id: string; seen: string | null | undefined; keeps: boolean }
 
-/** Reads the gigs in an address. What is none is left out. */
+/** Reads the gigs in an address. Invalid ones are left out. */
 export function namedIn(text: string): Named[] {
   const named = text.split(',').flatMap((part) => {
     const [, id, seen, keeps] = item.exec(part.trim()) ?? []
@@ -27,7 +30,7 @@ function timeIn(text: string | undefined): string | null | undefined {
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }
 
-/** The gigs of an address, as they are now. Those of other festivals are left out. */
+/** Reads the current state of the gigs in an address. Gigs of other festivals are left out. */
 export async function readNamed(api: Api, festivalId: string, named: Named[]): Promise<Chosen[]> {
   const parts = Array.from({ length: Math.ceil(named.length / atOnce) }, (_, nth) =>
     named.slice(nth * atOnce, (nth + 1) * atOnce),
@@ -46,7 +49,7 @@ export async function readNamed(api: Api, festivalId: string, named: Named[]): P
   })
 }
 
-/** The hearts of an account. */
+/** Reads the favourites of an account. */
 export async function readHearts(mine: Api, festivalId: string): Promise<Chosen[]> {
   const path = `/festivals/${encodeURIComponent(festivalId)}/hearts`
   const { hearts } = await mine.get<HeartsRead>(path)
@@ -62,7 +65,7 @@ export async function readHearts(mine: Api, festivalId: string): Promise<Chosen[
 
 type GigNow = HeartsRead['hearts'][number]['gig']
 
-/** A gig as it is; one that is gone has the name that was known before. */
+/** Returns the current state of a gig. One that is gone has the name known before. */
 function nowOf(gig: GigNow, before: string | null) {
   if (gig === null) return { ...nowhere, name: before, isGone: true }
   const { artist, place, start_time: start, end_time: end } = gig

@@ -12,8 +12,8 @@ import { proofOf } from './proof-page.ts'
 type Visit = { id: string; now: Date; languages: string[] }
 
 /**
- * `/guide/:id/queue`: the waiting room of a festival, the same for all visitors. The script adds what is a fan's own, and keeps it
- * up to date.
+ * `/guide/:id/queue`: the waiting room of a festival, the same for all visitors. The script adds the fan's own part,
+ * and keeps it up to date.
  */
 export async function queuePage(api: Api, { id, now, languages }: Visit): Promise<GuidePage> {
   const [{ whole, queue }, left] = await Promise.all([
@@ -26,7 +26,7 @@ export async function queuePage(api: Api, { id, now, languages }: Visit): Promis
   return frame(festival, { title: words.title, isProof: false, queue, content })
 }
 
-/** `/guide/:id/queue/proof`: what the script finds when it computes a draw again. */
+/** `/guide/:id/queue/proof`: the results of the script, which computes a draw again. */
 export async function proofPage(api: Api, { id, languages }: Visit): Promise<GuidePage> {
   const { whole, queue } = await read(api, id)
   const festival = festivalIn(whole, languages)
@@ -88,7 +88,7 @@ function room(festival: SpokenFestival, { queue, left }: Room): Markup {
 const covered = ({ tickets }: SpokenFestival, { tiers }: QueueRead) =>
   tickets.filter((tier) => tiers.includes(tier.id))
 
-/** How far it is. What is hidden, the script fills in. */
+/** Shows the progress of the queue. The script fills in the hidden parts. */
 function standing(id: string, queue: QueueRead, zone: string): Markup {
   const { title, text } = standingOf(queue, zone)
   return html`<section class="standing" aria-labelledby="standing">
@@ -139,7 +139,7 @@ function steps({ opens_at, draw_at, groups_of }: QueueRead, zone: string): Marku
   )
 }
 
-/** Who had a number here is told by the script what that means. */
+/** Shows that there is no queue. The script explains this to a visitor with a number. */
 const none = () =>
   html`<section class="standing" aria-labelledby="standing"><h2 id="standing" tabindex="-1">${words.none}</h2><p id="told">${words.noneText}</p></section>`
 

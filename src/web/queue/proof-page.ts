@@ -4,7 +4,7 @@ import type { QueueRead } from '../ui/shapes.ts'
 import { namedMoment } from '../words/guide-words.ts'
 import { count, proofWords as words } from '../words/queue-words.ts'
 
-/** What the page of the proof has before its script has computed anything. */
+/** The content of the proof page before its script has computed anything. */
 export function proofOf(
   { id, time_zone: zone }: { id: string; time_zone: string },
   queue: QueueRead,

@@ -15,7 +15,7 @@ const Leaving = Type.Object({
   confirm: Type.Optional(Type.String()),
 })
 
-/** Signing in to the console by an identity provider, where the settings name one (docs/contract.md, section 2.13). */
+/** Serves sign-in to the console by an identity provider, if the settings name one (docs/contract.md, section 2.13). */
 export function serveConsoleProvider(app: App): void {
   const provider = providerOf(app.config, app.now)
   if (provider) byProvider(app, provider)
@@ -60,7 +60,7 @@ function byProvider(app: App, provider: Provider) {
       try {
         return toldOf(app, await giveCode(app, { request, reply }, request.body.code))
       } catch (error) {
-        // What was right when the provider sent the user back is so no longer.
+        // The account has changed since the provider sent the user back.
         if (error instanceof Refusal) throw new Problem(401, 'Begin again: the account has changed')
         throw error
       }
@@ -68,7 +68,7 @@ function byProvider(app: App, provider: Provider) {
   })
 }
 
-/** Sends the browser on; who was refused reads why in the console. */
+/** Redirects the browser. After a refusal it goes to the console, which shows the reason. */
 async function goOn(reply: FastifyReply, leading: () => Promise<string>) {
   reply.header('cache-control', 'no-store')
   try {
@@ -85,5 +85,5 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Problem && error.status < 500 ? error.code : undefined
 }
 
-/** Pages of the console alone: an address from a link leads nowhere else. */
+/** Returns an address of the console alone, so that an address from a link leads nowhere else. */
 const ownPage = (next = '') => (/^\/console(\/[\w-]+)*$/.test(next) ? next : '/console')

@@ -1,4 +1,4 @@
-/** Signing in to the console by an identity provider, a real one on this machine (docs/contract.md, section 2.13). */
+/** Sign-in to the console by an identity provider, a real one on this machine (docs/contract.md, section 2.13). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headersOfPage } from '#core/access'
@@ -20,7 +20,7 @@ type Served = Pick<typeof world, 'app' | 'db'>
 const { db, post, put } = world
 const password = 'correct horse battery'
 
-/** What a browser brings along. */
+/** The cookies that a browser sends. */
 type Browser = { openid: string; console: string; there: Map<string, string> }
 const aBrowser = (): Browser => ({ openid: '', console: '', there: new Map() })
 
@@ -34,7 +34,7 @@ async function visit(browser: Browser, url: string, { app }: Served = world) {
   return `${answer.headers.location}`
 }
 
-/** Leaves for the provider and comes back from it; returns the address that leads back here. */
+/** Goes to the provider and comes back from it; returns the address that leads back here. */
 async function comeBack(
   browser: Browser,
   id: string,
@@ -47,7 +47,7 @@ async function comeBack(
   return back.slice(origin.length)
 }
 
-/** Signs in; returns where that leads to. */
+/** Signs in; returns the resulting address. */
 async function signIn(browser: Browser, id: string, served: Served = world) {
   return visit(browser, await comeBack(browser, id, { served }), served)
 }
@@ -63,7 +63,7 @@ async function me(browser: Browser) {
   return (await call(browser, 'GET', '/users/i')).body
 }
 
-/** An account here with a password, whose e-mail is proven unless said otherwise. */
+/** Creates an account with a password. Its e-mail is proven unless `isProven` is false. */
 async function anAccount({ isProven = true } = {}) {
   const email = `${crypto.randomUUID()}@people.example`
   const { body } = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
@@ -80,7 +80,7 @@ async function anAccount({ isProven = true } = {}) {
 const rightsOf = async (id: string) =>
   db.selectFrom('users').select(['roles', 'permissions']).where('id', '=', id).executeTakeFirst()
 
-/** All that a refused sign-in must not have changed. */
+/** Returns everything that a refused sign-in must not have changed. */
 async function state({ db }: Served = world) {
   const users = await db
     .selectFrom('users')

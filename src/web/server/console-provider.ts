@@ -1,4 +1,4 @@
-/** Signing in to the console by the identity provider of the settings (docs/adr/0096). */
+/** Sign-in to the console by the identity provider of the settings (docs/adr/0096). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setCookie, tokensIn } from '#core/access'
 import {
@@ -16,9 +16,9 @@ import { Problem } from '#platform/values/errors'
 import { consoleSeconds, requireConsole, through } from './console-session.ts'
 import { isSecure, keep, sessionOn } from './sessions.ts'
 
-/** How long a user has, at the provider and for a code here, s. */
+/** The time a user has, at the provider and for a code here, in s. */
 const patience = 600
-/** What the cookie holds is sealed for one of two steps. */
+/** The content of the cookie is sealed for one of these two steps. */
 const [away, back] = ['openid sign-in', 'openid second factor'] as const
 
 type App = FastifyInstance
@@ -29,7 +29,7 @@ type Back = Common & { identity: Identity }
 
 const callback = '/console/provider/callback'
 
-/** Sends the browser to the provider; `isAnew`: it asks the user of the session once more who they are. */
+/** Sends the browser to the provider. `isAnew`: the provider asks the user of the session to sign in again. */
 export async function leaveForProvider(
   app: App,
   provider: Provider,
@@ -50,8 +50,8 @@ async function confirmingOn(app: App, request: FastifyRequest): Promise<Confirmi
 }
 
 /**
- * Signs in the user that the provider has sent back, and returns where the browser goes on. Where the account has a second factor here, its
- * code is asked for first. @throws Refusal
+ * Signs in the user that the provider has sent back, and returns the address where the browser goes on. If the account
+ * has a second factor here, its code is required first. @throws Refusal
  */
 export async function returnFromProvider(
   app: App,
@@ -60,7 +60,7 @@ export async function returnFromProvider(
 ): Promise<string> {
   const { request } = visit
   const left = recall<Away>(app, request, away)
-  // Whatever comes of it, it is over.
+  // The attempt is over, whatever its result.
   forget(visit)
   if (!left) throw new Refusal('over')
   const { begun, next, confirming } = left
@@ -78,11 +78,11 @@ export async function returnFromProvider(
   return next
 }
 
-/** Whether the provider has sent back a user who has to give a code of the second factor still. */
+/** Returns true if the provider has sent back a user who must still enter a code of the second factor. */
 export const needsCode = (app: App, request: FastifyRequest): boolean =>
   recall<Back>(app, request, back) !== undefined
 
-/** Gives that code, and begins the session; returns its key. @throws Problem as `POST /auth/user` does, or Refusal */
+/** Completes the sign-in with that code, and begins the session; returns its key. @throws Problem as `POST /auth/user` does, or Refusal */
 export async function giveCode(app: App, visit: Visit, code: string): Promise<string> {
   const waiting = recall<Back>(app, visit.request, back)
   if (!waiting) throw new Problem(401, 'The sign-in was begun too long ago: begin again')
@@ -112,7 +112,7 @@ function forget({ request, reply }: Visit) {
   setCookie(reply, 'openid', { token: '', seconds: 0, isSecure: isSecure(request) })
 }
 
-/** What was remembered in the browser for this step, and is not too old. */
+/** Returns the data stored in the browser for this step; undefined if there is none or it is too old. */
 function recall<What extends Common>(
   { vault, now }: App,
   request: FastifyRequest,
@@ -123,7 +123,7 @@ function recall<What extends Common>(
       const what: What = JSON.parse(`${vault.open(Buffer.from(token, 'base64url'), step)}`)
       if (what.until > now().getTime()) return what
     } catch {
-      // Of another step, changed, or sealed with a key that is gone.
+      // The cookie is of another step, changed, or sealed with a key that is gone.
     }
   }
   return undefined

@@ -24,11 +24,11 @@ type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 export const Session = Type.Object({
   session: Type.Union([Type.String(), Type.Null()]),
-  // Included here, so that the console does not ask for mail where there is none.
+  // Included here, so that the console does not request caught mail if there is none.
   catches_mail: Type.Boolean(),
   // Only in a sandbox: the console shows its clock.
   is_sandbox: Type.Optional(Type.Literal(true)),
-  // The identity provider by which the door lets in as well, and whether who came from there has to give a code still.
+  // The identity provider that can sign users in, and true if a user returning from it must still enter a code.
   provider: Type.Optional(Type.Object({ name: Type.String(), needs_code: Type.Boolean() })),
 })
 const Enrolled = Type.Object({ ...Session.properties, recovery_codes: RecoveryCodes })
@@ -51,7 +51,7 @@ export const toldOf = ({ config, clock }: App, session: string | null) => ({
   ...(session !== null && clock && { is_sandbox: true as const }),
 })
 
-/** The session of the console, which its pages begin and end (docs/contract.md, section 9). */
+/** Serves the session of the console, which its pages begin and end (docs/contract.md, section 9). */
 export function serveConsoleSession(app: App): void {
   app.route({
     method: 'GET',
@@ -82,7 +82,7 @@ export function serveConsoleSession(app: App): void {
   app.route({
     method: 'POST',
     url: '/console/invitation',
-    // Before sign-in there is no session: the token of the mail is the proof.
+    // There is no session before sign-in: the token of the mail is the proof.
     config: {
       access: 'public',
       refuses: ['other_account', 'too_many', 'second_factor_required', 'too_many_failures'],
@@ -107,7 +107,7 @@ export function serveConsoleSession(app: App): void {
   })
 }
 
-/** As `POST` and `PUT /auth/second-factor`, for one who may not be signed in yet. */
+/** Does the same as `POST` and `PUT /auth/second-factor`, for a user who may not be signed in yet. */
 function enrolling(app: App) {
   app.route({
     method: 'POST',
@@ -137,7 +137,7 @@ function enrolling(app: App) {
   })
 }
 
-/** Asked of the user of a session where a route declares `confirms`. */
+/** Confirms the user of a session, for routes that declare `confirms`. */
 function confirming(app: App) {
   app.route({
     method: 'POST',
@@ -166,7 +166,7 @@ function confirming(app: App) {
   })
 }
 
-/** Confirms the users of accounts without a password, which the identity provider alone signs in. */
+/** Confirms users of accounts without a password, for which the identity provider is the only sign-in. */
 function confirmingByMail(app: App) {
   app.route({
     method: 'GET',

@@ -8,14 +8,14 @@ import { transact } from '#platform/database/transactions'
 import { forbidden, Problem } from '#platform/values/errors'
 import { forget, keep, sessionOn } from './sessions.ts'
 
-/** A working day in the console, in seconds. */
+/** The length of a session of the console, a working day, in seconds. */
 export const consoleSeconds = 12 * 3_600
 const suspended =
   'The console is suspended. On the server, `festival client resume console` opens it again'
 
 type App = FastifyInstance
 type Visit = { request: FastifyRequest; reply: FastifyReply }
-/** A mailed code takes the place of a password that the account does not have. */
+/** A confirmation. A mailed code replaces the password of an account without one. */
 type Confirmation =
   | Omit<Credentials, 'email'>
   | { mailed_code: string; code?: string | undefined }
@@ -24,15 +24,15 @@ type Credentials = { email: string; password: string; code?: string | undefined 
 
 export const through = { clientId: 'console', seconds: consoleSeconds }
 
-/** Refuses (403) while the console's client is suspended, as no token would work. */
+/** Refuses (403) while the console's client is suspended, since no token would work. */
 export async function requireConsole({ db }: App): Promise<void> {
   const { suspended_at } = await ensurePageClient(db, { id: 'console', name: 'Console' })
   if (suspended_at) throw forbidden(suspended, 'suspended')
 }
 
 /**
- * Signs a user in to the console, by password and second factor, or by a passkey. Refusals are those of `POST
- * /auth/user` and `POST /auth/passkey`, and 403 while the console is suspended.
+ * Signs a user in to the console, by password and second factor, or by a passkey. Refuses like `POST /auth/user` and
+ * `POST /auth/passkey`, and with 403 while the console is suspended.
  */
 export async function enterConsole(
   app: App,
@@ -47,15 +47,16 @@ export async function enterConsole(
   return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
 }
 
-/** Options with which the browser signs in by a passkey, as `POST /auth/passkey/options` gives them. */
+/** Returns options with which the browser signs in by a passkey, like `POST /auth/passkey/options`. */
 export async function offerConsolePasskey(app: App, request: FastifyRequest): Promise<object> {
   await requireConsole(app)
   return offerSignIn(app, siteOf(request))
 }
 
 /**
- * Signs the user of a session in to it once more, and returns its new key: what a session that was left open may not do is
- * open then (docs/adr/0095). The token is new, and the one before ends. Another user's proof is none: 401.
+ * Signs the user of a session in to it once more, and returns its new key. The new session may also do the things that
+ * are denied to a session left open (docs/adr/0095). The token is new, and the one before ends. Proof of another user
+ * is refused (401).
  */
 export async function confirmInConsole(
   app: App,
@@ -91,25 +92,25 @@ export async function waysToConfirm(app: App, request: FastifyRequest) {
   return { password: account.hasPassword, mail: !account.hasPassword && account.isProven }
 }
 
-/** Mails a code by which the user of a session without a password confirms who they are. Refusals are those of `POST /auth/code`. */
+/** Mails a code by which the user of a session without a password confirms their identity. Refuses like `POST /auth/code`. */
 export async function mailConfirmationCode(app: App, request: FastifyRequest): Promise<void> {
   const { email } = await requireMailable(app, await ownerOf(app, request))
   await askForCode(app, { email, ip: request.ip })
 }
 
-/** @throws Problem 403: a mailbox stands for the user only where there is no password, and it is proven */
+/** Refuses a user that a mailbox cannot confirm. @throws Problem 403 if the account has a password, or its e-mail is not proven */
 async function requireMailable(app: App, user: UserCaller) {
   const account = await accountOf(app, user)
   if (!account.hasPassword && account.isProven) return account
   throw forbidden('Confirm with the password of the account')
 }
 
-/** Options with which the browser confirms the user of a session by one of their passkeys. */
+/** Returns options with which the browser confirms the user of a session by one of their passkeys. */
 export async function offerConsoleConfirmation(app: App, request: FastifyRequest): Promise<object> {
   return offerSignIn(app, siteOf(request), (await ownerOf(app, request)).id)
 }
 
-/** The user of a session of the console, which the request has to prove with its key. @throws Problem 401 */
+/** Returns the user of a session of the console, which the request has to prove with its key. @throws Problem 401 */
 async function ownerOf(app: App, request: FastifyRequest): Promise<UserCaller> {
   const token = tokenOfPage(request, ['console'])
   const { user } = token?.token ? await app.access.holderOnPage(token) : { user: null }
@@ -128,7 +129,7 @@ async function accountOf({ db }: App, { id }: UserCaller) {
   return { email: email ?? '', hasPassword, isProven }
 }
 
-/** A secret for an authenticator app, as `POST /auth/second-factor` gives it. */
+/** Returns a secret for an authenticator app, like `POST /auth/second-factor`. */
 export async function offerConsoleFactor(
   app: App,
   request: FastifyRequest,
@@ -140,7 +141,7 @@ export async function offerConsoleFactor(
   return shownSecret(secret, { issuer: siteOf(request).host, label: given.email })
 }
 
-/** Puts the secret to use with its first code, as `PUT /auth/second-factor` does, and begins a session of the console. */
+/** Activates the secret with its first code, like `PUT /auth/second-factor`, and begins a session of the console. */
 export async function enrolInConsole(
   app: App,
   { request, reply }: Visit,
@@ -154,8 +155,8 @@ export async function enrolInConsole(
 }
 
 /**
- * Ends the session of the console everywhere and removes the cookie, also of a session that has ended
- * already, which is then 401.
+ * Ends the session of the console everywhere and removes the cookie. For a session that has ended already the cookie is
+ * removed too, with 401.
  */
 export async function leaveConsole(app: App, { request, reply }: Visit): Promise<void> {
   const token = forget(request, reply, 'console')

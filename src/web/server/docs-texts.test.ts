@@ -1,4 +1,4 @@
-/** The texts beside the reference, as they are sent. */
+/** The texts beside the reference, as the server sends them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'

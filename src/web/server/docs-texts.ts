@@ -1,4 +1,4 @@
-/** The texts beside the reference: where each one is, and the file of this repository that it is built from. */
+/** The texts beside the reference: the name of each in its address, and the file of this repository that it is built from. */
 export const docsTexts = [
   { name: 'recipes', title: 'Recipes', file: 'docs/recipes.md' },
   { name: 'testing', title: 'Testing', file: 'docs/testing.md' },

@@ -9,7 +9,7 @@ import { sendText, withoutSlash } from './page.ts'
 const Known = Type.Union([Type.String(), Type.Null()])
 const DemoClient = Type.Object({ client_id: Known, client_secret: Known })
 
-/** `GET /docs/contract` and the other texts beside the reference. */
+/** Serves `GET /docs/contract` and the other texts beside the reference. */
 export function serveTexts(app: FastifyInstance): void {
   for (const { name } of docsTexts) {
     const url = `/docs/${name}`
@@ -25,8 +25,8 @@ export function serveTexts(app: FastifyInstance): void {
 }
 
 /**
- * `GET /docs/demo-client`: during development, the client of the first start, for the reference in a
- * browser on the same machine. null in production, for other machines, other pages and other host names.
+ * `GET /docs/demo-client`: during development, the client of the first start, for the reference in a browser on the
+ * same machine. null in production, and for other machines, other pages and other host names.
  */
 export function serveDemoClient(app: FastifyInstance): void {
   app.route({
@@ -49,8 +49,8 @@ async function readFirstStart(folder: string): Promise<Record<string, string | u
 }
 
 /**
- * Whether one of our pages, or a user, asks from this machine: not through a proxy, by a name of this
- * machine alone (any other could be made to point here), and not from another site.
+ * Returns true if one of our pages, or a user, sends the request from this machine: not through a proxy, by a name of
+ * this machine alone (any other could be made to point here), and not from another site.
  */
 function isOurPageHere({ socket, headers, hostname }: FastifyRequest): boolean {
   const foreign = ['x-forwarded-for', 'forwarded', 'via', 'origin']

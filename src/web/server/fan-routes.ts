@@ -10,22 +10,22 @@ import { sessionOn } from './sessions.ts'
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
 const Session = Type.Object({ session: Type.Union([Type.String(), Type.Null()]) })
-/** Its key, and whether the session before was of the same user. */
+/** A new session: its key, and true if the session before was of the same user. */
 const NewSession = Type.Object({ session: Type.String(), same: Type.Boolean() })
-/** Its key, and whether a guest has it. */
+/** A session: its key, and true if its user is a guest. */
 const WhoseSession = Type.Object({ ...Session.properties, guest: Type.Boolean() })
 const ByPassword = Type.Object({
   email: Type.String(),
   password: Type.String(),
   code: Type.Optional(FactorCode),
 })
-/** `guest`: without an account a guest's session with what was bought with the e-mail, instead of a new account. */
+/** `guest`: without an account, a guest's session with the purchases of the e-mail, instead of a new account. */
 const ByCode = Type.Object({
   ...CodeCredentials.properties,
   guest: Type.Optional(Type.Boolean()),
 })
 
-/** The session of a fan, which the shop's pages begin and end (docs/contract.md, section 9). */
+/** Serves the session of a fan, which the shop's pages begin and end (docs/contract.md, section 9). */
 export function serveFanSession(app: App): void {
   app.route({
     method: 'GET',

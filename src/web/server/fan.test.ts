@@ -1,4 +1,4 @@
-/** A fan's session: what it opens, what it does not, and how other sites might try to use it. */
+/** A fan's session: the access it gives, its limits, and attempts of other sites to use it. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { headersOfPage } from '#core/access'
@@ -22,7 +22,7 @@ const browser = { accept: 'text/html,application/xhtml+xml' }
 type Session = { cookie: string; key: string; token: string }
 type Headers = Record<string, string>
 
-/** The headers with which pages of the guide begin a session. */
+/** Returns the headers with which pages of the guide begin a session. */
 async function ofGuide(): Promise<Headers> {
   const answer = await app.inject({ url: '/guide/session' })
   const token = answer.cookies[0]?.value ?? ''
@@ -46,7 +46,7 @@ const keyed = ({ cookie, key }: Pick<Session, 'cookie' | 'key'>) => ({
   'x-festival-session': key,
 })
 
-/** A call of a page of the shop: checked against the contract, as any other call of the API. */
+/** A call of a page of the shop, checked against the contract like any other call of the API. */
 const call = (
   session: Session,
   request: string,
@@ -70,7 +70,7 @@ async function anAccount(rights: { roles?: string[]; permissions?: string[] } = 
   return { id: body.id as string, email, ...entered.session }
 }
 
-/** Holds tickets, and pays for them. */
+/** Holds tickets and pays for them. */
 async function hold(session: Session, tier: { id: string }, quantity = 1) {
   const items = [{ payment_type: 'ticket', entity_id: tier.id, quantity }]
   const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -82,7 +82,7 @@ const pay = (session: Session, id: string, body: object) =>
     headers: { 'idempotency-key': crypto.randomUUID() },
   })
 
-/** A guest who has bought a ticket. */
+/** Creates a guest with a ticket. */
 async function aBuyer(email = anEmail()) {
   const guest = await aGuest()
   const { body: order } = await hold(guest, await aTier(world))
@@ -290,7 +290,7 @@ suite('a change', () => {
         )
       }
     }
-    // A form of another site cannot send JSON.
+    // A form on another site cannot send JSON.
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const headers = { ...guide, 'content-type': type }
       const form = {

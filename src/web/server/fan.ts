@@ -18,7 +18,7 @@ import { pageLanguageOf } from './request-language.ts'
 import { forget, keep, type PageSession, sessionOn } from './sessions.ts'
 
 const day = 86_400
-/** The life of a fan's session, which begins anew with use, in seconds. */
+/** The lifetime of a fan's session, which restarts with use, in seconds. */
 const fanSeconds = 180 * day
 
 type App = FastifyInstance
@@ -29,8 +29,8 @@ export type SignIn =
   | PasskeySignIn
 
 /**
- * Returns the session of a fan for a page that the browser itself opens, or that one of our pages asks for. As part of a
- * page of another site it has none, although the browser may send the cookie.
+ * Returns the session of a fan for a page that the browser itself opens, or for a request of one of our pages. Inside a
+ * page of another site there is no session, although the browser may send the cookie.
  */
 export async function fanOn(app: App, visit: Visit): Promise<PageSession | undefined> {
   if (!isOpened(visit.request)) return undefined
@@ -40,14 +40,17 @@ export async function fanOn(app: App, visit: Visit): Promise<PageSession | undef
   return session
 }
 
-/** Browsers that do not say where a request comes from send the cookie with links alone. */
+/**
+ * Returns true if the browser itself or one of our pages makes the request. Browsers that do not state its origin send
+ * the cookie with links only.
+ */
 function isOpened({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'] ?? 'none'
   if (site === 'same-origin' || site === 'none') return true
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
-/** Lets a session that is used live on, once a day. */
+/** Extends a session in use, once a day. */
 async function renew({ db, access, now }: App, visit: Visit, { token, holder }: PageSession) {
   const seconds = lifeIn(access)
   const left = (holder.expiresAt.getTime() - now().getTime()) / 1000
@@ -59,7 +62,7 @@ async function renew({ db, access, now }: App, visit: Visit, { token, holder }: 
 
 const lifeIn = (access: App['access']) => Math.min(fanSeconds, access.seconds)
 
-/** Begins a session of a guest, unless there is one already; returns its key. */
+/** Begins a session of a guest, unless there is a session already; returns its key. */
 export async function enterAsGuest(app: App, visit: Visit): Promise<string> {
   await requireOwnPage(app, visit.request)
   const before = await sessionOn(app, visit.request, 'fan')
@@ -71,7 +74,7 @@ export async function enterAsGuest(app: App, visit: Visit): Promise<string> {
   return keep(visit.request, visit.reply, { page: 'fan', token, seconds })
 }
 
-/** Has a code to sign in with mailed, as `POST /auth/code` does. */
+/** Mails a code to sign in with, like `POST /auth/code`. */
 export async function mailFanCode(
   app: App,
   request: FastifyRequest,
@@ -81,7 +84,7 @@ export async function mailFanCode(
   return askForCode(app, { email, ip: request.ip, requestId })
 }
 
-/** Options with which the browser signs in by a passkey, as `POST /auth/passkey/options` gives them. */
+/** Returns options with which the browser signs in by a passkey, like `POST /auth/passkey/options`. */
 export async function offerPasskeys(app: App, request: FastifyRequest): Promise<object> {
   await requireOwnPage(app, request)
   return offerSignIn(app, siteOf(request))
@@ -89,7 +92,8 @@ export async function offerPasskeys(app: App, request: FastifyRequest): Promise<
 
 /**
  * Signs a fan in, by password, by a code from a mail or by a passkey, always with a new token; the session before ends.
- * Returns the key, and whether the session before was of the same user. Refusals are those of `POST /auth/user`, `POST /auth/code/verify` and `POST /auth/passkey`.
+ * Returns the key, and true if the session before was of the same user. Refuses like `POST /auth/user`, `POST
+ * /auth/code/verify` and `POST /auth/passkey`.
  */
 export async function enterAsFan(
   app: App,
@@ -109,8 +113,9 @@ export async function enterAsFan(
 }
 
 /**
- * Ends the session before. What a guest holds is free again, for the account to hold it; what the account took over with its
- * e-mail is its own by now. Who signs in again keeps the notifications of this browser.
+ * Ends the session before. Releases the orders that a guest holds, so that the account can hold them; the account
+ * already owns the purchases it has taken over by its e-mail. A user who signs in again keeps the notifications of this
+ * browser.
  */
 async function leaveBehind(app: App, request: FastifyRequest, { before, to }: Left) {
   const { token, holder } = before
@@ -157,7 +162,7 @@ export async function leaveAsFan(app: App, { request, reply }: Visit): Promise<v
 }
 
 /**
- * Nothing begins without a key that one of our pages was told: else another site could sign a visitor in as
+ * Refuses a request without a key that was given to one of our pages: otherwise another site could sign a visitor in as
  * a user of its choice. @throws Problem 401
  */
 async function requireOwnPage({ access }: App, request: FastifyRequest): Promise<void> {

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { type BuiltPage, notBuilt } from './page.ts'
 
-/** Lets `reply.sendFile` send what was built, in the smallest form that the browser accepts. */
+/** Lets `reply.sendFile` send the built files, in the smallest form that the browser accepts. */
 export async function readyFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: app.pagesFolder,
@@ -14,7 +14,7 @@ export async function readyFiles(app: FastifyInstance): Promise<void> {
 }
 
 const assetName = /^[\w-]+(\.[\w-]+)+$/
-/** Set for files that exist. That a file is missing must not be cached: an update may add it. */
+/** Caching headers for existing files. A missing file must not be cached as missing: an update may add it. */
 const forEver = { cacheControl: true, immutable: true, maxAge: '1y' }
 
 /** `/<page>/assets/…`: the name contains a hash of the content, so the file may be cached for ever. */

@@ -1,4 +1,4 @@
-/** `/gate`: what the page gets from the service, and that it decides like the service without a network. */
+/** `/gate`: the data the page gets from the service, and that it decides like the service when offline. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -25,7 +25,7 @@ const world = await aWorld()
 const { get, post, del, db, now } = world
 const anonymous = { client: null }
 
-/** The cookie and the key a browser sends back. */
+/** Returns the cookie and the key that a browser sends back. */
 const cookieIn = (headers: { 'set-cookie'?: unknown }) =>
   `${headers['set-cookie']}`.split(';')[0] ?? ''
 
@@ -81,7 +81,7 @@ test('leaving deletes the cookie; the device can be set up with its token again'
   assert.equal((await post('/gate/session', { token }, anonymous)).status, 200)
 })
 
-/** Decides as a device without a network does, by its manifest alone. */
+/** Decides like a device offline, by its manifest alone. */
 async function judgeOffline(manifest: any, code: string, at = now()): Promise<Verdict> {
   const { claim } = claimOf(code)
   if (!claim) return refusal('unread')
@@ -267,7 +267,7 @@ test('times are those of the festival, whose zone is named where the device show
     assert.equal(told(later), 'Used 19:02, at South gate')
     hearZone('Asia/Kathmandu')
     assert.equal(told(later), 'Used 22:47 GMT+5:45, at South gate')
-    // There it is the day after.
+    // It is already the next day there.
     assert.equal(
       told(new Date('2027-07-01T18:15:00Z')),
       'Used Thu 1 Jul 22:47 GMT+5:45, at South gate',

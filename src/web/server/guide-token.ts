@@ -7,17 +7,16 @@ import { keep } from './sessions.ts'
 type App = Pick<FastifyInstance, 'db' | 'access' | 'now'>
 
 const day = 86_400
-/** Two days, of which one is left at least: a page that was just sent works for a day. */
+/** Two days, at least one of which is left when a page is sent: the page works for a day. */
 const lifetime = 2 * day
 
-/** The guide's own client is suspended. */
+/** The refusal while the guide's own client is suspended. */
 const closed = () =>
   new Problem(503, 'The guide is closed at the moment', { code: 'closed', retry_after: 300 })
 
 /**
- * Returns a function that returns the token with which the guide calls the API. Each process has one
- * token. A visitor with a valid token of another process keeps it, so that pages that are open continue
- * to work.
+ * Returns a function that returns the token with which the guide calls the API. Each process has one token. A visitor
+ * with a valid token of another process retains it, so that open pages continue to work.
  */
 export function guideTokens(app: App) {
   const ours = new SharedTokens(app, { seconds: lifetime, least: day })
@@ -35,7 +34,7 @@ export function keepGuide(request: FastifyRequest, reply: FastifyReply, token: s
   return keep(request, reply, { page: 'guide', token, seconds: lifetime })
 }
 
-/** @throws Problem 503 while the client is suspended */
+/** Issues a token of the guide. @throws Problem 503 while the client is suspended */
 async function issue(app: App): Promise<string> {
   const { suspended_at } = await ensurePageClient(app.db, { id: 'guide', name: 'Guide' })
   if (suspended_at) throw closed()

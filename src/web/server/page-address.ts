@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where pages are served to browsers whose address is that of an operation of the API. */
+/** Addresses of pages for browsers that request the address of an operation of the API. */
 export const ticketsAddress = '/guide/tickets'
-/** Where a link to another language leads, `?to=de`. */
+/** The address of links to another language, with `?to=de`. */
 export const languageAddress = '/guide/language'
 export const organizersAddress = '/guide/organizers/:id'
 
-/** The address of a page that has that of an operation, for browsers that open it; else undefined. */
+/** Returns the address of a page that shares the address of an operation, for browsers that open it; otherwise undefined. */
 export function pageAddress({
   url = '',
   method,

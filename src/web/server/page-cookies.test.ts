@@ -1,4 +1,4 @@
-/** The cookie of a page opens what that page is for, whichever token it holds (docs/contract.md, section 9). */
+/** The cookie of a page gives the access of that page, whichever token it holds (docs/contract.md, section 9). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import {
@@ -36,7 +36,7 @@ const office = await aBoxOffice(world)
 const issue = async (clientId: string, userId?: string) =>
   (await access.issue(db, { clientId, ...(userId && { userId }) })).token
 
-/** Every kind of token, by the kinds of clients and holders, and the page that it is for. */
+/** Every kind of token, by the kinds of clients and holders, and the page it belongs to. */
 const kinds: [name: string, token: string, page: PageName | null][] = [
   ['a confidential client', world.client.token, null],
   ['a publishable client', ofPublishable, null],
@@ -52,7 +52,7 @@ const kinds: [name: string, token: string, page: PageName | null][] = [
   ['a till', (await aShift(world, office)).token, 'box-office'],
 ]
 
-/** An operation for each kind of caller; ids are unknown, so a caller who gets in is answered 404 at most. */
+/** An operation for each kind of caller. Ids are unknown, so an admitted caller gets 404 at most. */
 const none = '00000000-0000-7000-8000-000000000000'
 const calls: [method: string, url: string, body?: object][] = [
   ['GET', '/festivals'],
@@ -72,7 +72,7 @@ test('every kind of token is in the table', () => {
   assert.deepEqual(missing, [])
 })
 
-/** The answers to a cookie with its key, and whether the page takes it as its session. */
+/** Returns the answers to a cookie with its key, and true if the page accepts it as its session. */
 async function answersTo(page: PageName, token: string) {
   const headers = headersOfPage(page, token)
   const statuses = []

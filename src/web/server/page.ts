@@ -8,12 +8,12 @@ import { Problem } from '#platform/values/errors'
 
 /** The pages that are built from `pages/`. */
 export type BuiltPage = Exclude<PageName, 'fan'> | 'docs'
-/** A page, by what it may do: `cards` is the one of the guide's that shows Stripe's form. */
+/** A page, by its permissions: `cards` is the page of the guide that shows Stripe's form. */
 type Policy = BuiltPage | 'cards' | 'text'
 
 const compress = promisify(gzip)
 
-/** What each page may do beyond the strictest policy. */
+/** The permissions of each page beyond the strictest policy. */
 const allowances: Record<
   Policy,
   {
@@ -29,7 +29,7 @@ const allowances: Record<
   gate: { script: "'wasm-unsafe-eval'", camera: true },
   'box-office': {},
   guide: {},
-  // As Stripe lists it; its dialogs may open the page of a bank.
+  // The sources that Stripe lists; its dialogs may open the page of a bank.
   cards: {
     script: 'https://js.stripe.com https://*.js.stripe.com',
     frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
@@ -74,7 +74,7 @@ export async function sendText(
   return reply.headers(headers).sendFile(file)
 }
 
-/** Redirects an address with a slash too much to the page's own. */
+/** Redirects an address with a trailing slash to the page's own. */
 export function withoutSlash(app: FastifyInstance, url: string): void {
   app.route({
     method: 'GET',
@@ -113,7 +113,7 @@ function securityHeaders(page: Policy, nonce = ''): Record<string, string> {
     'default-src': "'none'",
     'script-src': `'self' ${script}`,
     'style-src': `'self' ${style}`,
-    // Photos of artists may be at any address: they are shown, not read.
+    // Photos of artists may be at any address: they are displayed, not read.
     'img-src': "'self' data: blob: http: https:",
     'font-src': "'self' data:",
     'connect-src': `'self' ${connect}`,

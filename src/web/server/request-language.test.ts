@@ -1,4 +1,4 @@
-/** Pages are in the language that their reader chose, else in the first that their browser asks for. */
+/** Pages are in the language that their reader chose, otherwise in the first that their browser requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '../../../test/built-pages.ts'
@@ -22,7 +22,7 @@ const languageOf = (body: string) => /<html lang="(\w+)"/.exec(body)?.[1]
 const { festival: sold } = await aQueue(world)
 const room = `/guide/${sold.id}/queue`
 
-/** A word of each page, which tells in which language it is. */
+/** A text of each page that identifies its language. */
 const spoken: [url: string, language: PageLanguage, words: RegExp][] = [
   ['/', 'en', /Where will you dance next\?/],
   ['/', 'de', /Wo tanzen Sie als Nächstes\?/],

@@ -1,4 +1,4 @@
-/** In which language a page is made: the one that its reader chose, else the first that their browser asks for. */
+/** Selects the language of a page: the one that its reader chose, otherwise the first that their browser requests. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -11,7 +11,7 @@ import { isPageLanguage, languages, type PageLanguage, speakBy } from '../words/
 const cookie = 'festival_language'
 const year = 365 * 86_400
 
-/** The language of the page that is being made, through all that is awaited for it. */
+/** The language of the page being rendered, throughout everything awaited for it. */
 const reading = new AsyncLocalStorage<PageLanguage>()
 speakBy(() => reading.getStore() ?? 'en')
 
@@ -22,7 +22,7 @@ export function languagesOf({ headers }: Pick<FastifyRequest, 'headers'>): strin
   return isPageLanguage(chosen) ? [...new Set([chosen, ...asked])] : asked
 }
 
-/** Makes the pages of a module in the language of the reader, and serves the links that choose one. */
+/** Renders the pages of a module in the language of the reader, and serves the links that choose one. */
 export function readInLanguage(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     reading.run(pageLanguageOf(request), done)
@@ -41,12 +41,12 @@ export function readInLanguage(app: FastifyInstance): void {
   })
 }
 
-/** Returns the language of the pages that a browser is shown. */
+/** Returns the language in which a browser is shown pages. */
 export function pageLanguageOf(request: Pick<FastifyRequest, 'headers'>): PageLanguage {
   return (bestOf(languagesOf(request), Object.keys(languages)) as PageLanguage | undefined) ?? 'en'
 }
 
-/** The page whose link was followed, on this host alone. */
+/** Returns the address of the page that linked here, on this host alone. */
 function pageBefore({ headers, host }: FastifyRequest): string {
   const before = URL.parse(headers.referer ?? '')
   if (before?.host !== host || before.pathname.startsWith('//')) return '/'

@@ -31,7 +31,7 @@ async function aPerson({ roles = [], permissions = [] }: Rights = {}) {
 const enter = (payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/console/session', payload, headers })
 
-/** The cookie as a browser sends it back, and its key. */
+/** Returns the cookie as a browser sends it back, and its key. */
 async function aConsole(rights: Rights = {}) {
   const person = await aPerson(rights)
   const answer = await enter({ email: person.email, password })
@@ -50,7 +50,7 @@ async function aDeviceSession() {
   return { festival, manager, device, cookie, key: answer.json().session, token: device.token }
 }
 
-/** A call of a page: checked against the contract, as any other call of the API. */
+/** Calls the API as a page does, checked against the contract like any other call. */
 function callOf(
   { cookie, key }: { cookie?: string | undefined; key?: string | undefined },
   method = 'GET',
@@ -131,7 +131,7 @@ test('a cookie and its key open the API; either alone, or with that of another, 
   for (const [name, given] of Object.entries(refused)) {
     assert.equal(await statusOf(given), 401, name)
   }
-  // Headers of a client take precedence, if there are any.
+  // The headers of a client take precedence, if there are any.
   const both = { cookie, 'x-festival-session': key, 'x-f-authorization': 'fst_client_no' }
   assert.equal((await world.get('/users/i', { client: null, headers: both })).status, 401)
 })
@@ -377,7 +377,7 @@ suite('a session ends', () => {
     assert.equal(await statusOf({ cookie, key }, 'GET', manifest), 401)
     const { session } = (await app.inject({ url: '/gate/session', headers: { cookie } })).json()
     assert.equal(session, null)
-    // A former device can forget that it was one.
+    // A device that was removed can still remove its cookie.
     const gone = await app.inject({ ...leave, headers })
     assert.equal(gone.statusCode, 200)
     assert.match(`${gone.headers['set-cookie']}`, /^festival_gate=; .*Max-Age=0;/)

@@ -12,7 +12,7 @@ import { Problem } from '#platform/values/errors'
 
 type App = Pick<FastifyInstance, 'access'>
 
-/** The session of a page: its key, its token and who holds it. */
+/** The session of a page: its key, its token and its holder. */
 export type PageSession = { key: string; token: string; holder: Holder }
 
 /**
@@ -42,7 +42,7 @@ async function holderWith({ access }: App, token: PageToken): Promise<Holder | u
 /** The pages of devices: each is set up with the token of one. */
 export type DevicePage = 'gate' | 'box-office'
 
-/** Sets up a device with its token. 401 if the token is not, or no longer, that of a device of this page. */
+/** Sets up a device with its token. 401 unless the token belongs to a current device of this page. */
 export async function enterDevice(
   app: FastifyInstance,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -63,7 +63,7 @@ export function forget(request: FastifyRequest, reply: FastifyReply, page: PageN
   return token
 }
 
-/** Sets the token in the page's cookie, and returns the key that goes with it. */
+/** Sets the token in the page's cookie, and returns its key. */
 export function keep(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,12 +73,12 @@ export function keep(
   return sessionKeyOf(token)
 }
 
-/** The services, by their settings, that have logged a protocol that contradicts `PUBLIC_URL`. */
+/** The services, by their settings, that have already logged a protocol contradicting `PUBLIC_URL`. */
 const warned = new WeakSet<object>()
 
 /**
- * Whether the browser reached the service by HTTPS. An https `PUBLIC_URL` decides: a proxy that overwrites
- * or drops `X-Forwarded-Proto` must not cost cookies their `Secure`.
+ * Returns true if the browser reached the service by HTTPS. An https `PUBLIC_URL` decides: a proxy that overwrites or
+ * drops `X-Forwarded-Proto` must not cost cookies their `Secure`.
  */
 export function isSecure({ server: { config }, protocol, log }: FastifyRequest): boolean {
   if (protocol === 'https') return true

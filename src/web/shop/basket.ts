@@ -7,26 +7,26 @@ import { type Item, readItems, writeItems } from '../ui/basket-items.ts'
 import type { Asked } from '../ui/request.ts'
 import type { Checked, OrderRead, PlanRead, StayRead, Whole } from '../ui/shapes.ts'
 
-/** What is wanted, or ordered, of one thing; the discount is that of all its units. */
+/** One item of a basket or an order; the discount is the sum for all its units. */
 export type Line = Item & {
   name: string
-  /** of its name, where it is known */
+  /** language of `name`, if it is known */
   language?: string | undefined
   price: number
   discount: number
-  /** undefined: not known before the order is held, as of what a voucher opens */
+  /** undefined: not known before the order is held, for example for an item that a voucher opens */
   vat: Vat | undefined
-  /** for a set date or period, so that there is no right of withdrawal */
+  /** true for a set date or period, so that there is no right of withdrawal */
   isDated: boolean
 }
 
-/** Parses what is wanted of a festival. What makes no sense is left out. */
+/** Parses the wanted items of a festival. Invalid ones are left out. */
 export const readBasket = (text = ''): Item[] => readItems(text).filter(({ id }) => isId(id))
 
 type Reading = { api: Api; mine: Api | undefined }
 type Wanted = { festival: Whole; items: Item[]; checked: Checked | undefined }
 
-/** What is wanted with its prices, without what there is not. */
+/** Returns the wanted items with their prices, without items that do not exist. */
 export async function linesWanted(
   { api, mine }: Reading,
   { festival, items, checked }: Wanted,
@@ -61,15 +61,15 @@ export async function linesWanted(
 type Dates = { valid_since: string | null; valid_until: string | null }
 
 /**
- * Returns true for leisure and accommodation on a set date or in a set period, of which Article 16 (l) of Directive
- * 2011/83/EU excludes the right of withdrawal: places to sleep, and tiers that say when they admit.
+ * Returns true for leisure and accommodation on a set date or in a set period, which Article 16 (l) of Directive
+ * 2011/83/EU excludes from the right of withdrawal: accommodations, and tiers that state when they admit.
  */
 function isForDates(kind: Item['kind'], dates: Dates | undefined): boolean {
   if (kind === 'ticket') return (dates?.valid_since ?? dates?.valid_until ?? null) !== null
   return kind === 'accommodation'
 }
 
-/** The lines with their names in the language of their reader. */
+/** Returns the lines with their names in the language of the reader. */
 export async function linesIn({ namesOf }: Pick<Asked, 'namesOf'>, lines: Line[]): Promise<Line[]> {
   const names = await namesOf(lines.map(({ id }) => id))
   return lines.map((line) => ({ ...line, ...names.get(line.id) }))
@@ -84,11 +84,11 @@ async function found<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Whether an order is neither paid nor over. */
+/** Returns true if an order is neither paid nor over. */
 export const isOpen = ({ status }: OrderRead): boolean =>
   ['held', 'pending', 'requires_action'].includes(status)
 
-/** The lines of an order: what is the same, once. */
+/** Returns the lines of an order. Equal units are one line. */
 export function linesOf({ payments }: OrderRead): Line[] {
   const groups = Map.groupBy(payments, ({ entity_id }) => entity_id)
   return [...groups.values()].flatMap((units) => {
@@ -104,11 +104,11 @@ export function linesOf({ payments }: OrderRead): Line[] {
 export const totalOf = (lines: Line[]): number =>
   lines.reduce((all, { quantity, price, discount }) => all + quantity * price - discount, 0)
 
-/** The voucher of an order. */
+/** Returns the voucher of an order. */
 export const voucherOf = ({ payments }: OrderRead): string | undefined =>
   payments.find(({ voucher }) => voucher !== null)?.voucher ?? undefined
 
-/** What is wanted of a festival, with which voucher, and by which offer of its waiting list. */
+/** The items wanted of a festival, with a voucher, or by an offer of its waiting list. */
 export type Wish = {
   id: string
   items: Item[]
@@ -117,8 +117,8 @@ export type Wish = {
 }
 
 /**
- * The idempotency key of the order that a page makes: however often it is opened and asks, also in two tabs, it is the
- * same until there is another order of the fan's.
+ * Returns the idempotency key of the order that a page makes. However often the page is opened and sends it, also in
+ * two tabs, the key is the same until the fan has another order.
  */
 export function keyOf({ id, items, voucher, offer }: Wish, newest: OrderRead | undefined): string {
   const text = [newest?.id ?? 'first', id, writeItems(items), voucher, offer].join(' ').trim()

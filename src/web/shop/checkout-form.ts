@@ -9,23 +9,23 @@ import { outcomes, words } from '../words/shop-words.ts'
 import { type Line, totalOf } from './basket.ts'
 
 export type Purchase = {
-  /** none for memberships alone */
+  /** none for an order of memberships alone */
   festival:
     | Pick<Whole, 'id' | 'name' | 'start_time' | 'end_time' | 'time_zone' | 'venue' | 'country'>
     | undefined
   lines: Line[]
-  /** the code by which they cost less, or can be bought */
+  /** the code that makes them cheaper, or available */
   voucher?: string | undefined
   state: CheckoutState
-  /** where to go on after signing in */
+  /** the address to go on to after signing in */
   next: string
   /** the organizer; none for memberships alone, which the operator sells */
   seller: OrganizerRead | undefined
-  /** that the buyer has */
+  /** the points of the buyer */
   points: number
 }
 
-/** What is bought, and everything that is needed to pay it. */
+/** The items to buy, and everything needed to pay for them. */
 export function checkoutForm(purchase: Purchase, fan: Fan | undefined): Markup {
   const { festival, lines, voucher, state, seller, points } = purchase
   const back = festival ? `/guide/${festival.id}#tickets` : '/'
@@ -73,7 +73,7 @@ function summary({ festival, lines, voucher }: Purchase): Markup {
   </section>`
 }
 
-/** What the offers say of their VAT; with names where it is not the same for all that costs something. */
+/** Returns the VAT texts of the offers; with names if they are not the same for all items with a price. */
 function vatTexts(lines: Line[]): string[] {
   const paid = lines.filter(({ price: each }) => each > 0)
   const groups = Map.groupBy(paid, ({ vat }) => {
@@ -120,7 +120,7 @@ function contact(fan: Fan | undefined, { next }: Purchase): Markup {
   </section>`
 }
 
-/** The script says how many of them can be used, and what that makes. */
+/** The script fills in the number of points that can be used, and their worth. */
 function pointsField(points: number): Markup {
   return html`<section class="points" id="points" data-points="${points}" aria-labelledby="points-title">
     <h2 id="points-title">${words.points}</h2>
@@ -131,7 +131,7 @@ function pointsField(points: number): Markup {
   </section>`
 }
 
-/** Where Stripe's script shows its form. */
+/** The place where Stripe's script shows its form. */
 function card(): Markup {
   return html`<section id="outcomes" aria-labelledby="card-title">
     <h2 id="card-title">${words.payment}</h2>
@@ -140,7 +140,7 @@ function card(): Markup {
   </section>`
 }
 
-/** No field that takes the number of a card, so that no one types a real one. */
+/** Shows the simulated payment. It has no field for a card number, so that no one enters a real one. */
 function payment(lines: Line[]): Markup {
   return html`<fieldset class="outcomes" id="outcomes"${totalOf(lines) === 0 && html` hidden`}>
     <legend>${words.payment}</legend>
@@ -152,7 +152,7 @@ function payment(lines: Line[]): Markup {
   </fieldset>`
 }
 
-/** Names the seller, and the lines without a right of withdrawal, as the law demands of a shop. */
+/** Names the seller, and the lines without a right of withdrawal, as the law requires of a shop. */
 function lawOf(seller: OrganizerRead | undefined, lines: Line[]): Shown {
   if (!seller) return null
   const dated = lines.filter(({ isDated }) => isDated)

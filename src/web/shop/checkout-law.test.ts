@@ -27,7 +27,7 @@ const offers = {
 }
 type Name = keyof typeof offers
 
-/** The text of the checkout of these offers, without markup. */
+/** Returns the text of the checkout of these offers, without markup. */
 async function checkout(names: Name[], language = 'en'): Promise<string> {
   const items = names.map(
     (name) => `${name === 'tent' ? 'accommodation.' : ''}${offers[name].id}:1`,

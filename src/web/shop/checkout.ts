@@ -25,8 +25,9 @@ type Orders = { orders: OrderRead[] }
 type Festival = NonNullable<Purchase['festival']>
 
 /**
- * `/checkout?festival=…&items=…&voucher=…`: what is to be bought; the script holds it, and the address is then
- * `/checkout?order=…`, which shows that order however far it is. Who comes back with the same wish finds the same order.
+ * `/checkout?festival=…&items=…&voucher=…`: the items to buy. The script holds them, and the address is then
+ * `/checkout?order=…`, which shows that order in any state. A visitor who comes back with the same items finds the same
+ * order.
  */
 export async function checkoutPage(asked: Asked): Answer {
   const { query, mine, fan } = asked
@@ -58,7 +59,7 @@ function addressOf({ id, items, voucher, offer }: Wish): string {
   return `/checkout?festival=${encodeURIComponent(id)}&items=${writeItems(items)}${code}${held}`
 }
 
-/** What is wanted of a festival; who has an open order of the same finds that one. */
+/** Shows the items wanted of a festival. An open order of the same items is shown instead. */
 async function basketPage(asked: Asked, { orders, ...wish }: Wish & Orders): Answer {
   const { id, items, voucher, offer } = wish
   const path = `/festivals/${encodeURIComponent(id)}/summary?nested=100`
@@ -83,7 +84,7 @@ async function basketPage(asked: Asked, { orders, ...wish }: Wish & Orders): Ans
   return show(asked, checked ? { ...purchase, voucher } : purchase, festival.organizer.id)
 }
 
-/** What a code gives to the fan; undefined where it is refused, which the order will say as well. */
+/** Returns the effect of a voucher code for the fan; undefined if it is refused, which the order will report as well. */
 async function check({ mine }: Asked, id: string, code: string): Promise<Checked | undefined> {
   const query = new URLSearchParams({ code })
   try {
@@ -97,18 +98,18 @@ async function check({ mine }: Asked, id: string, code: string): Promise<Checked
 const festivalOf = ({ payments }: OrderRead) =>
   payments.find(({ festival }) => festival !== null)?.festival ?? undefined
 
-/** One of memberships alone is of any festival. */
+/** Returns true if an order is of this festival. An order of memberships alone is of any festival. */
 function isOf(order: OrderRead, festivalId: string): boolean {
   const festival = festivalOf(order)
   return festival === undefined || festival.id === festivalId
 }
 
-/** Without a voucher it is what was asked for, whatever the voucher has taken off. */
+/** Returns true if the order has these items, whatever its voucher has taken off. */
 function isSame(order: OrderRead, items: Item[]): boolean {
   return writeItems(linesOf(order)) === writeItems(items)
 }
 
-/** An order that there is; with a `wish` for another voucher, which the script asks for. */
+/** Shows an existing order; with a `wish` for another voucher, which the script requests. */
 async function orderPage(asked: Asked, order: OrderRead | undefined, wish?: string): Answer {
   if (!order) return nothingPage()
   if (order.status === 'succeeded') return { redirect: `/tickets?order=${order.id}` }
@@ -117,7 +118,7 @@ async function orderPage(asked: Asked, order: OrderRead | undefined, wish?: stri
   return endedPage(order, festival, againOf(order, asked))
 }
 
-/** Where the same can be bought again. */
+/** Returns the address where the same items can be bought again. */
 function againOf(order: OrderRead, { query }: Asked): string | undefined {
   const festival = festivalOf(order)
   const wish = { items: linesOf(order), voucher: voucherOf(order), offer: offerIn(query) }

@@ -3,7 +3,7 @@ import { html, type Markup } from '../ui/markup.ts'
 import type { Asked, Fan } from '../ui/request.ts'
 import { words } from '../words/shop-words.ts'
 
-/** `/sign-in?next=…`: by a code from a mail, or by a password; who is signed in goes on. */
+/** `/sign-in?next=…`: by a code from a mail, or by a password. A user already signed in is sent on. */
 export async function signInPage({ query, fan }: Asked): Promise<GuidePage | { redirect: string }> {
   const next = pageAfter(query.next)
   const isAgain = fan !== undefined && !fan.isGuest
@@ -69,7 +69,7 @@ function passwordForm(): Markup {
   </form>`
 }
 
-/** Shown where the account asks for a second factor. */
+/** The form shown if the account requires a second factor. */
 export function factorForm(): Markup {
   return html`<form id="factor" novalidate hidden>
     <p id="factor-text" role="status"></p>
@@ -82,7 +82,7 @@ export function factorForm(): Markup {
   </form>`
 }
 
-/** `/reset#token=…&email=…`: a new password. What follows the `#` is sent to no server. */
+/** `/reset#token=…&email=…`: a new password. The part after the `#` is sent to no server. */
 export async function resetPage(): Promise<GuidePage> {
   return {
     title: words.resetTitle,
@@ -108,7 +108,7 @@ export async function resetPage(): Promise<GuidePage> {
   }
 }
 
-/** A field with its label and, where it may be wrong by itself, the place that says why. */
+/** A field with its label and, if it can be invalid by itself, a place for the error. */
 export function field(
   { id, label, fault }: { id: string; label: string; fault?: boolean },
   attributes: Markup,
@@ -121,7 +121,7 @@ export function field(
 const pages =
   /^\/(?:tickets|checkout|me|organizers\/[\w-]+|guide\/(?:artists\/)?[\w-]+(?:\/(?:mine|queue(?:\/proof)?))?)?(?:\?[\w=&:,%.-]*)?$/
 
-/** Where to go after signing in: a page of the guide, never another site. */
+/** Returns the address to go to after signing in: a page of the guide, never another site. */
 export function pageAfter(next = ''): string {
   return pages.test(next) ? next : '/tickets'
 }

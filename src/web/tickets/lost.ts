@@ -4,9 +4,9 @@ import type { Asked } from '../ui/request.ts'
 import { words } from '../words/shop-words.ts'
 
 /**
- * "Lost your ticket?" on `/tickets`: an e-mail, then six digits from a mail, then the tickets bought with it. Shown without a
- * session, to guests who have no tickets or ask for it, and where a mail's link names another e-mail than that of the session.
- * The address that the link names is only filled in: a code is mailed when the visitor presses.
+ * "Lost your ticket?" on `/tickets`: an e-mail, then six digits from a mail, then the tickets bought with it. Shown
+ * without a session, to guests who have no tickets or ask for it, and where a mail's link names an e-mail other than
+ * the session's. The address that the link names is only filled in: a code is mailed when the visitor presses.
  */
 export function lostTicket({ fan, query }: Asked, hasTickets: boolean): Shown {
   const email = isEmail(query.email) ? query.email : ''

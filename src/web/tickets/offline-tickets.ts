@@ -11,7 +11,7 @@ import { pass, ticketsAt } from './pass.ts'
 
 type Shows = { codes: Codes; names: Names; holder: string | undefined; now: Date }
 
-/** `/tickets` as a browser may keep it: to show at the gate, without e-mail, money and anything to do. */
+/** `/tickets` as a browser may store it: to show at the gate, without e-mail, money and actions. */
 export async function keptTickets(mine: Api, { fan, now, namesOf }: Asked): Promise<GuidePage> {
   const { tickets } = await mine.get<{ tickets: TicketRead[] }>('/tickets?limit=200')
   const names = await namesOf(tickets.map(({ item }) => item.id))

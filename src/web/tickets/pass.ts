@@ -1,4 +1,4 @@
-/** A festival's tickets, as `/tickets` shows and keeps them. */
+/** A festival's tickets, as `/tickets` shows and stores them. */
 
 import { lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -7,7 +7,7 @@ import { whereOf } from '../ui/venue-line.ts'
 import { count, days, namedMoment } from '../words/guide-words.ts'
 import { words } from '../words/shop-words.ts'
 
-/** `note` stands above the tickets. */
+/** Shows the tickets of a festival. `note` stands above them. */
 export function ticketsAt(
   festival: TicketRead['festival'],
   passes: Markup[],
@@ -23,7 +23,7 @@ export function ticketsAt(
 }
 
 type Named = { name: string | null; language?: string | undefined }
-/** `nth`: which it is of how many of the festival, so that two of one name are told apart. */
+/** `nth`: the number of the ticket and the total of the festival, to distinguish tickets with the same name. */
 type Parts = {
   item: Named
   nth: [nth: number, of: number]
@@ -32,7 +32,7 @@ type Parts = {
   actions?: Shown
 }
 
-/** One ticket: what it is for, its picture, and what may be done with it. */
+/** One ticket: its item, its picture, and its actions. */
 export function pass(
   ticket: TicketRead,
   { item, nth: [nth, of], code, holder, actions }: Parts,

@@ -1,4 +1,4 @@
-/** What a fan may do with tickets, and what is offered to them, on `/tickets`. */
+/** The actions of a fan on tickets, and the tickets offered to them, on `/tickets`. */
 import type { Names } from '#core/sale-terms'
 import type { Api } from '../ui/api.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -8,10 +8,10 @@ import { days, namedMoment } from '../words/guide-words.ts'
 import { type CancelTerms, words } from '../words/me-words.ts'
 import { words as shop } from '../words/shop-words.ts'
 
-/** What is known of a fan's tickets beside the tickets: what was paid, and what is offered. */
+/** The facts about a fan's tickets beside the tickets: payments and offered transfers. */
 export type Dealings = { payments: Map<string, PaymentRead>; transfers: TransferRead[] }
 
-/** Guests hand nothing on, and are offered nothing. */
+/** Reads payments and open transfers. Guests transfer nothing, and are offered nothing. */
 export async function readDealings(mine: Api, { isGuest }: Fan): Promise<Dealings> {
   const [payments, transfers] = await Promise.all([
     mine.get<PaymentRead[]>('/payments?status=succeeded&limit=200'),
@@ -20,7 +20,7 @@ export async function readDealings(mine: Api, { isGuest }: Fan): Promise<Dealing
   return { payments: new Map(payments.map((payment) => [payment.id, payment])), transfers }
 }
 
-/** What has just been done, said once. */
+/** Confirms the action just completed, once. */
 export function doneNotice(done: string | undefined): Shown {
   const said = Object.hasOwn(words.done, done ?? '') && words.done[done ?? '']
   return said && html`<p class="notice good" id="done" tabindex="-1">${said}</p>`
@@ -48,12 +48,12 @@ function offer(transfer: TransferRead, names: Names): Markup {
   </li>`
 }
 
-/** Where the script says why something did not work. */
+/** The place where the script shows an error. */
 const fault = () => html`<p class="fault" role="alert"></p>`
 
 type Shows = { fan: Fan; dealings: Dealings; now: Date }
 
-/** What may be done with a ticket now, or what has been begun with it. */
+/** Shows the actions possible on a ticket now, or the one already begun. */
 export function actionsOf(ticket: TicketRead, { fan, dealings, now }: Shows): Shown {
   const { time_zone } = ticket.festival
   const begun = dealings.transfers.find(({ id }) => id === ticket.transfer_id)
@@ -80,7 +80,7 @@ function state(said: string, { attributes, name }: { attributes: Markup; name: s
   return html`<div class="state"><p>${said}</p><p class="actions"><button type="button" ${attributes}>${name}</button></p>${fault()}</div>`
 }
 
-/** The buttons for what is still possible; what only the service knows, it says. */
+/** Returns the buttons for the actions still possible. The service refuses the cases that only it knows. */
 function possible(ticket: TicketRead, { fan, dealings, now }: Shows): Markup[] {
   const { festival, validated_at, payment_id } = ticket
   if (validated_at !== null || festival.cancelled_at !== null) return []
@@ -111,14 +111,14 @@ function ofBuyer(payment: PaymentRead, { button, isAhead }: { button: Button; is
 const leftOf = ({ amount, refunded_amount }: PaymentRead) =>
   (Math.round(amount * 100) - Math.round(refunded_amount * 100)) / 100
 
-/** What the script says before a ticket is cancelled. */
+/** The terms that the script shows before a ticket is cancelled. */
 function termsOf({ cancelable, festival, points_used }: PaymentRead): CancelTerms {
   const { amount = 0, percent = 0, until = '' } = cancelable ?? {}
   const told = namedMoment(until, festival?.time_zone ?? 'UTC')
   return { amount, percent, until: told, points: points_used }
 }
 
-/** Tells a visitor who comes by the mail of an offer why they do not see it. */
+/** Explains to a visitor from the mail of an offer why they do not see it. */
 export function withoutOffers(fan: Fan | undefined, offered: string | undefined): Shown {
   if (offered === undefined || fan?.isProven) return null
   if (fan && !fan.isGuest) {
@@ -127,7 +127,7 @@ export function withoutOffers(fan: Fan | undefined, offered: string | undefined)
   return html`<p class="notice">${words.offeredSignIn} <a href="/sign-in?next=/tickets">${shop.signIn}</a></p>`
 }
 
-/** Has a link mailed that confirms the e-mail of an account. */
+/** A button that mails a link to confirm the e-mail of an account. */
 export function proveEmail({ id }: Fan): Markup {
   return html`<div data-prove="${id}"><p class="actions"><button type="button" data-do="prove">${words.mailConfirmation}</button></p>
     <p role="status"></p>${fault()}</div>`

@@ -23,7 +23,7 @@ import {
 type Held = { tickets: TicketRead[] }
 type Orders = { orders: OrderRead[] }
 
-/** `/tickets`: what a fan holds, the next festival first; with `?order=` after a purchase it says so. */
+/** `/tickets`: the tickets that a fan holds, the next festival first. With `?order=` it confirms a purchase. */
 export function ticketsPage(asked: Asked): Promise<GuidePage> {
   const { query, mine } = asked
   return query.keep !== undefined && mine ? keptTickets(mine, asked) : ownTickets(asked)
@@ -61,7 +61,7 @@ async function ownTickets(asked: Asked): Promise<GuidePage> {
   }
 }
 
-/** Says that mails to the fan's e-mail come back; a guest corrects it below. */
+/** Warns that mails to the fan's e-mail come back. A guest corrects it below. */
 function comesBack(fan: Fan | undefined): Shown {
   if (!fan?.isUndeliverable) return undefined
   const how = fan.isGuest ? words.undeliverableGuest : words.undeliverableFan
@@ -70,7 +70,7 @@ function comesBack(fan: Fan | undefined): Shown {
 
 type Comes = { fan: Fan | undefined; offered: string | undefined }
 
-/** What others, and the waiting lists, offer to the fan. */
+/** Offers to the fan from others and from the waiting lists. */
 function offersOf({ dealings, places, names }: Own, { fan, offered }: Comes): Shown {
   return [withoutOffers(fan, offered), offeredToFan(dealings, names), placesOf(places, names)]
 }
@@ -102,7 +102,7 @@ async function readOwn({ mine, api, fan, namesOf }: Asked): Promise<Own> {
   return { tickets, orders, dealings, places, names }
 }
 
-/** The most codes on a page with tickets of several festivals: others are a click away. */
+/** The maximum number of codes on a page with tickets of several festivals: the others are a click away. */
 const most = 20
 
 function thanks({ id }: OrderRead, fan: Fan | undefined): Markup {
@@ -162,7 +162,7 @@ function walletsOf({ validated_at, festival }: TicketRead, { wallets, now }: Sho
   </div>`
 }
 
-/** Whose tickets these are; a guest may correct the e-mail, and have the last order mailed again. */
+/** Names the owner of the tickets. A guest may correct the e-mail, and have the last order mailed again. */
 function who({ isGuest, email, name, isUndeliverable }: Fan, order: OrderRead | undefined): Markup {
   return html`<section class="who">
     <p>${isGuest ? words.guest : html`${words.signedInAs} <strong>${email ?? name}</strong>`}</p>

@@ -1,6 +1,6 @@
 type Offered = { id: string; festival_id: string; entity_id: string; quantity: number }
 
-/** The checkout of what an offer of a waiting list holds. */
+/** Returns the address of the checkout for the items that an offer of a waiting list holds. */
 export function checkoutWith({ id, festival_id, entity_id, quantity }: Offered): string {
   return `/checkout?festival=${festival_id}&items=${entity_id}:${quantity}&offer=${id}`
 }
@@ -15,7 +15,7 @@ type About = {
   organizer_id?: string | undefined
 }
 
-/** The page of what a notice tells of; null: it has none here. */
+/** Returns the address of the page that a notice is about; null if there is none. */
 export function addressOfNotice(about: About): string | null {
   const { festival_id, queue_id, payment_id, transfer_id, badge_id, level, organizer_id } = about
   if (queue_id !== undefined) return `/guide/${festival_id}/queue`

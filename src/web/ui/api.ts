@@ -4,10 +4,10 @@ import { originOf } from '#platform/http/answers/origin'
 import { nextTurn } from '#platform/http/answers/slices'
 import { Problem } from '#platform/values/errors'
 
-/** Reads from the API as any client does. `calls` lists the addresses that were read. */
+/** Reads from the API like any client. `calls` lists the addresses that were read. */
 export type Api = {
   get<T>(path: string): Promise<T>
-  /** an answer that is no JSON */
+  /** returns an answer that is not JSON */
   file(path: string): Promise<Answer>
   calls: string[]
 }
@@ -16,7 +16,7 @@ type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 /**
  * Returns the API for one request of a visitor, called in this process with the guide's token, or a fan's. Photos
  * stored by the service are returned as addresses without a host, since the page has the same one.
- * @throws Problem as the API refuses
+ * @throws Problem if the API refuses
  */
 export function apiFor(
   app: FastifyInstance,
@@ -61,7 +61,7 @@ function withoutHost(json: string, origins: string[]): string {
 }
 
 function refusal(status: number, body: string): Problem {
-  // The guide's client was suspended just now. The next request is told that the guide is closed.
+  // The guide's client has just been suspended. The next request is refused because the guide is closed.
   if (status === 401) return new Problem(503, 'Try again', { retry_after: 1 })
   const { error = '', ...facts } = body.startsWith('{') ? JSON.parse(body) : {}
   return new Problem(status, error, facts)

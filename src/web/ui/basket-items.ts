@@ -1,13 +1,13 @@
-/** What is wanted, as it stands in the address of the checkout: `<id>:2,accommodation.<id>:1`. */
+/** The wanted items, as in the address of the checkout: `<id>:2,accommodation.<id>:1`. */
 export type Kind = 'ticket' | 'accommodation' | 'subscription'
 export type Item = { kind: Kind; id: string; quantity: number }
 
-/** So many units may be in one order. */
+/** The maximum number of units in one order. */
 export const mostUnits = 20
 
 const written = /(?:(accommodation|subscription)\.)?([0-9a-f-]{36}):(\d{1,2})(?:,|$)/g
 
-/** Parses what is wanted; of the same thing the last number counts. What makes no sense is left out. */
+/** Parses the wanted items. Of several entries for one item the last number counts. Invalid entries are left out. */
 export function readItems(text = ''): Item[] {
   const wanted = new Map<string, Item>()
   for (const [, kind = 'ticket', id = '', digits] of text.matchAll(written)) {
@@ -16,7 +16,7 @@ export function readItems(text = ''): Item[] {
   return [...wanted.values()].filter(({ quantity }) => quantity > 0 && quantity <= mostUnits)
 }
 
-/** Writes what `readItems` reads; the same things are always the same text. */
+/** Writes items as `readItems` reads them. Equal items always give the same text. */
 export function writeItems(items: Item[]): string {
   const texts = items.map(({ kind, id, quantity }) => {
     return `${kind === 'ticket' ? '' : `${kind}.`}${id}:${quantity}`

@@ -4,12 +4,12 @@ import { html, type Markup, type Shown } from './markup.ts'
 
 type Offer = { price: number; max_per_order: number; kind?: Kind }
 
-/** Where the script puts − and + of what is offered; so many of it are `left`. */
+/** The place for the script's − and + buttons of an offer. `left`: the remaining units. */
 export function stepper({ kind, price, max_per_order }: Offer, left = 0): Markup {
   return html`<div class="stepper"${kind && html` data-kind="${kind}"`} data-price="${price}" data-most="${max_per_order}" data-left="${left}"></div>`
 }
 
-/** Who has a code sees what it opens, and its prices, in the list above it. */
+/** The form for a voucher code. The list above it then shows the offers that the code opens, and its prices. */
 export function codeForm(festivalId: string): Markup {
   return html`<ul class="tiers" id="opened" hidden></ul>
     <details class="voucher" data-code="${festivalId}">
@@ -24,7 +24,7 @@ export function codeForm(festivalId: string): Markup {
     </details>`
 }
 
-/** What is for sale, and one button that says what is chosen costs; the form leads to the checkout. */
+/** The offers, and one button with the price of the selection. The form leads to the checkout. */
 export function forSale({ id, isSold }: { id: string; isSold: boolean }, offers: Shown): Shown {
   if (!isSold) return offers
   return html`<div class="for-sale">

@@ -4,7 +4,7 @@ import { html, type Markup, type Shown } from './markup.ts'
 import type { Whole } from './shapes.ts'
 import { whereOf } from './venue-line.ts'
 
-/** The number of artists that a card names. */
+/** The number of artists named on a card. */
 const teased = 4
 
 /** A festival in a list, with artists and price. */
@@ -50,7 +50,7 @@ function lineUp({ gigs, totals }: Whole): Shown {
   return html`<p class="line">${rest > 0 ? words.namesAndMore(shown.join(' · '), rest) : shown.join(' · ')}</p>`
 }
 
-/** The price of each tier by its id, for the script that checks what is left. */
+/** Returns the price of each tier by its id, for the script that checks the remaining quantities. */
 function prices(tickets: Whole['tickets']): string {
   return tickets.map(({ id, price }) => `${id}=${price}`).join(' ')
 }

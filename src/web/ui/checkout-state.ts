@@ -1,23 +1,23 @@
-/** What the server tells the script of `/checkout`, as JSON on the page. */
+/** The state that the server gives the script of `/checkout`, as JSON on the page. */
 export type CheckoutState = {
-  /** where it is bought; none where an order of memberships alone does not say it */
+  /** the festival; undefined if an order of memberships alone does not name it */
   festival?: string | undefined
-  /** as `readItems` reads it */
+  /** in the format of `readItems` */
   items: string
   /** the idempotency key for the order that the page makes */
   key?: string | undefined
-  /** an order of other things of this festival, which is given up first */
+  /** an order of other items of this festival, which is abandoned first */
   instead?: string | undefined
-  /** the order that there is */
+  /** the existing order */
   order?: string | undefined
-  /** the code to buy with; of an order that there is, instead of what it has */
+  /** the code to buy with; for an existing order, instead of its own */
   voucher?: string | undefined
-  /** the place on a waiting list whose offer is bought */
+  /** the place on a waiting list with the offer that is bought */
   offer?: string | undefined
-  /** what Stripe's script needs; absent where payments are simulated */
+  /** the key for Stripe's script; absent if payments are simulated */
   stripe?: string | undefined
-  /** where the same can be bought again, once this is over; none where that is not known */
+  /** the address where the same items can be bought again, once this order is over; undefined if unknown */
   again?: string | undefined
-  /** how many points are worth a euro; absent for a user who has none */
+  /** the number of points worth one euro; absent for a user who has none */
   pointsPerEuro?: number | undefined
 }

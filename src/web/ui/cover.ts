@@ -2,7 +2,7 @@ import { html, type Markup } from './markup.ts'
 
 type Pictured = { name: string; photo: string | null }
 
-/** A festival's picture, or one drawn from its name: the same name always gives the same picture. */
+/** Shows a festival's picture, or one drawn from its name: the same name always gives the same picture. */
 export function cover({ name, photo }: Pictured, loading: 'lazy' | 'eager' = 'lazy'): Markup {
   if (photo === null) return drawn(name)
   return loading === 'eager'
@@ -10,7 +10,7 @@ export function cover({ name, photo }: Pictured, loading: 'lazy' | 'eager' = 'la
     : html`<img class="cover" src="${photo}" alt="" width="640" height="360" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
 }
 
-/** A small round picture of an artist, or their first letter on a colour of theirs. */
+/** Shows a small round picture of an artist, or the first letter of the name on a colour. */
 export function portrait({ name, photo }: Pictured, size: number): Markup {
   if (photo !== null) {
     return html`<img class="portrait" src="${photo}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
@@ -27,7 +27,7 @@ function drawn(name: string): Markup {
   return html`<svg class="cover" viewBox="0 0 400 225" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><rect width="400" height="225" fill="${colour(hue, 58, 62)}"/>${scene(hue, hash)}</svg>`
 }
 
-/** Evening skies, seas and stage lights. */
+/** Colours of evening skies, seas and stage lights. */
 const hues = [255, 276, 226, 204, 186, 168, 348, 8, 318, 296]
 
 type Scene = (hue: number, hash: number) => Markup

@@ -1,4 +1,4 @@
-/** Following and sharing, the same markup for all visitors: the script makes it a fan's own. */
+/** Buttons to follow and share, the same markup for all visitors. The script adapts them to the fan. */
 
 import { words } from '../words/me-words.ts'
 import { withQuery } from './api.ts'
@@ -6,7 +6,7 @@ import { html, type Markup } from './markup.ts'
 
 type Followed = { type: 'artist' | 'organizer'; id: string; name: string }
 
-/** Buttons to follow something, and to share the page. Without an account the first leads to signing in. */
+/** Buttons to follow an artist or organizer, and to share the page. Without an account the first leads to sign-in. */
 export function followAndShare(followed: Followed, next: string): Markup {
   return html`${followButton(followed, next)}<button type="button" data-share="" data-copied="${words.copied}" data-failed="${words.notCopied}" hidden>${words.share}</button><span class="quiet" id="shared" role="status"></span>`
 }

@@ -19,17 +19,14 @@ export type GuidePage = {
   image?: string | null
   /** the content for programs: schema.org */
   data?: object
-  /** the page has its own search form, and needs none in its header */
+  /** true if the page has its own search form, and needs none in its header */
   hasSearch?: boolean
-  /** not for search engines */
+  /** true if search engines must not list it */
   isHidden?: boolean
-  /** it shows the processor's form for a card */
+  /** true if it shows the processor's form for a card */
   takesCards?: boolean
   main: Markup
-  /**
-   * the names under which changes of its content are announced: with them, the page is cached for a
-   * second
-   */
+  /** the names under which changes of its content are announced; with these the page is cached for a second */
   shows?: string[]
 }
 
@@ -40,10 +37,10 @@ export type Around = {
   session: string | null
   /** the key of the fan's own session */
   fan?: string | undefined
-  /** the fan has an account */
+  /** true if the fan has an account */
   hasAccount?: boolean
   now: Date
-  /** where the operator says what visitors have to be told */
+  /** the addresses where the operator publishes the information due to visitors */
   operator: Pick<Config, 'IMPRINT_URL' | 'PRIVACY_URL' | 'ACCESSIBILITY_URL'>
   /** the addresses of the API that were read for the page */
   calls: string[]
@@ -55,7 +52,7 @@ export function inShell(shell: string, page: GuidePage, around: Around): string 
     '<!-- head -->': headOf(page, around),
     '<!-- body -->': bodyOf(page, around),
   }
-  // In one pass, and by a function: no text that users wrote is looked at again, or read as a pattern.
+  // In one pass, and by a function: no text written by users is scanned again, or read as a pattern.
   return shell
     .replace('<html lang="en"', `<html lang="${spokenHere()}"`)
     .replace(/<script [^>]*data-words="(\w+)"[^>]*><\/script>/g, (script, language) =>
@@ -113,7 +110,7 @@ function bodyOf({ main, hasSearch }: GuidePage, around: Around): Markup {
 </footer>`
 }
 
-/** The pages' other languages. A link remembers the choice, and leads back to the page. */
+/** Links to the page in other languages. A link stores the choice, and leads back to the page. */
 function languageLinks(): Markup {
   const links = Object.entries(languages).map(([tag, name]) =>
     tag === spokenHere()
@@ -133,7 +130,7 @@ function operatorOf({ IMPRINT_URL, PRIVACY_URL, ACCESSIBILITY_URL }: Around['ope
   return html`<p>${links.map(([address, name]) => address && html`<a href="${address}">${name}</a> `)}</p>`
 }
 
-/** The guide is a client of the API like any other: to developers it shows what it asked. */
+/** Lists the API requests made for the page, for developers. The guide is a client of the API like any other. */
 function callsOf(calls: string[]): Markup {
   return html`<details class="calls" hidden>
     <summary>${guide.calls(calls.length)}</summary>
@@ -141,7 +138,7 @@ function callsOf(calls: string[]): Markup {
   </details>`
 }
 
-/** The search form. The script searches while the visitor types; without it there is a page of results. */
+/** The search form. The script searches while the visitor types; without it the form opens a page of results. */
 export function searchForm(text: string, size: 'small' | 'large'): Markup {
   return html`<form class="search ${size}" action="/" method="get" role="search">
     <label class="unseen" for="search">${guide.searchLabel}</label>
@@ -177,12 +174,12 @@ export function pager(
   </nav>`
 }
 
-/** Returns the page number in the address. Anything but a number counts as missing. */
+/** Returns the page number in the address. Anything other than a number counts as missing. */
 export function pageIn(text: string | undefined): number {
   return /^[1-9]\d{0,6}$/.test(text ?? '') ? Number(text) : 1
 }
 
-/** Says how many entries of a long list are not shown. */
+/** States the number of entries of a long list that are not shown. */
 export function andMore(shown: number, total = shown): Shown {
   return total > shown && html`<p class="quiet">${guide.andMore(total - shown)}</p>`
 }

@@ -1,4 +1,4 @@
-/** Pages show the texts that festivals give in the language of their reader, else the festival's own. */
+/** Pages show the texts of festivals in the language of their reader, otherwise in the festival's own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
@@ -92,7 +92,7 @@ test('of readers of different languages at the same moment each gets their own',
   assert.deepEqual(shown, [true, false, false, true, false, false])
 })
 
-/** A fan with a session, by its cookie. */
+/** Creates a fan with a session, by its cookie. */
 async function aFan() {
   const [email, password] = [anEmail(), 'correct horse battery']
   const user = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })

@@ -1,4 +1,4 @@
-/** In which language texts that festivals give are shown on a page. */
+/** Selects the language in which a page shows the texts of festivals. */
 import { isSameLanguage } from '#platform/values/languages'
 import { inLanguage, languageOf, type Spoken, type Translated } from '#platform/values/translations'
 import { spokenHere } from '../words/speech.ts'
@@ -6,22 +6,22 @@ import { html, type Shown } from './markup.ts'
 import type { Whole } from './shapes.ts'
 
 type Ticket = Whole['tickets'][number]
-/** A festival as its reader is shown it, with its tiers. */
+/** A festival with its tiers, in the language of the reader. */
 export type SpokenFestival = Spoken<Omit<Whole, 'tickets'>> & {
   tickets: Spoken<Ticket & Translated>[]
 }
 
-/** Returns a festival with its texts and those of its tiers in the language of its reader. */
+/** Returns a festival with its own texts and its tiers' in the language of the reader. */
 export function festivalIn(festival: Whole, wanted: readonly string[]): SpokenFestival {
   const { language } = festival
   const tickets = festival.tickets.map((tier) => inLanguage({ ...tier, language }, wanted))
   return { ...inLanguage(festival, wanted), tickets }
 }
 
-/** The most characters of a description in a list of offers. */
+/** The maximum number of characters of a description in a list of offers. */
 const most = 300
 
-/** What an offer is, shortened. */
+/** Shows the description of an offer, shortened. */
 export function about(offer: Spoken<Translated & { description: string | null }>): Shown {
   const { description } = offer
   if (!description) return null
@@ -30,7 +30,7 @@ export function about(offer: Spoken<Translated & { description: string | null }>
   return html`<p class="window"${lang(languageOf(offer, 'description'))}>${text}</p>`
 }
 
-/** The attribute that says in which language a text is, where that is another than the page's. */
+/** Returns the attribute with the language of a text, if it is not the page's. */
 export function lang(language: string | null | undefined): Shown {
   if (!language || isSameLanguage(language, spokenHere())) return null
   return html` lang="${language}"`

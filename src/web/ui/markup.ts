@@ -12,9 +12,9 @@ export class Markup {
 export type Shown = Markup | string | number | null | undefined | false | Shown[]
 
 /**
- * Creates markup. Values are text and escaped, unless they are markup themselves; arrays are joined;
- * null, undefined and false are empty. Inside a tag, text is only allowed in double quotes.
- * @throws Error for text where no escaping would help
+ * Creates markup. Values are escaped as text, unless they are markup themselves; arrays are joined; null, undefined and
+ * false are empty. Inside a tag, text is only allowed in double quotes.
+ * @throws Error for text in a place where escaping would not help
  */
 export function html(strings: TemplateStringsArray, ...values: Shown[]): Markup {
   const places = placesOf(strings)
@@ -25,7 +25,7 @@ export function html(strings: TemplateStringsArray, ...values: Shown[]): Markup 
   return Markup.of(`${written.join('')}${strings.at(-1)}`)
 }
 
-/** Our own markup inside a tag, such as an optional attribute. */
+/** Returns true for our own markup, such as an optional attribute, or nothing. Only these are allowed inside a tag. */
 function isMarkup(value: Shown): boolean {
   return value instanceof Markup || value === null || value === undefined || value === false
 }
@@ -45,7 +45,7 @@ const entities: Record<string, string> = {
   __NONCE__: '&#95;_NONCE__',
 }
 
-/** `__NONCE__` is put in by ourselves, when a page is sent: text that users wrote may not ask for it. */
+/** The service inserts `__NONCE__` itself when it sends a page: text written by users may not request it. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']|__NONCE__/g, (found) => entities[found] ?? '')
 }
@@ -53,7 +53,7 @@ function escaped(text: string): string {
 type Place = 'text' | 'quoted' | 'tag'
 const known = new WeakMap<TemplateStringsArray, Place[]>()
 
-/** Returns where each value of a template is. Only our own literals are read. */
+/** Returns the position of each value of a template. Only our own literals are parsed. */
 function placesOf(strings: TemplateStringsArray): Place[] {
   const places = known.get(strings) ?? readPlaces(strings)
   known.set(strings, places)
@@ -75,7 +75,7 @@ function after(place: Place, sign: string): Place {
   return sign === '>' ? 'text' : 'tag'
 }
 
-/** A block of data for programs that read the page: JSON-LD. No text in it can end it. */
+/** A block of data for programs that read the page: JSON-LD. No text inside can end the block. */
 export function dataBlock(value: object): Markup {
   const json = JSON.stringify(value)
     .replace(
@@ -86,7 +86,7 @@ export function dataBlock(value: object): Markup {
   return Markup.of(`<script type="application/ld+json">${json}</script>`)
 }
 
-/** Where an element of a class lies in its grid: numbers alone, so that no text that users wrote gets in. */
+/** The position of the elements of a class in their grid: numbers only, so that no text written by users gets in. */
 export type GridRule = { name: `${'t' | 's'}${number}`; rows?: Span; columns: Span }
 type Span = [from: number, to: number]
 
@@ -99,7 +99,7 @@ export function gridStyle(rules: GridRule[]): Markup {
   return Markup.of(`<style nonce="__NONCE__">${lines.join('')}</style>`)
 }
 
-/** An address that a user gave, if a page may lead there: http or https. */
+/** Returns an address given by a user if a page may lead there: http or https; otherwise null. */
 export function webAddress(address: string | null): string | null {
   return address !== null && /^https?:$/.test(URL.parse(address)?.protocol ?? '') ? address : null
 }

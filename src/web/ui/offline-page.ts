@@ -1,4 +1,4 @@
-/** Pages that are kept in a browser, and the one that says what is kept. */
+/** Pages stored in a browser, and the page that lists them. */
 
 import { namedMoment } from '../words/guide-words.ts'
 import { offlineWords as words } from '../words/offline-words.ts'
@@ -7,7 +7,7 @@ import { html, type Markup, type Shown } from './markup.ts'
 
 const week = 7 * 86_400_000
 
-/** A part of a kept page that is removed seven days after a festival's end. */
+/** A part of a stored page that is removed seven days after a festival's end. */
 export function untilOver({ end_time }: { end_time: string }, part: Shown): Markup {
   const until = new Date(Date.parse(end_time) + week).toISOString()
   return html`<template data-until="${until}"></template>${part}<template data-end=""></template>`
@@ -18,13 +18,13 @@ export function asOf(now: Date, zone: string): Markup {
 }
 
 /**
- * The script shows it where the browser can keep pages. `hint`: what is said in a tab of Safari, which forgets what is kept.
+ * The script shows this if the browser can store pages. `hint`: a note for a tab of Safari, which forgets stored pages.
  */
 export function keepHere(hint?: Markup): Markup {
   return html`<section class="keep" data-keep hidden><p class="quiet" role="status"></p>${hint && html`<p class="quiet" data-safari hidden>${hint}</p>`}<p class="actions"><button type="button">${words.keep}</button></p></section>`
 }
 
-/** How tickets stay where Safari forgets them. */
+/** Explains how to keep tickets where Safari forgets them. */
 export const safariHint = (hasWallets: boolean): Markup =>
   html`${words.safari}${hasWallets && html` ${words.safariWallet}`}`
 

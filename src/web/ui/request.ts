@@ -9,55 +9,55 @@ export const ShopQuery = Type.Object({
   festival: Text,
   items: Text,
   order: Text,
-  /** by a mail's link: the e-mail whose tickets are looked for */
+  /** from a mail's link: the e-mail to look for tickets with */
   email: Text,
-  /** to look for tickets on a device that has some */
+  /** to look for tickets on a device that already has some */
   lost: Text,
   next: Text,
-  /** to sign in though signed in already, for what asks for it */
+  /** to sign in though signed in already, for actions that require it */
   again: Text,
   gigs: Text,
   own: Text,
-  /** the place on a waiting list whose offer is bought */
+  /** the place on a waiting list with the offer that is bought */
   offer: Text,
-  /** what has just been done on the page */
+  /** the action just completed on the page */
   done: Text,
-  /** by a mail's link: a ticket is offered */
+  /** from a mail's link: a ticket is offered */
   offered: Text,
   voucher: Text,
-  /** the page as a browser may keep it */
+  /** the page in the form that a browser may store */
   keep: Text,
 })
 export type ShopQuery = Static<typeof ShopQuery>
 
-/** Who a page is for, as far as it says it. */
+/** The fan a page is for, with the facts that it shows. */
 export type Fan = {
   id: string
   email: string | null
   name: string
   isGuest: boolean
-  /** the e-mail is confirmed */
+  /** true if the e-mail is confirmed */
   isProven: boolean
-  /** mails to the e-mail come back */
+  /** true if mails to the e-mail come back */
   isUndeliverable: boolean
 }
-/** What a page is made from. */
+/** The input that a page is made from. */
 export type Asked = {
-  /** the id in the address, where there is one */
+  /** the id in the address, if there is one */
   id: string
   query: ShopQuery
-  /** the catalogue */
+  /** the API with the guide's token, for the catalogue */
   api: Api
-  /** the fan's own things; undefined without a session */
+  /** the API with the fan's session; undefined without a session */
   mine: Api | undefined
   fan: Fan | undefined
   now: Date
   /** the languages of the reader, the preferred one first */
   languages: string[]
-  /** the names of offers by their ids, where they are in one of these */
+  /** returns the names of offers by their ids, if they are in one of these languages */
   namesOf: (ids: string[]) => Promise<Names>
   processor: FastifyInstance['processor']
-  /** those that tickets can be added to */
+  /** the wallets that tickets can be added to */
   wallets: WalletName[]
   config: FastifyInstance['config']
 }

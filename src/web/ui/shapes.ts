@@ -30,7 +30,7 @@ type Read<T> = T extends Date
       ? { [Key in keyof T]: Read<T[Key]> }
       : T
 
-/** The answers of the API, as the guide reads them. */
+/** The answers of the API, with the types that the guide reads. */
 export type Whole = Read<Static<typeof Festival>>
 export type Light = Read<Static<typeof FestivalLight>>
 export type Availability = Read<Static<typeof TierAvailability>>

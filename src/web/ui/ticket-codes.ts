@@ -8,11 +8,11 @@ import type { TicketRead } from './shapes.ts'
 type Drawn = ReturnType<typeof pathOf>
 export type Codes = Map<string, Drawn>
 
-/** Pictures that were drawn of late, by their codes: a fan opens the page again and again. 4 kB each. */
+/** Recently drawn pictures, by their codes, since a fan opens the page again and again. 4 kB each. */
 const drawn = new Map<string, Drawn>()
 const mostDrawn = 2_000
 
-/** The pictures of tickets, each that is new drawn in a turn of its own. */
+/** Returns the pictures of tickets. Each new one is drawn in a separate turn of the event loop. */
 export async function codesOf(
   tickets: Pick<TicketRead, 'payment_id' | 'qr_code'>[],
 ): Promise<Codes> {
@@ -25,7 +25,7 @@ export async function codesOf(
   return codes
 }
 
-/** The one that was drawn first makes room. */
+/** Draws the picture of a code. The oldest picture in the cache makes room. */
 function draw(code: string): Drawn {
   const picture = pathOf(code)
   const [first] = drawn.keys()
@@ -34,7 +34,7 @@ function draw(code: string): Drawn {
   return picture
 }
 
-/** The tickets by festival: those that are not over first, the next one on top. */
+/** Groups the tickets by festival: festivals that are not over first, the next one on top. */
 export function byFestival(tickets: TicketRead[], now: Date): TicketRead[][] {
   const groups = [...Map.groupBy(tickets, ({ festival: { id } }) => id).values()]
   const order = ([one]: TicketRead[]) => {

@@ -1,6 +1,6 @@
 type Held = { venue: string | null; country: string | null }
 
-/** Where a festival is held, as it is said beside its days: `Harbour Park, Denmark`. Empty where no one has said it. */
+/** Returns the location of a festival as shown beside its days: `Harbour Park, Denmark`. Empty if it has none. */
 export function whereOf({ venue, country }: Held): string {
   return [venue, country].filter(Boolean).join(', ')
 }

@@ -1,4 +1,4 @@
-/** What a fan waits for, and is offered, on `/tickets`; and joining the line on a festival's page. */
+/** The waiting list places of a fan and their offers, on `/tickets`; and joining the list on a festival's page. */
 
 import type { Names } from '#core/sale-terms'
 import { Problem } from '#platform/values/errors'
@@ -10,13 +10,13 @@ import { html, type Markup, type Shown } from './markup.ts'
 import type { WaitingRead, Whole } from './shapes.ts'
 
 type Festival = Pick<Whole, 'id' | 'name' | 'start_time' | 'end_time' | 'time_zone' | 'tickets'>
-/** A place in line, with what it is for. */
+/** A place on a waiting list, with its festival and the name of its tier. */
 export type Place = { entry: WaitingRead; festival: Festival; name: string }
 
-/** The most festivals of a page whose names are read. */
+/** The maximum number of festivals on a page for which names are read. */
 const most = 20
 
-/** The places of a fan that still wait or are offered something, offers first. */
+/** Returns the fan's places that are waiting or have an offer, offers first. */
 export async function readPlaces(mine: Api, api: Api): Promise<Place[]> {
   const { entries } = await mine.get<{ entries: WaitingRead[] }>('/waiting-list?limit=100')
   const open = entries.filter(({ status }) => status === 'waiting' || status === 'offered')
@@ -33,7 +33,7 @@ export async function readPlaces(mine: Api, api: Api): Promise<Place[]> {
 
 const isOffered = ({ entry }: Place) => entry.status === 'offered'
 
-/** A festival that was deleted meanwhile has no line any more. */
+/** Returns undefined for a festival that was deleted meanwhile: it has no waiting list any more. */
 async function readFestival(api: Api, id: string): Promise<Festival | undefined> {
   try {
     return await api.get<Whole>(`/festivals/${id}/summary?nested=100`)
@@ -43,7 +43,7 @@ async function readFestival(api: Api, id: string): Promise<Festival | undefined>
   }
 }
 
-/** The places in line of a fan. */
+/** Shows the waiting list places of a fan. */
 export function placesOf(places: Place[], names: Names): Shown {
   if (places.length === 0) return null
   return html`<section class="part" aria-labelledby="waiting-list">
@@ -72,7 +72,7 @@ function line({ entry, name }: Place, where: Markup): Markup {
     <p class="actions"><button type="button" data-do="leave">${words.leave}</button></p>`
 }
 
-/** Where a tier that is sold out can be waited for; the script makes it one's own place in line. */
+/** The button to wait for a sold-out tier. The script turns it into the fan's own place on the waiting list. */
 export function waitHere(festivalId: string): Markup {
   const signIn = withQuery('/sign-in', { next: `/guide/${festivalId}` })
   return html`<div class="wait"><a class="button" href="${signIn}">${words.soldOutAccount}</a></div>`

@@ -1,4 +1,4 @@
-/** What the parts of a fan's account say, in the language of the page. */
+/** Texts of the sections of a fan's account, in the language of the page. */
 import { wordsOf } from './catalogues.ts'
 
 export const passkeyWords = wordsOf('passkeys')

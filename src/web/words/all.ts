@@ -1,4 +1,4 @@
-/** All catalogues: for the server, which speaks every language. */
+/** Registers all catalogues, for the server, which uses every language. */
 import { learn } from './catalogues.ts'
 import { first as de } from './de/first.ts'
 import { own as ownDe } from './de/own.ts'

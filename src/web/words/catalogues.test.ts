@@ -1,4 +1,4 @@
-/** Each language says the same words, and each counts by its own rules. */
+/** Each language has the same texts, and counts by its own rules. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { first as firstDe } from './de/first.ts'
@@ -36,7 +36,7 @@ const catalogues = {
   es: { ...firstEs, shop: shopEs, ...ownEs, queue: queueEs, proof: proofEs },
 }
 
-/** The names of all words, with how many values each is given; of texts, that they are not empty. */
+/** Returns the names of all texts, with `()` for functions; an empty text is reported in its name. */
 function namesOf(words: unknown, path = ''): string[] {
   if (typeof words === 'function') return [`${path}()`]
   if (typeof words !== 'object' || words === null) return [words === '' ? `${path} is empty` : path]

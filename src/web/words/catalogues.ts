@@ -1,4 +1,4 @@
-/** What the pages say, in one catalogue for each language: that of English says which words there are. */
+/** Texts of the pages, one catalogue for each language. The English catalogue defines the keys. */
 import type { first } from './en/first.ts'
 import type { own } from './en/own.ts'
 import type { proof } from './en/proof.ts'
@@ -6,19 +6,19 @@ import type { queue } from './en/queue.ts'
 import type { shop } from './en/shop.ts'
 import { type PageLanguage, spokenHere } from './speech.ts'
 
-/** What pages for all say. */
+/** Texts of the public pages. */
 export type First = typeof first
-/** What the checkout, the tickets and signing in say. */
+/** Texts of the checkout, the tickets and the sign-in. */
 export type Shop = { shop: typeof shop }
-/** What a fan's own pages say. */
+/** Texts of a fan's own pages. */
 export type Own = typeof own
-/** What the waiting room of a sale says. */
+/** Texts of a sale's waiting room. */
 export type Queue = { queue: typeof queue }
-/** What the proof of a draw says. */
+/** Texts of the proof of a draw. */
 export type Proof = { proof: typeof proof }
 type Catalogue = First & Shop & Own & Queue & Proof
 
-/** A table whose keys come from elsewhere, such as the codes of refusals. */
+/** A table with keys defined elsewhere, such as the codes of refusals. */
 type Tables<Words> = {
   [Key in keyof Words]: Words[Key] extends Record<string, string>
     ? Words[Key] & Record<string, string>
@@ -33,8 +33,8 @@ export function learn(language: PageLanguage, words: First | Shop | Own | Queue 
 }
 
 /**
- * Returns the words of a part. Each is looked up when it is used, so a word must not be stored where pages of another language
- * would find it. @throws Error for a part that has not been learned
+ * Returns the words of a part. Each is looked up when it is used, so a word must not be stored in a place where pages
+ * of another language would find it. @throws Error for a part that has not been learned
  */
 export function wordsOf<Part extends keyof Catalogue>(part: Part): Tables<Catalogue[Part]> {
   return new Proxy({} as Tables<Catalogue[Part]>, {

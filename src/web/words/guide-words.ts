@@ -1,4 +1,4 @@
-/** Says prices, times and availability in the language of the page, the same on the server and in the browser. */
+/** Formats prices, times and availability in the language of the page, the same on the server and in the browser. */
 import { localFormat, localTime, utc, zoneName } from '#platform/zones/local-time'
 import { wordsOf } from './catalogues.ts'
 import { count, sum } from './numbers.ts'
@@ -14,7 +14,7 @@ type Availability = {
 }
 type Sale = { price: number; start_time: string | null; end_time: string | null }
 type Span = { start_time: string; end_time: string; time_zone: string }
-/** Where a time is told: the time zone of a festival. */
+/** The place of a time: the time zone of a festival. */
 type There = { time_zone: string }
 
 const day = 86_400_000
@@ -60,7 +60,7 @@ export function namedMoment(time: string, zone: string): string {
   return `${moment(time, zone)} ${zoneHere(new Date(time), zone)}`
 }
 
-/** `1–4 Jul 2027`, `30 Jun – 4 Jul 2027`, `4 Jul 2027`. An end before six belongs to the night before. */
+/** Returns for example `1–4 Jul 2027` or `30 Jun – 4 Jul 2027`. An end before six belongs to the night before. */
 export function days({ start_time, end_time, time_zone }: Span): string {
   const start = localTime(new Date(start_time), time_zone)
   const late = localTime(new Date(end_time), time_zone)
@@ -77,12 +77,12 @@ export function price(euros: number): string {
   return euros === 0 ? guideWords.free : sum(euros)
 }
 
-/** What the reader calls the time in a zone at an instant: `CEST`, `MESZ`. */
+/** Returns the reader's name for the time in a zone at an instant: `CEST`, `MESZ`. */
 export function zoneHere(at: Date, zone: string): string {
   return zoneName(at, zone, localeHere())
 }
 
-/** Returns what is left of a tier, in a few words. */
+/** Returns the remaining quantity of a tier, in a few words. */
 export function leftOf(
   { status, remaining, next_release_at }: Availability,
   { start_time, time_zone }: Pick<Sale, 'start_time'> & There,
@@ -96,7 +96,7 @@ export function leftOf(
   return guideWords.mayComeBack(at)
 }
 
-/** Returns what a card says of the tickets, by their prices and sale periods. */
+/** Returns the line about tickets on a card, from their prices and sale periods. */
 export function offer(sales: Sale[], now: Date, { time_zone }: There): string | null {
   if (sales.length === 0) return null
   const open = sales.filter(({ start_time, end_time }) => {
@@ -112,14 +112,14 @@ export function offer(sales: Sale[], now: Date, { time_zone }: There): string | 
 
 /** `from €45.00` for several prices, `€45.00` for one. There must be at least one. */
 export function fromPrice(sales: Pick<Sale, 'price'>[]): string {
-  // A free ticket for children does not make the festival free.
+  // A free ticket for children does not make the festival free, so it is left out.
   const paid = sales.filter(({ price: euros }) => euros > 0)
   const prices = (paid.length > 0 ? paid : sales).map(({ price: euros }) => euros)
   const least = Math.min(...prices)
   return new Set(prices).size > 1 ? guideWords.from(price(least)) : price(least)
 }
 
-/** Whether a gig is on now. One without an end lasts an hour. */
+/** Returns true if a gig is on now. A gig without an end lasts an hour. */
 export function isPlaying(
   { start_time, end_time }: { start_time: string | null; end_time: string | null },
   now: Date,
@@ -129,16 +129,13 @@ export function isPlaying(
   return start <= now.getTime() && now.getTime() < endOf(start, end_time)
 }
 
-/** Returns when a gig ends, in ms. One without an end lasts an hour. */
+/** Returns the end of a gig, in ms. A gig without an end lasts an hour. */
 export function endOf(start: number, end_time: string | null): number {
   const end = end_time === null ? Number.NaN : Date.parse(end_time)
   return end > start ? end : start + day / 24
 }
 
-/**
- * Returns how long until something begins, such as `Starts tomorrow` or `In 12 days`; null more than a
- * year before.
- */
+/** Returns the time until something begins, such as `Starts tomorrow` or `In 12 days`; null more than a year before. */
 export function countdown(
   { start_time, time_zone }: Omit<Span, 'end_time'>,
   now: Date,

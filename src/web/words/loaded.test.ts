@@ -1,11 +1,11 @@
-/** No word is read while a module is loaded: it would stay in the language that was spoken then. */
+/** No word is read while a module is loaded: it would stay in the language of that moment. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { speakBy, spokenHere } from './speech.ts'
 
 const folder = new URL('../', import.meta.url)
-/** These learn all words as they are loaded: what they import is loaded before. */
+/** These modules register all words when they load, which is after their own imports have loaded. */
 const serving = new Set([
   'server/request-language.ts',
   'server/fan.ts',
@@ -19,7 +19,7 @@ const serving = new Set([
 
 test('modules of the pages read their words when they are used', async () => {
   speakBy(() => assert.fail('a word was read as a module was loaded'))
-  // Of the words themselves only those that a page reads, not the catalogues.
+  // Reads only the modules of the folder `words` that a page imports, not the catalogues.
   const modules = globSync('{*,!(words)/*,words/*-words}.ts', { cwd: folder }).filter(
     (name) => !name.endsWith('.test.ts') && !serving.has(name),
   )

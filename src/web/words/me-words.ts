@@ -1,7 +1,7 @@
-/** What the pages of a fan's own things say, in the language of the page. */
+/** Texts of a fan's own pages, in the language of the page. */
 import { wordsOf } from './catalogues.ts'
 
-/** What the script says before a ticket is cancelled. */
+/** The terms that the script shows before a ticket is cancelled. */
 export type CancelTerms = { amount: number; percent: number; until: string; points: number }
 
 export const words = wordsOf('me')

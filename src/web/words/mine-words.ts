@@ -1,9 +1,9 @@
-/** What a fan's own timetable says, on the server and in the browser. */
+/** Texts of a fan's own timetable, on the server and in the browser. */
 
 import { wordsOf } from './catalogues.ts'
 import { clock, endOf, moment } from './guide-words.ts'
 
-/** A gig as it is told here. */
+/** A gig with the facts shown here. */
 export type Told = { name: string; stage: string; start: number; end: number }
 
 export const mineWords = wordsOf('mine')
@@ -19,7 +19,7 @@ function span(ms: number): string {
   return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
 }
 
-/** What the fan sees now, and what comes next; null once all is over. */
+/** Returns the line about the current and the next gig; null once all are over. */
 export function nextOf(gigs: Told[], now: Date, zone: string): string | null {
   const time = now.getTime()
   const on = gigs.filter(({ start, end }) => start <= time && time < end)
@@ -37,5 +37,5 @@ export function nextOf(gigs: Told[], now: Date, zone: string): string | null {
   return told.length === 0 ? null : told.join(' ')
 }
 
-/** When a gig ends, in ms. */
+/** Returns the end of a gig, in ms. */
 export const endIn = (start: string, end: string | null): number => endOf(Date.parse(start), end)

@@ -1,6 +1,6 @@
 import type { PageLanguage } from './speech.ts'
 
-/** What the worker says of a push that it cannot read, without a page at hand. */
+/** The worker's text for a push that it cannot read, when no page is open. */
 export const news: Record<PageLanguage, string> = {
   en: 'News for you',
   de: 'Neuigkeiten für Sie',

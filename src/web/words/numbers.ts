@@ -1,4 +1,4 @@
-/** Numbers, sums and plurals as the reader of a page writes them. */
+/** Formats numbers, sums and plurals in the language of the page. */
 import { perLocale } from './speech.ts'
 
 const whole = perLocale((locale) => new Intl.NumberFormat(locale))

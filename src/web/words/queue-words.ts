@@ -1,4 +1,4 @@
-/** What a waiting room says of how far it is, the same on the server and in the browser. */
+/** Describes the progress of a waiting room, the same on the server and in the browser. */
 
 import { wordsOf } from './catalogues.ts'
 import { namedMoment } from './guide-words.ts'
@@ -25,7 +25,7 @@ const formats = perLocale(
     ),
 )
 
-/** From so many minutes on, seconds are left out. */
+/** The number of minutes from which on seconds are left out. */
 const minutesAlone = 5
 
 /** `2 days 4 hours`, `12 minutes`, `45 seconds`: the two largest units. */
@@ -42,7 +42,7 @@ export function spanOf(ms: number): string {
   return isPlain || !second ? told : `${told} ${formats().get(second[0])?.format(rest)}`
 }
 
-/** A queue, as far as it is told here. */
+/** A queue with the facts shown here. */
 type Queue = {
   status: 'announced' | 'open' | 'drawing' | 'serving'
   opens_at: string
@@ -50,10 +50,10 @@ type Queue = {
   draw: { entries: number; committed_at: string } | null
 }
 
-/** A few of the digits that tell two hashes apart. */
+/** Returns the first digits of a hash, enough to distinguish two hashes. */
 export const shortened = (hash: string): string => `${hash.slice(0, 16)}…`
 
-/** How far a queue is, for a visitor without a number in it. */
+/** Describes the progress of a queue for a visitor without a number in it. */
 export function standingOf(queue: Queue, zone: string): { title: string; text: string } {
   const draw = namedMoment(queue.draw_at, zone)
   const told = {

@@ -1,10 +1,10 @@
-/** What the shop's pages say, in the language of the page. */
+/** Texts of the shop's pages, in the language of the page. */
 import { wordsOf } from './catalogues.ts'
 
 export const words = wordsOf('shop')
 export const basketWords = wordsOf('basket')
 
-/** The ways to pay in the simulated processor, each by the method that it stands for. */
+/** The results of the simulated payment, each by the payment method that produces it. */
 export const outcomes = [
   { method: 'pm_card_visa', name: 'paid', hint: 'paidHint' },
   { method: 'pm_card_chargeDeclinedInsufficientFunds', name: 'declined', hint: 'declinedHint' },

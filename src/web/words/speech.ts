@@ -1,4 +1,4 @@
-/** The languages of the pages, and that of the page at hand: on the server that of its reader, in the browser its own. */
+/** The languages of the pages, and the language of the current page: on the server its reader's, in the browser its own. */
 
 import {
   isReaderLanguage,
@@ -12,7 +12,7 @@ export type PageLanguage = ReaderLanguage
 
 let current: () => PageLanguage = () => 'en'
 
-/** Sets how this process knows the language of the page at hand. */
+/** Sets the function by which this process finds the language of the current page. */
 export function speakBy(language: () => PageLanguage): void {
   current = language
 }
@@ -23,7 +23,7 @@ export const spokenHere = (): PageLanguage => current()
 /** Returns the locale of the page, for `Intl`. */
 export const localeHere = (): string => locales[current()]
 
-/** Makes something once for each locale. */
+/** Creates a value once for each locale. */
 export function perLocale<Made>(make: (locale: string) => Made): () => Made {
   const made = new Map<string, Made>()
   return () => {

@@ -1,4 +1,4 @@
-/** What the choice of tickets says, in German. */
+/** Texts of the ticket selection, in German. */
 import type { First } from '../catalogues.ts'
 import { count, counted, sum } from '../numbers.ts'
 

@@ -1,4 +1,4 @@
-/** What the guide's pages for all say, in German. */
+/** Texts of the guide's public pages, in German. */
 import type { First } from '../catalogues.ts'
 import { count, counted } from '../numbers.ts'
 

@@ -1,4 +1,4 @@
-/** What the pages of a fan's own things say, in German. */
+/** Texts of a fan's own pages, in German. */
 import type { Own } from '../catalogues.ts'
 import { count, counted, sum } from '../numbers.ts'
 

@@ -1,4 +1,4 @@
-/** What a fan's own timetable says, in German. */
+/** Texts of a fan's own timetable, in German. */
 import type { mine as english } from '../en/mine.ts'
 import { count } from '../numbers.ts'
 

@@ -1,4 +1,4 @@
-/** What is said of pages that open without a network, in German. */
+/** Texts of the pages that open offline, in German. */
 import type { First } from '../catalogues.ts'
 
 export const offline: First['offline'] = {

@@ -1,4 +1,4 @@
-/** What the waiting room of a sale says, in German. */
+/** Texts of a sale's waiting room, in German. */
 import type { queue as english } from '../en/queue.ts'
 import { count, counted } from '../numbers.ts'
 
@@ -13,7 +13,7 @@ export const queue: typeof english = {
   inTurnDrawn: `Für Tickets mit „${inTurn}“ müssen Sie an der Reihe sein. Der Warteraum sagt, wann das ist.`,
   enterRoom: 'Zum Warteraum',
 
-  // How it works.
+  // Explanation of the procedure.
   how: 'So funktioniert es',
   steps: [
     'Es kommt nicht darauf an, wer zuerst da ist: Alle, die vor der Auslosung eintreten, haben die gleiche Chance.',
@@ -29,7 +29,7 @@ export const queue: typeof english = {
   needsHttps: 'Der Warteraum braucht eine sichere Verbindung: Öffnen Sie diese Seite mit https.',
   festivalOver: 'Der Verkauf ist vorbei.',
 
-  // How far it is.
+  // Progress of the queue.
   announced: 'Noch nicht geöffnet',
   announcedText: (opens: string) => `Sie können ab ${opens} eintreten.`,
   opensIn: (span: string) => `Öffnet in ${span}`,
@@ -51,7 +51,7 @@ export const queue: typeof english = {
     'Die Reihenfolge ist ausgelost. Sie können noch eine Nummer nehmen: Sie steht hinter allen ausgelosten.',
   checkDraw: 'Auslosung prüfen',
 
-  // One's own number.
+  // The visitor's own number.
   account: 'Zum Eintreten brauchen Sie ein Konto mit bestätigter E-Mail.',
   signIn: 'Anmelden und eintreten',
   enter: 'Nummer nehmen',
@@ -107,7 +107,7 @@ export const queue: typeof english = {
   joinBack: 'Meine behalten',
   joined: 'Sie haben jetzt die geteilte Nummer.',
 
-  // What has changed.
+  // Changes.
   moved: (before: string, now: string) =>
     `Die Auslosung wurde von ${before} auf ${now} verlegt. Alle Nummern bleiben, wie sie sind.`,
   gotIt: 'Verstanden',
@@ -137,7 +137,7 @@ export const queue: typeof english = {
   noRehearsal:
     'Für dieses Konto gibt es keine Probe. Sie wird in der Konsole begonnen, von jemandem, der das Festival ändern darf.',
 
-  // Refusals, and no answer.
+  // Refusals, and a missing answer.
   offline: 'Keine Verbindung. Ihre Nummer bleibt, und diese Seite macht von selbst weiter.',
   silent:
     'Der Dienst antwortet nicht. Ihre Nummer bleibt, und diese Seite versucht es von selbst wieder.',

@@ -1,4 +1,4 @@
-/** What the shop says, in German. */
+/** Texts of the shop, in German. */
 import type { Shop } from '../catalogues.ts'
 import { count, counted, sum } from '../numbers.ts'
 

@@ -1,6 +1,6 @@
-/** What the parts of a fan's account say that are beside its news and orders. */
+/** Texts of a fan's account other than its news and orders. */
 
-/** What is said of passkeys, on the account's page and in its script. */
+/** Texts about passkeys, on the account page and in its script. */
 export const passkeys = {
   title: 'Passkeys',
   text: 'Sign in with the fingerprint, the face or the code by which you unlock your device. No password, and nothing that can be guessed or stolen by a false page.',
@@ -17,7 +17,7 @@ export const passkeys = {
   known: 'This device has a passkey of your account already.',
 }
 
-/** What is said of a fan's own calendar, on the account's page and in its script. */
+/** Texts about a fan's own calendar, on the account page and in its script. */
 export const calendar = {
   title: 'Calendar',
   text: 'The festivals you have tickets for and the gigs you want to see, in the calendar of your phone or computer. It follows every change.',
@@ -32,7 +32,7 @@ export const calendar = {
   ended: 'The address has ended. Remove the subscription from your calendar program.',
 }
 
-/** What is said of notifications that a device shows: on the page, and by the worker. */
+/** Texts about notifications that a device shows: on the page, and in the worker. */
 export const push = {
   device: 'Notifications on this device',
   deviceText: 'What you read here also appears on this device while no page is open.',
@@ -49,7 +49,7 @@ export const push = {
   tooManyDevices: 'They are on for 20 browsers already. Turn one of them off first.',
 }
 
-/** What is said of what a fan is told, and of the addresses in mails that switch mails off. */
+/** Texts about notification settings, and about the addresses in mails that switch mails off. */
 export const settings = {
   title: 'What you are told',
   text: 'Mails about purchases, refunds and cancelled festivals are always sent.',
@@ -80,7 +80,7 @@ export const settings = {
   account: 'My account',
 }
 
-/** What is said of where a fan is signed in. */
+/** Texts about the places where a fan is signed in. */
 export const sessions = {
   title: 'Where you are signed in',
   here: 'This browser',

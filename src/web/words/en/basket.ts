@@ -1,4 +1,4 @@
-/** What the choice of tickets says. */
+/** Texts of the ticket selection. */
 import { count, sum } from '../numbers.ts'
 
 /** `one ticket`, `2 tickets` */

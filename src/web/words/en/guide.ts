@@ -1,4 +1,4 @@
-/** What the guide's pages for all say. */
+/** Texts of the guide's public pages. */
 import { count, counted } from '../numbers.ts'
 
 export const guide = {
@@ -145,7 +145,7 @@ export const guide = {
   video: 'Video',
   newWindow: '(opens a new window)',
 
-  // What went wrong.
+  // Errors.
   missing: 'Nothing here',
   missingPage: 'There is no page at this address.',
   missingRest: 'The list ends before this page.',

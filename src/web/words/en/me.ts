@@ -1,4 +1,4 @@
-/** What the pages of a fan's own things say. */
+/** Texts of a fan's own pages. */
 
 import { count, sum } from '../numbers.ts'
 
@@ -9,7 +9,7 @@ export const me = {
   own: 'Your own things',
   account: 'My account',
 
-  // Tickets: what may be done with one.
+  // Actions on a ticket.
   handOn: 'Hand on',
   handOnTitle: (name: string) => `Hand on: ${name}`,
   handOnText:
@@ -60,7 +60,7 @@ export const me = {
   mailConfirmation: 'Mail me a link',
   confirmationSent: 'The mail is on its way. Open its link on this device.',
 
-  // Waiting for what is sold out.
+  // Waiting for sold-out items.
   waiting: 'Waiting list',
   held: (quantity: number, name: string) =>
     `${quantity === 1 ? 'One ticket is' : `${count(quantity)} tickets are`} held for you: ${name}`,
@@ -96,7 +96,7 @@ export const me = {
   past: 'Past festivals',
   moreLater: (more: number) => `and ${count(more)} more later`,
 
-  // One's account.
+  // The account.
   needsScript: 'Changing something here needs JavaScript, which is switched off in this browser.',
   guestTitle: 'You buy without an account',
   guestText:
@@ -176,7 +176,7 @@ export const me = {
   eraseButton: 'Delete it for good',
   lastAdmin: 'You are the last administrator: give that to another person first.',
 
-  /** What has been done, by its name in the address. */
+  /** Confirmations of completed actions, by their name in the address. */
   done: {
     passkey: 'The passkey is added: you can sign in with it from now on.',
     'passkey-removed':

@@ -1,4 +1,4 @@
-/** What a fan's own timetable says. */
+/** Texts of a fan's own timetable. */
 import { count } from '../numbers.ts'
 
 export const mine = {

@@ -1,4 +1,4 @@
-/** What is said of pages that open without a network. */
+/** Texts of the pages that open offline. */
 export const offline = {
   keep: 'Keep on this device',
   keepHow: 'Opens without a network. Keep it on a device of your own only.',

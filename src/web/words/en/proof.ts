@@ -1,4 +1,4 @@
-/** What the page says that proves the draw of a waiting room. */
+/** Texts of the page that proves the draw of a waiting room. */
 import { count, counted } from '../numbers.ts'
 
 export const proof = {

@@ -1,4 +1,4 @@
-/** What the waiting room of a sale says, and the page that proves its draw. */
+/** Texts of a sale's waiting room, and of the page that proves its draw. */
 import { count, counted } from '../numbers.ts'
 
 const inTurn = 'Sold in turn, by a draw'
@@ -12,7 +12,7 @@ export const queue = {
   inTurnDrawn: `Tickets marked “${inTurn}” need a turn. The waiting room says when it is yours.`,
   enterRoom: 'Enter the waiting room',
 
-  // How it works.
+  // Explanation of the procedure.
   how: 'How it works',
   steps: [
     'It does not matter who comes first: all who enter before the draw have the same chance.',
@@ -28,7 +28,7 @@ export const queue = {
   needsHttps: 'The waiting room needs a secure connection: open this page with https.',
   festivalOver: 'The sale is over.',
 
-  // How far it is.
+  // Progress of the queue.
   announced: 'Not open yet',
   announcedText: (opens: string) => `You can enter from ${opens} on.`,
   opensIn: (span: string) => `Opens in ${span}`,
@@ -48,7 +48,7 @@ export const queue = {
     'The order is drawn. You can still take a number: it stands behind all who were drawn.',
   checkDraw: 'Check the draw',
 
-  // One's own number.
+  // The visitor's own number.
   account: 'To enter you need an account with a confirmed e-mail.',
   signIn: 'Sign in to enter',
   enter: 'Take a number',
@@ -101,7 +101,7 @@ export const queue = {
   joinBack: 'Keep my own',
   joined: 'You share the number of your friend now.',
 
-  // What has changed.
+  // Changes.
   moved: (before: string, now: string) =>
     `The draw was moved from ${before} to ${now}. All numbers stay as they are.`,
   gotIt: 'Got it',
@@ -129,7 +129,7 @@ export const queue = {
   noRehearsal:
     'There is no rehearsal for this account. Managers of the festival begin it in the console.',
 
-  // Refusals, and no answer.
+  // Refusals, and a missing answer.
   offline: 'No connection. Your number is kept, and this page goes on by itself.',
   silent: 'The service does not answer. Your number is kept, and this page tries again by itself.',
   refused: {

@@ -1,4 +1,4 @@
-/** What the shop says. */
+/** Texts of the shop. */
 import { count, sum } from '../numbers.ts'
 
 const declines = {
@@ -100,7 +100,7 @@ export const shop = {
   gone: 'This order has ended',
   goneWords: 'Nothing was charged.',
 
-  // What is refused.
+  // Refusals.
   oneOfThem: 'One of the items',
   soldOut: (name: string, left: number) =>
     left > 0 ? `${name}: only ${count(left)} left.` : `${name} sold out while you were choosing.`,

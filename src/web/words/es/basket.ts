@@ -1,4 +1,4 @@
-/** What the choice of tickets says, in Spanish. */
+/** Texts of the ticket selection, in Spanish. */
 import type { First } from '../catalogues.ts'
 import { count, counted, sum } from '../numbers.ts'
 

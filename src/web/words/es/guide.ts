@@ -1,4 +1,4 @@
-/** What the guide's pages for all say, in Spanish. */
+/** Texts of the guide's public pages, in Spanish. */
 import type { First } from '../catalogues.ts'
 import { count, counted } from '../numbers.ts'
 
@@ -147,7 +147,7 @@ export const guide: First['guide'] = {
   video: 'Vídeo',
   newWindow: '(se abre en una ventana nueva)',
 
-  // What went wrong.
+  // Errors.
   missing: 'Página no encontrada',
   missingPage: 'No hay ninguna página en esta dirección.',
   missingRest: 'La lista termina antes de esta página.',

@@ -1,4 +1,4 @@
-/** What the pages of a fan's own things say, in Spanish. */
+/** Texts of a fan's own pages, in Spanish. */
 import type { Own } from '../catalogues.ts'
 import { count, counted, plural, sum } from '../numbers.ts'
 
@@ -8,7 +8,7 @@ export const me: Own['me'] = {
   own: 'Su espacio',
   account: 'Mi cuenta',
 
-  // Tickets: what may be done with one.
+  // Actions on a ticket.
   handOn: 'Ceder',
   handOnTitle: (name) => `Ceder: ${name}`,
   handOnText:
@@ -59,7 +59,7 @@ export const me: Own['me'] = {
   mailConfirmation: 'Enviarme un enlace',
   confirmationSent: 'El correo está en camino. Abra su enlace en este dispositivo.',
 
-  // Waiting for what is sold out.
+  // Waiting for sold-out items.
   waiting: 'Lista de espera',
   held: (quantity, name) =>
     `${ticketsOf(quantity)} ${plural(quantity, 'reservada', 'reservadas')} para usted: ${name}`,
@@ -95,7 +95,7 @@ export const me: Own['me'] = {
   past: 'Festivales pasados',
   moreLater: (more) => `y ${count(more)} más adelante`,
 
-  // One's account.
+  // The account.
   needsScript: 'Para cambiar algo aquí hay que activar JavaScript en el navegador.',
   guestTitle: 'Compra sin cuenta',
   guestText:
@@ -175,7 +175,7 @@ export const me: Own['me'] = {
   eraseButton: 'Eliminar para siempre',
   lastAdmin: 'Usted es la última persona administradora: nombre antes a otra.',
 
-  /** What has been done, by its name in the address. */
+  /** Confirmations of completed actions, by their name in the address. */
   done: {
     passkey: 'La llave de acceso está añadida: desde ahora puede iniciar sesión con ella.',
     'passkey-removed':

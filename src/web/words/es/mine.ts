@@ -1,4 +1,4 @@
-/** What a fan's own timetable says, in Spanish. */
+/** Texts of a fan's own timetable, in Spanish. */
 import type { Own } from '../catalogues.ts'
 import { count } from '../numbers.ts'
 

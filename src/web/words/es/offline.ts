@@ -1,4 +1,4 @@
-/** What is said of pages that open without a network, in Spanish. */
+/** Texts of the pages that open offline, in Spanish. */
 import type { First } from '../catalogues.ts'
 
 export const offline: First['offline'] = {

@@ -1,4 +1,4 @@
-/** What the waiting room of a sale says, in Spanish. */
+/** Texts of a sale's waiting room, in Spanish. */
 import type { queue as english } from '../en/queue.ts'
 import { count, counted } from '../numbers.ts'
 
@@ -13,7 +13,7 @@ export const queue: typeof english = {
   inTurnDrawn: `Para las entradas con «${inTurn}» necesita un turno. La sala de espera dice cuándo llega.`,
   enterRoom: 'Entrar en la sala de espera',
 
-  // How it works.
+  // Explanation of the procedure.
   how: 'Cómo funciona',
   steps: [
     'No importa quién llega primero: todos los que entran antes del sorteo tienen la misma suerte.',
@@ -29,7 +29,7 @@ export const queue: typeof english = {
   needsHttps: 'La sala de espera necesita una conexión segura: abra esta página con https.',
   festivalOver: 'La venta ha terminado.',
 
-  // How far it is.
+  // Progress of the queue.
   announced: 'Aún no está abierta',
   announcedText: (opens: string) => `Podrá entrar a partir de: ${opens}.`,
   opensIn: (span: string) => `Se abre en ${span}`,
@@ -51,7 +51,7 @@ export const queue: typeof english = {
     'El orden está sorteado. Todavía puede tomar un número: va detrás de todos los del sorteo.',
   checkDraw: 'Comprobar el sorteo',
 
-  // One's own number.
+  // The visitor's own number.
   account: 'Para entrar necesita una cuenta con un correo confirmado.',
   signIn: 'Iniciar sesión para entrar',
   enter: 'Tomar un número',
@@ -106,7 +106,7 @@ export const queue: typeof english = {
   joinBack: 'Conservar el mío',
   joined: 'Ahora tiene el número compartido.',
 
-  // What has changed.
+  // Changes.
   moved: (before: string, now: string) =>
     `El sorteo se ha cambiado de ${before} a ${now}. Todos los números siguen igual.`,
   gotIt: 'Entendido',
@@ -135,7 +135,7 @@ export const queue: typeof english = {
   noRehearsal:
     'No hay ningún ensayo para esta cuenta. Se empieza en la consola, por quien puede cambiar el festival.',
 
-  // Refusals, and no answer.
+  // Refusals, and a missing answer.
   offline: 'Sin conexión. Su número se guarda, y esta página sigue por sí sola.',
   silent:
     'El servicio no responde. Su número se guarda, y esta página lo intenta de nuevo por sí sola.',

@@ -1,4 +1,4 @@
-/** What the shop says, in Spanish. */
+/** Texts of the shop, in Spanish. */
 import type { Shop } from '../catalogues.ts'
 import { count, counted, sum } from '../numbers.ts'
 
@@ -104,7 +104,7 @@ export const shop: Shop['shop'] = {
   gone: 'Este pedido ha terminado',
   goneWords: 'No se ha cobrado nada.',
 
-  // What is refused.
+  // Refusals.
   oneOfThem: 'Uno de los artículos',
   soldOut: (name, left) =>
     left > 0 ? `${name}: solo quedan ${count(left)}.` : `${name} se ha agotado mientras elegía.`,

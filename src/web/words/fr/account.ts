@@ -1,4 +1,4 @@
-/** What the parts of a fan's account say that are beside its news and orders, in French. */
+/** Texts of a fan's account other than its news and orders, in French. */
 import type { Own } from '../catalogues.ts'
 
 export const passkeys: Own['passkeys'] = {

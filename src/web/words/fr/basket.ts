@@ -1,4 +1,4 @@
-/** What the choice of tickets says, in French. */
+/** Texts of the ticket selection, in French. */
 import type { First } from '../catalogues.ts'
 import { count, counted, sum } from '../numbers.ts'
 

@@ -2,5 +2,5 @@ import { basket } from './basket.ts'
 import { guide } from './guide.ts'
 import { offline } from './offline.ts'
 
-/** What pages for all say, in French. */
+/** Texts of the public pages, in French. */
 export const first = { guide, offline, basket }

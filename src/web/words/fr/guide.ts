@@ -1,4 +1,4 @@
-/** What the guide's pages for all say, in French. */
+/** Texts of the guide's public pages, in French. */
 import type { First } from '../catalogues.ts'
 import { count, counted } from '../numbers.ts'
 
@@ -145,7 +145,7 @@ export const guide: First['guide'] = {
   video: 'Vidéo',
   newWindow: '(s’ouvre dans une nouvelle fenêtre)',
 
-  // What went wrong.
+  // Errors.
   missing: 'Page introuvable',
   missingPage: 'Il n’y a pas de page à cette adresse.',
   missingRest: 'La liste se termine avant cette page.',

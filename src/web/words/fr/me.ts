@@ -1,4 +1,4 @@
-/** What the pages of a fan's own things say, in French. */
+/** Texts of a fan's own pages, in French. */
 import type { Own } from '../catalogues.ts'
 import { count, counted, sum } from '../numbers.ts'
 
@@ -9,7 +9,7 @@ export const me: Own['me'] = {
   own: 'Votre espace',
   account: 'Mon compte',
 
-  // Tickets: what may be done with one.
+  // Actions on a ticket.
   handOn: 'Transférer',
   handOnTitle: (name) => `Transférer : ${name}`,
   handOnText:
@@ -60,7 +60,7 @@ export const me: Own['me'] = {
   mailConfirmation: 'Recevoir un lien',
   confirmationSent: 'L’e-mail est en route. Ouvrez son lien sur cet appareil.',
 
-  // Waiting for what is sold out.
+  // Waiting for sold-out items.
   waiting: 'Liste d’attente',
   held: (quantity, name) =>
     `${counted(quantity, 'billet réservé', 'billets réservés')} pour vous : ${name}`,
@@ -96,7 +96,7 @@ export const me: Own['me'] = {
   past: 'Festivals passés',
   moreLater: (more) => `et ${counted(more, 'autre', 'autres')} plus tard`,
 
-  // One's account.
+  // The account.
   needsScript: 'Pour modifier quelque chose ici, activez JavaScript dans votre navigateur.',
   guestTitle: 'Vous achetez sans compte',
   guestText:
@@ -178,7 +178,7 @@ export const me: Own['me'] = {
   lastAdmin:
     'Vous êtes la dernière personne à administrer le service : confiez-le d’abord à une autre.',
 
-  /** What has been done, by its name in the address. */
+  /** Confirmations of completed actions, by their name in the address. */
   done: {
     passkey: 'La clé d’accès est ajoutée : vous pouvez désormais vous connecter avec elle.',
     'passkey-removed':

@@ -1,4 +1,4 @@
-/** What a fan's own timetable says, in French. */
+/** Texts of a fan's own timetable, in French. */
 import type { Own } from '../catalogues.ts'
 import { count } from '../numbers.ts'
 

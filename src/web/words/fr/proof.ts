@@ -1,4 +1,4 @@
-/** What the page says that proves the draw of a waiting room, in French. */
+/** Texts of the page that proves the draw of a waiting room, in French. */
 import type { proof as english } from '../en/proof.ts'
 import { count, counted } from '../numbers.ts'
 

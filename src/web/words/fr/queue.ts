@@ -1,4 +1,4 @@
-/** What the waiting room of a sale says, in French. */
+/** Texts of a sale's waiting room, in French. */
 import type { queue as english } from '../en/queue.ts'
 import { count, counted } from '../numbers.ts'
 
@@ -13,7 +13,7 @@ export const queue: typeof english = {
   inTurnDrawn: `Pour les billets « ${inTurn} », attendez votre tour. La salle d’attente vous dit quand il est venu.`,
   enterRoom: 'Entrer dans la salle d’attente',
 
-  // How it works.
+  // Explanation of the procedure.
   how: 'Comment ça marche',
   steps: [
     'Peu importe qui arrive en premier : tous ceux qui entrent avant le tirage ont la même chance.',
@@ -29,7 +29,7 @@ export const queue: typeof english = {
   needsHttps: 'La salle d’attente a besoin d’une connexion sûre : ouvrez cette page en https.',
   festivalOver: 'La vente est terminée.',
 
-  // How far it is.
+  // Progress of the queue.
   announced: 'Pas encore ouverte',
   announcedText: (opens: string) => `Vous pourrez entrer à partir de : ${opens}.`,
   opensIn: (span: string) => `Ouverture dans ${span}`,
@@ -51,7 +51,7 @@ export const queue: typeof english = {
     'L’ordre est tiré. Vous pouvez encore prendre un numéro : il vient après tous ceux du tirage.',
   checkDraw: 'Vérifier le tirage',
 
-  // One's own number.
+  // The visitor's own number.
   account: 'Pour entrer, il faut un compte avec une adresse e-mail confirmée.',
   signIn: 'Se connecter pour entrer',
   enter: 'Prendre un numéro',
@@ -105,7 +105,7 @@ export const queue: typeof english = {
   joinBack: 'Garder le mien',
   joined: 'Vous avez maintenant le numéro partagé.',
 
-  // What has changed.
+  // Changes.
   moved: (before: string, now: string) =>
     `Le tirage est déplacé de ${before} à ${now}. Tous les numéros restent les mêmes.`,
   gotIt: 'Compris',
@@ -134,7 +134,7 @@ export const queue: typeof english = {
   noRehearsal:
     'Il n’y a pas de répétition pour ce compte. Elle commence dans la console, par une personne qui peut modifier le festival.',
 
-  // Refusals, and no answer.
+  // Refusals, and a missing answer.
   offline: 'Pas de connexion. Votre numéro est gardé, et cette page continue d’elle-même.',
   silent: 'Le service ne répond pas. Votre numéro est gardé, et cette page réessaie d’elle-même.',
   refused: {

@@ -1,4 +1,4 @@
-/** What the shop says, in French. */
+/** Texts of the shop, in French. */
 import type { Shop } from '../catalogues.ts'
 import { count, counted, sum } from '../numbers.ts'
 
@@ -105,7 +105,7 @@ export const shop: Shop['shop'] = {
   gone: 'Cette commande est terminée',
   goneWords: 'Rien n’a été débité.',
 
-  // What is refused.
+  // Refusals.
   oneOfThem: 'L’un des articles',
   soldOut: (name, left) =>
     left > 0
