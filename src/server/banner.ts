@@ -14,22 +14,22 @@ export type Started = {
         clientId: string
         clientSecret: string
         publishableId: string
-        /** of a device at the gate of a demo festival */
+        /** the token of a device at the gate of a demo festival */
         gateToken: string | undefined
       }
     | undefined
   filled: { festivals: number; artists: number; gigs: number } | undefined
-  /** what time it is in a sandbox */
+  /** the time in a sandbox */
   clock: Date | undefined
   url: string
-  /** where others in the same network find it, over HTTPS */
+  /** the HTTPS address for other devices in the same network */
   nearby: string | undefined
   seconds: number
 }
 
 const version = '1.0.0'
 
-/** What a start says: for a person, in colours, or as one line of JSON in which no secret is. */
+/** Prints the message of a start: in colours for people, or as one line of JSON without secrets. */
 export function printBanner(started: Started, isForPeople: boolean): void {
   const text = isForPeople ? bannerOf(started) : `${JSON.stringify(readyOf(started))}\n`
   process.stdout.write(text)

@@ -10,11 +10,11 @@ import { restarts } from './restarts.ts'
 
 export type OpenDatabase = {
   connectionString: string
-  /** where it lies, for people to read; never a password */
+  /** location of the database, for people to read; never contains a password */
   place: string
-  /** what the operator should know */
+  /** a warning for the operator */
   warning: string | undefined
-  /** settles, with why, when our own is not ours any more */
+  /** resolves with the reason when this service no longer owns its own database */
   lost: Promise<Error>
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ const patience = 5_000
 type Given = {
   log: FastifyBaseLogger
   metrics?: Metrics
-  /** may be called while ours starts, when there is nothing to do here but wait */
+  /** may be called while our own database starts, when this process only waits */
   begun?: () => void
 }
 
@@ -53,7 +53,7 @@ export async function openDatabase(
   return { ...own, place: DATA_DIR, warning: undefined }
 }
 
-/** Returns a warning. @throws the reason why a database cannot be used */
+/** Returns a warning, if any. @throws the reason why a database cannot be used */
 function tryGiven(connectionString: string, config: Config): Promise<string | undefined> {
   const connectionTimeoutMillis = patience * config.TIMEOUT_SCALE
   return withClient({ connectionString, connectionTimeoutMillis }, (client) =>

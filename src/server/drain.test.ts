@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import { test } from 'node:test'
 import { until } from '../../test/until.ts'
 
-/** A process that says whether it is draining, and ends with `code` when told to. */
+/** A process that reports whether it is draining, and ends with `code` on request. */
 async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: number }) {
   const program = `
     import { createServer } from 'node:http'
@@ -29,7 +29,7 @@ async function aProcess({ delaySeconds, code }: { delaySeconds: number; code: nu
   return { child, ended, ask, port }
 }
 
-/** The answers on a kept connection, such as a proxy's. */
+/** The answers on a connection that stays open, such as a proxy's. */
 async function connectionOf(port: number): Promise<string | undefined> {
   const agent = new Agent({ keepAlive: true })
   const [response] = await once(get({ port, host: '127.0.0.1', agent }), 'response')
@@ -51,7 +51,7 @@ test('asked to stop, it says so, continues for a while, and then accepts no conn
     assert.notEqual(answer, 'false')
     return answer === undefined
   })
-  // At least: a slow machine only makes it later.
+  // A lower bound only: a slow machine makes it later.
   assert.ok(performance.now() - began > 2000)
   assert.deepEqual(await ended, [0, null])
 })

@@ -4,22 +4,22 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { beginDraining } from '#platform/http/draining'
 import { allClosed, listenersOf } from './network/listeners.ts'
 
-/** How long a drain takes at most; how long people may still come, and ask over what they have open, ms. */
+/** Limits, ms: the whole drain; further connections; further requests on open connections. */
 const [patience, grace, idle] = [10_000, 200, 800]
-/** A turn of the loop in which nothing is done takes less, ms. */
+/** A turn of the event loop without work takes less than this, ms. */
 const soon = 0.1
 
 type Given = {
-  /** what to say of an error */
+  /** returns the message for an error */
   explain: (error: unknown) => string
-  /** how long requests are still taken after readiness has failed: a load balancer notices late */
+  /** seconds during which requests are still accepted after readiness has failed: a load balancer notices late */
   delaySeconds: number
 }
 
 /**
- * Gives what ends the process with a code, once: what `server` is answering is answered, with
- * `connection: close`, so that no idle connection holds it; then everything is closed, and what does not
- * close within ten seconds is left. Before an end that was asked for (code 0) there is the delay.
+ * Returns a function that ends the process with a code, once. Requests that `server` is processing are completed
+ * with `connection: close`, so that no idle connection delays the end; then everything is closed. Anything still
+ * open after ten seconds is abandoned. An intended end (code 0) waits for the delay first.
  */
 export function drainOf(
   closing: AsyncDisposableStack,
@@ -27,16 +27,17 @@ export function drainOf(
   { explain, delaySeconds }: Given,
 ): (code: number) => void {
   let draining = false
-  // Before all others, one of which may answer at once.
+  // Before all other listeners, one of which may answer at once.
   server?.prependListener('request', (_request, response) => {
     if (draining) response.setHeader('connection', 'close')
   })
   const drain = async (code: number, delay: number) => {
     if (server) {
-      // What has just arrived is still answered.
+      // Requests that have just arrived are still answered.
       await wait(delay + grace)
       await stopListening(server)
-      // The next answer on a connection says that it is the last one. One that is idle for so long is cut.
+      // The next answer on a connection announces that it is the last one. A connection that stays idle for this long
+      // is cut.
       await Promise.race([allClosed(server), wait(idle)])
       setInterval(() => server.closeIdleConnections(), 50).unref()
     }
@@ -57,9 +58,9 @@ export function drainOf(
 }
 
 /**
- * Takes no more connections: new ones are refused, and may go elsewhere. Those that the system has
- * in already, a turn of the loop takes one of them, would be cut off: so after a turn without one, which
- * was over so soon that none has come since.
+ * Stops accepting connections: new ones are refused, and may go elsewhere. Closes the listeners only once the
+ * kernel's backlog is empty, because connections in it would be cut off. One turn of the event loop accepts one
+ * connection, so it waits for a turn that accepts none and is too short for another to have arrived.
  */
 async function stopListening(server: Server): Promise<void> {
   let hasCome = false
@@ -73,6 +74,6 @@ async function stopListening(server: Server): Promise<void> {
     began = performance.now()
     await turn()
   } while ((hasCome || performance.now() - began > soon) && performance.now() < end)
-  // Not its own way to close, which would cut what is idle.
+  // Not the server's own `close`, which would cut idle connections.
   for (const listener of listenersOf(server)) Listener.prototype.close.call(listener)
 }

@@ -1,6 +1,6 @@
 import { BadConfiguration } from '#platform/config/read'
 
-/** What went wrong, and what to do next. */
+/** Returns the message for an error: the problem and the next step. */
 export function explain(error: unknown): string {
   if (error instanceof BadConfiguration) return error.message
   if (!(error instanceof Error)) return `${error}`
@@ -18,7 +18,7 @@ export function explain(error: unknown): string {
   return known[code] || error.message
 }
 
-/** `database "shop" does not exist` → the same, and how to make it. */
+/** Turns PostgreSQL's `database "shop" does not exist` into a message with the command to create it. */
 export function withoutDatabase(message: string): string {
   const name = /"(.+)"/s.exec(message)?.[1] ?? 'festival'
   const quoted = `"${name.replaceAll('"', '""')}"`
@@ -28,7 +28,7 @@ export function withoutDatabase(message: string): string {
 const wayPastPooler =
   'DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL as well, to the database itself: for what listens, migrates or takes its time.'
 
-/** What the system adds to an error of its own. */
+/** Details that the system adds to its own errors. */
 export type Where = { code?: string; port?: number; path?: string }
 
 const needsRights = (port: number) =>

@@ -1,11 +1,11 @@
-/** How the processes that serve a port together tell each other what they have counted. */
+/** Exchanges figures between the processes that serve a port together. */
 import cluster, { type Worker } from 'node:cluster'
 import type { Figure, Metrics } from '#platform/observe/metrics'
 
-/** How long a process may take to answer, ms: one that hangs is left out. */
+/** Timeout for the answer of a process, ms: one that hangs is left out. */
 const patience = 1_000
 
-/** `figures` names the question, which a process answers with its own ones or passes on to the others. */
+/** `figures` identifies the question, which a process answers with its own figures or passes on to the others. */
 type Asked = { figures: number; of: 'others' | 'you' }
 type Answered = { figures: number; own: Figure[]; others: Figure[][] }
 
@@ -37,7 +37,7 @@ export function passFiguresOn(metrics: Metrics): void {
   }
 }
 
-/** In a worker: answers with its figures, and finds those of the others through the first process. */
+/** In a worker: answers with its figures, and requests the other processes' figures through the first process. */
 export function shareFigures(metrics: Metrics): void {
   const waiting = new Waiting()
   const tell = async ({ figures }: Asked) => {
@@ -55,12 +55,12 @@ export function shareFigures(metrics: Metrics): void {
   }
 }
 
-/** Questions that are not answered yet. */
+/** Questions without an answer so far. */
 class Waiting {
   readonly #asked = new Map<number, (answer: Answered | undefined) => void>()
   #last = 0
 
-  /** Undefined when there is no answer in time. */
+  /** Returns undefined if there is no answer in time. */
   async ask(send: (figures: number) => void): Promise<Answered | undefined> {
     const figures = ++this.#last
     const { promise, resolve } = Promise.withResolvers<Answered | undefined>()

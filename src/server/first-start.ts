@@ -14,8 +14,8 @@ type Context = Pick<Infrastructure, 'db' | 'access' | 'now'>
 type Accounts = { email: string; password: string; clientId: string; clientSecret: string }
 
 /**
- * Whether demo data and printed secrets are in order: in development, in a database that was made for
- * this service and where there is no account yet.
+ * Returns true if demo data and printed secrets are acceptable: in development, in a database that was created for
+ * this service and has no account yet.
  */
 export async function isFirstStart(db: Database, { NODE_ENV }: Config, fresh: boolean) {
   if (!fresh || NODE_ENV !== 'development') return false
@@ -25,9 +25,9 @@ export async function isFirstStart(db: Database, { NODE_ENV }: Config, fresh: bo
 }
 
 /**
- * The administrator and the client of the environment exist after every start. Where the environment
- * names none, a first start in development makes them, with random secrets, and keeps those in a file
- * for the owner's eyes. It makes a publishable client as well.
+ * Ensures that the administrator and the client of the environment exist after every start. If the environment
+ * names none, a first start in development creates them with random secrets, and stores these in a file that only
+ * the owner can read. It creates a publishable client as well.
  */
 export async function ensureFirstAccounts(
   infrastructure: Context,
@@ -52,7 +52,7 @@ export async function ensureFirstAccounts(
   return { ...made, file: await keep(config.DATA_DIR, made) }
 }
 
-/** A device at the gate of the festival that is on now, so that a ticket that was just bought can be scanned. */
+/** Adds a device at the gate of the festival that is on now, so that a ticket that was just bought can be scanned. */
 async function addDemoGate(
   infrastructure: Context,
   { email, clientId }: Accounts,
@@ -69,7 +69,7 @@ async function addDemoGate(
   return (await asSystem('device.create', () => addDevice(infrastructure, device))).token
 }
 
-/** For a page that is being written on this machine, at the addresses of common development servers. */
+/** Creates a client for a page under development on this machine, at the addresses of common development servers. */
 const demoPage = {
   name: 'Demo page',
   origins: ['http://localhost:5173', 'http://localhost:8080'],

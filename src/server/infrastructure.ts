@@ -34,15 +34,15 @@ type Ground = {
   connectionString: string
   log: FastifyBaseLogger
   now?: Clock
-  /** of a sandbox, which `now` reads then */
+  /** the clock of a sandbox, which `now` then reads */
   clock?: MovableClock | undefined
-  /** with what was counted before there was a infrastructure */
+  /** includes figures counted before the infrastructure existed */
   metrics?: Metrics | undefined
-  /** how the simulated processor's webhooks reach us */
+  /** delivers the simulated processor's webhooks to this service */
   deliver?: Deliver
 }
 
-/** Opens the pool of requests and that for work, which `closing` closes again. */
+/** Opens the pools for requests and for work, which `closing` closes again. */
 export function openPools(
   closing: AsyncDisposableStack,
   { config, connectionString }: Pick<Ground, 'config' | 'connectionString'>,
@@ -84,7 +84,7 @@ function openMailer(closing: AsyncDisposableStack, config: Config) {
   return mailer
 }
 
-/** What the modules share, on a database that is up to date. */
+/** Opens the parts that all modules share, on a database that is up to date. */
 export async function openInfrastructure(
   closing: AsyncDisposableStack,
   { config, connectionString, log, deliver, clock, ...ground }: Ground,
@@ -151,7 +151,7 @@ const usableReplicas = {
   aggregator: 'min' as const,
 }
 
-/** Undefined where there is no replica. */
+/** Returns undefined if there is no replica. */
 function readsOf(
   closing: AsyncDisposableStack,
   { config, connectionString, log, bus, metrics }: Reading,
@@ -180,7 +180,7 @@ type Paying = {
 function processorOf({ config, db, deliver, now, ...keys }: Paying): Processor {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLIC_KEY || !STRIPE_WEBHOOK_SECRET) {
-    // Whichever process a webhook comes to knows what it was signed with.
+    // Every process derives the same secret, so any of them can verify a webhook.
     const secret = webhookSecretOf(keys.secretKey)
     const otherSecret = keys.otherKey && webhookSecretOf(keys.otherKey)
     return simulated({
@@ -197,7 +197,7 @@ function processorOf({ config, db, deliver, now, ...keys }: Paying): Processor {
     publicKey: STRIPE_PUBLIC_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE,
-    // Two thirds of the lease, as long as a caller waits for the answer.
+    // Two thirds of the lease: callers wait this long for the answer.
     patience: config.PAYMENT_LEASE_SECONDS * 666,
     now,
   })

@@ -1,6 +1,6 @@
 /**
- * Lets the service find its modules quickly: the libraries that `scripts/join-libraries.ts` has put
- * together, and its own without asking the disk where they are.
+ * Lets the service find its modules quickly: the libraries joined by `scripts/join-libraries.ts`, and its own
+ * modules without searching the disk.
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -11,7 +11,7 @@ const folder = new URL('../../node_modules/.joined/', import.meta.url)
 type Joined = { versions: Record<string, string>; files: Record<string, string> }
 type Package = { dependencies: Record<string, string>; imports?: Record<string, string> }
 
-/** To be called before any of them is imported. Libraries not joined, or of other versions, stay as they are. */
+/** Must be called before any of them is imported. Libraries that are not joined, or have other versions, load as usual. */
 export function useJoined(): void {
   const wanted = read<Package>(new URL('package.json', root))
   if (!wanted) return
@@ -38,13 +38,13 @@ function joinedFor({ dependencies }: Package): Map<string, string> {
   )
 }
 
-/** The address of a module of ours that is named with its path, or as `imports` of package.json say. */
+/** Returns the address of one of our own modules, named by its path or by the `imports` of package.json. */
 function ownModules(imports: Record<string, string>) {
   const aliases = Object.entries(imports).map(([name, path]) => ({
     start: name.replace('*', ''),
     address: (rest: string) => new URL(path.replace('*', rest), root).href,
   }))
-  // As Node does: the longest beginning counts.
+  // The longest matching prefix wins, like in Node.
   const known = aliases.toSorted((a, b) => b.start.length - a.start.length)
   return (specifier: string, parent: string): string | undefined => {
     if (!parent.startsWith(root) || !parent.endsWith('.ts')) return undefined

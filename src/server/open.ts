@@ -21,19 +21,19 @@ import { ownWebhooks } from './own-webhooks.ts'
 import { watchPhotoFolder } from './photo-folders.ts'
 import { giveBackMemory } from './release-memory.ts'
 
-/** What each process that answers has to know. */
+/** The settings that each process needs to answer requests. */
 export type Ground = {
   config: Config
   connectionString: string
   certificate: Certificate | undefined
-  /** of a sandbox */
+  /** the clock of a sandbox */
   clock?: MovableClock | undefined
 }
 
 export type Open = {
   infrastructure: Infrastructure
   server: HttpServer
-  /** the port people come to */
+  /** the port for clients */
   port: number
 }
 
@@ -41,14 +41,14 @@ type Given = {
   log: FastifyBaseLogger
   metrics?: Metrics | undefined
   pools?: ReturnType<typeof openPools>
-  /** what has to be done before anybody is answered, and may go on while the application is built */
+  /** work to finish before the first request is answered; may continue while the application is built */
   ready?: Promise<unknown>
   now?: Clock
-  /** changes what the application is built on */
+  /** changes the infrastructure before the application is built on it */
   adapt?: (infrastructure: Infrastructure) => Infrastructure
 }
 
-/** Lays the infrastructure, builds the application on it and listens. `closing` closes all of it again. */
+/** Opens the infrastructure, builds the application on it and listens. `closing` closes all of it again. */
 export async function open(
   closing: AsyncDisposableStack,
   ground: Ground,
@@ -64,7 +64,7 @@ export async function open(
   const whenStarted = (measure: () => number) => () => (isStarted ? measure() : 0)
   const infrastructure = adapt({
     ...laid,
-    // Loading the jobs holds the event loop for a while, which is no sign of too many requests.
+    // Loading the jobs blocks the event loop for a while, which is no sign of too many requests.
     waitForDatabase: whenStarted(laid.waitForDatabase),
     loopDelay: whenStarted(laid.loopDelay),
   })
@@ -72,7 +72,7 @@ export async function open(
   watchPhotoFolder(infrastructure, log)
   await ready
   const port = await listen(closing, app, ground)
-  // At once: from now on requests may add jobs.
+  // Without waiting: from now on requests may add jobs.
   infrastructure.jobs
     .start()
     .catch((err: unknown) => log.error({ err }, 'jobs do not start'))
@@ -90,7 +90,7 @@ async function listen(
   app: FastifyInstance,
   { config: { PORT, HOST, LOG_LEVEL, PUBLIC_URL }, certificate }: Ground,
 ) {
-  // Loaded when it is wanted: it brings with it what a start is better off without.
+  // Loaded only on demand: its dependencies would slow down other starts.
   const listener =
     certificate &&
     (await import('./network/https.ts')).httpsListener(app.server, certificate, PUBLIC_URL)
@@ -102,12 +102,12 @@ async function listen(
     await app.close()
     await Promise.all([over, shut])
   })
-  // Fastify would log each of its addresses; the banner says it once.
+  // Fastify would log each of its addresses; the banner prints the address once.
   app.log.level = 'silent'
   if (listener) await app.listen({ port: 0, host: '127.0.0.1' })
   else await takePort(app, { PORT, HOST })
   app.log.level = LOG_LEVEL
-  // When no connection is open any more, for whatever reason it stopped to listen.
+  // Resolves when no connection is open any more, for whatever reason the server stopped listening.
   over = allClosed(app.server)
   if (listener) await once(listener.listen(PORT, HOST), 'listening')
   return addressOf(listener ?? app.server)?.port ?? PORT
@@ -121,7 +121,7 @@ async function takePort(app: FastifyInstance, { PORT, HOST }: Pick<Config, 'PORT
   if (own && canShare) await addListeners(app.server, own)
 }
 
-/** Where it listens; the system chose the port when PORT is 0. */
+/** The address the server listens on; the system chose the port if PORT is 0. */
 function addressOf(server: Server): AddressInfo | undefined {
   const address = server.address()
   return typeof address === 'object' ? (address ?? undefined) : undefined

@@ -33,7 +33,7 @@ async function kill() {
   process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
 }
 
-/** Opens it again and again: the service that has it may be quicker to start it. */
+/** Kills and opens the server until it succeeds: the service that has it may restart it faster. */
 async function takeOver() {
   for (;;) {
     await kill()

@@ -1,4 +1,4 @@
-/** The PostgreSQL of our own in a data folder, which at most one service may run. */
+/** Our own PostgreSQL in a data folder, which at most one service may run. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Client, openClient, withClient } from '#platform/database/client'
@@ -8,32 +8,32 @@ type Options = Parameters<typeof startPostgres>[0]
 
 type OwnDatabase = {
   connectionString: string
-  /** settles, with why, when another service has taken the folder over */
+  /** resolves with the reason when another service has taken over the folder */
   lost: Promise<Error>
   close(): Promise<void>
 }
 
-/** Held by the one service of a data folder; a number nothing else in the database uses. */
+/** The advisory lock of a data folder's only service; nothing else in the database uses this number. */
 const serviceLock = 7_241_504
 const patience = 5_000
-/** The pause before the server is started again, ms: it doubles while it does not live for so long. */
+/** The pause before the server is restarted, ms: it doubles while the server does not live for `life`. */
 const [shortest, longest, life] = [100, 5_000, 1_000]
 
 type Keeping = {
   log: FastifyBaseLogger
-  /** called each time the server was started again */
+  /** called after each restart of the server */
   revived: () => void
   folder: string
   signal: AbortSignal
 }
 
-/** The connection that holds the lock, and when it ends. */
+/** The connection that holds the lock, and a promise that resolves when it ends. */
 type Held = { client: Client; ended: Promise<void> }
 
 /**
- * Starts the server, and starts it again whenever it ends by itself, until it is closed. Its address stays;
- * `revived` is called each time.
- * @throws Error that says what to do, where another service or a command runs it
+ * Starts the server, and restarts it whenever it ends by itself, until it is closed. Its address stays the same;
+ * `revived` is called after each restart.
+ * @throws Error with the next step, if another service or a command runs it
  */
 export async function openOwnDatabase(
   options: Options,
@@ -60,7 +60,7 @@ export async function openOwnDatabase(
   return { connectionString: server.connectionString, lost, close }
 }
 
-/** Looks after the server by the lock's connection, which ends whenever the server does. */
+/** Watches the server through the connection of the lock, which ends whenever the server does. */
 class Keeper {
   readonly #server: PostgresServer
   readonly #log: FastifyBaseLogger
@@ -77,7 +77,7 @@ class Keeper {
     this.#signal = signal
   }
 
-  /** @throws Error when another service has the folder */
+  /** @throws Error if another service has the folder */
   async keep(first: Held): Promise<void> {
     this.#held = first
     let pause = shortest
@@ -96,7 +96,7 @@ class Keeper {
     await this.#held?.client.end().catch(() => {})
   }
 
-  /** Until it runs and the lock is held again; gives the next pause. */
+  /** Tries until the server runs and the lock is held again; returns the next pause. */
   async #again(pause: number): Promise<number> {
     this.#held = undefined
     await wait(pause, undefined, { signal: this.#signal }).catch(() => {})
@@ -122,7 +122,7 @@ const taken = (folder: string, cause: unknown) =>
     { cause },
   )
 
-/** A service that is stopping, or a command, may still run it: wait a little before giving up. */
+/** Waits a little before giving up: a service that is stopping, or a command, may still run the server. */
 async function startOurs(options: Options): Promise<PostgresServer> {
   const { folder } = options
   const until = Date.now() + patience
@@ -160,7 +160,7 @@ async function holdLock(connectionString: string): Promise<Held> {
   }
 }
 
-/** Whether a start failed because another service runs on the folder. */
+/** Returns true if a start failed because another service runs on the folder. */
 async function isTaken(failure: unknown): Promise<boolean> {
   if (!(failure instanceof PostgresRunning)) return false
   const { connectionString } = failure
@@ -171,7 +171,7 @@ async function isTaken(failure: unknown): Promise<boolean> {
       return rows[0]?.free === false
     })
   } catch {
-    // It is just stopping, or not yet taking connections: it will be gone, or answer, soon.
+    // The server is stopping, or not accepting connections yet: it will soon be gone, or answer.
     return false
   }
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deliver } from '../shop/payments/processors/simulated.ts'
 
-/** So many at most are under way: of a service with more to do than it can, none piles up. */
+/** Maximum number of deliveries under way, so that none pile up while the service is overloaded. */
 const atMost = 256
 
 /**
- * Hands the simulated processor's webhooks to the application, once there is one, without a connection: two
- * requests of the own process to itself would cost each purchase as much as the purchase. Everything else is as
- * with a webhook that comes over HTTP: the route, its signature, what it refuses.
+ * Passes the simulated processor's webhooks to the application, once there is one, without a connection: two
+ * requests of the process to itself would cost each purchase as much as the purchase. Everything else is the same
+ * as for a webhook over HTTP: the route, its signature, its refusals.
  */
 export function ownWebhooks() {
   let app: FastifyInstance | undefined

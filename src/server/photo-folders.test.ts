@@ -1,4 +1,4 @@
-/** Hosts that store photos in folders of their own are told; those that share one are not. */
+/** Hosts that store photos in folders of their own are warned; hosts that share one are not. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const clock = { now: new Date('2027-06-01T12:00:00Z') }
 const now = () => clock.now
 const world = await aWorld({ now })
 
-/** A host with a folder for its data; what it has logged as a warning, and its check, which runs every ten minutes. */
+/** A host with a folder for its data, the warnings it has logged, and its check, which runs every ten minutes. */
 async function aHost({ folder, bucket }: { folder?: string; bucket?: string } = {}) {
   const DATA_DIR = folder ?? (await mkdtemp(join(tmpdir(), 'festival-host-')))
   after(() => rm(DATA_DIR, { recursive: true, force: true }))

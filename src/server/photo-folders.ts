@@ -5,8 +5,8 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { noteFolder, noteSeconds } from '#platform/photos/folders'
 
 /**
- * Warns in the log where other hosts store photos in folders of their own. A bucket, and a host with its own database, need no
- * check.
+ * Logs a warning if other hosts store photos in folders of their own. A bucket, and a host with its own database,
+ * need no check.
  */
 export function watchPhotoFolder(
   { config, jobs, work, now }: Pick<Infrastructure, 'config' | 'jobs' | 'work' | 'now'>,

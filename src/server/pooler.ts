@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { connectPool, requestSettings } from '#platform/database/connections'
 
 /**
- * Whether what requests need survives the way through a pooler: statements that keep their name, and
- * sessions that are set as ours are.
- * @throws Error that says what to set, and where
+ * Checks that a pooler preserves two things that requests need: named statements, and the settings of our
+ * sessions.
+ * @throws Error that names the settings to change, and where
  */
 export async function requirePooler(connectionString: string): Promise<void> {
   const pool = connectPool(connectionString, { max: 2, purpose: 'requests', isPooled: true })
@@ -16,7 +16,7 @@ export async function requirePooler(connectionString: string): Promise<void> {
   }
 }
 
-/** Two clients that are given the same session, one after the other, mean the same by a name. */
+/** Checks that a name means the same statement to two clients that get the same session one after the other. */
 async function requireNames(pool: pg.Pool) {
   const clients = [await pool.connect(), await pool.connect()]
   try {

@@ -8,33 +8,33 @@ import type { Metrics } from '#platform/observe/metrics'
 import { type ensureFirstAccounts, isFirstStart } from './first-start.ts'
 import type { Ground } from './open.ts'
 
-/** What a first start puts into its database, and how much that was; undefined: nothing. */
+/** Fills the database of a first start, and returns the numbers of rows; undefined if there was nothing to do. */
 export type Fill = (
   working: pg.Pool,
   now: Date,
 ) => Promise<Record<'festivals' | 'artists' | 'gigs', number> | undefined>
 
-/** `metrics`: with what this process has counted so far. */
+/** `metrics`: includes the figures of this process so far. */
 export type Given = { log: FastifyBaseLogger; metrics: Metrics; fill: Fill | undefined }
 
-/** A service that runs, in this process or in others. */
+/** A running service, in this process or in others. */
 export type Running = {
   readied: Readied
   accounts: Awaited<ReturnType<typeof ensureFirstAccounts>>
-  /** the port people come to */
+  /** the port for clients */
   port: number
-  /** none: others answer */
+  /** undefined: other processes answer */
   server: Server | undefined
 }
 
 export type Readied = Migrated & {
-  /** from the start of the process until the database was up to date */
+  /** time from the start of the process until the database was up to date */
   databaseSeconds: number
   isFirst: boolean
   filled: Awaited<ReturnType<Fill>>
 }
 
-/** Brings the database up to date, and gives a first start something to look at. */
+/** Migrates the database, and fills it on a first start. */
 export async function makeReady(
   working: pg.Pool,
   { config, clock }: Pick<Ground, 'config' | 'clock'>,

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How often it is looked whether there is time, ms, and what part of that may have been work. */
+/** Interval between checks of the event loop, ms, and the highest share of it that may have been work. */
 const [pause, little] = [3_000, 0.1]
 
 /**
- * Gives the memory that the start has used back to the system, once, as soon as the process has little
- * to do: a quarter of what it holds. It takes a tenth of a second, and would not happen by itself.
+ * Returns the memory used by the start to the system, once, as soon as the process has little to do: a quarter of
+ * the memory it holds. This takes a tenth of a second, and would not happen by itself.
  */
 export function giveBackMemory(): void {
   let before = performance.eventLoopUtilization()
@@ -21,7 +21,7 @@ export function giveBackMemory(): void {
   }, pause).unref()
 }
 
-/** Node offers it under a flag alone; `last-resort` also shrinks what is kept for new objects. */
+/** Node offers it only behind a flag; `last-resort` also shrinks the memory reserved for new objects. */
 function collect() {
   setFlagsFromString('--expose-gc')
   const gc: NodeJS.GCFunction = runInNewContext('gc')

@@ -1,4 +1,4 @@
-/** What ended by itself and was started again, for `GET /metrics`. */
+/** Counters of restarts after an unexpected end, for `GET /metrics`. */
 export const restarts = {
   database: {
     name: 'festival_database_restarts_total',

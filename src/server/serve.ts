@@ -27,15 +27,15 @@ import { zoneWarnings } from './zone-data.ts'
 export type Options = {
   port?: string | undefined
   withDemo: boolean
-  /** what makes it a sandbox */
+  /** the sandbox, if this is one */
   sandbox?: Sandbox | undefined
   /** HTTPS with a certificate made here, or with one from two PEM files */
   https?: boolean | { cert: string; key: string } | undefined
-  /** says what it has to say as JSON */
+  /** prints its messages as JSON */
   json?: boolean | undefined
 }
 
-/** The settings of a sandbox, instead of those of the environment, its clock, and what its first start puts into it. */
+/** A sandbox: its settings instead of the environment's, its clock, and the content of its first start. */
 export type Sandbox = {
   env: Record<string, string | undefined>
   clock: MovableClock
@@ -43,8 +43,8 @@ export type Sandbox = {
 }
 
 /**
- * Starts the service, which then runs until a signal, or until another has taken its data folder over.
- * @throws Error whose message says in a sentence what stopped the start, and what to do
+ * Starts the service, which then runs until a signal, or until another one has taken over its data folder.
+ * @throws Error with a sentence that states the cause and the next step
  */
 export async function serve(options: Options): Promise<void> {
   const { port, sandbox } = options
@@ -58,7 +58,7 @@ export async function serve(options: Options): Promise<void> {
 }
 
 async function start(config: Config, options: Options) {
-  // What is opened says how it is closed: a start that fails half-way leaves nothing behind.
+  // Everything opened here registers how to close it: a start that fails half-way leaves nothing behind.
   await using closing = new AsyncDisposableStack()
   const { server, started, lost } = await assemble(closing, config, options)
   const { DRAIN_DELAY_SECONDS: delaySeconds } = config
@@ -72,7 +72,7 @@ async function start(config: Config, options: Options) {
 }
 
 async function assemble(closing: AsyncDisposableStack, config: Config, options: Options) {
-  // A folder is not made for nothing; where there is one, its database may know better why.
+  // Does not create a data folder for a start that will fail; if there is one, its database may report a better reason.
   if (!existsSync(config.DATA_DIR)) await tryPort(config)
   const certificate = await certificateOf(options, config)
   const load = async () =>
@@ -124,7 +124,7 @@ async function certificateOf(
 const localAddress = (port: number, isSecure: boolean) =>
   `${isSecure ? 'https' : 'http'}://localhost:${port}`
 
-/** Where people find the service: from here, and with HTTPS from their telephones. */
+/** Returns the addresses of the service: for this machine and, with HTTPS, for telephones in the same network. */
 function addressesOf({ PUBLIC_URL, HOST }: Config, port: number, isSecure: boolean) {
   const isOpen = isSecure && ['0.0.0.0', '::'].includes(HOST)
   const [address] = isOpen ? networkAddresses() : []

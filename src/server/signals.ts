@@ -1,10 +1,10 @@
 /**
- * How long after the first signal others are taken for the same one, ms: a terminal sends Ctrl+C to all
- * processes of the foreground, and npm then passes on what it got itself.
+ * Signals within this time after the first one count as the same, ms: a terminal sends Ctrl+C to all processes of
+ * the foreground, and npm then forwards its own.
  */
 const sameSignal = 500
 
-/** Calls `stop` on the first SIGTERM or SIGINT, and ends the process at once on one that comes later again. */
+/** Calls `stop` on the first SIGTERM or SIGINT, and ends the process at once on a later one. */
 export function stopOnSignals(stop: () => void): void {
   let askedAt: number | undefined
   const asked = () => {

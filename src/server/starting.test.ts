@@ -19,7 +19,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Holds the event loop, ms, as loading a library does. */
+/** Blocks the event loop, ms, like the loading of a library. */
 function hold(milliseconds: number) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
@@ -41,7 +41,7 @@ test('requests that come while the loading of jobs holds the loop are answered; 
   )
   const statusOf = async () => {
     const holding = setInterval(hold, 1, 150)
-    // The request comes while the loop is late already.
+    // The request arrives while the event loop is already late.
     await pause(200)
     const { status } = await fetch(`http://127.0.0.1:${port}/organizers`)
     clearInterval(holding)

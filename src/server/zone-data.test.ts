@@ -8,7 +8,7 @@ import { databaseZoneWarnings, zoneWarnings } from './zone-data.ts'
 const { connectionString } = await aWorld()
 const present = process.versions['tz'] ?? ''
 
-/** The warnings about a PostgreSQL that has the clocks of other zones under some names. */
+/** Returns the warnings for a PostgreSQL that uses other zones' clocks under some names. */
 const ofDatabase = (clocks: Record<string, string>) =>
   withClient({ connectionString }, (client) => {
     const query = (text: string, values: string[] = []) =>

@@ -6,7 +6,7 @@ import { offsetAt } from '#platform/zones/local-time'
 
 /** The oldest data with the clocks of today: 2026e has the changes of Casablanca, Edmonton and Winnipeg (IANA, tz NEWS). */
 const leastAge = '2026e'
-/** Zones whose clocks were changed by law in the years before, and two that were not, on a day of each half of a year. */
+/** Zones with clocks that were changed by law in recent years, and two without changes; checked on a day in each half of a year. */
 const zones = [
   'Africa/Casablanca',
   'America/Edmonton',
@@ -22,8 +22,8 @@ const days = ['2027-02-10T12:00:00Z', '2027-07-10T12:00:00Z']
 const pagesNote = new URL('../../pages/dist/.zones', import.meta.url)
 
 /**
- * Returns a sentence for each thing that is to be done about the time zone data of the service and its pages, which run all
- * the same.
+ * Returns a sentence for each thing to do about the time zone data of the service and its pages, which run all the
+ * same.
  *
  * @param age of Node's data, such as `2026e`
  */
@@ -43,7 +43,7 @@ export async function zoneWarnings(age = process.versions['tz'] ?? ''): Promise<
   ]
 }
 
-/** Returns a sentence where PostgreSQL's data differs: of interest to people who read its tables, and to no reader of the service. */
+/** Returns a sentence if PostgreSQL's data differs: it matters to people reading the tables in SQL, never to the service. */
 export async function databaseZoneWarnings(client: ClientBase): Promise<string[]> {
   const differing = await findDiffering(client)
   return differing.length === 0
@@ -64,7 +64,7 @@ async function findDiffering(client: ClientBase): Promise<string[]> {
   return differing
 }
 
-/** PostgreSQL's offsets of a zone, in seconds; none of one that it does not know. */
+/** Returns PostgreSQL's offsets of a zone, in seconds; an empty list for an unknown zone. */
 async function readOffsets(client: ClientBase, zone: string): Promise<number[]> {
   await client.query('begin')
   try {

@@ -178,7 +178,7 @@ export const festivals: DemoFestival[] = [
   },
 ]
 
-/** What a visitor finds besides the stages: name, type, metres north and east of the middle. */
+/** Amenities besides the stages: name, type, metres north and east of the middle. */
 export const amenities: [name: string, type: string, north: number, east: number][] = [
   ['Main entrance', 'entrance', -220, 0],
   ['Street kitchen', 'food', 40, 130],

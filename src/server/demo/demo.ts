@@ -11,8 +11,8 @@ const [hour, day] = [3_600_000, 86_400_000]
 const [slotsADay, firstSlot] = [4, 16]
 
 /**
- * Six festivals in six countries round today, so that a first look finds something to see. Where
- * others have been imported already, nothing.
+ * Creates six festivals in six countries, around today's date, so that a first look finds something to see. Does
+ * nothing if other festivals have already been imported.
  */
 export function fillWithDemo(db: Database, now: Date) {
   return transact(db, async (trx) => {
@@ -37,7 +37,7 @@ export function fillWithDemo(db: Database, now: Date) {
   })
 }
 
-/** The midnight with which its first day begins there. */
+/** The midnight, in local time, at which its first day begins. */
 function startOf({ time_zone, startsIn }: DemoFestival, now: Date): number {
   const there = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(time_zone)
   return there.startOfDay().add({ days: startsIn }).epochMilliseconds
@@ -68,7 +68,7 @@ function toDraft(festival: DemoFestival, start: number, artistIds: string[]): Fe
   }
 }
 
-/** Metres become degrees well enough at the size of a festival. */
+/** Converts metres to degrees, precisely enough at the size of a festival. */
 function place(
   { at: [lat, lng] }: DemoFestival,
   spot: { name: string; type: string; north: number; east: number },
@@ -82,8 +82,8 @@ function place(
 }
 
 /**
- * Every stage every day, an hour and a half apart; two artists are still to be announced a time. Who plays last on the
- * first stage headlines.
+ * A gig on every stage every day, an hour and a half apart; the times of two artists are still to be announced.
+ * The last gig of a day on the first stage is the headliner's.
  */
 function lineUp({ stages, days }: DemoFestival, start: number, artistIds: string[]) {
   const slots = Array.from({ length: days * stages.length * slotsADay }, (_, slot) => {

@@ -1,6 +1,6 @@
 /**
- * A certificate for development: made here, signed by itself, for the names this machine has in its own
- * network. Browsers warn of it once; a camera wants HTTPS all the same. X.509 v3 (RFC 5280), P-256.
+ * A self-signed certificate for development, for the names of this machine in its own network. Browsers warn of it
+ * once; a camera requires HTTPS all the same. X.509 v3 (RFC 5280), P-256.
  */
 import {
   createPrivateKey,
@@ -18,12 +18,12 @@ import { join } from 'node:path'
 export type Certificate = { key: string; cert: string }
 
 const day = 86_400_000
-/** No browser takes one that is valid for longer than 398 days. */
+/** No browser accepts a certificate that is valid for more than 398 days. */
 const [validDays, leastDays] = [397, 7]
 
 /**
- * The certificate kept in a folder, as https.crt and https.key, where it still serves: for all names of
- * this machine and for a week at least. Otherwise a new one is made and kept.
+ * Returns the certificate stored in a folder, as https.crt and https.key, if it is still usable: for all names of
+ * this machine and for a week at least. Otherwise creates and stores a new one.
  */
 export async function ownCertificate(folder: string, now: Date): Promise<Certificate> {
   const [certFile, keyFile] = [join(folder, 'https.crt'), join(folder, 'https.key')]
@@ -37,13 +37,13 @@ export async function ownCertificate(folder: string, now: Date): Promise<Certifi
   return made
 }
 
-/** A certificate and its key from PEM files. @throws what readFile throws */
+/** Reads a certificate and its key from PEM files. @throws the errors of readFile */
 export async function readCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
   return { cert, key }
 }
 
-/** The IPv4 addresses under which others in the same network reach this machine. */
+/** The IPv4 addresses at which other devices in the same network reach this machine. */
 export function networkAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses = []) => addresses)
@@ -51,14 +51,14 @@ export function networkAddresses(): string[] {
     .map(({ address }) => address)
 }
 
-/** The names and IPv4 addresses under which this machine and its own network know it. */
+/** The names and IPv4 addresses of this machine, for itself and in its own network. */
 export function ownNames(): string[] {
   const name = hostname().toLowerCase()
   const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name)
   return [...new Set(['localhost', ...(isName ? [name] : []), '127.0.0.1', ...networkAddresses()])]
 }
 
-/** Whether it is a certificate with its key, for all these names, and for a while to come. */
+/** Returns true if the key belongs to the certificate, and it covers all these names and stays valid for a while. */
 function serves({ cert, key }: Certificate, names: string[], now: Date): boolean {
   try {
     const x509 = new X509Certificate(cert)
@@ -88,12 +88,12 @@ function statement(names: string[], { now, publicKey }: { now: Date; publicKey: 
   const [from, to] = [now.getTime() - 3_600_000, now.getTime() + validDays * day]
   const extensions = sequence(
     extension([0x55, 0x1d, 0x11], sequence(...names.map((known) => alternative(known)))),
-    // It signs, it is no authority, and it is a server's.
+    // Extensions: for signatures, not an authority, for a server.
     extension([0x55, 0x1d, 0x0f], element(0x03, Buffer.from([7, 0x80]))),
     extension([0x55, 0x1d, 0x13], sequence()),
     extension([0x55, 0x1d, 0x25], sequence(oid(0x2b, 6, 1, 5, 5, 7, 3, 1))),
   )
-  // The first bit of a number is its sign.
+  // The first bit of a DER integer is its sign.
   const serial = Buffer.concat([Buffer.from([0x40]), randomBytes(15)])
   return sequence(
     element(0xa0, element(0x02, Buffer.from([2]))),
@@ -113,13 +113,13 @@ function alternative(name: string): Buffer {
     : element(0x82, Buffer.from(name, 'ascii'))
 }
 
-/** An element of DER: what it is, how long it is, what it holds. */
+/** Encodes an element of DER: tag, length, content. */
 function element(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag, ...size(content.length)]), content])
 }
 
-/** A length takes as few bytes as it can. */
+/** Encodes a length in as few bytes as possible. */
 function size(length: number): number[] {
   if (length < 0x80) return [length]
   return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
@@ -132,7 +132,7 @@ const bits = (value: Buffer) => element(0x03, Buffer.from([0]), value)
 const extension = (id: number[], value: Buffer) => sequence(oid(...id), element(0x04, value))
 const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
 
-/** `YYMMDDhhmmssZ`; good until 2049. */
+/** Formats a time as `YYMMDDhhmmssZ`, which is valid until 2049. */
 function time(milliseconds: number): Buffer {
   const digits = new Date(milliseconds).toISOString().replace(/\D/g, '').slice(2, 14)
   return element(0x17, Buffer.from(`${digits}Z`, 'ascii'))

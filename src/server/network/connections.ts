@@ -8,39 +8,39 @@ type Settings = Pick<
 
 /** Connections of a process for jobs, imports and other long work. */
 export const workConnections = 4
-/** While the first of several processes readies the database: two that work, one that listens. */
+/** Extra connections of the first of several processes while it prepares the database: two that work, one that listens. */
 const first = 3
-/** On our own PostgreSQL: the lock of the data folder, commands beside the service, psql. */
+/** Reserved on our own PostgreSQL: the lock of the data folder, commands beside the service, psql. */
 const beside = 30
 
-/** The database itself, where `connectionString` may lead through a pooler. */
+/** The address of the database itself; `connectionString` may lead through a pooler. */
 export const directOf = (
   { DATABASE_DIRECT_URL }: Pick<Config, 'DATABASE_DIRECT_URL'>,
   connectionString: string,
 ): string => DATABASE_DIRECT_URL ?? connectionString
 
-/** The connections that a service holds at most: those of requests may go to a pooler. */
+/** The maximum number of connections of a service. The ones for requests may go to a pooler. */
 export function connectionsOf(config: Settings): { requests: number; others: number } {
   const { WORKERS, DATABASE_CONNECTIONS, DATABASE_REPLICA_URLS } = config
-  // One that listens, and one that asks how far the replicas are.
+  // One that listens, and one that measures the lag of the replicas.
   const each = workConnections + 1 + (DATABASE_REPLICA_URLS ? 1 : 0)
   const others = WORKERS * each + (WORKERS > 1 ? first : 0)
   return { requests: WORKERS * DATABASE_CONNECTIONS, others }
 }
 
-/** What our own PostgreSQL takes: enough for every process, and never fewer than it always took. */
+/** `max_connections` of our own PostgreSQL: enough for every process, and never below the former fixed number. */
 export function ownConnections(config: Settings): number {
   const { requests, others } = connectionsOf(config)
   return Math.max(200, requests + others + beside)
 }
 
-/** `server`: what the server takes from all; `most`: what it takes from this role and database. */
+/** `server`: limit of the server for all clients; `most`: limit for this role and database. */
 type Capacity = { server: number; most: number; taken: number }
 
 /**
- * Whether the connections of a service fit into a database that is not our own. Returns a warning where they do
- * not beside those it has already.
- * @throws Error that says what to set, where they never will
+ * Checks that the connections of a service fit into a database that is not our own. Returns a warning if they do
+ * not fit beside the connections in use.
+ * @throws Error that names the settings to change, if they can never fit
  */
 export async function requireConnections(
   client: pg.Client,

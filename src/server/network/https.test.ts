@@ -56,7 +56,7 @@ test('a certificate is stored, for its owner alone, until it ends or lacks a nam
   assert.notEqual((await ownCertificate(folder, now)).key, key)
 })
 
-/** A service behind a listener; its answer says how it was reached. */
+/** A service behind a listener; its answer reports the way the request came. */
 async function aDoor() {
   const service = createServer((request, response) => {
     response.end(`${request.url} ${'encrypted' in request.socket ? 'secure' : 'plain'}`)

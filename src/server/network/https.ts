@@ -6,14 +6,14 @@ import { type Certificate, ownNames } from './certificate.ts'
 
 /** The first byte of a TLS handshake. */
 const handshake = 0x16
-/** A connection that sends nothing is closed after so long, in ms. */
+/** A connection that sends nothing is closed after this time, ms. */
 const patience = 10_000
 
 /**
- * A listener before `server` that speaks HTTPS. Plain HTTP is answered as well, on the same port: to this
- * machine, whose own calls need no secrecy, by the service; to other machines by a redirection, if they
- * request a name of this machine, of the certificate, or that of `publicUrl`.
- * @throws when the certificate and the key are none, or do not belong together
+ * A listener in front of `server` that speaks HTTPS. It also answers plain HTTP on the same port: requests from
+ * this machine, which need no secrecy, go to the service; other machines are redirected, if they request a name of
+ * this machine, of the certificate, or of `publicUrl`.
+ * @throws if the certificate or the key is invalid, or they do not belong together
  */
 export function httpsListener(
   server: HttpServer,
@@ -22,7 +22,7 @@ export function httpsListener(
 ): Server {
   const secure = createTls({ key, cert, ALPNProtocols: ['http/1.1'], handshakeTimeout: patience })
   secure.on('secureConnection', (socket) => server.emit('connection', socket))
-  // Such as a browser that does not trust us yet: it comes again.
+  // For example, a browser that does not trust us yet: it connects again.
   secure.on('tlsClientError', (_error, socket) => socket.destroy())
   const isOurs = ownHosts(cert, publicUrl)
   const redirector = createHttp((request, response) => {
@@ -51,14 +51,14 @@ export function httpsListener(
   })
 }
 
-/** Whether a `Host` is this service: no request can name another host to be redirected to. */
+/** Returns a check that a `Host` is this service, so that no request can be redirected to another host. */
 function ownHosts(cert: string, publicUrl: string | undefined): (host: string) => boolean {
   const x509 = new X509Certificate(cert)
   const publicName = publicUrl && new URL(publicUrl).hostname
   return (host) => {
     const [, name] = /^([a-z\d.-]+)(?::\d{1,5})?$/.exec(host.toLowerCase()) ?? []
     if (name === undefined) return false
-    // As they are now: a laptop comes into another network while the service runs.
+    // The current names: a laptop joins another network while the service runs.
     if (name === publicName || ownNames().includes(name)) return true
     return (isIPv4(name) ? x509.checkIP(name) : x509.checkHost(name)) !== undefined
   }

@@ -16,7 +16,7 @@ import {
 
 const callers = 64
 
-/** Connects this often while the main thread is blocked, and stays connected until it ends. */
+/** Connects this often while the main thread is blocked, and stays connected until the main thread ends. */
 const caller = `
   const { connect } = require('node:net')
   const { workerData: { port, callers, connected } } = require('node:worker_threads')
@@ -27,7 +27,7 @@ const caller = `
     })
   }`
 
-/** How many turns of the loop a server needs to accept all waiting connections. */
+/** Counts the turns of the event loop in which a server accepts all waiting connections. */
 async function turnsOf(server: Server): Promise<number> {
   const { port } = server.address() as AddressInfo
   const connected = new Int32Array(new SharedArrayBuffer(4))
@@ -75,7 +75,7 @@ test('connections through any of them are answered, and closed with the others',
     Array.from({ length: 40 }, async () => (await fetch(url, { headers })).text()),
   )
   assert.deepEqual(new Set(answers), new Set(['here']))
-  // Another service would find it taken, though the system would let it share.
+  // Another service would find the port taken, although the system would let them share it.
   const taken = { PORT: place.port, HOST: place.address }
   await assert.rejects(tryPort(taken), { code: 'EADDRINUSE' })
   await assert.rejects(refuseShared(taken), { code: 'EADDRINUSE' })

@@ -1,6 +1,6 @@
 /**
- * More than one listener for a port. In a turn of its loop Node takes one new connection of each: while all
- * that is open keeps a turn long, new connections would wait for seconds before they can be refused.
+ * Several listeners for one port. In a turn of its event loop Node accepts one new connection per listener: while
+ * the open connections make turns long, new ones would wait for seconds before they can be refused.
  */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
@@ -8,18 +8,18 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server as Listener } from 'node:net'
 import type { Config } from '#platform/config/variables'
 
-/** How many there are beside the first one. */
+/** Number of listeners beside the first one. */
 const more = 15
-/** How long a process that listens may take to accept a connection, ms. */
+/** Timeout for another process on the port to accept a connection, ms. */
 const patience = 1_000
 
 /**
- * Whether a port can have several listeners. Not in a worker, whose connections come from elsewhere. The
- * system lets other processes of the same user listen as well, so this is asked before.
+ * true if a port can have several listeners. False in a worker, which gets its connections from the first process.
+ * The system lets other processes of the same user listen as well, so `refuseShared` runs first.
  */
 export const canShare = process.platform === 'linux' && !cluster.isWorker
 
-/** @throws what listening on the port alone would throw */
+/** @throws the error of listening on the port alone */
 export async function tryPort({ PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): Promise<void> {
   const server = createServer().listen(PORT, HOST)
   await once(server, 'listening')
@@ -27,10 +27,10 @@ export async function tryPort({ PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): Pr
 }
 
 /**
- * Asks whether another process listens already, with which the system would share the port. Trying the port
+ * Checks for another process that already listens, with which the system would share the port. Trying to listen
  * would accept, and cut, connections made at that moment: a proxy connects before the service is ready.
  *
- * @throws what listening on a port that is taken throws
+ * @throws the error of listening on a port in use
  */
 export async function refuseShared({ PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): Promise<void> {
   const socket = connect({ port: PORT, host: HOST, timeout: patience })
@@ -46,10 +46,10 @@ export async function refuseShared({ PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>
 
 const beside = new WeakMap<Server, Listener[]>()
 
-/** Opens them for a server that listens with `reusePort`: what they take is the server's. */
+/** Opens more listeners for a server that listens with `reusePort`: the server handles their connections. */
 export async function addListeners(server: Server, { port, address: host }: AddressInfo) {
   const listeners = Array.from({ length: more }, () =>
-    // As those of HTTP are.
+    // The options of HTTP servers.
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       server.emit('connection', socket)
     }),
@@ -60,9 +60,9 @@ export async function addListeners(server: Server, { port, address: host }: Addr
   )
 }
 
-/** Those of a server, the first one among them. */
+/** The listeners of a server, the first one among them. */
 export const listenersOf = (server: Server): Listener[] => [server, ...(beside.get(server) ?? [])]
 
-/** Resolves when no connection is open any more, after all have been closed. */
+/** Resolves when no connection is open any more, after all listeners have been closed. */
 export const allClosed = (server: Server): Promise<unknown> =>
   Promise.all(listenersOf(server).map((listener) => once(listener, 'close')))

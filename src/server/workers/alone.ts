@@ -13,7 +13,7 @@ export async function runAlone(
   const pools = openPools(closing, ground)
   const mustMigrate = await isEarlier(pools.working)
   const ready = makeReady(pools.working, ground, fill)
-  // Whether it succeeds is asked where it is waited for.
+  // A failure is handled at the `await`.
   ready.catch(() => {})
   // A migration may need the database for itself.
   if (mustMigrate) await ready
@@ -24,7 +24,7 @@ export async function runAlone(
     ready,
   })
   const readied = await ready
-  // Only now: secrets are shown once, and not by a start that a taken port stops.
+  // Last, because secrets are shown only once: a start that fails on a taken port must not show them.
   const accounts = await ensureFirstAccounts(infrastructure, ground.config, readied.isFirst)
   return { readied, accounts, port, server }
 }

@@ -1,13 +1,12 @@
 import cluster, { type Worker } from 'node:cluster'
 
-/** What Node's own cluster says to a worker, and the worker to it. */
+/** The messages between Node's own cluster and a worker. */
 type Said = { act?: string; seq?: number; ack?: number }
 
 /**
- * A connection handed to a worker that dies before it has said that it takes it: Node goes on waiting for that
- * word, and it is never answered. It is given here in the dead one's place. The connection goes to the next
- * worker, or ends where there is none. These messages are Node's affair; `test/workers.test.ts` notices when
- * they change.
+ * Acknowledges a connection in the place of a worker that dies before it has accepted it: Node would wait for the
+ * acknowledgement forever. The connection goes to the next worker, or ends if there is none. These messages are
+ * internal to Node; `test/workers.test.ts` detects changes of them.
  */
 export function handOverAgain({ process: child }: Worker): void {
   const handed = new Set<number | undefined>()

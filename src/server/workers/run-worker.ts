@@ -5,10 +5,10 @@ import { explain, type Where } from '../explain.ts'
 import { shareFigures } from '../figures.ts'
 import { type Ground, open } from '../open.ts'
 
-/** What a worker says of itself: the port it listens on, or why it does not. */
+/** A worker's first message: its port, or the reason why it does not listen. */
 export type Said = { port: number } | { failed: { message: string } & Where }
 
-/** Serves until it is asked to end. Node ends it when the process that started it is gone. */
+/** Serves until it is asked to end. Node ends it if the process that started it is gone. */
 export async function runWorker(ground: Ground): Promise<void> {
   try {
     await using closing = new AsyncDisposableStack()
@@ -17,7 +17,7 @@ export async function runWorker(ground: Ground): Promise<void> {
     const { infrastructure, server, port } = await open(closing, ground, { log })
     const { DRAIN_DELAY_SECONDS: delaySeconds } = ground.config
     const drain = drainOf(closing.move(), server, { explain, delaySeconds })
-    // A terminal asks all processes of its group, and the first one asks again: once is enough.
+    // A terminal signals all processes of its group, and the first process signals again: the first signal counts.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => drain(0))
     shareFigures(infrastructure.metrics)
     process.send?.({ port } satisfies Said)

@@ -1,4 +1,4 @@
-/** One of the processes that serve the port together; `workers.ts` starts it and tells it its ground. */
+/** One of the processes that serve the port together; `workers.ts` starts it and sends it its `Ground`. */
 import '../../compiled.mjs'
 import { once } from 'node:events'
 import { useJoined } from '../joined.ts'

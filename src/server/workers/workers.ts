@@ -1,8 +1,8 @@
 /**
- * Several processes that serve the port together. The first one takes the connections and hands them
- * round: where the kernel chooses, one process gets nearly all of 32 that come at once, and who keeps a
- * connection open stays where he landed. It answers nothing itself, so that it is there to start another
- * worker when one ends.
+ * Several processes that serve the port together. The first one accepts the connections and distributes them: if
+ * the kernel chose, one process would get nearly all of 32 simultaneous connections, and an open connection stays
+ * with its process. The first process answers no requests, so that it is there to start another worker when one
+ * ends.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
@@ -23,10 +23,10 @@ import { restarts } from '../restarts.ts'
 import { handOverAgain } from './cluster-accept-fix.ts'
 import type { Said } from './run-worker.ts'
 
-/** The pause before a worker is replaced, ms: it doubles while workers do not live for a minute. */
+/** The pause before a worker is replaced, ms: it doubles while workers live for less than a minute. */
 const [shortest, longest, life] = [100, 10_000, 60_000]
 
-/** Readies the database, starts `WORKERS` workers, waits until all listen, and looks after them. */
+/** Prepares the database, starts `WORKERS` workers, waits until all listen, and replaces them when they end. */
 export async function runTogether(
   closing: AsyncDisposableStack,
   ground: Ground,
@@ -48,7 +48,7 @@ export async function runTogether(
   const db = connect(pool)
   const now = () => new Date()
   const access = new Access({ db, bus, now, ttlDays: config.TOKEN_TTL_DAYS })
-  // Only now: secrets are shown once, and not by a start that a taken port stops.
+  // Last, because secrets are shown only once: a start that fails on a taken port must not show them.
   const accounts = await ensureFirstAccounts({ db, access, now }, config, readied.isFirst)
   return { readied, accounts, port, server: undefined }
 }
@@ -73,7 +73,7 @@ class Workers {
     })
   }
 
-  /** Gives the port they listen on. */
+  /** Starts all workers, and returns the port they listen on. */
   async open(): Promise<number> {
     const { WORKERS } = this.#ground.config
     const ports = await Promise.all(Array.from({ length: WORKERS }, () => this.#start()))
@@ -81,7 +81,7 @@ class Workers {
     return this.#port
   }
 
-  /** Ends all, each when it has answered what it has begun. */
+  /** Ends all workers; each first answers the requests it has begun. */
   async close(): Promise<void> {
     this.#isClosing = true
     const ended = [...this.#alive].map((worker) => once(worker, 'exit'))
@@ -89,7 +89,7 @@ class Workers {
     await Promise.all(ended)
   }
 
-  /** Gives the port it listens on. From then on it is replaced when it ends. */
+  /** Starts a worker, and returns the port it listens on. From then on it is replaced when it ends. */
   async #start(pause = shortest): Promise<number> {
     const worker = cluster.fork()
     handOverAgain(worker)
@@ -121,7 +121,7 @@ class Workers {
     await this.#startAgain(next)
   }
 
-  /** Until one starts. Where all have ended at once, they come back to the port they had. */
+  /** Retries until a worker starts. If all workers have ended at once, the new ones use the same port again. */
   async #startAgain(pause: number): Promise<void> {
     await wait(pause)
     if (this.#isClosing) return
