@@ -42,7 +42,7 @@ import { modules } from './modules.ts'
 import { describeRoutes } from './openapi/describe.ts'
 import { tags } from './openapi/tags.ts'
 
-/** The whole application on a given infrastructure: its plugins first, then the modules, storey by storey. */
+/** Builds the whole application on a given infrastructure: first its plugins, then the modules, layer by layer. */
 export async function build(
   infrastructure: Infrastructure,
   log: FastifyBaseLogger,
@@ -93,15 +93,16 @@ function serverOptions({ config }: Infrastructure, log: FastifyBaseLogger) {
     genReqId: ({ headers }) => takenOver(headers['x-request-id']) ?? randomUUID(),
     bodyLimit,
     requestTimeout: 10_000,
-    // While draining, what still comes over an open connection is answered like anything else.
+    // While draining, requests on open connections are answered as usual.
     return503OnClosing: false,
     keepAliveTimeout: 5_000,
-    // Longer than a stream is silent. A client that reads nothing for so long holds what is sent to it.
+    // Longer than the silence of a stream. If a client reads nothing for this long, the data sent to it stays in
+    // memory.
     connectionTimeout: 15_000 * config.TIMEOUT_SCALE,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
     // Longer than any path that fits in the headers, so that a long id is 404 like any unknown one.
     routerOptions: { maxParamLength: 8_192 },
-    // Given here too, so that those Fastify brings along are not loaded; their types want to be those.
+    // Set here too, so that Fastify does not load its own compilers; its types demand them (`as never`).
     schemaController: {
       compilersFactory: {
         buildValidator: () => compileValidator as never,
@@ -115,7 +116,7 @@ function serverOptions({ config }: Infrastructure, log: FastifyBaseLogger) {
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** Modules find the infrastructure on the application. */
+/** Makes the infrastructure available to modules on the application. */
 function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('config', infrastructure.config)
   app.decorate('db', infrastructure.db)
@@ -144,17 +145,17 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('pagesFolder', infrastructure.pagesFolder)
 }
 
-/** Whose `X-Forwarded-…` count: the proxies of these networks, or so many as there are. */
+/** Returns the trusted proxies for `X-Forwarded-…`: the given networks, or the given number of hops. */
 function trusted(proxies: number | string[]) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
-/** A caller's own request id is kept if it can stand in a header and a log. */
+/** Uses the caller's own request id if it is valid in a header and a log. */
 function takenOver(id: string | string[] | undefined): string | undefined {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
 }
 
-/** Pages of CORS_ORIGINS and of publishable clients may call. */
+/** CORS: allows the pages of CORS_ORIGINS and of publishable clients. */
 function corsOptions(infrastructure: Infrastructure) {
   const { CORS_ORIGINS } = infrastructure.config
   const named = CORS_ORIGINS.split(',').map((origin) => origin.trim())

@@ -1,4 +1,4 @@
-/** The modules of the application, storey by storey. */
+/** The modules of the application, layer by layer. */
 
 import { hearts } from '#audience/hearts'
 import { interests } from '#audience/interests'

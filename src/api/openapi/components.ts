@@ -1,10 +1,10 @@
 /** The named schemas of a description: each is written once, and referred to everywhere else. */
 
-/** A JSON schema as far as it has parts. */
+/** A JSON schema, with the keywords that are used here. */
 export type Schema = {
   $ref?: string
   title?: string
-  /** a schema with a name, all of whose fields it has */
+  /** a named schema, all fields of which this one has */
   'x-extends'?: Schema
   description?: string
   type?: string | string[]
@@ -24,7 +24,7 @@ export type Schema = {
   allOf?: Schema[]
 }
 
-/** Returns a copy of a schema with each of its parts replaced by what `change` returns for it. */
+/** Returns a copy of a schema in which `change` has replaced each part. */
 export function mapParts(schema: Schema, change: (part: Schema, name: string) => Schema): Schema {
   const each = (parts: Record<string, Schema>) =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(part, name)]))
@@ -54,7 +54,7 @@ export class NamedSchemas {
     const { title, ...schema } = this.#beyond(mapParts(whole, (part) => this.refer(part)))
     if (title === undefined) return schema
     const { type, ...rest } = schema
-    // What may be null refers to what it is otherwise.
+    // A nullable type refers to its type without null.
     const isNullable = Array.isArray(type) && type.includes('null')
     const plain = isNullable ? { type: without(type), ...rest } : { ...schema }
     if (isNullable && plain.enum) plain.enum = plain.enum.filter((value) => value !== null)
@@ -78,7 +78,7 @@ export class NamedSchemas {
     return Object.fromEntries(sorted.map(([name, { schema }]) => [name, schema]))
   }
 
-  /** One that extends another, as a reference to that and its own fields. */
+  /** Returns a schema that extends another as a reference to that one and its own fields. */
   #beyond({ 'x-extends': base, ...schema }: Schema): Schema {
     if (!base) return schema
     const { title, type, properties: _, required: __, ...rest } = schema
@@ -91,7 +91,7 @@ export class NamedSchemas {
   }
 }
 
-/** @throws Error if the schema has not all fields of the base */
+/** @throws Error if the schema lacks fields of the base */
 function fieldsBeyond(schema: Schema, base: Schema): Pick<Schema, 'properties' | 'required'> {
   const { properties = {}, required = [] } = schema
   const inherited = base.properties ?? {}
@@ -110,7 +110,7 @@ function fieldsBeyond(schema: Schema, base: Schema): Pick<Schema, 'properties' |
   }
 }
 
-/** What makes two schemas the same: all but their examples. */
+/** Schemas with equal shapes are the same: everything counts except their examples. */
 function shapeOf(schema: Schema): string {
   return JSON.stringify(schema, (key, value) => (key === 'examples' ? undefined : value))
 }
@@ -120,7 +120,7 @@ function without(types: string[]): string | string[] {
   return others.length > 0 ? [first, ...others] : first
 }
 
-/** A part of an operation that others may have too: names for it, the best first, and what puts a reference there. */
+/** A part that several operations may share: names for it, the best first, and `put`, which replaces it by a reference. */
 type Shareable<Part> = { part: Part; names: string[]; put: (reference: object) => void }
 
 /** Puts a reference in place of each part that occurs more than once, and returns these parts by name. */

@@ -10,23 +10,23 @@ import type { Refused } from './refusals.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Refusals beyond those that follow from access, path and body: their codes, or a status for the code that
-     * it has by default. An answer with another code fails in the tests.
+     * Refusals beyond the ones that follow from access, path and body: their codes, or a status for its default code.
+     * An answer with another code fails in the tests.
      */
     refuses?: Refused[]
-    /** Headers of its answers beyond those that follow from `caching`. */
+    /** Headers of its answers in addition to the ones that follow from `caching`. */
     answersWith?: HeaderName[]
-    /** Its handler answers through `created`, or knows its own keys: it takes an `Idempotency-Key`. */
+    /** The handler answers through `created`, or handles keys itself: it takes an `Idempotency-Key`. */
     idempotent?: true | 'required'
   }
 }
 
-/** A chapter: the first part of its operations' addresses, and how it is shown. */
+/** A chapter of the reference: the first part of its operations' paths, and its title and description. */
 type Tag = { name: string; description: string; 'x-displayName': string }
-/** What endpoints are sent: a type of events, and the schema of its messages. */
+/** A message sent to webhook endpoints: the type of the event, and the schema of the message. */
 type Sent = { type: string; summary: string; schema: TSchema }
 
-/** The ways in. */
+/** The tokens and signatures that operations accept. */
 const securitySchemes = {
   client: { type: 'apiKey', in: 'header', name: 'X-F-Authorization' },
   user: { type: 'apiKey', in: 'header', name: 'X-F-Authentication' },
@@ -50,14 +50,14 @@ function keyOf({ idempotent }: FastifyContextConfig = {}) {
   return { headers: idempotent === 'required' ? RequiredIdempotencyKey : IdempotencyKey }
 }
 
-/** `GET /openapi.json`: OpenAPI 3.1, made from the schemas the routes are checked with. */
+/** `GET /openapi.json`: OpenAPI 3.1, made from the schemas that validate the requests. */
 export async function describeRoutes(
   app: FastifyInstance,
   tags: Tag[] = [],
   sent: Sent[] = [],
 ): Promise<void> {
   app.addHook('onRoute', (route) => {
-    // The HEAD beside a GET shares its schema: once is enough.
+    // The HEAD beside a GET shares its schema, which needs changes only once.
     if (route.method === 'HEAD' || !route.schema || route.schema.hide) return
     completeSchema(route, route.schema)
   })
@@ -85,7 +85,7 @@ export async function describeRoutes(
       components: { securitySchemes },
     },
   })
-  // Written once: it is long, and anybody may ask for it.
+  // Serialized once: it is long, and anybody may request it.
   let text: string | undefined
   app.route({
     method: 'GET',
@@ -106,7 +106,7 @@ const signed = {
   'webhook-signature': '`v1,` and the base64 signature; of several, separated by blanks, one fits',
 }
 
-/** What the service asks of an endpoint, as an operation. */
+/** Returns the request that the service sends to an endpoint, as an operation. */
 function requestOf({ type, summary, schema }: Sent) {
   const operationId = `on.${type}`.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
   const content = { 'application/json': { schema } }
@@ -130,7 +130,7 @@ function requestOf({ type, summary, schema }: Sent) {
   }
 }
 
-/** What every operation has in common, so that no module has to say it. */
+/** Adds the parts that all operations have in common, so that no module has to repeat them. */
 function completeSchema({ url, method, config = {} }: RouteOptions, schema: FastifySchema): void {
   const [, tag = ''] = url.split('/')
   schema.tags ??= [tag]
@@ -155,7 +155,7 @@ function completeSchema({ url, method, config = {} }: RouteOptions, schema: Fast
   })
 }
 
-/** Whether publishable clients may call an operation that takes a token, and guests. */
+/** Returns `x-publishable` (publishable clients may call it) and `x-guests` for an operation that takes a token. */
 function opennessOf({ method, config = {} }: Pick<RouteOptions, 'method' | 'config'>): object {
   if (config.access === 'public') return {}
   return {
@@ -169,13 +169,13 @@ function headersOf({ caching, answersWith = [] }: FastifyContextConfig): HeaderN
   return isTagged ? ['ETag', ...answersWith] : answersWith
 }
 
-/** A copy with more. A spread would lose what TypeBox hides in a schema, and checks it by. */
+/** Returns a copy with more properties. A spread would lose the hidden properties that TypeBox validates by. */
 function extended(schema: TSchema, more: object): TSchema {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
   return Object.assign(copy, more)
 }
 
-/** Bodies and answers without a name of their own have that of their operation. */
+/** Gives bodies and answers without a name the name of their operation. */
 function named(schema: TSchema, name: string): TSchema {
   return Type.IsObject(schema) && !('title' in schema) ? extended(schema, { title: name }) : schema
 }
@@ -185,7 +185,7 @@ function securityOf({ access }: FastifyContextConfig): Record<string, string[]>[
   return access === 'client' ? [{ client: [] }] : []
 }
 
-/** Whether an operation looks at the token of a user. */
+/** Returns true if an operation reads the token of a user. */
 const takesUser = ({ access, maybeUser, needsUser }: FastifyContextConfig) =>
   access === 'user' || access === 'gate' || access === 'till' || maybeUser || needsUser
 
@@ -197,7 +197,7 @@ function refusalsOf({
   const { access, scope, permission, confirms, idempotent, refuses = [] } = config
   const takesToken = access !== 'public' || takesUser(config)
   const possible: [refused: Refused[], when: unknown][] = [
-    // Whatever is asked for, what comes along with it may be none.
+    // Any request can carry invalid input, whatever it is for.
     [['invalid'], true],
     [['unauthorized'], takesToken],
     [['second_factor_required'], takesUser(config)],

@@ -1,4 +1,4 @@
-/** The last steps from what @fastify/swagger makes of the routes to the published description. */
+/** The last steps from the output of @fastify/swagger to the published description. */
 import { mapParts, NamedSchemas, type Schema, shared } from './components.ts'
 import { withExamples } from './examples.ts'
 import { headers } from './headers.ts'
@@ -13,7 +13,7 @@ export type Operation = {
   parameters?: Parameter[]
   requestBody?: Contents & { required?: boolean }
   responses?: Record<string, Answer>
-  /** what the route declares, for the steps here */
+  /** the route's declarations, for the steps here */
   'x-refusals'?: Refused[]
   'x-headers'?: string[]
 }
@@ -27,7 +27,7 @@ export type Document = {
 /** The tokens of most operations. */
 const usual = [{ client: [], user: [] }]
 
-/** Returns the description as it is published: complete, and with everything that is shared under `components`. */
+/** Returns the description as it is published: complete, with all shared parts under `components`. */
 export function published(made: object): Document {
   const document = withoutMultiples(made)
   const { paths = {}, webhooks = {} } = document
@@ -56,13 +56,13 @@ export function published(made: object): Document {
 const operationsOf = ([name, methods]: [string, Record<string, Operation>]) =>
   Object.values(methods).map((operation): [string, Operation] => [name, operation])
 
-/** Many validators divide as floating point does, and would refuse 33.33 as a multiple of 0.01. */
+/** Removes `multipleOf`: many validators divide with floating point, and would refuse 33.33 as a multiple of 0.01. */
 function withoutMultiples(document: object): Document {
   const text = JSON.stringify(document, (key, value) => (key === 'multipleOf' ? undefined : value))
   return JSON.parse(text)
 }
 
-/** What has a default may be left out, and so may a body of which nothing is required. */
+/** Marks parameters with a default as optional, and also bodies without required fields. */
 function sayWhatIsOptional({ parameters = [], requestBody }: Operation): void {
   for (const parameter of parameters) {
     if (!parameter.required || parameter.schema.default !== undefined) delete parameter.required
@@ -83,7 +83,7 @@ function writeRefusals(operation: Operation) {
   operation.responses = { ...responses, ...refusals(refused) }
 }
 
-/** The answers of an operation, which others may have too. */
+/** The answers of an operation, with a function that replaces each by a reference. */
 function answersOf({ responses = {} }: Operation) {
   return Object.entries(responses).map(([status, part]) => ({
     part,
@@ -94,7 +94,7 @@ function answersOf({ responses = {} }: Operation) {
   }))
 }
 
-/** The codes that most refusals with a status can have: the status is their name. */
+/** The usual set of codes for a status; a response with exactly these is named by its status alone. */
 const usualCodes: Record<string, string> = {
   400: 'invalid',
   401: 'unauthorized',
@@ -106,19 +106,19 @@ const usualCodes: Record<string, string> = {
   503: 'unavailable.busy',
 }
 
-/** Names for an answer with a status: with its codes, or with what it answers. */
+/** Names for an answer with a status: derived from its codes, or from the content of the answer. */
 function namesOf(status: string, { content = {}, headers = {} }: Answer): string[] {
   const { schema = {} } = content['application/json'] ?? {}
   const codes = codesIn(schema)
   if (codes && codes === usualCodes[status]) return [status]
-  // The headers of a refusal follow from its status.
+  // The headers of a refusal follow from its status, so its name omits them.
   if (codes !== undefined) return [`${status}.${shortened(status, codes)}`]
   const name = [status, nounOf(schema), ...Object.keys(headers)].filter(Boolean).join('.')
-  // What is no JSON has no noun: its type tells files apart.
+  // Content other than JSON has no noun: its media type distinguishes files.
   return [name, ...Object.keys(content).map((type) => `${name}.${type.split('/').at(-1)}`)]
 }
 
-/** Without the codes that nearly every 403, 409 or 503 can have: their names would be longer than the rest. */
+/** Omits the codes that nearly every 403, 409 or 503 can have: names would get longer than the rest. */
 function shortened(status: string, codes: string): string {
   const isOpenToGuests = status === '409' && !codes.startsWith('needs_account.')
   return (isOpenToGuests ? `guests.${codes}` : codes)
@@ -136,7 +136,7 @@ function nounOf({ $ref = '', items }: Schema): string {
   return items ? `${nounOf(items)}s` : ($ref.split('/').at(-1) ?? '')
 }
 
-/** The parameters of an operation, which others may have too. */
+/** The parameters of an operation, with a function that replaces each by a reference. */
 function parametersOf({ parameters = [], tags = [], operationId }: Operation) {
   return parameters.map((part, index) => ({
     part,
@@ -149,7 +149,7 @@ function parametersOf({ parameters = [], tags = [], operationId }: Operation) {
 
 const rules = /^(minLength|maxLength|pattern|minimum|maximum|minItems|maxItems)$/
 
-/** What only answers have is what it is: only what comes in has rules. */
+/** Removes validation rules from schemas that occur only in answers: rules apply to input only. */
 function withoutRules(
   schemas: Record<string, Schema>,
   operations: Operation[],

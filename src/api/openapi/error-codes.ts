@@ -155,7 +155,7 @@ export const errorCodes = {
 } as const
 export type ErrorCode = keyof typeof errorCodes
 
-/** The codes of each status but 409, which all others have. */
+/** The codes of each status except 409, which all other codes have. */
 const codesOf: Record<number, readonly ErrorCode[]> = {
   400: ['invalid', 'bad_signature', 'old_signature'],
   401: ['unauthorized', 'second_factor_required'],
@@ -197,13 +197,13 @@ const codesOf: Record<number, readonly ErrorCode[]> = {
   503: ['unavailable', 'busy', 'not_ready', 'store_away', 'closed'],
 }
 
-/** The status of every refusal with this code. */
+/** Returns the status of every refusal with this code. */
 export function statusOf(code: ErrorCode): number {
   const [status = 409] = Object.entries(codesOf).find(([, codes]) => codes.includes(code)) ?? []
   return Number(status)
 }
 
-/** The codes of `fields`, and the rule each stands for. */
+/** The codes of `fields`, and the rule for each. */
 export const fieldCodes = {
   required: 'is missing',
   type: 'is of another type',

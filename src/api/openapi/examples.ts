@@ -1,4 +1,4 @@
-/** The examples of a description, and the names of plain values, which carry an example and what they are. */
+/** The examples of a description, and the names of plain values, which carry an example and a description. */
 import { Price } from '#platform/values/money'
 import { PhotoInput, Uuid } from '#platform/values/shapes'
 import { TimeInput } from '#platform/values/time'
@@ -8,7 +8,7 @@ import { valueOf } from './value-of.ts'
 
 type Named = Record<string, Schema>
 
-/** Plain values that have a name, wherever a field is exactly that. */
+/** Plain values with a name; a field with exactly such a schema refers to it. */
 const plainValues: Named = {
   TimeInput: { ...plain(TimeInput), examples: [usualTime] },
   Price: plain(Price),
@@ -20,7 +20,7 @@ const nameOfShape = new Map(
 
 const nounOfId = new Map<unknown, string>(Object.entries(ids).map(([noun, id]) => [id, noun]))
 
-/** A schema as it is published, and not null. */
+/** Returns a schema as it is published, without null. */
 function plain(schema: object): Schema {
   const { multipleOf: _, type, ...rest }: Schema & { multipleOf?: number } = { ...schema }
   return { type: [type ?? []].flat().find((one) => one !== 'null') ?? 'string', ...rest }
@@ -31,8 +31,8 @@ function shapeOf({ examples: _, ...schema }: Schema): string {
 }
 
 /**
- * Returns named schemas with the examples of their fields: those of `openapi-values.ts`, else their own. Ids, times,
- * prices and pictures become references to schemas of their own, which are among those returned.
+ * Returns named schemas with the examples of their fields: from `openapi-values.ts`, else their own. Ids, times,
+ * prices and pictures become references to schemas of their own, which are returned as well.
  */
 export function withExamples(schemas: Named): Named {
   const used: Named = {}
@@ -47,7 +47,7 @@ export function withExamples(schemas: Named): Named {
   return { ...Object.fromEntries(all), ...used }
 }
 
-/** Without an example that says no more than the type does, or that all times have by default. */
+/** Drops an example that repeats the type, or the usual time. */
 function withoutUsual({ examples = [], ...field }: Schema): Schema {
   const [example] = examples
   const isUsual = field.format === 'date-time' || field.enum?.[0] === example
@@ -56,7 +56,7 @@ function withoutUsual({ examples = [], ...field }: Schema): Schema {
     : { ...field, ...(examples.length > 0 && { examples }) }
 }
 
-/** A field that is a plain value with a name as a reference to it, with what the field has beyond it. */
+/** Returns a plain value with a name as a reference to it, plus the properties that only the field has. */
 function referred(field: Schema, used: Named): Schema {
   const name = nameOf(field)
   if (!name) return field
@@ -67,7 +67,7 @@ function referred(field: Schema, used: Named): Schema {
   return { ...beyond(field, one), ...whole }
 }
 
-/** The description and the example of a field, where they differ from those of what it refers to. */
+/** Returns the description and the example of a field if they differ from the referenced schema. */
 function beyond({ description, examples }: Schema, one: Schema): Schema {
   const isDescribed = description !== undefined && description !== one.description
   const isShown = examples && examples[0] !== one.examples?.[0]
@@ -88,7 +88,7 @@ function idNamed(name: string, { examples = [] }: Schema): Schema {
   return { type: 'string', format: 'uuid', description: `Id of the ${noun}`, examples }
 }
 
-/** The example of a whole, put together from the examples of its fields. `at` returns what a reference is to. */
+/** Returns the example of a schema, built from the examples of its fields. `at` returns the target of a reference. */
 export function exampleOf(schema: Schema, at: (reference: string) => Schema): unknown {
   if (schema.examples) return schema.examples[0]
   if (schema.$ref) return exampleOf(at(schema.$ref), at)

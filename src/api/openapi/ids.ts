@@ -1,7 +1,7 @@
-/** The ids, and the usual time, in the examples. */
+/** The ids and the usual time in the examples. */
 const id = (number: number) => `01980000-0000-7000-8000-${`${number}`.padStart(12, '0')}`
 
-/** The ids in examples, by what they are the id of. */
+/** The ids in examples, by the resource they identify. */
 export const ids = {
   festival: id(1),
   organizer: 'harbour-nights',
@@ -40,5 +40,5 @@ export const ids = {
   mail: '2027-01-20T09-30-00.000Z-000001-1f0c9a2b',
 } as const
 
-/** When accounts and records were made, and tickets were bought, unless something else is said. */
+/** The time at which accounts and records were created and tickets were bought, unless a value states another. */
 export const usualTime = '2027-01-20T09:30:00.000Z'

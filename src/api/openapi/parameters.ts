@@ -1,4 +1,4 @@
-/** The parameters of operations, as the description has them. */
+/** The parameters of operations, as the description publishes them. */
 import { Type } from 'typebox'
 import type { Schema } from './components.ts'
 import { ids } from './ids.ts'
@@ -23,7 +23,7 @@ const Key = Type.String({
 export const IdempotencyKey = Type.Object({ 'Idempotency-Key': Type.Optional(Key) })
 export const RequiredIdempotencyKey = Type.Object({ 'Idempotency-Key': Key })
 
-/** What an id in a path is the id of, by the part of the path before it. */
+/** The resource an id in a path identifies, by the part of the path before it. */
 const nouns: Record<string, keyof typeof ids> = {
   accommodations: 'accommodation',
   announcers: 'organizer',
@@ -59,7 +59,7 @@ const nouns: Record<string, keyof typeof ids> = {
   webhooks: 'webhook',
 }
 
-/** Returns a parameter as it is published: one in a path with what it is the id of. */
+/** Returns a parameter as it is published; for one in a path, with the resource it identifies. */
 export function complete({ example, ...parameter }: Parameter, path: string): Parameter {
   const { name } = parameter
   const { deprecated } = parameter.schema
@@ -75,7 +75,7 @@ export function complete({ example, ...parameter }: Parameter, path: string): Pa
   }
 }
 
-/** `x-default` is a default that only the description has. */
+/** Applies `x-default`: a default that only the description has. */
 function schemaOf({ deprecated: _, title: __, 'x-default': usual, ...schema }: Schema): Schema {
   return usual === undefined ? schema : { ...schema, default: usual }
 }
@@ -86,7 +86,7 @@ function placeOf(name: string, path: string): { description?: string; example?: 
   return noun ? { description: `Id of the ${noun}`, example: ids[noun] } : {}
 }
 
-/** Examples of parameters, where they are about the festival of the examples. */
+/** Examples of parameters that concern the festival of the examples. */
 const values: Record<string, unknown> = {
   actor: ids.user,
   artist: ids.artist,

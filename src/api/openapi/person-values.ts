@@ -1,4 +1,4 @@
-/** The values of examples of a person's record; see `openapi-values.ts`. */
+/** Example values of a person's record; see `openapi-values.ts`. */
 import { ids } from './ids.ts'
 
 export const ofPeople: [owners: string, fields: Record<string, unknown>][] = [

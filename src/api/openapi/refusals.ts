@@ -1,4 +1,4 @@
-/** How refusals are described: one schema, and a response for each set of codes that an operation can answer. */
+/** Descriptions of refusals: one schema, and a response for each set of codes that an operation can answer. */
 import { Type } from 'typebox'
 import { codeOfStatus } from '#platform/values/errors'
 import { Uuid } from '#platform/values/shapes'
@@ -6,7 +6,7 @@ import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import type { Schema } from './components.ts'
 import { type ErrorCode, errorCodes, fieldCodes, statusOf } from './error-codes.ts'
 
-// No enumeration: a later version may add codes. Each answer lists its own, with what they mean.
+// No enumeration: a later version may add codes. Each answer lists its own codes with their meanings.
 const code = Type.String({
   description: 'Stable; to branch on. Each answer lists those it can have',
   examples: ['not_found'],
@@ -21,7 +21,7 @@ const Euros = (description: string) => Type.Number({ description, examples: [89.
 const Since = (description: string) =>
   Type.Unsafe<Date | null>({ ...NullableTimestamp, description })
 
-/** The facts beside a code. Others are never answered. */
+/** Fields with the facts beside a code. Other facts are never answered. */
 const facts = {
   retry_after: Seconds('Seconds until it may be sent again, as `Retry-After` says'),
   decline_code: Type.Unsafe<string | null>({
@@ -138,7 +138,7 @@ const FieldError = Type.Object(
   },
   { title: 'FieldError' },
 )
-/** What a 400 answers. */
+/** The body of a 400 answer. */
 const InvalidInput = Type.Object(
   {
     error: sentence,
@@ -150,7 +150,7 @@ const InvalidInput = Type.Object(
   { title: 'InvalidInput' },
 )
 
-/** The headers of responses with these statuses. */
+/** Headers of the responses with these statuses. */
 const headersOfStatus: Record<number, string[]> = {
   429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
   503: ['Retry-After'],
@@ -162,16 +162,16 @@ export type Answer = {
   content?: Record<string, { schema?: Schema; example?: unknown }>
 }
 
-/** References to headers among the components. */
+/** Returns references to headers among the components. */
 export function headersOf(names: string[]): Pick<Answer, 'headers'> {
   const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }])
   return names.length > 0 ? { headers: Object.fromEntries(references) } : {}
 }
 
-/** What an operation declares: a code, or a status for the code that it has by default. */
+/** A refusal declared by an operation: a code, or a status for its default code. */
 export type Refused = number | ErrorCode
 
-/** The responses of an operation that can answer these codes, by status. */
+/** Returns the responses of an operation that can answer these codes, by status. */
 export function refusals(refused: Refused[]): Record<string, Answer> {
   const codes = refused.map((one) => (typeof one === 'number' ? codeOfStatus(one) : one))
   const known = [...new Set(codes)].filter((one): one is ErrorCode =>

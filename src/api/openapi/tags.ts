@@ -1,4 +1,4 @@
-/** The chapters of the API reference, in the order in which one needs them. */
+/** The chapters of the API reference, in the order in which a reader needs them. */
 const chapters: [name: string, title: string, description: string][] = [
   ['auth', 'Signing in', 'Tokens for clients and users, and forgotten passwords'],
   ['users', 'Users', 'Accounts, what they may do, and what is theirs'],

@@ -6,7 +6,7 @@ for (const [owners, fields] of byOwner) {
   for (const owner of owners.split(/\s+/)) known.set(owner, { ...known.get(owner), ...fields })
 }
 
-/** The value of a field in the examples; `owner` is the schema, or the field, that has it. Undefined: its own. */
+/** Returns the value of a field in the examples; `owner` is the schema or field that contains it. Undefined: use its own. */
 export function valueOf(owner: string, field: string): unknown {
   if (field === 'id' && owner.endsWith('Message')) return ids.event
   const own = known.get(owner) ?? {}

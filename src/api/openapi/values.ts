@@ -1,6 +1,6 @@
 /**
- * The values of all examples. They tell of one festival: who plays, what is sold, who bought it. A field that is
- * not named here has the example of its schema. `test/examples.test.ts` has the rules they keep.
+ * The values of all examples. They describe one festival: its line-up, sales and buyers. A field that is not named
+ * here has the example of its schema. `test/examples.test.ts` has their rules.
  */
 import { ids, usualTime } from './ids.ts'
 import { ofPeople } from './person-values.ts'
@@ -71,7 +71,7 @@ const fastLane = { id: ids.benefit, description: 'The shorter queue at the entra
 const invited = { id: ids.invitation, email: manager.email, expires_at: inAWeek }
 const aLook = { entity_type: 'artist', entity_id: ids.artist }
 
-/** Values by the schemas, or fields, that have them: the names of several are separated by blanks. */
+/** Values by the schema or field that contains them; several names are separated by spaces. */
 export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   [
     `Festival MapFestival FeedFestival ManagedFestival GigFestival FoundFestival TimetableFestival
@@ -228,7 +228,7 @@ export const byOwner: [owners: string, fields: Record<string, unknown>][] = [
   ['WebhookAttempt', { number: 1, answer: '' }],
 ]
 
-/** Values of fields by their names, in all other schemas. */
+/** Values of fields by name, for all other schemas. */
 export const byName: Record<string, unknown> = {
   festival_id: ids.festival,
   organizer_id: ids.organizer,

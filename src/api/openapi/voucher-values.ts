@@ -1,4 +1,4 @@
-/** The values of examples of vouchers, of what is given, and of messages; see `openapi-values.ts`. */
+/** Example values of vouchers, gifts and messages; see `openapi-values.ts`. */
 import { ids } from './ids.ts'
 
 const voucher = {
