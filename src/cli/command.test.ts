@@ -22,7 +22,7 @@ const { db, post, connectionString } = world
 const folder = await mkdtemp(join(tmpdir(), 'festival-command-'))
 after(() => rm(folder, { recursive: true }))
 
-// Commands in this process use the same database as those in a process of their own.
+// Commands in this process use the same database as commands in a process of their own.
 process.env['DATABASE_URL'] = connectionString
 
 const main = fileURLToPath(new URL('../cli.ts', import.meta.url))
@@ -125,7 +125,7 @@ test('Ctrl+C ends an import after its batch, reports the result, and a second ru
   assert.deepEqual([again.code, again.json.created, again.json.updated], [0, 500, 1000])
 })
 
-/** Whether a transaction waits for a row that this test has locked. */
+/** Returns true if a transaction waits for a row that this test has locked. */
 async function isWaiting() {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (

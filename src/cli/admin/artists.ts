@@ -67,7 +67,7 @@ function addMerge(verbs: Command): void {
 export type MergesReport = {
   dry_run: boolean
   merges: { kept: Twin; merged: Twin[] }[]
-  /** groups that are left, with what speaks against each */
+  /** groups left unmerged, with the reason against each */
   left: Group[]
   interrupted: boolean
 }
@@ -117,7 +117,7 @@ async function mergeAll(
   }
 }
 
-/** The artists of each group to merge, the one to keep first. */
+/** Returns the artists of each group to merge; the first one survives. */
 function chooseGroups(
   groups: Group[],
   name: string | undefined,

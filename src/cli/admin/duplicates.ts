@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { nameKey } from '#catalogue/artists'
 import { type Database } from '#platform/database/tables'
 
-/** An artist of a group, with what tells which one to keep. */
+/** An artist of a group, with the counts by which the survivor is chosen. */
 export type Twin = { id: string; name: string; gigs: number; followers: number }
 
-/** Artists whose names differ only in form, the one to keep first. */
+/** Artists with names that differ only in form; the first one survives a merge. */
 export type Group = {
   artists: [Twin, ...Twin[]]
-  /** why they may be different artists nevertheless; null: nothing speaks against it */
+  /** the reason why they may still be different artists; null if there is none */
   doubt: string | null
 }
 
@@ -19,7 +19,7 @@ type Known = Twin & {
   festivals: string[]
 }
 
-/** All groups of artists whose names differ only in form (`nameKey`), those with the most gigs and followers first. */
+/** All groups of artists with names that differ only in form (`nameKey`), the ones with the most gigs and followers first. */
 export async function findDuplicates(db: Database): Promise<Group[]> {
   const artists = await db.selectFrom('artists').select(['id', 'name']).execute()
   const groups = [...Map.groupBy(artists, ({ name }) => nameKey(name)).values()].filter(

@@ -5,8 +5,8 @@ import type { Database } from '#platform/database/tables'
 import { createMailer } from '#platform/outgoing/mail'
 
 /**
- * Offers a right to an e-mail on the operator's word and mails it at once: no service need run. `file`:
- * where the mail lies without SMTP.
+ * Offers a right to an e-mail on the operator's word and mails it at once: the service need not run. `file`:
+ * location of the mail without SMTP.
  */
 export async function inviteByOperator(
   { db, config }: { db: Database; config: Config },

@@ -1,4 +1,4 @@
-/** `festival second-factor remove`: for those who have lost what they sign in with. */
+/** `festival second-factor remove`: for people unable to sign in because they lost their second factor. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aStoredFactor, aStoredPasskey } from '../../../test/catalogue.ts'

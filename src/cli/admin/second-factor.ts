@@ -33,7 +33,7 @@ export function addSecondFactor(program: Command): void {
     })
 }
 
-/** Removes the second factors of an account on the operator's word, and tells its e-mail at once: no service need run. */
+/** Removes the second factors of an account on the operator's word, and mails the user at once: the service need not run. */
 function removeByOperator(email: string): Promise<string> {
   return withAdminContext(async (context) => {
     const { removeFactors } = await import('#identity/passkeys')

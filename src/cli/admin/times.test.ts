@@ -1,4 +1,4 @@
-/** Festivals whose times were read as UTC get those of their clocks. */
+/** Festival times that were read as UTC become times of the festival's own time zone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { longTime } from '#platform/zones/local-time'
@@ -48,7 +48,7 @@ test('all times of a festival move at once, and a second time none', async () =>
     ['2027-06-25T21:00:00.000Z', '2027-06-25T22:15:00.000Z'],
     [null, null],
   ])
-  // In winter, clocks there show UTC.
+  // In winter, local time there equals UTC.
   assert.equal(body.tickets[0].end_time, '2027-02-01T20:00:00.000Z')
   const { valid_since } = await db
     .selectFrom('tiers')
@@ -72,7 +72,7 @@ test('all times of a festival move at once, and a second time none', async () =>
   await readAsLocal(db, festivalId, 'Europe/London')
   const again = (await get(path)).body
   assert.deepEqual(again, body)
-  // What clocks show stays, also on the way back.
+  // Local times stay the same, also on the way back.
   await readAsLocal(db, festivalId, 'UTC')
   assert.equal((await get(path)).body.gigs[0].start_time, '2027-06-25T22:00:00.000Z')
 })

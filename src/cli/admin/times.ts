@@ -45,7 +45,7 @@ export function addTimes(program: Command): void {
     })
 }
 
-/** Reads all times of a festival as those of a time zone. */
+/** Reinterprets all times of a festival as local times of a time zone. */
 export function readAsLocal(db: Database, id: string, time_zone: string) {
   const moveOthers: MoveOthers = async (trx, move) => ({
     vouchers: await moveVoucherTimes(trx, id, move),

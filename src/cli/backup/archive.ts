@@ -28,11 +28,11 @@ export class ArchiveWriter {
     this.#time = time
   }
 
-  /** @throws CommandError where the file exists already, is being written, or cannot be written */
+  /** @throws CommandError if the file exists already, is being written, or cannot be written */
   static async create(file: string, time: Date): Promise<ArchiveWriter> {
     const known = await stat(file).catch(() => undefined)
     if (known) throw new CommandError(`${file} exists already: name another file`)
-    // Of two that wrote one file at a time each would damage what the other has written.
+    // Two backups that wrote one file at the same time would damage each other's data.
     const handle = await open(partOf(file), 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
       const why =
         cause.code === 'EEXIST'
@@ -75,7 +75,7 @@ export class ArchiveWriter {
   }
 }
 
-/** The new name outlives a power cut only once the folder is on disk as well. */
+/** The new name survives a power cut only once the folder is on disk as well. */
 async function keepName(file: string): Promise<void> {
   const folder = await open(dirname(file))
   try {
@@ -112,7 +112,7 @@ function sumOf(header: Buffer): number {
 
 /**
  * The entries of an archive in their order, without the checksums, against which each is checked at the end.
- * @throws CommandError that says what is wrong with the file
+ * @throws CommandError that states the problem of the file
  */
 export async function* entriesOf(file: string): AsyncGenerator<Entry> {
   const handle = await open(file).catch((cause: unknown) => {

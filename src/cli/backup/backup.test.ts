@@ -82,7 +82,7 @@ await scan(
   anUpload(gate.festival.id, [{ code: bought[0].qr_code }]),
 )
 await aTillWithRecords(world, { festivalId: gate.festival.id, manager: gate.manager, tier })
-// Mails are sent meanwhile, and their rows go.
+// Mails are sent meanwhile, and their rows disappear.
 await until('the mails to the buyer', async () => {
   const due = await world.db.selectFrom('mails_due').select('about').execute()
   return due.length === 0
@@ -91,7 +91,7 @@ const photos = diskStore(join(world.folder, 'photos'))
 await photos.put('one.webp', Buffer.from('the first picture'))
 await photos.put('two.webp', Buffer.alloc(700_000, 7))
 
-/** The whole schema: what a restore removes for a while has to be back. */
+/** The whole schema: everything that a restore removes for a while must be back. */
 const schemaOf = (url: string) =>
   rowsOf(
     url,
@@ -232,7 +232,7 @@ test('a file that was changed or cut anywhere is refused before anything is writ
   await assert.rejects(restore(config, join(place, 'none.tar'), quiet), /none\.tar cannot be read/)
 })
 
-/** The same backup, with one of its entries another. */
+/** The same backup with one entry changed. */
 async function altered(name: string, change: (text: string) => string): Promise<string> {
   const file = aFile()
   const archive = await ArchiveWriter.create(file, new Date())
@@ -334,7 +334,7 @@ test('tar unpacks the file, and sha256sum confirms every part', async () => {
   assert.deepEqual(await readFile(join(folder, 'photos', 'one.webp'), 'utf8'), 'the first picture')
 })
 
-/** What the doctor says of backups, from a folder in which none was made. */
+/** The doctor's report on backups, from a folder in which none was made. */
 async function doctorSays(url: string) {
   const checks = await examine({ DATABASE_URL: url, DATA_DIR: join(place, `doctor ${++files}`) })
   return checks.find(({ name }) => name === 'Backup')
@@ -389,7 +389,7 @@ test('photos in a bucket are said not to be in the backup, by it and by the doct
   assert.match(held, /Photos are not in it/)
 })
 
-/** Runs the command as a shell does, with a limit to the size of files, and gives its status and what it said. */
+/** Runs the command like a shell, with a limit on the size of files, and returns its status and output. */
 async function festival(args: string[], env: Record<string, string>, blocks = 'unlimited') {
   const script = `ulimit -f ${blocks}; exec "$0" src/cli.ts "$@"`
   const { PATH = '' } = process.env

@@ -22,10 +22,10 @@ export type BackupReport = {
   bytes: number
   rows: number
   jobs: number
-  /** how many photos are in the file; null: they are in a bucket, and not in the file */
+  /** number of photos in the file; null: they are in a bucket, and not in the file */
   photos: number | null
   with_key: boolean
-  /** whether the database has a note of it, so that `festival doctor` knows it */
+  /** true if the database has a note of it, so that `festival doctor` knows it */
   noted: boolean
   seconds: number
 }
@@ -169,7 +169,7 @@ async function addParts(archive: ArchiveWriter, { folder, parts, told }: Added):
 
 const photosOf = ({ DATA_DIR }: Config) => join(DATA_DIR, 'photos')
 
-/** Returns none if there is no folder yet. Names with a leading dot are files that are being written. */
+/** Returns an empty list if there is no folder yet. Names with a leading dot are files still being written. */
 async function photosIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -178,7 +178,7 @@ async function photosIn(folder: string): Promise<string[]> {
   return names.filter((name) => !name.startsWith('.')).toSorted()
 }
 
-/** A photo that was replaced meanwhile is deleted, and no longer needed. */
+/** Skips photos that were replaced meanwhile: they are deleted, and no longer needed. */
 async function addPhotos(archive: ArchiveWriter, folder: string, names: string[]) {
   let kept = 0
   for (const name of names) {

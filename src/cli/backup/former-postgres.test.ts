@@ -22,7 +22,7 @@ const version = former['15']?.version ?? ''
 /** The file a package's script writes when it runs. */
 const mark = join(place, 'was-run')
 
-/** A package whose script writes a file, and its hash. */
+/** Makes a package with a script that writes a file; returns it with its hash. */
 async function aPackage(of: string) {
   const folder = join(place, of, 'package')
   await mkdir(join(folder, 'scripts'), { recursive: true })

@@ -49,7 +49,7 @@ async function buy(as: Person): Promise<string> {
   return answer.body.qr_code
 }
 
-/** What a device caches for use without a network. */
+/** Reads the data that a device caches for use without a network. */
 async function manifest() {
   const headers = { 'x-f-authentication': device.token }
   const { body } = await get(`/gate/${gate.festival.id}/manifest`, { headers })

@@ -21,7 +21,7 @@ type Json = { json?: boolean }
 
 const json = ['--json', 'give the result as one JSON document'] as const
 const hour = 3_600_000
-/** Longer than a gate is without a network. */
+/** Longer than a gate is ever without a network. */
 const usualHours = 24
 
 const more = `
@@ -47,10 +47,10 @@ export function addKeys(program: Command): void {
   addReseal(verbs)
 }
 
-/** Loaded only when they are wanted: help needs none of them. */
+/** Loaded only on demand: help needs none of them. */
 const tickets = () => import('#shop/tickets')
 
-/** The vault as the service has it. */
+/** Opens the vault with the settings of the service. */
 async function vaultOf(config: Config): Promise<Vault> {
   return createVault(await secretKeyOf(config), await otherKeyOf(config))
 }
@@ -168,7 +168,7 @@ function addReseal(verbs: Command): void {
 
 type Resealed = { resealed: number; lost: string[] }
 
-/** Everything that `vault` has sealed, in all modules. */
+/** Reseals everything in all modules with `vault`. */
 async function resealAll(db: Database, vault: Vault): Promise<Resealed> {
   const { resealTicketKeys } = await tickets()
   const { resealPushKeys } = await import('#messaging/push')

@@ -43,7 +43,7 @@ type Given = { replace: boolean; withoutKey: boolean; withoutJobs: boolean; prog
 
 /**
  * Reads a backup completely and verifies all checksums.
- * @throws CommandError that says what is wrong with it
+ * @throws CommandError that states the problem of the backup
  */
 export async function readBackup(
   file: string,
@@ -65,8 +65,8 @@ export async function readBackup(
 }
 
 /**
- * Restores a backup to a database that is not in use, completely or not at all. Photos are stored where this
- * configuration says.
+ * Restores a backup to a database that is not in use, completely or not at all. Photos are stored at the location
+ * set by this configuration.
  * @throws CommandError with the reason, before anything is changed
  */
 export async function restore(config: Config, file: string, given: Given): Promise<RestoreReport> {
@@ -102,7 +102,7 @@ export async function restore(config: Config, file: string, given: Given): Promi
   }
 }
 
-/** Decides what happens with the secret key. Returns the key to write to the data folder. */
+/** Decides the fate of the secret key. Returns the key to write to the data folder. */
 async function keyFor(
   config: Config,
   file: string,

@@ -38,7 +38,7 @@ export function addUpgrade(program: Command): void {
 }
 
 /**
- * Dumps the database with the old version and restores it with the new one. The old cluster is kept, and put
+ * Dumps the database with the old version and restores it with the new one. Retains the old cluster, and puts it
  * back if that fails. Returns undefined if there is nothing to do.
  * @throws CommandError with the reason
  */

@@ -3,11 +3,11 @@ import { plural } from '../terminal/output.ts'
 import type { Check } from './machine.ts'
 
 const hour = 3_600_000
-/** An older backup is pointed out: one a day is advised, hours. */
+/** An older backup causes a warning: one a day is advised, hours. */
 const soonEnough = 48
 
 /**
- * Says how old the last backup of the database is. An old one, or none, is no fault: a PostgreSQL may be
+ * Reports the age of the last backup of the database. An old backup, or none, is no fault: a PostgreSQL may be
  * archived by other means.
  */
 export function checkBackup(last: LastBackup | undefined, now = new Date()): Check {

@@ -126,7 +126,7 @@ function checkVersion({ version, number }: State): Check {
   return { name: 'Database', ok, detail: `PostgreSQL ${version}`, ...(!ok && { advice }) }
 }
 
-/** Tokens expire by the clock of this machine, and processes share the database: the clocks must agree. */
+/** Checks that clocks agree: tokens expire by the clock of this machine, and processes share the database. */
 function checkClock({ seconds }: State): Check {
   const skew = Math.abs(Date.now() / 1000 - seconds)
   const ok = skew < mostSkew && new Date().getUTCFullYear() >= 2026
@@ -140,7 +140,7 @@ function checkClock({ seconds }: State): Check {
   }
 }
 
-/** Only warns: local times are those of Node's data, whatever the database has. */
+/** Only warns: local times use Node's data, whatever the database has. */
 function checkZones({ zones }: State): Check {
   const name = 'Time zones'
   if (zones.length === 0) return { name, ok: true, detail: `data ${process.versions['tz']}` }

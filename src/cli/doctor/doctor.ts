@@ -62,7 +62,7 @@ export async function examine(
   ]
 }
 
-/** Loaded only when asked for, since it brings most of the service with it. */
+/** Loaded only on demand, since it imports most of the service. */
 async function examineLedger(config: Config): Promise<Check> {
   const { checkLedger } = await import('./ledger.ts')
   return checkLedger(config)

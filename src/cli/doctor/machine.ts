@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/variables'
 import { answersAsOurs, findAddress } from '../../server/running.ts'
 import { sentence } from '../terminal/output.ts'
 
-/** What was checked, whether it is in order, and, if not, what to do and all faults. */
+/** A check and its result: `ok`, and otherwise the next step and all faults. */
 export type Check = {
   name: string
   ok: boolean
@@ -66,7 +66,7 @@ async function nearest(folder: string): Promise<string> {
   return exists || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }
 
-/** A port that this service uses counts as free. */
+/** Checks that the port is free. A port that this service uses counts as free. */
 export async function checkPort({ PORT, HOST, DATA_DIR }: Config): Promise<Check> {
   const name = 'Port'
   const address = await findAddress(DATA_DIR)

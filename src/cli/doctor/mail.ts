@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config/variables'
 import type { Check } from './machine.ts'
 
-/** Says how mail leaves, and what only the relay can do: the service signs no mails. */
+/** Reports the way mail leaves, and the duties of the relay: the service signs no mails. */
 export function checkMail({ SMTP_URL, NODE_ENV }: Pick<Config, 'SMTP_URL' | 'NODE_ENV'>): Check {
   const name = 'Mail'
   if (SMTP_URL === undefined) {

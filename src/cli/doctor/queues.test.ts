@@ -1,4 +1,4 @@
-/** What `festival doctor` says of draws that are overdue. */
+/** `festival doctor` reports overdue draws. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withClient } from '#platform/database/client'
@@ -7,7 +7,7 @@ import { aWorld } from '../../../test/world.ts'
 import { checkQueues, findOverdueDraws } from './queues.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
-/** No relay of drand answers there. */
+/** An address at which no relay of drand answers. */
 const world = await aWorld({ now: () => clock.now, env: { DRAND_URL: 'http://127.0.0.1:9' } })
 const minutes = (count: number) => new Date(Date.parse('2027-03-01T12:00:00.000Z') + count * 60_000)
 const check = () =>

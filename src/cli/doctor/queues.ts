@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Check } from './machine.ts'
 
-/** A draw that should be known by now: `is_fixed` where its entries are, and the round of drand is missing. */
+/** A draw that should be known by now. `is_fixed`: its entries are fixed, and only the round of drand is missing. */
 export type OverdueDraw = {
   festival: string
   draw_at: Date
@@ -9,7 +9,7 @@ export type OverdueDraw = {
   is_fixed: boolean
 }
 
-/** Finds queues that are not drawn three minutes after their time: a round of drand comes a minute after it. */
+/** Finds queues that are not drawn three minutes after their time: a round of drand arrives a minute after it. */
 export async function findOverdueDraws(client: pg.ClientBase, now: Date): Promise<OverdueDraw[]> {
   const { rows } = await client.query<OverdueDraw>(
     `select f.name as festival, q.draw_at, q.round, d.queue_id is not null as is_fixed
@@ -21,7 +21,7 @@ export async function findOverdueDraws(client: pg.ClientBase, now: Date): Promis
   return rows
 }
 
-/** Which draws are overdue, and why; nothing where there are no migrations for queues. */
+/** Reports overdue draws and the reason of each; nothing if the migrations for queues are missing. */
 export function checkQueues(overdue: OverdueDraw[] | undefined): Check[] {
   if (!overdue) return []
   const name = 'Queues'

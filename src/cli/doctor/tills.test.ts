@@ -1,4 +1,4 @@
-/** What `festival doctor` says of leases and shifts that were left open. */
+/** `festival doctor` reports leases and shifts that were left open. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withClient } from '#platform/database/client'

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import type { Check } from './machine.ts'
 
-/** Leases and shifts that someone has to end, and shifts that paid out more than their refunds. */
+/** Leases and shifts that a person has to end, and shifts that paid out more than their refunds. */
 export type Forgotten = { leases: string[]; shifts: string[]; overpaid: string[] }
 
-/** How many are named; the rest is counted. */
+/** Number of records that are named; the rest is counted. */
 const most = 5
 
 /**
- * Finds leases whose time is over and that are neither reported as done nor written off, and shifts that are open longer than a
- * day after their festival. Finds the shifts whose books gave back more than their refunds in the ledger, too.
+ * Finds leases past their end that are neither reported as done nor written off, and shifts open for longer than a
+ * day after their festival. Also finds shifts with books that gave back more than their refunds in the ledger.
  */
 export async function findForgotten(client: pg.ClientBase, now: Date): Promise<Forgotten> {
   const { rows: leases } = await client.query<{ what: string }>(
@@ -38,7 +38,7 @@ export async function findForgotten(client: pg.ClientBase, now: Date): Promise<F
   return { leases: named(leases), shifts: named(shifts), overpaid: named(overpaid) }
 }
 
-/** Reports what a person has to end or explain at the tills; nothing where there are no migrations for them. */
+/** Reports the leases and shifts that a person has to end or explain; nothing if the migrations for tills are missing. */
 export function checkTills(forgotten: Forgotten | undefined): Check[] {
   if (!forgotten) return []
   const { leases, shifts, overpaid } = forgotten

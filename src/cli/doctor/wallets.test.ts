@@ -1,4 +1,4 @@
-/** What `festival doctor` says of the files of wallets. */
+/** `festival doctor` reports on the files of wallets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '#platform/config/read'
@@ -9,7 +9,7 @@ const skip = missingPrograms && `${missingPrograms} is not installed`
 const files = skip ? undefined : walletFiles({ days: 90 })
 const { apple = {}, google = {}, at = String } = files ?? {}
 const now = Date.now()
-/** What is said so many days from now. */
+/** The report this number of days from now. */
 const check = (env: Record<string, string>, days = 0) =>
   checkWallets(readConfig(env), new Date(now + days * 86_400_000))
 

@@ -2,10 +2,10 @@ import type { Config } from '#platform/config/variables'
 import { readWallets } from '#shop/tickets'
 import type { Check } from './machine.ts'
 
-/** Certificates are renewed by hand: so long before their end, in ms, it is said. */
+/** Certificates are renewed by hand: a warning appears this long before their end, ms. */
 const notice = 30 * 86_400_000
 
-/** Whether the files of the wallets can be used, and how long; undefined where none is set. */
+/** Checks that the files of the wallets can be used, and for how long; undefined if none is configured. */
 export async function checkWallets(config: Config, now: Date): Promise<Check | undefined> {
   const { APPLE_WALLET_CERTIFICATE, GOOGLE_WALLET_KEY } = config
   if (!APPLE_WALLET_CERTIFICATE && !GOOGLE_WALLET_KEY) return undefined
@@ -26,7 +26,7 @@ export async function checkWallets(config: Config, now: Date): Promise<Check | u
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** What is said of a certificate that has ended, or soon will. */
+/** Returns the warning for a certificate that has expired or soon will; otherwise undefined. */
 function endingOf(until: Date, now: Date): Omit<Check, 'name'> | undefined {
   if (until.getTime() - now.getTime() > notice) return undefined
   const ok = until > now

@@ -1,4 +1,4 @@
-/** What happens by chance in a drill, from a seed: the same one makes the same choices. */
+/** The random choices of a drill, from a seed: the same seed makes the same choices. */
 export class Chance {
   readonly seed: number
   #state: number
@@ -8,7 +8,7 @@ export class Chance {
     this.#state = seed
   }
 
-  /** 0 to 1 (mulberry32). */
+  /** Returns a number from 0 to 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let word = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -20,7 +20,7 @@ export class Chance {
     return this.next() < share
   }
 
-  /** A whole number from the first to the last. */
+  /** Returns a whole number between two, both included. */
   between(first: number, last: number): number {
     return first + Math.floor(this.next() * (last - first + 1))
   }
@@ -29,7 +29,7 @@ export class Chance {
     return all[Math.floor(this.next() * all.length)]
   }
 
-  /** All of them in another order. */
+  /** Returns all of them in another order. */
   shuffled<T>(all: readonly T[]): T[] {
     const mixed = [...all]
     for (let n = mixed.length - 1; n > 0; n--) {

@@ -1,4 +1,4 @@
-/** The morning after: whether all that must hold does. */
+/** Checks after a drill: everything that must hold is verified. */
 import { sql } from 'kysely'
 import { auditLedger, ledgerSize } from '#shop/payments'
 import { bytesOf, checkDraw, nodeTools } from '#shop/queue'
@@ -14,9 +14,9 @@ import type { Stage } from './stage.ts'
 
 export type Check = {
   name: string
-  /** what must hold */
+  /** the condition that must hold */
   holds: string
-  /** how it is asked */
+  /** the query that verifies it */
   query: string
   /** of how many */
   figure: string
@@ -25,11 +25,11 @@ export type Check = {
 
 export type Played = { queue: Queue; queueChecks: Check[]; sold: Sold; weeks: Weeks; day: GateDay }
 
-/** So many faults are named of each check. */
+/** Number of faults that are named for each check. */
 const most = 5
-/** So long after the last request all must be settled, ms. */
+/** Everything must be settled this long after the last request, ms. */
 const patience = 90_000
-/** A turn that is given in the second of the purchase may be noted after it, ms. */
+/** A turn given in the second of the purchase may be noted after it, ms. */
 const slack = 1_000
 
 export async function checkAll(stage: Stage, played: Played): Promise<Check[]> {
@@ -42,7 +42,7 @@ export async function checkAll(stage: Stage, played: Played): Promise<Check[]> {
   }))
 }
 
-/** Checks what must hold of the queue. Runs before the queue is ended, which makes its numbers void. */
+/** Checks the conditions of the queue. Runs before the queue is ended, which makes its numbers void. */
 export async function checkQueue(stage: Stage, queue: Queue): Promise<Check[]> {
   const checks: Check[] = []
   for (const question of queueQuestions) checks.push(await ask(stage, question))
@@ -85,7 +85,7 @@ group by p.user_id, e.queue_id`
 
 type Served = { user_id: string; number: number | null; serving: number }
 
-/** The place of each who has bought follows from the seed. */
+/** Checks that nobody bought before their turn: the place of each buyer follows from the seed. */
 async function turns({ db }: Stage, queue: Queue): Promise<Check> {
   const { rows } = await sql.raw<Served>(servings).execute(db)
   const isOutOfTurn = ({ number, serving }: Served) =>
@@ -99,7 +99,7 @@ async function turns({ db }: Stage, queue: Queue): Promise<Check> {
   }
 }
 
-/** As `festival queue verify` checks it, with the receipts of some. */
+/** Verifies the draw like `festival queue verify`, with the receipts of some people. */
 async function draw({ client, people, chance }: Stage, queue: Queue): Promise<Check> {
   const proof = await client.get('GET', `${queue.url}/proof`)
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -126,7 +126,7 @@ async function draw({ client, people, chance }: Stage, queue: Queue): Promise<Ch
   }
 }
 
-/** What those who asked have heard. */
+/** Checks the answers that people and streams received. */
 function answers({ measures, people }: Stage, { queue, sold, weeks, day }: Played): Check[] {
   const without = sold.answers.reduce((sum, one) => sum + (one === told.nothing ? 1 : 0), 0)
   const { open, told: heard } = weeks.streams

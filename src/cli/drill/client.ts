@@ -1,4 +1,4 @@
-/** People who ask the services over sockets, and ask again where there is no answer. */
+/** People who send requests to the services over sockets, and repeat them if there is no answer. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '#platform/values/ids'
@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-// The caller knows what an answer holds.
+// The caller knows the type of the answer.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = { status: number; body: any; retryAfter?: number }
 
@@ -16,14 +16,14 @@ type Asked = {
   /** the user's or the device's token; absent: the application alone */
   as?: string | undefined
   body?: object | undefined
-  /** of which service; absent: any */
+  /** index of the preferred service; absent: any */
   of?: number
-  /** asking again changes nothing, so that no key is needed */
+  /** true if repeating the request changes nothing, so that no key is needed */
   isRepeatable?: boolean
 }
 
 const host = '127.0.0.1'
-/** So long one asks again before giving up, and so long an answer may take, ms. */
+/** Time before a request is given up, and time limit for one answer, ms. */
 const [patience, slowest] = [300_000, 60_000]
 
 export class Client {
@@ -44,7 +44,7 @@ export class Client {
     this.#agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   }
 
-  /** Asks until there is an answer that is final. What must not happen twice is sent under one key. */
+  /** Repeats a request until there is a final answer. Requests that must not happen twice use one key. */
   async ask(method: Method, path: string, asked: Asked = {}): Promise<Answer> {
     const key = method === 'GET' || asked.isRepeatable ? undefined : newId()
     const until = Date.now() + patience
@@ -57,14 +57,14 @@ export class Client {
     }
   }
 
-  /** As `ask`, for what must not be refused. */
+  /** Like `ask`, for requests that must not be refused. */
   async get(method: Method, path: string, asked: Asked = {}): Promise<Answer['body']> {
     const { status, body } = await this.ask(method, path, asked)
     if (status < 300) return body
     throw new CommandError(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
   }
 
-  /** Opens an event stream; calls for each piece of it. Gives what closes it, undefined where it is refused. */
+  /** Opens an event stream and calls `onText` for each piece of it. Returns a function that closes it, or undefined if it is refused. */
   stream(
     path: string,
     as: string,
@@ -127,7 +127,7 @@ export class Client {
     }
   }
 
-  /** The services in turn, of those that are there. */
+  /** Returns the port of a service, or of the other one while it is down; without an index, the services take turns. */
   #portOf(of: number | undefined): number | undefined {
     const { ports } = this.#services
     const [one, other] = [of ?? this.#turn++ % 2, 1]

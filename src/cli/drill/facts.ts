@@ -4,7 +4,7 @@ import { told } from './people/buy.ts'
 import { requestsOf, troubleOf } from './report/measures.ts'
 import type { Stage } from './stage.ts'
 
-/** A figure of a drill, and what it says. */
+/** A figure of a drill, and its meaning. */
 export type Fact = { group: string; what: string; figure: string }
 
 const listed = (counts: Record<string, number>) =>
@@ -12,7 +12,7 @@ const listed = (counts: Record<string, number>) =>
     .map(([kind, count]) => `${counted(count)} ${kind.replaceAll('_', ' ')}`)
     .join(', ') || '0'
 
-/** Every figure that is not a measurement of the services. */
+/** Every figure of a drill except the measurements of the services. */
 export function factsOf(stage: Stage, played: Played): Fact[] {
   return [...ofSale(stage, played), ...ofWeeks(stage, played), ...ofGate(played), ...ofAll(stage)]
 }

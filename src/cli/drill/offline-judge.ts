@@ -1,4 +1,4 @@
-/** How a gate without a network decides: by what it read of the service before, and what it has seen itself. */
+/** Decisions of a gate without a network, from data read from the service before and from its own scans. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import {
   asPrinted,
@@ -30,7 +30,7 @@ export class OfflineJudge {
     }
   }
 
-  /** Whether a scan lets someone through, which is then known here. */
+  /** Returns true if a scan admits someone, and remembers the passage. */
   admits({ code, direction, scanned_at: at }: Scan): boolean {
     const claim = readCode(asPrinted(code))
     const key = claim && this.#keys.get(claim.key_id)
@@ -57,7 +57,7 @@ export class OfflineJudge {
   }
 }
 
-/** A code is signed for what is paid; the tickets of a drill are good on all of its days. */
+/** A code is signed only for a paid ticket; the tickets of a drill are valid on all of its days. */
 const open = {
   payment_type: 'ticket',
   status: 'succeeded',

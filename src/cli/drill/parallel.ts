@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Does something with each, so many at once. */
+/** Calls `work` for each item, with at most `atOnce` calls at the same time. */
 export async function withEach<T>(
   all: Iterable<T>,
   atOnce: number,
@@ -13,7 +13,7 @@ export async function withEach<T>(
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** Waits until it is so; gives whether it came to it in time. */
+/** Waits until the condition holds. Returns false if it did not in time. */
 export async function comes(
   isSo: () => boolean | Promise<boolean>,
   within: number,

@@ -1,4 +1,4 @@
-/** Plays a drill from its first visitor to the morning after. */
+/** Plays a drill from its first visitor to the checks after the festival. */
 import { constants } from 'node:os'
 import { Chance } from './chance.ts'
 import { type Check, checkAll, checkQueue } from './checks.ts'
@@ -15,13 +15,13 @@ import { type Given, openStage, type Stage } from './stage.ts'
 type Playing = Pick<Given, 'env' | 'prepared'> & {
   size: SizeName
   seed: number
-  /** called when something is done */
+  /** called with a line when a step is done */
   onLine?: (line: string) => void
-  /** called each second with how it stands */
+  /** called each second with a line on the progress */
   onSecond?: (line: string) => void
 }
 
-/** Runs it and tells what was found; its database and services are gone afterwards, also after Ctrl+C. */
+/** Runs a drill and returns its report; its database and services are removed afterwards, also after Ctrl+C. */
 export async function playDrill({
   size,
   seed,
@@ -58,7 +58,7 @@ export async function playDrill({
   return toReport(stage.measures, { size, seed, checks, facts: factsOf(stage, played) })
 }
 
-/** Ends the queue once it has sold all, so that what is given back goes to the waiting list and not to the people in the queue. */
+/** Ends the queue once it has sold all, so that returned tickets go to the waiting list and not to the people in the queue. */
 async function endQueue(stage: Stage, queue: Queue): Promise<Check[]> {
   const checks = await checkQueue(stage, queue)
   await stage.client.get('DELETE', queue.url, { as: stage.people.manager })
@@ -67,11 +67,11 @@ async function endQueue(stage: Stage, queue: Queue): Promise<Check[]> {
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Takes away what a drill has made when it is interrupted, and ends the process. Returns a function that stops listening. */
+/** On an interruption, removes everything the drill has created and ends the process. Returns a function that stops listening. */
 function stopOnSignals(closing: AsyncDisposableStack): () => void {
   const stop = (signal: (typeof signals)[number]) =>
     void closing.disposeAsync().finally(() => process.exit(128 + constants.signals[signal]))
-  // A second one ends the process at once.
+  // A second signal ends the process at once.
   for (const signal of signals) process.once(signal, stop)
   return () => {
     for (const signal of signals) process.off(signal, stop)

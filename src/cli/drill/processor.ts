@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Processor } from '../../shop/payments/processors/processor.ts'
 
-/** How the way to the processor is now: so slow, ms, or gone. */
+/** The connection to the processor: its delay, ms, and true if it is cut. */
 export type Line = { slowBy: number; isGone: boolean }
 
-/** The processor behind a way that may change at any moment. What is lost on it was not done. */
+/** The processor behind a connection that may change at any moment. A request that is lost on it was not carried out. */
 export function behindLine(processor: Processor, line: Line): Processor {
   const pass =
     <Asked extends unknown[], Told>(ask: (...asked: Asked) => Promise<Told>) =>

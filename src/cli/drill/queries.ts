@@ -1,11 +1,11 @@
-/** What must hold after a drill, as queries: each row that one finds is a fault, told as `fault`. */
+/** Conditions that must hold after a drill, as queries: each row found is a fault, with its text in `fault`. */
 export type Question = { name: string; holds: string; figure: string; query: string }
 
 const living = "('pending', 'requires_action', 'succeeded', 'partially_refunded', 'refunding')"
 const decided = "('succeeded', 'partially_refunded', 'refunding', 'refunded')"
 const charged = 'reason is null and not is_cancelled'
 
-/** Questions about the queue, while it is there. */
+/** Questions about the queue, while it exists. */
 export const queueQuestions: Question[] = [
   {
     name: 'numbers-dense',

@@ -1,11 +1,11 @@
-/** A service of the drill: the whole of it in a process, whose clock and way to the processor the drill moves. */
+/** A service of the drill: a complete one in its own process. The drill controls its clock and its connection to the processor. */
 import '../../compiled.mjs'
 import { useJoined } from '../../server/joined.ts'
 import type { Line } from './processor.ts'
 
-/** What the drill tells a service: how far its clock is ahead, ms, and how its way to the processor is. */
+/** A message of the drill to a service: how far its clock is ahead, ms, and the state of its connection to the processor. */
 export type Told = { ahead: number; line: Line }
-/** What it tells the drill: where it listens, once, and then how much memory it has, bytes. */
+/** A message of a service to the drill: the port it listens on, once, and then its memory, bytes. */
 export type Tells = { port: number } | { memory: number }
 
 useJoined()
@@ -19,7 +19,7 @@ process.on('message', ({ ahead, line }: Told) => {
   state.ahead = ahead
   Object.assign(state.line, line)
 })
-// Without the drill there is nothing to serve.
+// Ends with the drill, without which there is nothing to serve.
 process.once('disconnect', () => process.exit())
 
 const config = readConfig(process.env)

@@ -1,4 +1,4 @@
-/** The two services of a drill: killed, started again, and told what time it is. */
+/** The two services of a drill: they are killed, restarted, and sent the time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,10 +11,10 @@ const file = fileURLToPath(new URL('./service.ts', import.meta.url))
 const [count, attempts] = [2, 10]
 
 export class Services {
-  /** where each can be reached; undefined while it is not there */
+  /** the port of each; undefined while it is not running */
   readonly ports: (number | undefined)[] = []
   kills = 0
-  /** the most memory that one of them has had, bytes */
+  /** the highest memory of any of them, bytes */
   memory = 0
   readonly #env: NodeJS.ProcessEnv
   readonly #children: ChildProcess[] = []
@@ -29,12 +29,12 @@ export class Services {
     await Promise.all(Array.from({ length: count }, (_, slot) => this.#start(slot)))
   }
 
-  /** What time it is for the services. */
+  /** Returns the time of the services. */
   now(): Date {
     return new Date(Date.now() + this.#told.ahead)
   }
 
-  /** Moves their clocks on. */
+  /** Moves the clocks of the services forward. */
   moveClock(ms: number): void {
     this.#told.ahead += ms
     this.#tell()
@@ -45,7 +45,7 @@ export class Services {
     this.#tell()
   }
 
-  /** Ends one as a power cut would, and starts it again; gives when it is there again. */
+  /** Kills a service as a power cut would, and restarts it; resolves when it runs again. */
   async kill(slot: number): Promise<void> {
     this.kills++
     const child = this.#children[slot]
@@ -59,7 +59,7 @@ export class Services {
     await Promise.all(this.#children.map(end))
   }
 
-  /** Where the database is just away, it is tried again. */
+  /** Starts a service, with several attempts while the database is away for a moment. */
   async #start(slot: number): Promise<void> {
     let failure = ''
     for (let more = attempts; more > 0 && !this.#isOver; more--) {
@@ -74,7 +74,7 @@ export class Services {
     if (!this.#isOver) throw new CommandError(`A service of the drill does not start: ${failure}`)
   }
 
-  /** Gives the port it listens on, or what it said before it ended. */
+  /** Returns the port it listens on, or its output if it ended. */
   async #launch(slot: number): Promise<number | string> {
     const child = fork(file, [], {
       env: this.#env,

@@ -1,25 +1,25 @@
-/** How large a drill is: all of it stands here. */
+/** The sizes of a drill: all of them are defined here. */
 export type Size = {
-  /** who stand in the queue */
+  /** people in the queue */
   people: number
   tickets: number
-  /** how many ask at the same moment, on connections of their own */
+  /** number of simultaneous requests, on connections of their own */
   atOnce: number
-  /** after how many milliseconds one who waits asks again */
+  /** interval at which a waiting person asks again, ms */
   asksEvery: number
-  /** how long the processor is slow, how slow it is, and how long it is gone, ms */
+  /** time for which the processor is slow, its delay, and time for which it is cut off, ms */
   slowFor: number
   slowBy: number
   goneFor: number
-  /** how many people have two tickets that change their owner */
+  /** number of people who transfer one of their tickets */
   transfers: number
-  /** how many wait for a ticket once all are sold, and how many tickets become free for them */
+  /** number of people waiting for a ticket once all are sold, and number of tickets that become free for them */
   waiting: number
   returns: number
   refunds: number
-  /** open streams that are told of another date */
+  /** open streams that receive the new date */
   streams: number
-  /** how many of the tickets come to the gates */
+  /** number of tickets that are used at the gates */
   comers: number
 }
 

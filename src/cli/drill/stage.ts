@@ -1,4 +1,4 @@
-/** What a drill plays on: a database and two services of its own, and a festival that is to be sold. */
+/** The environment of a drill: a database and two services of its own, and a festival to sell. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ export type Stage = {
   people: People
   client: Client
   festival: Festival
-  /** Ends PostgreSQL as a power cut would; it is started again. */
+  /** Kills PostgreSQL as a power cut would; it is restarted. */
   killDatabase(): Promise<void>
 }
 
@@ -38,9 +38,9 @@ export type Festival = {
   id: string
   start: Date
   end: Date
-  /** sold in turn */
+  /** sold through the queue */
   tiers: Tier[]
-  /** sold to the first who ask */
+  /** sold first come, first served */
   coaches: Tier[]
   voucher: string
 }
@@ -48,13 +48,13 @@ export type Festival = {
 export type Given = {
   size: Size
   chance: Chance
-  /** what else the environment of the services has */
+  /** further environment variables of the services */
   env?: NodeJS.ProcessEnv | undefined
-  /** called once the database is there, before anything happens in it */
+  /** called once the database exists, before anything happens in it */
   prepared?: ((db: Database) => Promise<void>) | undefined
 }
 
-/** Builds all of it in a folder of its own; `closing` takes it away again. */
+/** Builds everything in a folder of its own; `closing` removes it again. */
 export async function openStage(closing: AsyncDisposableStack, given: Given): Promise<Stage> {
   const { size, chance } = given
   const folder = await mkdtemp(join(tmpdir(), 'festival-drill-'))
@@ -87,7 +87,7 @@ export async function openStage(closing: AsyncDisposableStack, given: Given): Pr
   return { ...stage, festival: await makeFestival(stage) }
 }
 
-/** Nothing of the installation's own: neither its processor nor its mail server. */
+/** The environment of the services, without the installation's own processor or mail server. */
 function environment({ folder, connectionString }: { folder: string; connectionString: string }) {
   const { PATH, HOME, TMPDIR } = process.env
   return {
@@ -102,9 +102,9 @@ function environment({ folder, connectionString }: { folder: string; connectionS
     DATABASE_URL: connectionString,
     SECRET_KEY: randomBytes(24).toString('hex'),
     QUEUE_WORK: '1',
-    // A process that is killed leaves its purchases to the other one so soon.
+    // The other process takes over the purchases of a killed one after this time.
     PAYMENT_LEASE_SECONDS: '5',
-    // What was lost on its way to the processor is free again so soon, and its buyer tries again.
+    // The tickets of an order lost on its way to the processor are released after this time, and the buyer tries again.
     PAYMENT_HOLD_SECONDS: '15',
     SIMULATED_PROCESSOR: 'approve_after=1500',
   }

@@ -19,7 +19,7 @@ type Festival = {
   gigs: object[]
 }
 
-/** Without the coordinates, which a list has as two columns. */
+/** The fields without the coordinates, which a list has as two columns. */
 const plain = festivalColumns.stored.filter(
   ({ name, type, about }) => about && type !== 'point' && name !== 'organizer_id',
 )
@@ -27,7 +27,7 @@ const fields = plain.map(({ name }) => name)
 
 /**
  * Writes `artists.tsv`, for each organizer a list of festivals with its map, and a line-up for each festival.
- * @param publicUrl where stored pictures can be fetched; without it they are left out
+ * @param publicUrl the base address for fetching stored pictures; without it they are left out
  * @returns the number of line-ups
  */
 export async function writeCatalogue(
@@ -52,7 +52,7 @@ export async function writeCatalogue(
   }
 }
 
-/** A list belongs to one organizer, and a map goes with it. */
+/** A list belongs to one organizer, and has its map beside it. */
 class Lists {
   readonly #folder: string
   readonly #known = new Set<string>()
@@ -102,7 +102,7 @@ async function writeArtists(client: pg.ClientBase, folder: string) {
   })
 }
 
-/** A tab or line break would end the value. */
+/** Replaces tabs and line breaks, which would end the value. */
 const cell = (text: string) => text.replaceAll(/[\t\r\n]/g, ' ')
 
 const link = (column: string) =>
@@ -117,13 +117,13 @@ const named = `(
   select p.*, p.name || case when ${nth} = 1 then '' else ' (' || ${nth} || ')' end as shown
   from places p where p.festival_id = f.id) p`
 
-/** A column as an import reads it. */
+/** A column in the form that an import reads. */
 function written({ name, type }: (typeof plain)[number]): string {
   if (name === 'photo' || name === 'site_plan') return link(`f.${name}`)
   return type === 'timestamptz' ? `json_time(f.${name})` : `f.${name}`
 }
 
-/** Deleted festivals have no line-up, and drafts are not given away: an import would publish them. */
+/** Deleted festivals have no line-up, and drafts are not published: an import would publish them. */
 const festivals = `
   select f.id, json_build_object('id', o.id, 'name', o.name) as organizer,
     json_strip_nulls(json_build_object(

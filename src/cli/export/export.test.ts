@@ -196,7 +196,7 @@ test('an import elsewhere makes the same catalogue from it, and its export is th
   const files = await readdir(join(from, 'lineups'))
   for (const file of files) await importLineup(db, join(from, 'lineups', file), {})
   assert.deepEqual(new Set(rejected), new Set([0]))
-  // Lists and line-ups use the same festival name: the second updates what the first has created.
+  // Lists and line-ups use the same festival name: the second import updates the festivals created by the first.
   const [all] = await rowsOf<{ count: number }>(url, 'select count(*)::int as count from festivals')
   assert.deepEqual([all], before)
   assert.equal(files.length, all?.count)

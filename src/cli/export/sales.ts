@@ -13,7 +13,7 @@ import {
   time,
 } from './fields.ts'
 
-/** Tables about sales: what is sold, the buyer and the state. `chosen`: see `export-tables.ts`. */
+/** Tables about sales: the item sold, the buyer and the state. `chosen`: see `export-tables.ts`. */
 export const sales: Table[] = [
   {
     name: 'tiers',

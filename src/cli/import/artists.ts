@@ -12,9 +12,9 @@ const dialect = { delimiter: '\t', quotes: false }
 const check = checker(ImportedArtist)
 
 /**
- * Imports artists from a tab-separated file with the columns `name` and `genres` (`a|b|c`); others are
- * ignored. An artist is known by its exact name, and a second run updates its genres; one whose name is
- * another form of the name of exactly one artist only adds its genres to that one.
+ * Imports artists from a tab-separated file with the columns `name` and `genres` (`a|b|c`); other columns are
+ * ignored. An artist is identified by its exact name, and a second run updates its genres. A name that is another
+ * form of the name of exactly one artist only adds its genres to that one.
  */
 export async function importArtists(
   db: Database,

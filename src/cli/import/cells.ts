@@ -7,7 +7,7 @@ import { didYouMean } from '#platform/values/closest'
 import { CommandError } from '../terminal/output.ts'
 import { compileDate } from './dates.ts'
 
-/** Why a row is rejected. */
+/** The reason why a row is rejected. */
 export class Fault extends Error {
   override name = 'Fault'
 }
@@ -15,11 +15,11 @@ export class Fault extends Error {
 /** Reads the value of a rule from a row; null if the cells are empty. */
 export type Read<T> = (cells: readonly string[]) => T | null
 
-/** The columns of the file, and the field of the map whose rule is read. */
+/** The columns of the file, and the field of the map that has the rule. */
 export type Where = {
   columns: readonly string[]
   field: string
-  /** until when a written day lasts, on the next one */
+  /** time on the next day until which a written day lasts */
   dayEndsAt?: string
 }
 
@@ -50,7 +50,7 @@ export function readTime(rule: unknown, where: Where): Read<string> {
   const name = [columns].flat().join('", "')
   return (cells) => {
     const parts = reads.map((read) => read(cells))
-    // A day without its hour is no time yet.
+    // A day without its hour is not a time yet.
     const iso = parts.includes(null) ? null : parse(parts.join(glue))
     if (iso === undefined) throw new Fault(`${field}: the cell of "${name}" is no date ${format}`)
     return iso

@@ -4,7 +4,7 @@ import { CommandError } from '../terminal/output.ts'
 
 const parts = new Map([
   ['YYYY', '(?<year>\\d{4})'],
-  // In a file, 1/7/2027 stands for 01/07/2027 as well.
+  // A file may use 1/7/2027 for 01/07/2027.
   ['MM', '(?<month>\\d{1,2})'],
   ['DD', '(?<day>\\d{1,2})'],
   ['HH', '(?<hour>\\d{1,2})'],
@@ -17,9 +17,9 @@ const partOrLetter = new RegExp(`${part.source}|[^]`, 'gu')
 const example = 'such as DD/MM/YYYY, YYYY-MM-DD HH:mm, MM/YYYY or YYYY'
 
 /**
- * Compiles a date format, such as `DD/MM/YYYY`, to a function that converts a text to an ISO 8601 time
- * without an offset, or returns undefined. If the format has no day, it is the first day of the month or year, with `end`
- * the last one. If it has no hour, `time` is used. What is before `dayEndsAt` is of the night after the written day.
+ * Compiles a date format, such as `DD/MM/YYYY`, to a function that converts a text to an ISO 8601 time without an
+ * offset, or returns undefined. If the format has no day, it is the first day of the month or year, with `end` the
+ * last one. If it has no hour, `time` is used. Times before `dayEndsAt` belong to the night after the written day.
  */
 export function compileDate(
   format: string,
@@ -61,7 +61,7 @@ const two = (number: string) => number.padStart(2, '0')
 const lastDay = (year: number, month: number) =>
   `${new Date(Date.UTC(year, month, 0)).getUTCDate()}`
 
-/** Moves a time by whole years, keeping month, day and hour in a zone; 29 February may become the 28th. */
+/** Moves a time by whole years, at the same month, day and hour in a zone; 29 February may become the 28th. */
 export function shiftYears(time: Date, years: number, zone = utc): Date {
   if (years === 0) return time
   const local = localTime(time, zone)

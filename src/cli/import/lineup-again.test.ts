@@ -29,7 +29,7 @@ async function importGigs(source: string, rows: Row[]): Promise<string> {
   return (await importLineup(db, file, {})).festival_id
 }
 
-/** The events of the festival's calendar by summary: their UID, SEQUENCE and start. */
+/** Returns the events of the festival's calendar by summary: their UID, SEQUENCE and start. */
 async function calendarOf(id: string) {
   const { text } = await get(`/festivals/${id}/calendar.ics`)
   const events = text.split('BEGIN:VEVENT').slice(1)

@@ -8,7 +8,7 @@ import { chooseRejectedPath, collectRejected } from './rejected.ts'
 export type LineupFile = {
   lineup: Lineup
   refused: Refused[]
-  /** Whether the file says all there is of the places, and not only their names. */
+  /** true if the file describes the places completely, and not only by name */
   hasPlaces: boolean
   /** Writes the refused rows into a file beside this one; returns its path, or null without such rows. */
   writeRefused(): Promise<string | null>
@@ -33,10 +33,10 @@ export async function readLineup(
   return { ...checked, hasPlaces: true, writeRefused: () => writeRows(path, checked.refused) }
 }
 
-/** The texts of each row are looked at with the row. */
+/** Leaves texts unchanged: they are checked together with their row. */
 const asWritten = (_key: string, value: unknown) => value
 
-/** A row of a JSON file is named by its position, its name, and the value that breaks the rule. */
+/** Writes the refused rows of a JSON file with their position, their name, and the value that breaks the rule. */
 async function writeRows(path: string, refused: Refused[]): Promise<string | null> {
   const csv = { delimiter: ',', quotes: true }
   const rejected = collectRejected(path, { header: 'name,value', at: 'position' }, csv)
@@ -51,7 +51,7 @@ async function writeRows(path: string, refused: Refused[]): Promise<string | nul
   return rejected.close()
 }
 
-/** What a refused row is called: its name, or that of its artist. */
+/** The name of a refused row: its own, or its artist's. */
 export function nameOf({ row }: Refused): string | undefined {
   const { name, artist } = Object(row)
   return [name, artist].find((text) => typeof text === 'string')

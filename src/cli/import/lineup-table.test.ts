@@ -72,7 +72,7 @@ test('columns say who headlines and in which order the bill has the others', asy
   )
   const rejected = await readFile(join(folder, 'billed.csv.rejected.csv'), 'utf8')
   assert.match(rejected, /billing: not a whole number/)
-  // An empty cell takes a place away again, and a file without the columns leaves them as they are.
+  // An empty cell removes a place; a file without the columns leaves places as they are.
   await run('billed', ['Ebb Trio;;;;big', 'Low Meadow;;;1;small'], { rules })
   await run('billed', ['Ebb Trio;;;;', 'Low Meadow;;;;'])
   const { gigs } = (await get(`/festivals/${festival_id}`)).body
@@ -195,7 +195,7 @@ test('a CSV file without a map is refused', async () => {
   await assert.rejects(importLineup(db, file, {}), /Give --map FILE\.json/)
 })
 
-/** Line-ups of some years, in a folder of their own. */
+/** Writes line-ups of several years to a folder of their own. */
 async function years(name: string, files: Record<string, object>) {
   const path = join(folder, name)
   await mkdir(path)

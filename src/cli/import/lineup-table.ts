@@ -1,4 +1,4 @@
-/** A line-up in a CSV file: a row is a gig, and a map says which column is what (docs/importing.md). */
+/** A line-up in a CSV file: a row is a gig, and a map assigns the columns to fields (docs/importing.md). */
 import { Problem } from '#platform/values/errors'
 import { CommandError } from '../terminal/output.ts'
 import {
@@ -57,7 +57,7 @@ export async function readLineupTable(
   const checked = checkLineup({ ...head, places, gigs: gigs.map(({ gig }) => gig) }, local)
   for (const { position, reason, row } of checked.refused) {
     const from = gigs[Number(/^gigs\[(\d+)\]$/.exec(position)?.[1])]?.row
-    // A place that is refused has its gigs refused as well, which are the rows.
+    // If a place is refused, its gigs are refused as well; they are the rows.
     if (from) refused.push({ from, position: `line ${from.line}`, row, reason })
   }
   return {

@@ -21,7 +21,7 @@ export type LineupsReport = {
   interrupted: boolean
 }
 
-/** Whether a path leads to a folder. A path that does not exist is reported when it is read. */
+/** Returns true if a path leads to a folder. A path that does not exist is reported when it is read. */
 export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 }

@@ -1,4 +1,4 @@
-/** The times of an import: local ones become instants before the rules of the API see them. */
+/** Times of an import: local times become instants before the rules of the API are applied. */
 
 import { parseTime } from '#platform/values/time'
 import { instantOf, utc } from '#platform/zones/local-time'
@@ -8,11 +8,11 @@ import { plural } from '../terminal/output.ts'
 const offset = /[Tt ].*([Zz]|[+-]\d{2}(:?\d{2})?)$/
 const fields = ['start_time', 'end_time']
 
-/** Reads times, and counts those that named neither an offset nor a zone. */
+/** Reads times, and counts the ones without an offset or a zone. */
 export class LocalTimes {
   readAsUtc = 0
 
-  /** Returns a row whose times have an offset. What is no time stays as it is, for the rules to refuse. */
+  /** Returns a row in which times have an offset. Other texts stay as they are, for the rules to refuse. */
   of<Row extends object>(row: Row, zone: unknown): Row {
     const read = fields.flatMap((name) => {
       const text = Reflect.get(row, name)
@@ -30,7 +30,7 @@ export class LocalTimes {
   }
 }
 
-/** Says once, for all of them, which times were read as UTC. */
+/** Reports once, for all rows, the number of times read as UTC. */
 export function describeTimes(readAsUtc: number): string[] {
   if (readAsUtc === 0) return []
   return [`${plural(readAsUtc, 'time')} without an offset read as UTC, since no time_zone is named`]

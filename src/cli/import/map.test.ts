@@ -21,7 +21,7 @@ const whole = {
   end_time: { column: 'Ends', date: 'DD/MM/YYYY' },
 }
 
-/** The fields a map makes of the row, with some cells changed. */
+/** Returns the fields that a map creates from the row, with some cells changed. */
 async function mapped(rules: object, cells: Record<string, string> = {}) {
   const path = join(folder, 'map.json')
   await writeFile(path, JSON.stringify({ ...whole, ...rules }))

@@ -64,7 +64,7 @@ export function readDelimiter(delimiter: unknown = ','): string {
   throw new CommandError('The map: delimiter must be one character, such as "," ";" or "\\t"')
 }
 
-/** Reads a JSON file. Throws an error that says where it is invalid. */
+/** Reads a JSON file. Throws an error that states the position of a syntax error. */
 export async function readJson(path: string, revive = refuseHostile): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'), revive)
@@ -75,7 +75,7 @@ export async function readJson(path: string, revive = refuseHostile): Promise<un
   }
 }
 
-/** PostgreSQL cannot store NUL characters or lone surrogates. */
+/** Refuses text that PostgreSQL cannot store: NUL characters and lone surrogates. */
 function refuseHostile(key: string, value: unknown): unknown {
   if (typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed())) return value
   throw new CommandError(`${key} must not hold NUL characters or lone surrogates`)

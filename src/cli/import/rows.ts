@@ -33,9 +33,9 @@ export type Report = {
 const batchSize = 500
 
 /**
- * Imports a table batch by batch, each in a transaction of its own. Rows that break a rule are
- * rejected. Ctrl+C stops it after the current batch. Since every row has a source, a second run updates what was
- * imported and adds the rest.
+ * Imports a table batch by batch, each in a transaction of its own. Rows that break a rule are rejected. Ctrl+C
+ * stops it after the current batch. Since every row has a source, a second run updates the imported records and
+ * adds the rest.
  */
 export async function importRows<Draft extends { source: string }>(
   job: RowImport<Draft>,
@@ -82,7 +82,7 @@ export async function importRows<Draft extends { source: string }>(
   }
 }
 
-/** Separates the rows to save from those to reject. A source may occur once in a file. */
+/** Separates the rows to save from the rows to reject. A source may occur once in a file. */
 function sorter<Draft extends { source: string }>({ prepare }: RowImport<Draft>) {
   const seen = new Set<string>()
   return (rows: Row[]) => {

@@ -14,14 +14,14 @@ import { nameOf, readLineup } from './lineup-file.ts'
 import { LocalTimes } from './local-times.ts'
 
 export type LineupOptions = Move & {
-  /** how the columns of a CSV file are read; none: a JSON file */
+  /** the map for the columns of a CSV file; undefined for a JSON file */
   map?: string | undefined
   rejected?: string | undefined
   /** a new festival is a draft */
   draft?: boolean | undefined
-  /** imports nothing where a row breaks a rule */
+  /** imports nothing if any row breaks a rule */
   strict?: boolean | undefined
-  /** what imports the artists, where several line-ups share it */
+  /** the importer of artists, if several line-ups share it */
   importArtists?: Awaited<ReturnType<typeof artistImporter>>
 }
 
@@ -44,8 +44,8 @@ export type LineupReport = {
 }
 
 /**
- * Imports one festival with its places, artists and gigs (docs/importing.md) in one transaction. Rows that
- * break a rule are rejected. A second run updates it: places and gigs become those of the file.
+ * Imports one festival with its places, artists and gigs (docs/importing.md) in one transaction. Rows that break a
+ * rule are rejected. A second run updates it: its places and gigs are replaced by the ones in the file.
  */
 export async function importLineup(
   db: Database,
@@ -104,7 +104,7 @@ export async function importLineup(
   }
 }
 
-/** Nothing is imported of a line-up that would lose all its gigs, nor with `strict` of one with a bad row. */
+/** Refuses a line-up that would lose all its gigs and, with `strict`, one with a row that breaks a rule. */
 function requireEnough(
   { gigs }: Lineup,
   refused: Refused[],
@@ -124,7 +124,7 @@ const firstOf = ([first]: Refused[]) => (first ? `The first: ${told(first)}` : '
 
 const told = (one: Refused) => [one.position, nameOf(one), one.reason].filter(Boolean).join(': ')
 
-/** The places there are, with what is known of them, and those that are new. */
+/** Returns the stored places with all their fields, followed by the new ones. */
 async function besides(
   db: Database,
   festivalId: string,
@@ -146,7 +146,7 @@ async function besides(
   ]
 }
 
-/** All artists: those described, then those only named by a gig. */
+/** All artists: first the described ones, then the ones only named by a gig. */
 function namesOf({ artists = [], gigs = [] }: Lineup): string[] {
   const playing = gigs.flatMap(({ artist }) => artist ?? [])
   return [...new Set([...artists.map(({ name }) => name), ...playing])]

@@ -11,7 +11,7 @@ export type Row = {
   /** the original bytes of the row as a Latin-1 string, without the line break */
   raw: string
   cells: string[]
-  /** why the row cannot be read */
+  /** the reason why the row cannot be read */
   fault?: string
   /** the share of the file that has been read, 0 to 1 */
   share: number
@@ -30,9 +30,9 @@ type Reading = CsvRecord & { line: number }
 const longestRow = 1_000_000
 
 /**
- * Opens a file whose first row names the columns. Rows are read on demand, so that a file may be larger than
- * the memory. It is decoded as Latin-1 at first, so that a row that is not UTF-8 is detected and can be
- * written back unchanged.
+ * Opens a file with the column names in its first row. Rows are read on demand, so that a file may be larger than
+ * the memory. It is decoded as Latin-1 at first, so that a row that is not UTF-8 is detected and can be written
+ * back unchanged.
  */
 export async function openTable(path: string, dialect: Dialect): Promise<Table> {
   const { size, start } = await inspect(path)

@@ -1,4 +1,4 @@
-/** `festival config`: the settings in effect, the messages a start would have, and no secret. */
+/** `festival config` reports the settings in effect and the messages of a start, and no secret. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '#platform/config/read'

@@ -19,7 +19,7 @@ export type Variable = {
 }
 
 export type ConfigReport = {
-  /** whether the service would start with it */
+  /** true if the service would start with it */
   ok: boolean
   problems: string[]
   warnings: string[]
@@ -46,7 +46,7 @@ export function addConfig(program: Command): void {
     })
 }
 
-/** The variables that are set, and what the service would report at start. Never contains secrets. */
+/** The variables that are set, and the messages of a start. Never contains secrets. */
 export function examineConfig(env: Env): ConfigReport {
   const read = tryToRead(env)
   const problems = Array.isArray(read) ? read : []
@@ -89,7 +89,7 @@ const units = { _SECONDS: 'seconds', _DAYS: 'days', _MS: 'ms', _DELAY: 'ms', _MB
 const unitOf = (name: string): string | null =>
   Object.entries(units).find(([ending]) => name.endsWith(ending))?.[1] ?? null
 
-/** Hides passwords in URLs. Of a malformed URL more is hidden rather than less. */
+/** Hides passwords in URLs. In a malformed URL, rather too much is hidden than too little. */
 function withoutPasswords(text: string): string {
   return text
     .split(/,(?=\w+:\/\/)/)

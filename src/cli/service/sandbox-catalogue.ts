@@ -7,7 +7,7 @@ import { copyIn, copyOut } from '../backup/copy.ts'
 import { listed, quoted } from '../backup/tables.ts'
 import { withDatabase } from '../terminal/database.ts'
 
-/** What of a database is its catalogue: what is offered and played, and nothing of anyone who buys or comes. */
+/** The catalogue tables of a database: offers and line-ups, but no data of people who buy or attend. */
 const catalogue = [
   'genres',
   'artists',
@@ -27,14 +27,14 @@ const catalogue = [
   'challenges',
 ]
 
-/** What counts sales begins with none. */
+/** Counters of sales start at zero. */
 const counters = new Set(['sold', 'held'])
 
 type Column = { name: string; refers: boolean }
 
 /**
  * Copies the catalogue, in one snapshot, and its pictures, into a database that is not in use yet.
- * @returns how much that was
+ * @returns the numbers of rows
  */
 export async function copyCatalogue(
   from: Config,
@@ -49,7 +49,7 @@ export async function copyCatalogue(
         await source.query('begin isolation level repeatable read read only')
         await source.query('set local statement_timeout = 0')
         await client.query('begin')
-        // Rows come as they are: no trigger changes or notes them, and what they refer to may come later.
+        // Rows are copied unchanged: no trigger changes or records them, and they may refer to later rows.
         await client.query('set local session_replication_role = replica')
         await client.query(`truncate ${listed(catalogue)} cascade`)
         for (const table of catalogue) rows[table] = await copyTable(source, client, table)
@@ -89,7 +89,7 @@ async function copyTable(
   return rows
 }
 
-/** All that are stored; `refers`: to what is not part of the catalogue, such as the user who has made it. */
+/** All stored columns. `refers`: true if it refers to a table outside of the catalogue, such as the user who created the row. */
 async function columnsOf(client: pg.ClientBase, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select a.attname::text as name, exists (
@@ -103,7 +103,7 @@ async function columnsOf(client: pg.ClientBase, table: string): Promise<Column[]
   return rows
 }
 
-/** The names of the stored pictures of all that was copied. */
+/** The names of the stored pictures of all copied rows. */
 async function picturesIn(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(
     `select string_agg(format('select %I as path from %I', column_name, table_name), ' union ') as statement
@@ -117,5 +117,5 @@ async function picturesIn(client: pg.ClientBase): Promise<string[]> {
   return found.rows.map(({ name }) => name)
 }
 
-/** The folder of pictures of a service in this data folder. */
+/** Returns the store of pictures of the service in this data folder. */
 export const photosIn = (folder: string) => diskStore(join(folder, 'photos'))

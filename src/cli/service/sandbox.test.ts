@@ -1,4 +1,4 @@
-/** `festival sandbox`: what it takes from the service here, and that nothing of it goes back or anywhere else. */
+/** `festival sandbox` copies the catalogue of the service here; nothing goes back or anywhere else. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const hour = 3_600_000
 const folder = await aFolder()
 const sandboxFolder = join(folder, 'sandbox')
 
-/** Takes connections for whatever the sandbox might call, and counts them. */
+/** Accepts connections to any address that the sandbox might call, and counts them. */
 const recorder = { calls: 0 }
 const listener = createServer((socket) => {
   recorder.calls++
@@ -29,7 +29,7 @@ await once(listener.listen(0, '127.0.0.1'), 'listening')
 after(() => listener.close())
 const recorded = `127.0.0.1:${Object(listener.address()).port}`
 
-/** Settings with which the sandbox would call the recorder, if it took them. */
+/** Settings with which the sandbox would call the recorder, if it used them. */
 const real = {
   STRIPE_SECRET_KEY: 'sk_test_sandbox',
   STRIPE_PUBLIC_KEY: 'pk_test_sandbox',
@@ -124,7 +124,7 @@ test('a sandbox has the catalogue and nobody, and nothing of it reaches what is 
   await until('the purchase is done', isBooked)
   const hook = { url: `http://${recorded}/hook`, events: ['payment.succeeded'] }
   assert.equal((await callAt(service.url, '/webhooks', { ...here, body: hook })).status, 201)
-  // It would change its tables by itself meanwhile, such as the ranks of festivals.
+  // The service would change its tables by itself meanwhile, such as the ranks of festivals.
   service.child.kill('SIGINT')
   await service.ended
   const before = await hashesOf(folder)

@@ -81,19 +81,19 @@ async function openClock(folder: string, at: Date | undefined): Promise<MovableC
   return clock
 }
 
-/** What is not listed here does not reach a sandbox, such as keys of a processor and addresses of databases. */
+/** Only variables listed here reach a sandbox: not, for example, keys of a processor or addresses of databases. */
 const taken = ['HOST', 'LOG_LEVEL', 'CORS_ORIGINS']
 
 function settingsOf(env: NodeJS.ProcessEnv, folder: string): Record<string, string | undefined> {
   return {
     ...Object.fromEntries(taken.map((name) => [name, env[name]])),
     DATA_DIR: folder,
-    // Receivers of an application that is being written are on this machine.
+    // Receivers of an application under development are on this machine.
     WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true',
   }
 }
 
-/** From the database here; where there is none yet, with demo data. */
+/** Copies the catalogue of the database here; if there is none yet, fills with demo data. */
 function fillFrom(config: Config, folder: string): Fill {
   const isThere = config.DATABASE_URL !== undefined || existsSync(join(config.DATA_DIR, 'postgres'))
   if (isThere) return (pool) => copyCatalogue(config, { pool, photos: photosIn(folder) })

@@ -46,7 +46,7 @@ function httpsOf({ https, httpsCert: cert, httpsKey: key }: Given): Options['htt
   )
 }
 
-/** A TCP port, as it is given on the command line. */
+/** Parses a TCP port from the command line. */
 export function readPort(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text
   throw new InvalidArgumentError('It must be a whole number from 0 to 65535')

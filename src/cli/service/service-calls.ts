@@ -15,16 +15,16 @@ export type Step = {
 
 type Call<Schema extends TSchema> = {
   body?: object
-  /** the token of the user who calls */
+  /** the token of the calling user */
   as?: string
-  /** the expected status, or those that are, and the answer with it */
+  /** the expected status, or several; `answer` is the schema of an answer with it */
   expect: number | number[]
   answer: Schema
   brief: (answer: Static<Schema>) => string
 }
 
 export type Service = {
-  /** @throws CommandError when the service answers anything but what is expected */
+  /** @throws CommandError if the service answers anything unexpected */
   call<S extends TSchema>(method: string, path: string, call: Call<S>): Promise<Static<S>>
   /** Sets the client token of the following calls. */
   become(token: string): void

@@ -1,4 +1,4 @@
-/** What `festival try` does: an order with a voucher, of which one ticket is used, one handed on, one given back. */
+/** The tour of `festival try`: an order with a voucher; one ticket is used, one transferred, one returned. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
@@ -42,7 +42,7 @@ const Availability = Type.Array(
   Type.Object({ ticket_id: text, status: text, remaining: Type.Integer() }),
 )
 
-/** How many tickets are bought at once. */
+/** Number of tickets bought at once. */
 const quantity = 3
 const percent = 20
 
@@ -54,8 +54,8 @@ type Bought = Tokens & { order: string; used: string; handedOn: string; givenBac
 type Friend = { id: string; as: string; email: string }
 
 /**
- * Makes the calls. Returns whether mail is caught: a ticket is handed on to an address that was proven by a mail,
- * which nothing can read where mail is sent.
+ * Makes the calls. Returns true if mail is caught: a ticket is transferred to an address proven by a mail, which
+ * nothing can read if mail is sent.
  */
 export async function tour(service: Service, { client, admin: login }: Accounts): Promise<boolean> {
   const { call, become } = service
@@ -90,7 +90,7 @@ async function signIn({ call }: Service, body: Login, who: string): Promise<stri
   return (await call('POST', '/auth/user', request)).token
 }
 
-/** Buys the tickets in one order, with a voucher that the administrator makes for it and ends. */
+/** Buys the tickets in one order, with a voucher that the administrator creates for it and ends. */
 async function buy(service: Service, { buyer, admin }: Tokens): Promise<Bought> {
   const { call } = service
   const { festival, tier } = await findTier(service)
@@ -127,7 +127,7 @@ async function buy(service: Service, { buyer, admin }: Tokens): Promise<Bought> 
   return { order: `/orders/${id}`, used, handedOn, givenBack, buyer, admin }
 }
 
-/** Makes an account whose address is proven by a code from its mail; undefined where mail is sent. */
+/** Creates an account with an address proven by a code from its mail; undefined if mail is sent. */
 async function aFriend(service: Service, admin: string): Promise<Friend | undefined> {
   const { call } = service
   const email = anAddress()
@@ -155,7 +155,7 @@ async function aFriend(service: Service, admin: string): Promise<Friend | undefi
   return { id, as, email }
 }
 
-/** The six digits of the mail, which is on its way. */
+/** Waits for the six digits of the mail, which is on its way. */
 async function codeIn({ call }: Service, { email, admin }: { email: string; admin: string }) {
   for (let more = 40; more > 0; more--) {
     await pause(250)
@@ -192,7 +192,7 @@ async function useAtTheGate({ call }: Service, { used, admin: as }: Bought) {
   await call('PUT', validate, { as, expect: 409, answer: Refusal, brief: ({ code }) => code })
 }
 
-/** First one ticket, then what is left of the order. */
+/** Refunds first one ticket, then the rest of the order. */
 async function giveBack({ call }: Service, { order, givenBack, admin: as }: Bought) {
   const back = { as, body: { reason: 'festival try' }, expect: 200 }
   await call('POST', `${givenBack}/refund`, { ...back, answer: Status, brief: (p) => p.status })

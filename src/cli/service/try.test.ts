@@ -28,7 +28,7 @@ const accounts = {
 const folder = await mkdtemp(join(tmpdir(), 'festival-try-'))
 after(() => rm(folder, { recursive: true }))
 
-/** A service that listens, with the accounts above, and the command run against it. */
+/** Starts a service with the accounts above, to run the command against it. */
 async function aService(given?: World) {
   const world = given ?? (await aWorld())
   await world.jobs.start()

@@ -51,7 +51,7 @@ function lineOf({ method, path, status, milliseconds, brief }: Step): string {
   return `${styleText('bold', call)} ${status} ${`${milliseconds} ms`.padStart(7)}   ${visible(brief)}`
 }
 
-/** From the environment, otherwise from the file that the first start wrote. */
+/** Reads the accounts from the environment, otherwise from the file that the first start wrote. */
 async function readAccounts(folder: string): Promise<Accounts> {
   const path = join(folder, 'first-start.env')
   const kept = parseEnv(await readFile(path, 'utf8').catch(() => ''))

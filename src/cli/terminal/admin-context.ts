@@ -10,8 +10,9 @@ import { CommandError } from './output.ts'
 type AdminContext = { db: Database; bus: Bus; config: Config; access: Access }
 
 /**
- * Runs `work` with what the modules of clients and users need. A running service is notified of the
- * change at once. `advice`: what to do when there is no such record; `taken`: when another record is in the way.
+ * Runs `work` with the context that the modules of clients and users need. A running service is notified of the
+ * change at once. `advice`: the next step if there is no such record; `taken`: the next step if another record is
+ * in the way.
  */
 export async function withAdminContext<T>(
   work: (context: AdminContext) => Promise<T>,

@@ -17,7 +17,7 @@ export function checker<T extends TSchema>(schema: T): (value: unknown) => Stati
   }
 }
 
-/** Whether a text is a link. Imports take links only; pictures are uploaded through the API. */
+/** Returns true if a text is a link. Imports take links only; pictures are uploaded through the API. */
 function isLink(text: string): boolean {
   const url = text.length <= 2048 && !/[\s"<>\\]/.test(text) ? URL.parse(text) : null
   return (url?.protocol === 'http:' || url?.protocol === 'https:') && url.username === ''
@@ -25,7 +25,7 @@ function isLink(text: string): boolean {
 
 type Pictured = { photo?: string | null; site_plan?: string | null }
 
-/** Returns which picture of a festival is no link; undefined where all of them are. */
+/** Returns the picture of a festival that is not a link; undefined if all of them are. */
 export function pictureWithoutLink(festival: Pictured): keyof Pictured | undefined {
   return (['photo', 'site_plan'] as const).find((field) => {
     const picture = festival[field]

@@ -44,7 +44,7 @@ function unreachable({ DATABASE_URL }: Config, cause: unknown): CommandError {
   })
 }
 
-/** Calls `work` with the connection string of the database, whose server runs until it is done. */
+/** Calls `work` with the connection string of the database. Its server runs until the work is done. */
 export async function onServer<T>(
   config: Config,
   work: (connectionString: string) => Promise<T>,

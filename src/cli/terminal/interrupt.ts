@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 export type Interruption = {
-  /** whether Ctrl+C was pressed; the current batch is then the last */
+  /** true if Ctrl+C was pressed; the current batch is then the last */
   readonly asked: boolean
   /** Restores the usual effect of Ctrl+C. If it was pressed, sets the exit code. */
   done(): void

@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import type pg from 'pg'
 import { newId } from '#platform/values/ids'
 
-/** What a backup and `festival doctor` say where photos are in a bucket. */
+/** The note on photos in a bucket, for a backup and `festival doctor`. */
 export const photosAreElsewhere =
   'Photos are not in it, but in the bucket of S3_BUCKET: turn on versioning there'
 
 type Noted = {
-  /** the moment whose data the file holds */
+  /** the time of the snapshot in the file */
   made_at: string
   file: string
   bytes: number
@@ -18,12 +18,12 @@ type Noted = {
   with_key: boolean
 }
 
-/** A backup as the database knows it. */
+/** A backup as noted in the database. */
 export type LastBackup = { made_at: Date; file: string; bytes: number; photos: number | null }
 
 /**
- * Notes a finished backup in its database. Returns false where that takes no note, as a standby or one of an
- * older version: the file is as good without.
+ * Notes a finished backup in its database. Returns false if the database takes no note, such as a standby or one
+ * of an older version: the file is still valid.
  */
 export async function noteBackup(client: pg.ClientBase, backup: Noted): Promise<boolean> {
   const { made_at, file, bytes, rows, jobs, photos, with_key } = backup
@@ -40,7 +40,7 @@ export async function noteBackup(client: pg.ClientBase, backup: Noted): Promise<
     )
 }
 
-/** Returns the last backup of a database that has migration 0035; undefined where none was made. */
+/** Returns the last backup of a database that has migration 0035; undefined if none was made. */
 export async function findLastBackup(client: pg.ClientBase): Promise<LastBackup | undefined> {
   const { rows } = await client.query<LastBackup>(
     'select made_at, file, bytes, photos from backups order by made_at desc limit 1',

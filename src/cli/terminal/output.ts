@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** An error of a command. Its message tells the user what is wrong and what to do next. */
+/** An error of a command. Its message states the problem and the next step. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
@@ -15,7 +15,7 @@ export function visible(text: string): string {
   )
 }
 
-/** A line as it is printed: without control characters, and with a coloured mark at its start. */
+/** Formats a line for printing: without control characters, and with a coloured mark at its start. */
 function shown(line: string): string {
   return visible(line)
     .replace(/^✓/, (mark) => styleText('green', mark))
@@ -40,12 +40,12 @@ export function printError(error: unknown, { json, help }: { json: boolean; help
   process.stderr.write(json ? `${JSON.stringify(document)}\n` : lines)
 }
 
-/** The message of an error; for a bug its stack. */
+/** Returns the message of an error; for a bug its stack. */
 export function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Of several failed attempts to connect the first is enough.
+  // The first of several failed attempts to connect is enough.
   if (error instanceof AggregateError) return sentence(error.errors[0])
-  // A bug: a report of it needs the stack.
+  // A bug: a report needs the stack.
   const ours = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind)
   return ours ? (error.stack ?? error.message) : error.message
 }

@@ -10,7 +10,7 @@ export type Progress = {
 
 const width = 30
 
-/** Shows a bar on standard error: share, count, rows per second, time left. Shows nothing if it is no terminal. */
+/** Shows a bar on standard error: share, count, rows per second, time left. Shows nothing if it is not a terminal. */
 export function showProgress(
   out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
   now: () => number = () => performance.now(),

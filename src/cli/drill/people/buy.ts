@@ -1,15 +1,15 @@
-/** Someone whose turn it is buys, as people do: more or fewer, with a voucher, with a card that is declined first. */
+/** Buys like people do in their turn: more or fewer tickets, with a voucher, with a card that is declined first. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '../client.ts'
 import type { Stage, Tier } from '../stage.ts'
 
-/** What people were told in the end. */
+/** The final result of a person's attempts. */
 export const told = { nothing: 0, bought: 1, soldOut: 2 } as const
 
 export type Outcome = {
   answer: (typeof told)[keyof typeof told]
   quantity: number
-  /** what the service should not have said */
+  /** an answer that the service should not have given */
   wrong?: string
 }
 
@@ -17,10 +17,10 @@ const [declined, asksBuyer, withVoucher] = [0.06, 0.04, 0.15]
 const most = 6
 const patience = 300_000
 
-/** What someone wants still: of the first tier, else of the next. */
+/** The remaining wish of a buyer: tickets of the first tier, else of the next. */
 type Wish = Pick<Wanted, 'quantity' | 'voucher' | 'method'> & { tiers: Tier[] }
 
-/** Tries until it has bought something, or nothing is left of any tier. */
+/** Tries until something is bought, or no tier has tickets left. */
 export async function buy(stage: Stage, person: number): Promise<Outcome> {
   const { chance, festival } = stage
   const wish: Wish = {
@@ -42,7 +42,7 @@ export async function buy(stage: Stage, person: number): Promise<Outcome> {
   return { ...none, wrong: 'no answer in time' }
 }
 
-/** Changes what was in the way. Gives the refusal where it is none that a buyer can do something about. */
+/** Removes the obstacle from the wish. Returns the refusal if a buyer can do nothing about it. */
 function wantLess(wish: Wish, { status, body }: Answer): string | undefined {
   const isSoldOut = body.code === 'sold_out'
   if (isSoldOut && wish.quantity > 1) wish.quantity = Math.floor(wish.quantity / 2)
@@ -65,11 +65,11 @@ type Wanted = {
   voucher?: string | undefined
   method?: string | undefined
   offer?: string
-  /** of which service it asks; absent: of any */
+  /** index of the preferred service; absent: any */
   of?: number
 }
 
-/** Sends an order; where it is not decided yet, asks until it is. */
+/** Sends an order, and polls it until it is decided. */
 export async function settled(
   stage: Stage,
   person: number,

@@ -1,27 +1,27 @@
-/** The day at the gates: people come, leave and come again, and some show what must not admit. */
+/** The day at the gates: people come, leave and come again, and some show codes that must not admit. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stage } from '../stage.ts'
 import { Gate, type Kind, type Shown } from './gates.ts'
 import type { Ticket } from './tickets.ts'
 import type { Weeks } from './weeks.ts'
 
-/** How many gates there are; those without a network throughout, and the one whose device is stolen. */
+/** Number of gates; indexes of the gates without a network; index of the gate with the stolen device. */
 const [count, offline, stolen] = [8, new Set([6, 7]), 4]
 const [leave, copies, forgeries] = [0.3, 0.05, 0.04]
-/** How often the thief of the device tries it. */
+/** Number of attempts with the stolen device. */
 const tries = 20
 const [minute, hour] = [60_000, 3_600_000]
 
 export type GateDay = {
   scans: number
-  /** let in by their kind */
+  /** admissions by kind of code */
   admitted: Record<string, number>
   refused: Record<string, number>
-  /** how often the stolen device was tried, and how often it was taken */
+  /** number of attempts with the stolen device, and number of them that the service accepted */
   thefts: { tried: number; taken: number }
-  /** passages that gates without a network told of afterwards */
+  /** passages that gates without a network reported afterwards */
   toldLater: number
-  /** how many people the service says are inside */
+  /** number of people inside, as counted by the service */
   inside: number
 }
 
@@ -74,13 +74,13 @@ class Day {
     this.#gates = gates
   }
 
-  /** At any gate that is there. */
+  /** Assigns a code to a random gate that still has its device. */
   coming(code: string, kind: Kind, direction: Shown['direction'] = 'in'): Coming {
     const at = this.#stage.chance.between(0, count - 1)
     return { code, kind, direction, at: this.isStolen && at === stolen ? 0 : at }
   }
 
-  /** Each gate scans one after the other. */
+  /** Scans all codes; each gate scans one after the other. */
   async all(coming: Coming[]): Promise<void> {
     const byGate = Map.groupBy(coming, ({ at }) => at)
     await Promise.all(
@@ -100,7 +100,7 @@ class Day {
   }
 }
 
-/** Once its device is ended, its thief lets no one in. */
+/** Once its device is ended, its thief can admit nobody. */
 async function steal(
   stage: Stage,
   gate: Gate | undefined,
@@ -109,7 +109,7 @@ async function steal(
   const { client, festival, people } = stage
   const path = `/festivals/${festival.id}/gate-devices/${gate?.id}`
   await client.get('DELETE', path, { as: people.manager })
-  // Its token ends on every process within a second.
+  // Its token becomes invalid in every process within a second.
   await pause(1_500)
   const thefts = { tried: 0, taken: 0 }
   for (const { code } of tickets.slice(-tries)) {
@@ -122,7 +122,7 @@ async function steal(
 
 type Codes = { weeks: Weeks; comers: Ticket[] }
 
-/** Forgeries, and codes of tickets that were handed on or given back. */
+/** Forgeries, and codes of tickets that were transferred or returned. */
 function badCodes({ chance }: Stage, day: Day, { weeks, comers }: Codes): Coming[] {
   const forged = comers.filter(() => chance.befalls(forgeries))
   return [
@@ -132,7 +132,7 @@ function badCodes({ chance }: Stage, day: Day, { weeks, comers }: Codes): Coming
   ]
 }
 
-/** Another ticket under the same signature. */
+/** Returns a code for another ticket with the same signature. */
 function forgeryOf(code: string): string {
   const middle = 40
   const other = code[middle] === '7' ? '8' : '7'

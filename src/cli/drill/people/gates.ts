@@ -5,21 +5,21 @@ import type { Manifest } from '../../../entrance/gate/manifest-schemas.ts'
 import { OfflineJudge } from '../offline-judge.ts'
 import type { Stage } from '../stage.ts'
 
-/** What is shown at a gate; its kind begins the name of the scan, by which it is found again. */
+/** The kind of code shown at a gate; the nonce of its scan begins with it, so that the scan can be found. */
 export type Kind = 'ticket' | 'copy' | 'forged' | 'handed_on' | 'given_back' | 'stolen'
 export type Shown = { code: string; kind: Kind; direction: Direction }
 
 type Scan = { nonce: string; code: string; direction: Direction; scanned_at: Date }
 type Device = { id: string; token: string }
 
-/** As many as the service takes at once. */
+/** Maximum number of scans that the service accepts in one request. */
 const together = 500
 
 export class Gate {
   readonly id: string
   readonly #stage: Stage
   readonly #token: string
-  /** of a gate without a network */
+  /** only for a gate without a network */
   readonly #judge: OfflineJudge | undefined
   readonly #unsent: Scan[] = []
 
@@ -30,7 +30,7 @@ export class Gate {
     this.#judge = judge
   }
 
-  /** Sets a device up; one that will have no network reads what it needs. */
+  /** Sets up a device; one that will have no network reads the manifest. */
   static async setUp(stage: Stage, name: string, isOffline: boolean): Promise<Gate> {
     const { client, people, festival } = stage
     const path = `/festivals/${festival.id}/gate-devices`
@@ -38,7 +38,7 @@ export class Gate {
     return new Gate(stage, device, isOffline ? await judgeOf(stage, device) : undefined)
   }
 
-  /** Whether it lets someone through; undefined where the service does not take the device. */
+  /** Returns true if it admits someone; undefined if the service refuses the device. */
   async scan({ code, kind, direction }: Shown): Promise<boolean | undefined> {
     const scanned_at = this.#stage.services.now()
     const scan = { nonce: `${kind}:${newId()}`, code, direction, scanned_at }
@@ -51,7 +51,7 @@ export class Gate {
     return isThrough
   }
 
-  /** Tells the service which tickets it has let through without it; returns how many. */
+  /** Reports the scans admitted without the service, and returns their number. */
   async tell(): Promise<number> {
     const all = this.#unsent.length
     while (this.#unsent.length > 0) {

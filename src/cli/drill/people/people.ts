@@ -1,4 +1,4 @@
-/** Who takes part in a drill: accounts and tokens, written by SQL. */
+/** People of a drill: accounts and tokens, written by SQL. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,12 +17,12 @@ export class People {
     this.count = count
   }
 
-  /** The token of the application that all ask through. */
+  /** The token of the application that all requests use. */
   get application(): string {
     return secretOf('fst_client', this.#characters(0))
   }
 
-  /** Who manages the festival: an administrator, behind all others. */
+  /** The manager of the festival: an administrator, after all others. */
   get manager(): string {
     return this.tokenOf(this.count)
   }
@@ -39,12 +39,12 @@ export class People {
     return secretOf('fst_user', this.#characters(person))
   }
 
-  /** All of them, from the first to the last. */
+  /** The numbers of all people, from the first to the last. */
   numbers(): Iterable<number> {
     return counted(this.count)
   }
 
-  /** Writes all of them, with tokens for a year. */
+  /** Writes all accounts, with tokens for a year. */
   async write(connection: Connection, now: Date): Promise<void> {
     const today = new Date(Math.floor(now.getTime() / day) * day).toISOString()
     const end = new Date(now.getTime() + 365 * day).toISOString()
@@ -79,7 +79,7 @@ function* counted(count: number): Generator<number> {
   for (let n = 0; n < count; n++) yield n
 }
 
-/** In pieces of a few thousand rows: a row at a time would be slow. */
+/** In chunks of a few thousand rows: a row at a time would be slow. */
 function* inPieces(rows: Iterable<string>): Generator<string> {
   let piece: string[] = []
   for (const row of rows) {

@@ -6,11 +6,11 @@ import { CommandError } from '../../terminal/output.ts'
 import { comes, withEach } from '../parallel.ts'
 import type { Stage } from '../stage.ts'
 
-/** So many come after the draw, and stand behind all others. */
+/** Share of people who enter after the draw, and stand behind all others. */
 const late = 0.03
-/** So many enter twice, and must be told the same number. */
+/** Share of people who enter twice, and must get the same number again. */
 const twice = 0.1
-/** So many give up their number for that of a friend, in groups of so many at most. */
+/** Share of people who give up their number for a friend's, and the maximum size of a group. */
 const [joins, groupOf] = [0.1, 4]
 const hour = 3_600_000
 
@@ -18,14 +18,14 @@ export type Queue = {
   id: string
   url: string
   order: Order
-  /** the number of each person, and the one that serves them: their own, or that of their group */
+  /** the number of each person, and the number that serves them: their own or their group's */
   numbers: Int32Array
   serves: Int32Array
-  /** who has joined a number */
+  /** the people who have joined a number */
   joined: Map<number, number[]>
-  /** who has a number */
+  /** the person of each number */
   persons: Int32Array
-  /** who was told two numbers */
+  /** people who got two different numbers */
   changed: number[]
 }
 
@@ -77,7 +77,7 @@ export async function fillQueue(stage: Stage): Promise<Queue> {
   return { id, url, order, numbers, serves, joined, persons, changed }
 }
 
-/** Those whose turn comes with a number: its own person, unless they have given it up, and who has joined it. */
+/** Returns the people served by a number: its own person, unless they have given it up, and everyone who joined it. */
 export function servedBy({ serves, persons, joined }: Queue, number: number): number[] {
   const own = persons[number] ?? 0
   return [...(serves[own] === number ? [own] : []), ...(joined.get(number) ?? [])]
@@ -85,7 +85,7 @@ export function servedBy({ serves, persons, joined }: Queue, number: number): nu
 
 type Entry = { number: number; invitation: string | null }
 
-/** Friends are served by one number: some who enter join the one who has entered before them. */
+/** Friends are served by one number: some people who enter join the previous person. */
 class Groups {
   readonly joined = new Map<number, number[]>()
   readonly #stage: Stage
@@ -119,7 +119,7 @@ async function killAt({ measures, services }: Stage, entered: number): Promise<v
   await services.kill(0)
 }
 
-/** Each person has a connection to one of the services, as a browser keeps one. */
+/** Enters the queue. Each person uses only one of the services, like a browser with an open connection. */
 async function enterQueue({ client, people }: Stage, url: string, person: number): Promise<Entry> {
   const asked = { as: people.tokenOf(person), of: person % 2 }
   const { challenge, salt, signature, maxnumber } = await client.get(

@@ -1,11 +1,11 @@
-/** What few there are of is wanted by many at the same moment, without a queue before it. */
+/** Scarce items are wanted by many at the same moment, without a queue before them. */
 
 import type { Stage } from '../stage.ts'
 import { settled } from './buy.ts'
 
 export type Rushed = { wanted: number; bought: number }
 
-/** Places in coaches are sold, one coach after the other: so many people ask both services at once. */
+/** Sells places in coaches, one coach after the other: a crowd asks both services at once. */
 export async function rush(stage: Stage, people: number[]): Promise<Rushed> {
   const { festival, size, measures } = stage
   const rushed: Rushed = { wanted: 0, bought: 0 }

@@ -1,23 +1,23 @@
-/** The doors of the sale: turns are given, people buy in theirs, and all others wait and ask. */
+/** The sale: turns are given, people buy in theirs, and all others wait and ask. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { comes, withEach } from '../parallel.ts'
 import type { Stage } from '../stage.ts'
 import { buy, told } from './buy.ts'
 import { type Queue, servedBy } from './queue.ts'
 
-/** So many of those who wait try to buy before their turn, and of those who have bought to buy again. */
+/** Share of people who try to buy before their turn, and share of buyers who try to buy again. */
 const [jumps, again] = [0.02, 0.1]
-/** A turn that no one uses lets the next in after ten minutes. */
+/** Time after which an unused turn admits the next person, ms: a little more than ten minutes. */
 const unused = 601_000
-/** So often at most: what is left then is not sold. */
+/** Maximum number of moves of the clock: any tickets left then stay unsold. */
 const mostMoves = 20
 
 export type Sold = {
-  /** what each was told in the end */
+  /** the final result of each person */
   answers: Uint8Array
-  /** how often each has asked */
+  /** number of requests of each person */
   asked: Uint16Array
-  /** what the service should not have said, and how often */
+  /** answers that the service should not have given, and their numbers */
   wrong: Map<string, number>
   jumped: number
   /** from the first turn to the last ticket, seconds */
@@ -46,7 +46,7 @@ class Sale {
   readonly #queue: Queue
   #serving = 0
   #busy = 0
-  /** those whose turn has come, and who have not bought yet */
+  /** people whose turn has come and who have not bought yet */
   readonly #called: number[] = []
 
   constructor(stage: Stage, queue: Queue) {
@@ -56,7 +56,7 @@ class Sale {
     this.asked = new Uint16Array(stage.people.count)
   }
 
-  /** Calls whose turn it is, until nothing is left. */
+  /** Calls people as their turn comes, until nothing is left. */
   async watch(): Promise<void> {
     const { services, measures } = this.#stage
     let quiet = performance.now()
@@ -78,7 +78,7 @@ class Sale {
     }
   }
 
-  /** Those whose turn it is buy, so many at once. */
+  /** Buys for the people who were called, several at once. */
   async serve(): Promise<void> {
     const buyer = async () => {
       while (!this.isOver) {
@@ -90,7 +90,7 @@ class Sale {
     await Promise.all(Array.from({ length: this.#stage.size.atOnce }, buyer))
   }
 
-  /** All others ask how far it is, one after the other. */
+  /** All others ask for the progress, one after the other. */
   async wait(): Promise<void> {
     const { people, size } = this.#stage
     while (!this.isOver) {
@@ -102,7 +102,7 @@ class Sale {
     }
   }
 
-  /** People without an answer hear that it is sold out. */
+  /** Checks for people without an answer that it is sold out. */
   async sayNo(): Promise<void> {
     const { people, size } = this.#stage
     await withEach(people.numbers(), size.atOnce, async (person) => {
@@ -154,14 +154,14 @@ class Sale {
     await this.#progress()
     this.#count(person)
     const place = this.#queue.order.placeOf(this.#queue.serves[person] ?? 0)
-    // Who is nearly there may be called while they ask.
+    // Only people far from their turn: the others may be called while they ask.
     if (place > this.#serving + 200 + this.#stage.people.count / 4 && chance.befalls(jumps)) {
       this.jumped++
       await this.#refusedNow(person)
     }
   }
 
-  /** It is not their turn, or not any more. */
+  /** Expects a refusal: it is not their turn, or no longer. */
   async #refusedNow(person: number): Promise<void> {
     const { client, festival, people, chance } = this.#stage
     const entity_id = chance.one(festival.tiers)?.id
@@ -180,7 +180,7 @@ class Sale {
   }
 }
 
-/** The processor is slow, then gone; then the database is killed, and a service. */
+/** Slows the processor, then cuts it off; then kills the database, and a service. */
 async function disturb(stage: Stage, isOver: () => boolean): Promise<void> {
   const { measures, services, size, killDatabase } = stage
   const share = (of: number) =>

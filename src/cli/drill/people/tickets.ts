@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts'
 /** A ticket with the code that its holder shows. */
 export type Ticket = { payment_id: string; person: number; tier: string; code: string }
 
-/** All tickets that people hold and come in with. */
+/** All tickets that people hold and use to enter. */
 export async function ticketsOf(
   { client, people, size, festival }: Stage,
   persons: Iterable<number>,

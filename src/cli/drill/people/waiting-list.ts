@@ -1,4 +1,4 @@
-/** People wait for what is sold out; others give tickets back, which are offered to them in turn. */
+/** People wait for tickets that are sold out; others return tickets, which are offered to them in turn. */
 
 import { comes, withEach } from '../parallel.ts'
 import type { Stage } from '../stage.ts'
@@ -6,11 +6,11 @@ import { settled } from './buy.ts'
 import type { Ticket } from './tickets.ts'
 
 const hour = 3_600_000
-/** So many of the offers are bought; the others lapse, and the next in line are offered them. */
+/** Share of offers that are bought; the others lapse, and go to the next in line. */
 const taken = 0.75
-/** A buyer's telephone and computers send an order each with one offer. */
+/** Number of devices of one buyer, each of which sends an order with the same offer. */
 const devices = 4
-/** Rounds of offers, each a day later than the one before. */
+/** Rounds of offers, each a day after the one before. */
 const days = 4
 
 export type Waited = { entries: number; offers: number; bought: number[]; lapsed: number }
@@ -48,7 +48,7 @@ async function joinAll(stage: Stage, waiters: number[]): Promise<Entry[]> {
   return entries
 }
 
-/** Who is offered a ticket buys it, or lets the offer lapse: then it goes to the next. */
+/** People with an offer buy the ticket, or let the offer lapse: it then goes to the next person in line. */
 async function takeOffers(stage: Stage, entries: Entry[], free: number): Promise<Waited> {
   const { services, chance, size } = stage
   const waited: Waited = { entries: entries.length, offers: 0, bought: [], lapsed: 0 }
@@ -83,7 +83,7 @@ async function offeredOf({ client, people, size }: Stage, entries: Entry[]): Pro
   return offered
 }
 
-/** Orders with one offer from several devices at the same moment: one of them has it. */
+/** Sends orders with one offer from several devices at the same moment: one of them succeeds. */
 async function buyOffered(stage: Stage, entry: Entry, waited: Waited): Promise<void> {
   const { id: offer, person, tier: entity_id } = entry
   const wanted = { entity_id, quantity: 1, offer }

@@ -1,4 +1,4 @@
-/** The weeks between the sale and the festival: tickets change their owners, and what was announced is changed. */
+/** The weeks between the sale and the festival: tickets change their owners, and the programme changes. */
 
 import { comes, withEach } from '../parallel.ts'
 import type { Stage } from '../stage.ts'
@@ -13,14 +13,14 @@ const day = 86_400_000
 const rest = 11 * 60_000
 
 export type Weeks = {
-  /** all that are good */
+  /** all valid tickets */
   tickets: Ticket[]
-  /** codes that must not admit any more */
+  /** codes that must no longer admit */
   handedOn: string[]
   givenBack: string[]
   rushed: Rushed
   waited: Waited
-  /** streams that were told of the other date, and after how long the last one was, ms */
+  /** streams that received the new date, and the delay of the last one, ms */
   streams: { open: number; told: number; within: number }
 }
 
@@ -61,7 +61,7 @@ export async function passWeeks(stage: Stage, sold: Sold): Promise<Weeks> {
   }
 }
 
-/** Tickets are offered to the e-mail of others, who accept. */
+/** Transfers tickets to the e-mail addresses of others, and accepts them. */
 async function handOn(stage: Stage, tickets: Ticket[], recipients: number[]): Promise<void> {
   const { client, people, size } = stage
   await withEach(tickets.entries(), size.atOnce, async ([n, { payment_id, person }]) => {
@@ -75,7 +75,7 @@ async function handOn(stage: Stage, tickets: Ticket[], recipients: number[]): Pr
   })
 }
 
-/** Moves a set, then the whole festival by a day, and waits until open streams have the notice of it. */
+/** Moves a set, then the whole festival by a day, and waits until open streams have received the notification. */
 async function changeProgramme(stage: Stage, holders: number[]): Promise<Weeks['streams']> {
   const { client, people, festival, measures, services, size } = stage
   const as = people.manager

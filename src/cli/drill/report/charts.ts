@@ -1,4 +1,4 @@
-/** Lines over the seconds of a drill, as SVG. */
+/** Line charts over the seconds of a drill, as SVG. */
 export type Series = { name: string; values: { at: number; value: number }[] }
 
 export type Chart = {
@@ -7,14 +7,14 @@ export type Chart = {
   unit: string
   series: Series[]
   events: { at: number; what: string }[]
-  /** how long the drill took, seconds */
+  /** duration of the drill, seconds */
   seconds: number
 }
 
 const [width, height] = [760, 220]
 const edge = { left: 56, right: 12, top: 12, bottom: 28 }
 
-/** A chart with its title for those who do not see it: the highest value of each line. */
+/** Renders a chart. Its title describes it to people without sight: the highest value of each line. */
 export function renderChart({ id, title, unit, series, events, seconds }: Chart): string {
   const most = niceAbove(Math.max(0, ...series.flatMap(({ values }) => highest(values))))
   const x = (at: number) =>
@@ -58,7 +58,7 @@ ${[...grid, ...times, ...marks, ...lines].join('\n')}
 </figure>`
 }
 
-/** The highest value of each column of the picture: a drill of an hour has several seconds in one. */
+/** The highest value of each column of the picture: in a drill of an hour a column covers several seconds. */
 function peaks(values: Series['values'], columnOf: (at: number) => number) {
   const kept = new Map<number, Series['values'][number]>()
   for (const one of values) {
@@ -72,14 +72,14 @@ function peaks(values: Series['values'], columnOf: (at: number) => number) {
 const highest = (values: Series['values']) =>
   values.reduce((most, { value }) => Math.max(most, value), 0)
 
-/** The next of 1, 2 and 5 with noughts. */
+/** Returns the next number of the form 1, 2 or 5 followed by zeros. */
 function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? power
 }
 
 const fixed = (place: number) => place.toFixed(1)
-/** Millions in short: `2.5M` has room beside a chart. */
+/** Abbreviates millions: `2.5M` fits beside a chart. */
 const number = (value: number) =>
   value.toLocaleString('en', {
     maximumFractionDigits: 1,

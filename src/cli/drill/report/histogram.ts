@@ -1,7 +1,7 @@
 /** Latencies in bins, each 7 % wider than the one before: a drill has millions of them. */
 const growth = Math.log(1.07)
 const bins = 256
-/** The first bin is all below, ms. */
+/** The first bin holds everything below this, ms. */
 const least = 0.05
 
 export class Histogram {
@@ -15,7 +15,7 @@ export class Histogram {
     this.count++
   }
 
-  /** The time within which a share of all had their answer, ms; 0 where there are none. */
+  /** Returns the time within which a share of all requests was answered, ms; 0 if there are none. */
   quantile(share: number): number {
     const wanted = share * this.count
     let seen = 0

@@ -1,4 +1,4 @@
-/** What a drill measures while it runs: each answer, by phase and by second. */
+/** Measurements during a drill: each answer, by phase and by second. */
 import { Histogram } from './histogram.ts'
 
 export type PhaseName = 'entering' | 'sale' | 'weeks' | 'gate' | 'checks'
@@ -9,14 +9,14 @@ export type Phase = {
   from: number
   to: number
   latencies: Histogram
-  /** answers by status; 0: none came */
+  /** answers by status; 0: no answer */
   statuses: Record<string, number>
 }
 
 /** A second of the drill. */
 export type Second = { requests: number; trouble: number; latencies: Histogram }
 
-/** What is counted over the whole drill, as it stands. */
+/** A running total over the whole drill. */
 export type Counter = 'entered' | 'served' | 'sold' | 'inside'
 
 export type Sample = { at: number } & Record<Counter, number>
@@ -26,13 +26,13 @@ export class Measures {
   readonly seconds: Second[] = []
   readonly samples: Sample[] = []
   readonly counts: Record<Counter, number> = { entered: 0, served: 0, sold: 0, inside: 0 }
-  /** what interrupted it, and when */
+  /** the interruptions and their times */
   readonly events: { at: number; what: string }[] = []
-  /** errors of the service itself: method, path without ids, status and what it said */
+  /** errors of the service itself: method, path without ids, status and message */
   readonly errors: string[] = []
   readonly #start = performance.now()
   #timer: NodeJS.Timeout | undefined
-  /** before the first begins, what is asked is counted nowhere */
+  /** requests before the first phase are not counted */
   #phase: Phase = { name: 'entering', from: 0, to: 0, latencies: new Histogram(), statuses: {} }
 
   get at(): number {
@@ -46,7 +46,7 @@ export class Measures {
     this.#timer ??= setInterval(() => this.#sample(), 1_000)
   }
 
-  /** The phase that was begun ends. */
+  /** Ends the current phase and returns it. */
   end(): Phase {
     this.#sample()
     return this.#phase
@@ -60,7 +60,7 @@ export class Measures {
     this.events.push({ at: this.at, what })
   }
 
-  /** An answer, or none: status 0. */
+  /** Records an answer; status 0: none came. */
   answered(status: number, ms: number): void {
     const { latencies, statuses } = this.#phase
     latencies.add(ms)
@@ -81,7 +81,7 @@ export class Measures {
   }
 }
 
-/** No answer, too late for one, or the service's own trouble: who asked has to ask again. */
+/** Returns true if there was no answer, a timeout, or a failure of the service: the request has to be repeated. */
 export const isTrouble = (status: number): boolean =>
   status === 0 || status === 408 || status >= 500
 

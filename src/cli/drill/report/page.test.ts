@@ -1,4 +1,4 @@
-/** The page of a drill: it has every figure and check, stands alone, and shows nothing as markup that is text. */
+/** The page of a drill has every figure and check, stands alone, and shows text never as markup. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holding, report } from '../../../../test/drill-report.ts'

@@ -1,4 +1,4 @@
-/** The page of a drill: one file without anything from elsewhere, to keep and to show. */
+/** The page of a drill: one self-contained file, to store and to show. */
 import { counted } from '../../terminal/output.ts'
 import type { Check } from '../checks.ts'
 import { type Chart, escape, renderChart, type Series } from './charts.ts'

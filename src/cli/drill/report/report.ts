@@ -1,10 +1,10 @@
-/** What a drill has found, as it is kept and shown. */
+/** The result of a drill, as it is stored and shown. */
 import { counted } from '../../terminal/output.ts'
 import type { Check } from '../checks.ts'
 import type { Fact } from '../facts.ts'
 import { type Measures, type Phase, requestsOf, type Sample, troubleOf } from './measures.ts'
 
-/** A phase in figures. Latencies in ms. */
+/** A phase in figures; latencies in ms. */
 export type PhaseFigures = {
   name: string
   seconds: number
@@ -73,7 +73,7 @@ export function figuresOf(phase: Phase): PhaseFigures {
 
 const round = (ms: number) => Math.round(ms * 10) / 10
 
-/** A phase as one line. */
+/** Formats a phase as one line. */
 export function lineOf(phase: Phase): string {
   const { name, seconds, requests, per_second, p50, p99, trouble } = figuresOf(phase)
   const rate = `${counted(requests)} requests (${counted(per_second)}/s)`
