@@ -1,4 +1,4 @@
-/** The command `festival`: runs it, and says in one sentence why it could not. */
+/** The command `festival`: runs it, and reports a failure in one sentence. */
 import './compiled.mjs'
 import type { Command } from 'commander'
 import { useJoined } from './server/joined.ts'

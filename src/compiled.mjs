@@ -1,7 +1,7 @@
 /**
- * Keeps compiled code between starts, which makes one four times as fast. What lies in that folder is run, and Node
- * does not check who put it there: so only a folder is taken that no other user can write to, or none at all.
- * Plain JavaScript without dependencies, for `node --import` and for a Node of the system (20 or newer).
+ * Caches compiled code between starts, which makes a start four times as fast. Code in that folder is executed,
+ * and Node does not check its author: so the folder must not be writable by any other user; otherwise none is
+ * used. Plain JavaScript without dependencies, for `node --import` and for a Node of the system (20 or newer).
  */
 import fs from 'node:fs'
 import module from 'node:module'
@@ -9,16 +9,16 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
-/** Who owns this file decides anyway what is run. */
+/** The owner of this file is trusted: they control the executed code anyway. */
 const trusted = new Set([0, process.geteuid?.(), fs.statSync(root).uid])
 
-/** Why other users could put code into a folder, or undefined. `top` is the last folder above it that counts. */
+/** Returns the reason why other users could put code into a folder, or undefined. `top` is the last folder above it that counts. */
 function dangerOf(folder, top) {
   for (let at = folder; ; at = path.dirname(at)) {
     const status = fs.lstatSync(at)
     if (!trusted.has(status.uid)) return `${at} belongs to another user`
     if (status.isSymbolicLink()) {
-      // One that the operator names may lie behind links, as systemd's do: what they lead to is looked at too.
+      // A folder named by the operator may lie behind links, as with systemd: the targets of the links are checked too.
       if (top !== '/') return `${at} is a symbolic link`
     } else {
       // In a folder with the sticky bit, such as /tmp, only the owner of an entry can replace it.
@@ -29,7 +29,7 @@ function dangerOf(folder, top) {
   }
 }
 
-/** Takes a folder into use, or returns why not. */
+/** Starts to use a folder, or returns the reason why it cannot. */
 function use(folder, top) {
   try {
     if (fs.existsSync(top)) fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -42,7 +42,7 @@ function use(folder, top) {
   }
 }
 
-/** Node has taken the operator's own folder into use before this is asked: a bad one costs a second start. */
+/** Node already uses the operator's own folder before this check: an unsafe one costs a second start. */
 function checkGiven(given) {
   try {
     return dangerOf(path.resolve(given), '/') ?? dangerOf(fs.realpathSync(given), '/')
@@ -61,7 +61,7 @@ function keepCompiled() {
       use(path.join(data, 'compiled'), data)
   if (why === undefined) return
   process.stderr.write(`Compiled code is not kept, so starts take longer: ${why}\n`)
-  // For what this process starts as well: it neither looks again nor says it again.
+  // Also for processes started by this one: they neither check again nor repeat the message.
   process.env.NODE_DISABLE_COMPILE_CACHE = '1'
   delete process.env.NODE_COMPILE_CACHE
   if (given) {

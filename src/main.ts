@@ -1,4 +1,4 @@
-/** The process: configuration → database → application → listen; on a signal drain and stop. */
+/** The process: reads the configuration, opens the database, builds the application and listens; on a signal it drains and stops. */
 import './compiled.mjs'
 import { parseArgs } from 'node:util'
 import { useJoined } from './server/joined.ts'

@@ -12,14 +12,14 @@ export type FieldError = {
   message: string
 }
 
-/** A refusal as it was answered: its message, its code, and the facts that belong to the code. */
+/** A refusal as the service answered it: its message, its code, and the facts that belong to the code. */
 export type ErrorBody = {
   error?: string
   code?: Code
   fields?: FieldError[]
-  /** why the processor declined, beside `declined` */
+  /** the processor's reason for declining, with `declined` */
   decline_code?: string
-  /** why it is not for sale, beside `not_on_sale` */
+  /** the reason why it is not for sale, with `not_on_sale` */
   reason?: string
   [fact: string]: unknown
 }
@@ -36,9 +36,9 @@ type Facts = {
 /** The error of a call that did not succeed. */
 export class FestivalError extends Error {
   override readonly name = 'FestivalError'
-  /** the HTTP status; 0: there was no answer, and `cause` says why */
+  /** path of the field, such as `items[0].name`; empty for the whole body */
   readonly status: number
-  /** stable, to branch on; the message is for people */
+  /** the violated rule */
   readonly code: Code | undefined
   /** the fields of the input that break a rule; empty for other errors */
   readonly fields: readonly FieldError[]

@@ -9,7 +9,7 @@ export { type Code, type ErrorBody, FestivalError, type FieldError } from './err
 export type { CreateArtists, List, ListFestivals, Method } from './method-types.ts'
 export type { StreamOptions } from './stream.ts'
 export type * from './types.ts'
-// Their names before the schemas of the description had names.
+// Names from before the schemas of the description had names.
 export type { Announcer as DecideAnnouncerAnswer, UserLevel as GetLevelAnswer } from './types.ts'
 export type { CallOptions, Settings } from './wire.ts'
 
@@ -62,7 +62,7 @@ function on(
   const { payments, orders, notifications, activity, auth } = groups
   return {
     ...groups,
-    // With a key, a purchase or a refund whose answer is lost is tried again and happens once.
+    // With a key, a purchase or refund that got no answer is sent again and happens only once.
     payments: {
       ...payments,
       create: (body, options) => payments.create(body, { idempotencyKey: newKey(), ...options }),

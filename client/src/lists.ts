@@ -1,4 +1,4 @@
-/** The forms of a list, by how the next part of it is asked for (docs/contract.md, section 1.4). */
+/** The forms of a list, by the way to request its next part (docs/contract.md, section 1.4). */
 export type Form = 'page' | 'part' | 'cursor'
 
 export const isForm = (takes: string | undefined): takes is Form =>
@@ -33,7 +33,7 @@ export async function* itemsOf(
 
 type Read = { answer: Record<string, unknown>; count: number; size: number }
 
-/** Where the list goes on, or undefined at its end: with `after`, where the answer says so. */
+/** Returns the place to continue from, or undefined at the end of the list. With `after`, the answer contains it. */
 function nextPlace(form: Form, place: Place, { answer, count, size }: Read): Place | undefined {
   if (form === 'page' && !('next_after' in answer)) {
     const { page, hasMore } = Object(answer['pagination'])

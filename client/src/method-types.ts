@@ -39,7 +39,7 @@ type Call<K extends Key> = (
 type Intersection<T> = (T extends unknown ? (it: T) => void : never) extends (it: infer I) => void
   ? I
   : never
-/** T, unless it is a union. */
+/** Is T, unless T is a union; then never. */
 type Single<T> = [T] extends [Intersection<T>] ? T : never
 type ArraysIn<A> = { [F in keyof A]-?: A[F] extends readonly unknown[] ? F : never }[keyof A]
 type Element<L> = L extends readonly (infer T)[] ? T : never
@@ -59,7 +59,7 @@ type FormOf<O> = O extends { query: infer Q; answer: infer A }
     : FormIn<Q>
   : never
 
-/** What remains of a query when the client turns the pages. */
+/** The query parameters that remain when the client turns the pages. */
 type AllQuery<Q> = Omit<Q, keyof Places | 'limit'> & {
   /** Items for each request: 100, which is also the maximum */
   limit?: number | undefined
@@ -119,13 +119,13 @@ export type Method<K extends Key> = K extends keyof Special
     ? Call<K>
     : Call<K> & List<K>
 
-/** What an operation takes after its ids, as the table of operations says it. */
+/** The arguments of an operation after its ids, as its entry in the table of operations names them. */
 type Takes<O> = O extends { body: unknown }
   ? ['body']
   : O extends { query: unknown }
     ? [[FormOf<O>] extends [never] ? 'query' : FormOf<O>]
     : []
-/** Each operation as it has to be in the table: a wrong one does not compile. */
+/** Each operation as the table must list it: a wrong entry does not compile. */
 export type Entry = { [K in Key]: readonly [K, ...Takes<Operations[K]>] }[Key]
 /** The table of operations. */
 export type Table = { readonly [name: string]: Entry | { readonly [name: string]: Entry } }

@@ -1,4 +1,4 @@
-/** The methods of the client for what is bought: payments, tickets, orders, and waiting for them (operations.ts). */
+/** The methods of the client for sales: payments, tickets, orders and waiting lists (operations.ts). */
 export const sales = {
   payments: {
     config: ['GET /payments/config'],

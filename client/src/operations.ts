@@ -226,9 +226,9 @@ const others = {
 } as const
 
 /**
- * The methods of the client, by group: the operation each one calls, and what it takes after the ids of the
- * path. `page`, `part` and `cursor` are the forms of a list (docs/contract.md, section 1.4). Their types are
- * printed from here into groups.ts.
+ * The methods of the client, by group: the operation each one calls, and its arguments after the ids of the path.
+ * `page`, `part` and `cursor` are the forms of a list (docs/contract.md, section 1.4). Their types are printed
+ * from here into groups.ts.
  */
 export const operations: typeof others & typeof gates & typeof sales = {
   ...others,

@@ -6,7 +6,7 @@ import { type CallOptions, failure, type Wire } from './wire.ts'
 export type StreamOptions = Omit<CallOptions, 'idempotencyKey'> & {
   /** the id of the last message received earlier; later messages are sent first */
   lastEventId?: string | undefined
-  /** after how many ms of silence a connection counts as broken; the service sends something every 10 s */
+  /** silence after which a connection counts as broken, ms; the service sends something every 10 s */
   silence?: number | undefined
   /** the delay before reconnecting, in ms, until the service has set it */
   retry?: number | undefined
@@ -44,8 +44,8 @@ export async function* readStream<T extends object>(
       wait = waitAfter(error, signal)
     }
     if (!signal?.aborted) options.onLine?.(false)
-    // A connection that ended is reopened after the delay of the service; one that fails to open, after
-    // growing delays.
+    // A connection that ended is reopened after the delay requested by the service; a connection that fails to open is
+    // retried after growing delays.
     await pause(wait + backOff(place.retry, place.failures++), signal).catch(() => {})
     if (signal?.aborted) return
   }

@@ -15,8 +15,8 @@ export type Settings = {
   /** the token of a signed-in user, or of a gate device */
   userToken?: string | undefined
   /**
-   * Whether the service refuses fields and parameters that it does not know, such as misspelt ones or those of a
-   * newer version, with 400; true by default. With false it ignores them.
+   * If true (the default), the service refuses unknown fields and parameters with 400, such as misspelt ones or ones
+   * of a newer version. If false, it ignores them.
    */
   strict?: boolean | undefined
   /** added to each request */
@@ -67,7 +67,7 @@ export class ClientTokens {
     return orAborted(this.#exchange, signal)
   }
 
-  /** Drops a refused token; returns whether there can be another one. */
+  /** Drops a refused token; returns true if another one can be requested. */
   drop(refused: string | undefined): boolean {
     const isOurs = refused !== undefined && this.#settings.clientId !== undefined
     if (isOurs && this.#token === refused) this.#token = undefined
@@ -76,7 +76,7 @@ export class ClientTokens {
 
   async #ask(body: object): Promise<string> {
     const request = { method: 'POST', path: '/auth/client', body, options: {} }
-    // It creates nothing twice, so it is retried like a read.
+    // Safe to retry like a read: nothing is created twice.
     const answer = await new Wire(this.#settings).call(request, true)
     this.#token = (answer as { token: string }).token
     return this.#token
@@ -168,7 +168,7 @@ export class Wire {
   }
 }
 
-/** The service sends no pages here; the sign-in page of a public network does, in place of every answer. */
+/** The service never sends HTML pages here; the sign-in page of a public network does, in place of every answer. */
 function requireOurs(response: Response): Response {
   const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
   if (response.ok && isPage) throw new TypeError('A page came instead of an answer')
@@ -186,17 +186,17 @@ function given(headers: Record<string, string | undefined>): Headers {
   )
 }
 
-/** The maximum delay the service may ask for, in seconds; a longer one is passed on as an error. */
+/** The maximum delay that the service may request, in seconds; a longer one is passed on as an error. */
 const longest = 30
 
 const isBadToken = ({ status, message }: FestivalError) =>
   status === 401 && message === 'Invalid token'
 
-/** Whether a retry may succeed by itself. */
+/** Returns true if a retry may succeed by itself. */
 function isPassing(error: unknown): error is FestivalError {
   if (!(error instanceof FestivalError) || (error.retryAfter ?? 0) > longest) return false
   if (error.status === 0) return error.code === undefined
-  // 409 in_progress: the first attempt, whose answer was lost, still runs.
+  // 409 in_progress: the first attempt, the answer to which was lost, is still running.
   return [429, 502, 503, 504].includes(error.status) || error.code === 'in_progress'
 }
 

@@ -2,15 +2,15 @@ import type { Notification } from '../types.ts'
 import type { LiveList } from './live-list.ts'
 import type { Scope, Streams } from './scope.ts'
 
-/** Keeps a list up to date, from now on. Returns how to end that. */
+/** Starts to update a list and continues until the returned function is called. */
 export type Follow<T extends object> = (scope: Scope, list: LiveList<T>) => () => void
 
 type Listen = (type: string, listener: () => void) => void
-/** What a browser has, and not every place where React runs. */
+/** Globals of a browser that are missing in some other places where React runs. */
 type Place = { addEventListener?: Listen; removeEventListener?: Listen }
 const here = globalThis as Place & { document?: Place & { visibilityState?: string } }
 
-/** Reads a list again every so many milliseconds, and when the page is shown or the network is back. */
+/** Reads a list again at an interval, ms, and when the page is shown or the network is back. */
 export function refreshing<T extends object>(milliseconds: number): Follow<T> {
   return (_, list) => {
     const refresh = () => {
@@ -27,18 +27,18 @@ export function refreshing<T extends object>(milliseconds: number): Follow<T> {
   }
 }
 
-/** Adds what a stream brings. */
+/** Adds items from a stream. */
 export function streaming<S extends keyof Streams>(name: S): Follow<Streams[S]> {
   return (scope, list) =>
     scope.listen(name, (told) => {
       if ('item' in told) list.arrive(told.item)
       else if ('error' in told) list.fail(told.error)
-      // What came before the stream was open is only in the list.
+      // Items from before the stream was open are only in the list.
       else void list.reload()
     })
 }
 
-/** Reads a list again after notifications that tell of a change in it. */
+/** Reads a list again after notifications for which `tells` returns true: they report a change in it. */
 export function onNotification<T extends object>(tells: (one: Notification) => boolean): Follow<T> {
   return (scope, list) =>
     scope.listen('notifications', (told) => {

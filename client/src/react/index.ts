@@ -20,7 +20,7 @@ type QueryOf<Group extends 'festivals' | 'gigs' | 'payments'> = NonNullable<
 >
 type Limit = { limit?: number | undefined }
 
-/** One item more than is shown, which tells whether there are more without another request. */
+/** Requests one item more than is shown, to find out whether there are more without another request. */
 const ahead = <Q extends Limit>(query: Q): Q => ({ ...query, limit: (query.limit ?? few) + 1 })
 
 /** Festivals, as `festivals.list` selects them; `limit` is how many are read at a time. */
@@ -41,7 +41,7 @@ export type LiveRecord<T> = Omit<LiveItems<T>, 'data' | 'hasMore' | 'more'> & {
   readonly data: T | undefined
 }
 
-/** One festival, with what `expand` asks for. */
+/** One festival, with the parts requested by `expand`. */
 export function useFestival(
   id: string,
   { refresh = every, ...query }: Refresh & Types.GetFestivalQuery = {},
@@ -69,7 +69,7 @@ export function useGigs(
   return list
 }
 
-/** The payments of the user; they are read again when a notification tells of one. */
+/** The payments of the user; they are read again when a notification reports a change of one. */
 export function usePayments(
   query: QueryOf<'payments'> = {},
   { refresh = every }: Refresh = {},
@@ -82,13 +82,13 @@ export function usePayments(
   return list
 }
 
-/** The notifications of the user, with those that are sent from now on. */
+/** The notifications of the user, including new ones as they are sent. */
 export function useNotifications({ limit = few }: Limit = {}): LiveItems<Types.Notification> & {
-  /** how many of those read so far are marked as not read */
+  /** number of unread notifications among the items read so far */
   unread: number
   /** Marks one as read. */
   markRead: (id: string) => void
-  /** Marks all as read, also those not read so far. */
+  /** Marks all as read, including notifications that have not been read from the service yet. */
   markAllRead: () => void
 } {
   const { notifications } = useFestivalClient()
@@ -125,12 +125,12 @@ export function useActivity({ limit = few }: Limit = {}): LiveItems<Types.Activi
   return list
 }
 
-/** What the user follows, all of it. A change shows at once, and is undone if it fails. */
+/** Everything the user follows. A change shows at once, and is undone if it fails. */
 export function useInterests({ refresh = every }: Refresh = {}): Omit<
   LiveItems<Types.Interest>,
   'more' | 'hasMore'
 > & {
-  /** Whether the user follows an artist, an organizer or a genre. */
+  /** Returns true if the user follows the artist, organizer or genre. */
   follows: (entity: Types.FollowBody) => boolean
   follow: (entity: Types.FollowBody) => void
   unfollow: (entity: Types.FollowBody) => void
@@ -156,14 +156,14 @@ export function useInterests({ refresh = every }: Refresh = {}): Omit<
           { id: '', createdAt: new Date().toISOString(), ...entity },
           ...data.filter((one) => !isOf(entity)(one)),
         ],
-        // Its id comes with the next reading.
+        // The next read returns its id.
         () => interests.follow(entity).then(reload),
       ),
     unfollow: (entity) =>
       change(
         (data) => data.filter((one) => !isOf(entity)(one)),
         async () => {
-          // Following what is followed returns the interest.
+          // Following again an entity that is already followed returns its interest.
           const id = data.find(isOf(entity))?.id || (await interests.follow(entity)).id
           await interests.unfollow(id)
         },

@@ -3,15 +3,15 @@ import type { FestivalError } from '../error.ts'
 /** An error as the client throws it; one from a mistake in code has no code. */
 export type Failure = Error & Partial<Pick<FestivalError, 'status' | 'code' | 'fields' | 'body'>>
 
-/** What is known of a list. */
+/** The state of a list, as `LiveList` exposes it. */
 export type ListState<T> = {
   /** the items read so far */
   readonly data: readonly T[]
-  /** whether the first items, or more of them, are on their way */
+  /** true while the first items, or more of them, are being read */
   readonly loading: boolean
-  /** why the last read or change failed; `data` stays as it was */
+  /** the error of the last failed read or change; `data` stays as it was */
   readonly error: Failure | undefined
-  /** whether `more` would add something */
+  /** true if `more` would add something */
   readonly hasMore: boolean
 }
 
@@ -23,11 +23,11 @@ export const unread: ListState<never> = {
   hasMore: false,
 }
 
-/** How a list is read. */
+/** The source from which a list is read. */
 export type Source<T> = {
   /** Returns the items from the first one on. */
   read: (options: { signal: AbortSignal }) => AsyncIterable<T>
-  /** how many items are read at first, and with each `more` */
+  /** number of items that are read at first, and with each `more` */
   size: number
 }
 
@@ -35,23 +35,23 @@ type Reading<T> = {
   items: AsyncIterator<T>
   ending: AbortController
   isRunning: boolean
-  /** read ahead, to know whether there are more */
+  /** the next item, read in advance to know whether there are more */
   next?: IteratorResult<T>
 }
 
-/** A list that is kept up to date: read in parts, read again, added to and changed. */
+/** A list that is updated while it is open: read in parts, read again, added to and changed. */
 export class LiveList<T extends object> {
   state: ListState<T> = unread
   readonly #source: Source<T>
   readonly #tell: () => void
   #reading: Reading<T> | undefined
-  /** what a stream has brought since the reading began, the newest first */
+  /** items from a stream since the reading began, the newest first */
   #arrived: T[] = []
-  /** the changes under way; reading during one could undo what is shown of it */
+  /** number of changes under way; a read during one could undo the change that is shown */
   #changes = 0
   #isStale = false
   #failure: Failure | undefined
-  /** the end of the last change: they are made in order */
+  /** resolves at the end of the last change: changes are made in order */
   #last: Promise<unknown> = Promise.resolve()
   #isOver = false
 
@@ -61,7 +61,7 @@ export class LiveList<T extends object> {
     this.#tell = tell
   }
 
-  /** Reads the list again from its start, as many items as are shown. */
+  /** Reads the list again from its start, with as many items as are shown. */
   async reload(): Promise<void> {
     return this.#begin(this.state.data.length)
   }
@@ -71,23 +71,23 @@ export class LiveList<T extends object> {
     const { data, loading, hasMore, error } = this.state
     if (loading || !(hasMore || error)) return
     this.#set({ loading: true })
-    // A reading that has failed cannot go on.
+    // A read that has failed cannot continue.
     if (error || !this.#reading) await this.#begin(data.length + this.#source.size)
     else await this.#take(this.#reading, { count: this.#source.size, before: data })
   }
 
-  /** Puts an item that a stream has brought at the top. */
+  /** Puts an item from a stream at the top. */
   arrive(item: T): void {
     this.#arrived = on([item], this.#arrived)
     this.#set({ data: on([item], this.state.data) })
   }
 
-  /** Shows an error that did not come from reading. */
+  /** Shows an error that was not caused by a read. */
   fail(error: unknown): void {
     this.#set({ error: error as Failure, loading: false })
   }
 
-  /** Shows a change at once and makes it; if that fails, the list is read again and `error` says why. */
+  /** Shows a change at once and makes it; if that fails, the list is read again and `error` holds the reason. */
   async change(
     shown: (data: readonly T[]) => readonly T[],
     make: () => Promise<unknown>,
@@ -112,7 +112,7 @@ export class LiveList<T extends object> {
     if (failure) this.fail(failure)
   }
 
-  /** Ends what is being read; nothing is read afterwards. */
+  /** Stops reads under way; nothing is read afterwards. */
   stop(): void {
     this.#isOver = true
     this.#halt()
@@ -159,7 +159,7 @@ export class LiveList<T extends object> {
   }
 }
 
-/** Puts items on top of others, without those of the same id. */
+/** Puts items before others, and drops the others that have the same id. */
 function on<T extends object>(items: readonly T[], others: readonly T[]): T[] {
   const ids = new Set(items.map(idOf))
   return [...items, ...others.filter((other) => !ids.has(idOf(other)))]

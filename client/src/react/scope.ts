@@ -4,12 +4,12 @@ import type { LiveList } from './live-list.ts'
 type Running = { list?: unknown; stop(): void }
 type Shared = { running: Running; listeners: Set<(told: never) => void> }
 
-/** What a stream tells: an item, that it is open, or why it has ended. */
+/** An event of a stream: an item, its opening, or the error that ended it. */
 export type Told<T> = { item: T } | { isOpen: true } | { error: unknown }
 
 /**
- * The lists and streams of one provider. Components that ask for the same one share it; it ends with the
- * last of them.
+ * The lists and streams of one provider. Components that request the same one share it; it ends with the last of
+ * them.
  */
 export class Scope {
   readonly client: FestivalClient
@@ -24,7 +24,7 @@ export class Scope {
     return this.#shared.get(key)?.running.list as LiveList<T> | undefined
   }
 
-  /** Adds a listener, and starts what it listens to if it is the first. Returns how to leave. */
+  /** Adds a listener, and starts its stream if it is the first. Returns a function that removes the listener. */
   join<T>(
     key: string,
     start: (tell: (told: T) => void) => Running,
@@ -40,7 +40,7 @@ export class Scope {
     }
     return () => {
       one.listeners.delete(listener)
-      // Later in the same commit another component may join, or this one again in StrictMode.
+      // Deferred: later in the same commit another component may join, or this one again in StrictMode.
       queueMicrotask(() => {
         if (one.listeners.size > 0 || this.#shared.get(key) !== one) return
         this.#shared.delete(key)
@@ -67,7 +67,7 @@ export class Scope {
 }
 
 type ItemOf<S> = S extends (...args: never[]) => AsyncIterable<infer T> ? T : never
-/** The streams of the client, and what each brings. */
+/** The streams of the client, with the type of their items. */
 export type Streams = {
   [S in 'notifications' | 'activity']: ItemOf<FestivalClient[S]['stream']>
 }

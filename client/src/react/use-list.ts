@@ -17,19 +17,19 @@ import { Scope } from './scope.ts'
 
 /** A list as a component shows it. */
 export type LiveItems<T> = ListState<T> & {
-  /** Reads the next items. */
+  /** Reads the next items of the list. */
   more: () => void
   /** Reads the list again. */
   reload: () => void
 }
 
-/** How many items are read at a time, and after how many ms they are read again, by default. */
+/** Default number of items per read, and default interval of reloads, ms. */
 export const few: number = 20
 export const every: number = 30_000
 
-/** How a list is kept up to date. */
+/** Options for reloading a list. */
 export type Refresh = {
-  /** after how many ms it is read again while the page is visible: 30,000 by default, 0 for never */
+  /** interval of reloads while the page is visible, ms: 30,000 by default, 0 for never */
   refresh?: number | undefined
 }
 
@@ -42,8 +42,8 @@ export type Read<T> = (
 const Context = createContext<Scope | undefined>(undefined)
 
 /**
- * Gives a client to the hooks below it. Components that show the same share its requests and its stream.
- * Where users change, `key={user.id}` makes sure that one never sees what was read for another.
+ * Gives a client to the hooks below it. Components that show the same data share its requests and its stream.
+ * Where users change, `key={user.id}` ensures that no user sees data read for another one.
  */
 export function FestivalProvider(props: {
   client: FestivalClient
@@ -67,7 +67,7 @@ export function useFestivalClient(): FestivalClient {
 type Change<T extends object> = (...change: Parameters<LiveList<T>['change']>) => void
 type Plan<T extends object> = { read: Read<T>; size: number; follow: Follow<T>[] }
 
-/** A list that is shared under a key, and how to change it. The plan has to follow from the key. */
+/** A list shared under a key, and the functions that change it. The plan must follow from the key. */
 export function useLive<T extends object>(
   parts: readonly unknown[],
   plan: Plan<T>,
@@ -105,9 +105,9 @@ function start<T extends object>(scope: Scope, { read, size, follow }: Plan<T>, 
 }
 
 /**
- * Any list of the client: `useList((festival, options) => festival.artists.all({}, options), ['artists'])`.
- * `key` names what is read, with everything that `read` depends on. `size` is how many items are read at
- * first and with each `more`: 20 by default.
+ * Any list of the client: `useList((festival, options) => festival.artists.all({}, options), ['artists'])`. `key`
+ * identifies the data, and contains everything that `read` depends on. `size` is the number of items read at first
+ * and with each `more`: 20 by default.
  */
 export function useList<T extends object>(
   read: Read<T>,
