@@ -1,4 +1,4 @@
-/** Requests that change something: stored with their key before they are sent, and sent until there is an answer. */
+/** Requests that change something: each is stored with its key before it is sent, and sent until it is answered. */
 import type { TillSale } from '../../client/src/types.ts'
 import { notice } from '../shared/page.ts'
 import { Ended, Unanswered } from '../shared/service.ts'
@@ -9,7 +9,7 @@ import type { Aside, Till } from './till.ts'
 
 const newKey = () => crypto.randomUUID()
 
-/** Sends one request. Nothing is sent while another one waits for its answer, such as that of a double click. */
+/** Sends one request. Nothing is sent while another one waits for its answer, for example after a double click. */
 export async function submit(till: Till, asked: Asked): Promise<void> {
   if (till.attempt) return
   const attempt = { ...asked, key: newKey() }
@@ -20,7 +20,7 @@ export async function submit(till: Till, asked: Asked): Promise<void> {
 
 let isSettling = false
 
-/** Sends the request that waits, with the key that it had before. */
+/** Sends the waiting request with the key that it had before. */
 export async function settle(till: Till): Promise<void> {
   const { attempt } = till
   if (!attempt || isSettling) return
@@ -48,7 +48,7 @@ async function refuse(till: Till, attempt: Attempt, { message }: Refusal): Promi
   notice('fault', `${message}. Nothing was booked.`)
 }
 
-/** Drops a closing whose token has ended: the next request gets the 401 too, and ends the page. */
+/** Drops a closing whose token has ended. The next request gets the 401 too, and ends the page. */
 async function giveUpClosing(till: Till): Promise<void> {
   await drop(till)
   void till.meet()
@@ -60,7 +60,7 @@ async function drop(till: Till): Promise<void> {
   await till.store.change((desk) => desk.drop('kept', 'attempt'))
 }
 
-/** Stores what a request brought together with its end: a reload finds either both or neither. */
+/** Stores the result of a request in the same transaction as its end, so a reload finds either both or neither. */
 async function take(till: Till, attempt: Attempt, answer: Answers[Attempt['kind']]): Promise<void> {
   const stage = stageAfter(till, attempt, answer)
   const basket = stage === till.stage || stage.step === 'terminal' ? till.basket : {}
@@ -93,12 +93,12 @@ function stageOf(sale: TillSale): Stage {
   return sale.status === 'paid' ? { step: 'sold', sale: soldOf(sale) } : { step: 'choose' }
 }
 
-/** Whether the till may go on before the answer to this request comes. */
+/** Returns true if the till may continue before this request is answered. */
 export const mayWait = ({ kind }: Attempt): boolean => kind === 'sale' || kind === 'conclude'
 
 /**
- * Goes on without the answer. A sale that was booked all the same is taken back when the network returns; what the
- * terminal did is told then.
+ * Continues without the answer. A sale that was booked all the same is reversed when the network returns; the outcome
+ * at the terminal is reported then.
  */
 export async function putAside(till: Till): Promise<void> {
   const { attempt } = till
@@ -115,7 +115,7 @@ export async function putAside(till: Till): Promise<void> {
 }
 
 /**
- * Sends what was put aside, oldest first.
+ * Sends the requests that were put aside, oldest first.
  * @throws Unanswered, Ended
  */
 export async function settleAsides(till: Till): Promise<void> {
@@ -141,7 +141,7 @@ async function settleAside(till: Till, { attempt, isUndone }: Aside): Promise<st
   return `sold with receipt ${sold.receipt}. Its tickets are in the last sales.`
 }
 
-/** Takes a sale back, however often this is tried. */
+/** Reverses a sale; safe to repeat. */
 async function undo(till: Till, key: string, sale: TillSale): Promise<string> {
   if (sale.status === 'waiting') {
     await till.calls.send({ kind: 'conclude', sale, body: { result: 'failed' }, key })

@@ -1,8 +1,8 @@
-/** What a buyer wants: so many of each tier and place. */
+/** The buyer's basket: a quantity of each tier and place. */
 import type { TillItem } from '../../client/src/types.ts'
 import { toCents } from './money.ts'
 
-/** One sale has at most so many tickets and places. */
+/** The maximum number of tickets and places in one sale. */
 export const mostSold = 10
 
 /** Quantities by the id of the tier or accommodation. */
@@ -10,7 +10,7 @@ export type Basket = Record<string, number>
 
 export type Line = { item: TillItem; quantity: number }
 
-/** What is in the basket and still offered, in the order of the list. */
+/** Returns the lines of the basket that are still offered, in the order of the list. */
 export function linesOf(items: TillItem[], basket: Basket): Line[] {
   return items.flatMap((item) => {
     const quantity = basket[item.entity_id] ?? 0
@@ -24,7 +24,7 @@ export const unitsOf = (lines: Line[]): number =>
 export const totalOf = (lines: Line[]): number =>
   lines.reduce((sum, { item, quantity }) => sum + toCents(item.price) * quantity, 0)
 
-/** Adds to an item, or takes away, as far as there is any and a sale may have. */
+/** Changes the quantity of an item by `by`, within the stock and the limit of a sale. */
 export function changed(basket: Basket, { entity_id }: TillItem, { by, most }: Change): Basket {
   const others = Object.entries(basket).filter(([id]) => id !== entity_id)
   const room = mostSold - others.reduce((sum, [, quantity]) => sum + quantity, 0)

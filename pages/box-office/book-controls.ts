@@ -1,4 +1,4 @@
-/** The controls of refunds, of the shift's cash, and of what is set aside. */
+/** The controls of refunds, of the shift's cash, and of requests that were put aside. */
 import { box, input, part, say } from '../shared/page.ts'
 import { putAside, settle, submit } from './asking.ts'
 import type { Controls } from './control-types.ts'
@@ -48,7 +48,7 @@ function amountIn(field: string, fault: string): number | undefined {
   return cents === undefined ? undefined : toEuros(cents)
 }
 
-/** The payment that a seller names: by its id, or by the short code of a ticket that this till sold. */
+/** Returns the payment that a seller names: by its id, or by the short code of a ticket that this till sold. */
 function paymentIdOf({ sales }: Till, text: string): string | undefined {
   const plain = (code: string) => code.toUpperCase().replaceAll(/[\s-]/g, '')
   if (/^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(text.trim()))
@@ -70,7 +70,7 @@ function setAside(till: Till) {
   return submit(till, { kind: 'lease', body: { payment_type, entity_id, quantity } })
 }
 
-/** Closes the shift, after everything was told and given back. Shows a difference first. */
+/** Closes the shift, after all sales were reported and all leases returned. Shows a difference first. */
 async function close(till: Till): Promise<void> {
   const counted = amountIn('close-counted', 'close-fault')
   if (counted === undefined || !till.shift) return

@@ -1,4 +1,4 @@
-/** What a till calls of the API. */
+/** The API calls of a till. */
 import { FestivalError } from '../../client/src/error.ts'
 import type { Shift, TillItems, TillRefund, TillSale } from '../../client/src/types.ts'
 import type { CallOptions, Wire } from '../../client/src/wire.ts'
@@ -6,7 +6,7 @@ import type { Service } from '../shared/service.ts'
 import type { Lease, LeasedTickets, LeaseSale } from './lease.ts'
 import type { Attempt } from './store.ts'
 
-/** What the service answers to each kind of request. */
+/** The service's answer to each kind of request. */
 export type Answers = {
   sale: TillSale
   conclude: TillSale
@@ -23,7 +23,7 @@ type Report = {
   sales: { key: string; receipt: number | null; refused: string | null }[]
 }
 
-/** What the service says of the request, and not of itself: asking again changes nothing. */
+/** A refusal of the request itself, not a failure of the service: sending it again changes nothing. */
 export class Refusal extends Error {
   readonly code: string | undefined
   constructor({ message, code }: FestivalError) {
@@ -32,7 +32,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The requests of a till, each of which may be repeated: with its key, or because it changes nothing twice. */
+/** The requests of a till. Each may be repeated: it carries a key, or has no further effect the second time. */
 export class Calls {
   readonly #service: Service<Wire>
   readonly #place: Place
@@ -58,7 +58,7 @@ export class Calls {
     return this.#get(`/sales/${id}/tickets.pdf?paper=${paper}`)
   }
 
-  /** Says what was sold from a lease. `isDone`: the rest is given back. */
+  /** Reports the sales made from a lease. `isDone`: the remaining tickets are returned. */
   report({ id }: Pick<Lease, 'id'>, sales: LeaseSale[], isDone: boolean): Promise<Report> {
     const body = { sales, done: isDone }
     return this.#call({ method: 'POST', path: `/leases/${id}/report`, body })
@@ -91,12 +91,12 @@ export class Calls {
   }
 }
 
-/** How long a request may take, with its repetitions, until the seller is told, in milliseconds. */
+/** The longest time a request may take, with its repetitions, before the seller is notified, in milliseconds. */
 const patience = 5_000
 
 type Request = { method: string; path: string; body?: unknown; key?: string }
 
-/** Codes of what passes: the same request may succeed later. */
+/** Status codes of temporary failures: the same request may succeed later. */
 const passing = new Set([401, 408, 425, 429])
 const isRefusal = (error: unknown): error is FestivalError =>
   error instanceof FestivalError &&

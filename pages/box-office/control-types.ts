@@ -1,6 +1,6 @@
 import type { Till } from './till.ts'
 
-/** How controls are wired to the till of the moment. */
+/** Connects controls to the current till. */
 export type Controls = {
   press: (id: string, work: (till: Till) => unknown) => void
   send: (id: string, work: (till: Till) => unknown) => void

@@ -10,7 +10,7 @@ import { paymentOf, wantedSale } from './sale.ts'
 import { dueOf } from './show.ts'
 import type { Till, View } from './till.ts'
 
-/** Wires the controls; `till` is the one of the moment. */
+/** Wires the controls; `till` returns the current one. */
 export function wire(till: () => Till | undefined): void {
   const press = (id: string, work: (till: Till) => unknown) =>
     button(id).addEventListener('click', () => {
@@ -34,7 +34,7 @@ export function wire(till: () => Till | undefined): void {
   wireSelling({ press, send, pick })
   wireTerminal({ press, send, pick })
   wireBooks({ press, send, pick })
-  // A question that is open is closed by its answer only.
+  // An open question is closed by its answer only.
   part('asking', HTMLDialogElement).addEventListener('cancel', (event) => event.preventDefault())
 }
 
@@ -92,7 +92,7 @@ function wireSelling({ press, send, pick }: Controls): void {
   press('print-a6', (till) => printSale(till, 'a6'))
   pick('last-list', 'sale', async (till, { dataset }) => {
     const sale = till.sales.find(({ id }) => id === dataset['sale'])
-    // A sale that waits for its terminal goes first.
+    // A sale that waits for its terminal has priority.
     if (!sale || till.stage.step === 'terminal') return
     await till.go({ step: 'sold', sale })
     till.turn('sell')
@@ -135,7 +135,7 @@ function wireTerminal({ press }: Controls): void {
   )
 }
 
-/** Says the change while an amount is typed. */
+/** Shows the change while an amount is typed. */
 export function tellChange(till: () => Till | undefined): void {
   input('tendered').addEventListener('input', () => {
     const one = till()

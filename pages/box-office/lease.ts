@@ -1,4 +1,4 @@
-/** What a till sells without a network: tickets that the service has signed and set aside for it. */
+/** Leases, from which a till sells without a network: tickets that the service has signed and set aside for it. */
 import { vatOnce } from '../../src/core/sale-terms/vat-once.ts'
 import type { Basket, Line } from './basket.ts'
 import { toCents, toEuros } from './money.ts'
@@ -6,7 +6,7 @@ import type { Sold, SoldVat } from './sold.ts'
 
 export type LeasedTickets = { payment_id: string; code: string; short_code: string }[]
 
-/** A sale from a lease that the service has not heard of. */
+/** A sale from a lease, not reported to the service yet. */
 export type LeaseSale = {
   key: string
   payment_ids: string[]
@@ -15,26 +15,26 @@ export type LeaseSale = {
   sold_at: string
 }
 
-/** A lease as the service answers it. */
+/** A lease as the service returns it. */
 export type Lease = {
   id: string
   entity_id: string
   name: string
   price: number
-  /** absent: kept by a version before */
+  /** absent if stored by an earlier version */
   vat?: { rate: number | null } | null
   expires_at: string
   state: 'open' | 'reported' | 'written_off'
 }
 
-/** As it is kept: with the tickets that are left, and the sales in their order. */
+/** A lease as it is stored: with the tickets that are left, and the sales in their order. */
 export type KeptLease = Lease & { tickets: LeasedTickets; unsent: LeaseSale[] }
 
-/** Whether a lease still sells at a time, in milliseconds by the service's clock. */
+/** Returns true if a lease still sells at `at`, in milliseconds by the service's clock. */
 export const isLive = ({ expires_at, state }: Lease, at: number): boolean =>
   state === 'open' && at < Date.parse(expires_at)
 
-/** How many of a tier or place are left to be sold here. */
+/** Returns the number of units of a tier or place that are left to be sold here. */
 export function leftOf(leases: KeptLease[], entityId: string, at: number): number {
   return leases
     .filter((lease) => lease.entity_id === entityId && isLive(lease, at))
@@ -51,8 +51,8 @@ type Selling = {
 }
 
 /**
- * Takes the tickets of a sale out of their leases. The service hears one sale of each lease that it is from.
- * Undefined when there are too few. What is handed over is told with the first of them, less what the others cost.
+ * Takes the tickets of a sale out of their leases. The service gets one sale for each lease involved. Returns undefined
+ * if there are too few. The cash tendered is reported with the first of these sales, less the cost of the others.
  */
 export function sellFrom(
   leases: KeptLease[],
@@ -99,7 +99,7 @@ export function sellFrom(
   return { changed, sale: { ...sold, receipt: '', amount: cents / 100 } }
 }
 
-/** The VAT of units of one lease, which are a receipt, as the service will store it. */
+/** Returns the VAT of the units of one lease, which form a receipt, as the service will store it. */
 function vatOfReceipt({ price, vat }: Lease, count: number): SoldVat[] {
   const rate = vat?.rate ?? null
   if (rate === null) return []
@@ -116,6 +116,6 @@ const byRate = (vat: SoldVat[]): SoldVat[] =>
     })
     .toSorted((a, b) => b.rate - a.rate)
 
-/** Whether a basket can be sold from the leases. */
+/** Returns true if a basket can be sold from the leases. */
 export const covers = (leases: KeptLease[], basket: Basket, at: number): boolean =>
   Object.entries(basket).every(([id, quantity]) => leftOf(leases, id, at) >= quantity)

@@ -30,7 +30,7 @@ offerToInstall()
 warnWithoutHttps('it does not work offline.')
 try {
   await changesReady
-  // A second tab of the till waits: two of them would store over each other.
+  // A second tab of the till waits: two tabs would overwrite each other's data.
   notice('tabs', 'The box office is open in another tab. Close that one first.')
   const store = await Store.open()
   await new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ async function enter(store: Store, found: string): Promise<void> {
   }
 }
 
-/** Stores the shift, and forgets another one before it; false while that one has sales to report. */
+/** Stores the shift, and removes an earlier one; returns false while that one has sales to report. */
 async function become(store: Store, device: Known): Promise<boolean> {
   const before = await store.kept<Known>('device')
   if (before?.id !== device.id) {
@@ -146,7 +146,7 @@ async function open(store: Store, device: Known): Promise<void> {
   void together.now()
 }
 
-/** The shift is closed: shows its books once more, and forgets it. */
+/** The shift is closed: shows its books once more, and removes it. */
 async function closed(store: Store, { shift, device }: Till): Promise<void> {
   stop()
   await forget(store)
@@ -160,8 +160,8 @@ async function closed(store: Store, { shift, device }: Till): Promise<void> {
 }
 
 /**
- * Ends the page: a manager closed the shift, and the token is no longer valid. Unreported sales stay stored. While this till closes
- * its shift, another request may get the 401 first: the answer to the closing has the books.
+ * Ends the page: a manager closed the shift, and the token is no longer valid. Unreported sales stay stored. While this
+ * till closes its shift, another request may get the 401 first; the answer to the closing has the books.
  */
 async function end(store: Store, device: Known): Promise<void> {
   if (till?.device !== device || till.attempt?.kind === 'close') return

@@ -1,10 +1,10 @@
-/** Selling from leases, and telling the service what was sold. */
+/** Sells from leases, and reports these sales to the service. */
 import { now } from '../shared/clock.ts'
 import { notice } from '../shared/page.ts'
 import { isLive, type KeptLease, type LeaseSale, sellFrom } from './lease.ts'
 import type { Till } from './till.ts'
 
-/** So many that the answer comes in time on a busy service, which would take more. */
+/** The number of sales in one report, small enough to be answered in time by a busy service. The service would take more. */
 const batch = 50
 
 let isSelling = false
@@ -45,7 +45,7 @@ export async function sellOffline(
 }
 
 /**
- * Tells the service all sales it has not heard of, those of each lease in the order in which they were made, and gives leases back
+ * Reports all unsent sales to the service, in the order in which they were made within each lease, and returns leases
  * that are over.
  * @throws Unanswered, Ended, Refusal
  */
@@ -58,13 +58,13 @@ export async function report(till: Till): Promise<void> {
   }
 }
 
-/** Gives back what is left of a lease, after all its sales were told. */
+/** Returns the remaining tickets of a lease, after all its sales were reported. */
 export async function giveBack(till: Till, lease: KeptLease): Promise<void> {
   await report(till)
   await tell(till, lease, 'done')
 }
 
-/** Sales of the lease with the oldest that is unsent, in their order: a report is of one lease, and takes many. */
+/** Returns the unsent sales of the lease with the oldest one, in their order: a report is for one lease, and takes many sales. */
 function firstUnsent({ leases }: Till): { lease: KeptLease; sales: LeaseSale[] } | undefined {
   const soldAt = ({ unsent: [first] }: KeptLease) => first?.sold_at ?? ''
   const [lease] = leases
@@ -73,7 +73,7 @@ function firstUnsent({ leases }: Till): { lease: KeptLease; sales: LeaseSale[] }
   return lease && { lease, sales: lease.unsent.slice(0, batch) }
 }
 
-/** Tells sales of a lease, or that it is over. */
+/** Reports sales of a lease, or that it is over. */
 async function tell(till: Till, lease: KeptLease, what: LeaseSale[] | 'done') {
   const isDone = what === 'done'
   const sales = isDone ? [] : what

@@ -2,7 +2,7 @@
 import { notice } from '../shared/page.ts'
 import type { Till } from './till.ts'
 
-/** How long a printed page may be read from its address. */
+/** The time for which a printed page can be read from its address. */
 const minute = 60_000
 
 export async function printSale(till: Till, paper: '80mm' | 'a6'): Promise<void> {

@@ -5,7 +5,7 @@ import { submit } from './asking.ts'
 import { sellOffline } from './offline.ts'
 import type { Till } from './till.ts'
 
-/** What the seller has chosen, as the service takes it. */
+/** Returns the seller's choices in the form that the service takes. */
 export function wantedSale({ lines }: Till, means: SellAtTillBody['means']): SellAtTillBody {
   const email = input('email').value.trim()
   const admit = input('admit').checked && means !== 'terminal'
@@ -21,7 +21,7 @@ export function wantedSale({ lines }: Till, means: SellAtTillBody['means']): Sel
   }
 }
 
-/** Takes cash: for the basket, or for a sale whose card was declined. */
+/** Takes cash for the basket, or for a sale after its card was declined. */
 export function paymentOf(till: Till, tendered: number): Promise<void> {
   const { stage } = till
   if (stage.step === 'terminal') {

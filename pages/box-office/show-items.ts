@@ -9,7 +9,7 @@ let shown = ''
 export function showItems(till: Till): void {
   const items = till.offer?.items ?? []
   const wanted = JSON.stringify(items.map(({ entity_id, name, price }) => [entity_id, name, price]))
-  // A list that stays keeps the focus of its buttons.
+  // An unchanged list stays, so that its buttons retain the focus.
   if (shown !== wanted) box('items').replaceChildren(...items.map(itemOf))
   shown = wanted
   for (const [index, line] of [...box('items').children].entries()) {

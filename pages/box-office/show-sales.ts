@@ -1,4 +1,4 @@
-/** What was sold: the last sale with its codes, and the sales before. */
+/** The last sale with its codes, and the sales before. */
 import { box, element, say, show } from '../shared/page.ts'
 import { euros, toCents } from './money.ts'
 import type { Sold, SoldVat } from './sold.ts'
@@ -8,7 +8,7 @@ import { saleOf } from './words.ts'
 const listed = 50
 let shown = ''
 
-/** Shows a sale that is done; nothing when there is none. */
+/** Shows a completed sale; nothing if there is none. */
 export function fillSold(sale: Sold | undefined): void {
   const wanted = sale ? JSON.stringify(sale) : ''
   if (wanted === shown) return

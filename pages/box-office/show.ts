@@ -1,4 +1,4 @@
-/** Shows the till as it is. */
+/** Shows the current state of the till. */
 import { localFormat } from '#platform/zones/local-time'
 import { festivalZone, now } from '../shared/clock.ts'
 import { box, button, element, input, notice, part, say, show } from '../shared/page.ts'
@@ -15,7 +15,7 @@ const views: View[] = ['sell', 'last', 'refund', 'shift', 'leases']
 
 const clock = localFormat({ hour: '2-digit', minute: '2-digit' })
 
-/** The screen that was shown before: a new one gets the focus. */
+/** The previous screen: a new one gets the focus. */
 let before = ''
 
 export function draw(till: Till): void {
@@ -51,7 +51,7 @@ function showTop({ device, offer, service, unsent }: Till): void {
 
 const payments = { cash: 'pay-cash', complimentary: 'pay-free', terminal: 'terminal' }
 
-/** Which step of a sale is shown. */
+/** Returns the step of the sale to show. */
 function stepOf({ stage, paying }: Till): string {
   if (stage.step === 'terminal') return paying === 'cash' ? 'pay-cash' : 'terminal'
   if (stage.step === 'sold') return 'sold'
@@ -67,7 +67,7 @@ function focusNew(screen: string): void {
   else if (!isFirst && title) title.focus()
 }
 
-/** What has to be paid now, in cents. */
+/** Returns the amount to pay now, in cents. */
 export const dueOf = ({ stage, lines }: Till): number =>
   stage.step === 'terminal' ? toCents(stage.sale.amount) : totalOf(lines)
 
@@ -132,7 +132,7 @@ function pairs(rows: [string, string][]): HTMLElement[] {
   )
 }
 
-/** Fills a list of names and values; the last one is the sum. */
+/** Fills a list of names and values; the last row is the sum. */
 export const fillBooks = (id: string, rows: [string, string][]): void =>
   box(id).replaceChildren(...pairs(rows))
 

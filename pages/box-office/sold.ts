@@ -1,4 +1,4 @@
-/** Sales as the page keeps and shows them. */
+/** Sales as the page stores and shows them. */
 import type { TillSale } from '../../client/src/types.ts'
 
 /** A ticket as the page shows it. */
@@ -13,9 +13,9 @@ export type SoldTicket = {
 /** The VAT at a rate, in EUR. */
 export type SoldVat = { rate: number; vat_amount: number }
 
-/** A sale as the page keeps it: of the service, or made here without a network. */
+/** A sale as the page stores it: made by the service, or here without a network. */
 export type Sold = {
-  /** the service's id of it, else its key */
+  /** the service's id of the sale, else its key */
   id: string
   /** milliseconds */
   at: number
@@ -23,14 +23,14 @@ export type Sold = {
   means: TillSale['means']
   amount: number
   change: number | null
-  /** the VAT in the amount, by rate; absent: kept by a version before */
+  /** the VAT in the amount, by rate; absent if stored by an earlier version */
   vat?: SoldVat[]
   tickets: SoldTicket[]
   isOffline: boolean
   refused?: string
 }
 
-/** A sale of the service as the page keeps it. */
+/** Returns a sale of the service as the page stores it. */
 export function soldOf(sale: TillSale): Sold {
   const { id, means, amount, change, receipt, sold_at, tickets, vat } = sale
   const at = sold_at === null ? Date.now() : Date.parse(sold_at)

@@ -21,7 +21,7 @@ export type Asked =
   | { kind: 'close'; body: { counted: number } }
 export type Attempt = Asked & { key: string }
 
-/** Where the till stands between two requests, also after a reload. */
+/** The state of the till between two requests, also after a reload. */
 export type Stage =
   | { step: 'choose' }
   | { step: 'terminal'; sale: TillSale; isDeclined: boolean }

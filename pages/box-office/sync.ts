@@ -1,4 +1,4 @@
-/** Keeps the till together with the service: every 15 s, and soon again while the service does not answer. */
+/** Synchronises the till with the service: every 15 s, and sooner while the service does not answer. */
 import { hearZone } from '../shared/clock.ts'
 import { settle, settleAsides } from './asking.ts'
 import { report } from './offline.ts'
@@ -18,7 +18,7 @@ export function keepTogether(till: Till) {
       await report(till)
       await read(till)
     } catch {
-      // The service says whether it answers, or whether this shift has ended.
+      // `Service` itself reports whether the service answers, or whether this shift has ended.
     }
     isRunning = false
     if (isStopped) return

@@ -1,4 +1,4 @@
-/** The till of this page: what it knows, and where it stands. */
+/** The till of this page: its data and its current step. */
 import type { Shift, TillItems } from '../../client/src/types.ts'
 import type { Wire } from '../../client/src/wire.ts'
 import { hearZone, now } from '../shared/clock.ts'
@@ -10,7 +10,7 @@ import { type KeptLease, leftOf } from './lease.ts'
 import type { Sold } from './sold.ts'
 import type { Attempt, Stage, Store } from './store.ts'
 
-/** A request that waits for the network while the till goes on. `isUndone`: what it did is taken back then. */
+/** A request that waits for the network while the till continues. `isUndone`: its effect is reversed then. */
 export type Aside = { attempt: Attempt; isUndone: boolean }
 /** Which part of the page is shown. */
 export type View = 'sell' | 'last' | 'refund' | 'shift' | 'leases'
@@ -25,17 +25,17 @@ export class Till {
   shift: Shift | undefined
   basket: Basket = {}
   stage: Stage = { step: 'choose' }
-  /** how the basket is being paid */
+  /** the means of payment for the basket */
   paying: 'cash' | 'terminal' | 'complimentary' | null = null
   view: View = 'sell'
-  /** sent, or about to be, and not answered yet */
+  /** sent, or about to be, and not answered yet; undefined if there is none */
   attempt: Attempt | undefined
-  /** the answer did not come */
+  /** true if no answer came */
   isUnknown = false
   asides: Aside[] = []
   leases: KeptLease[] = []
   sales: Sold[] = []
-  /** Asks the service at once. */
+  /** Synchronises with the service at once. */
   meet: () => unknown = () => undefined
 
   constructor(given: Pick<Till, 'store' | 'device' | 'service' | 'calls' | 'draw'>) {
@@ -46,7 +46,7 @@ export class Till {
     this.draw = given.draw
   }
 
-  /** Reads where the till stood, before a reload too. */
+  /** Reads the stored state of the till, also from before a reload. */
   async load(): Promise<void> {
     const { store } = this
     this.offer = await store.kept('offer')
@@ -74,7 +74,7 @@ export class Till {
     return this.leases.reduce((sum, { unsent }) => sum + unsent.length, 0)
   }
 
-  /** How many of an item can be sold now. */
+  /** Returns the quantity of an item that can be sold now. */
   mostOf(entityId: string): number {
     if (!this.service.isOnline) return leftOf(this.leases, entityId, now().getTime())
     const item = this.offer?.items.find(({ entity_id }) => entity_id === entityId)
@@ -89,7 +89,7 @@ export class Till {
     await this.store.keep('basket', this.basket)
   }
 
-  /** Goes to a stage, which a reload finds again. */
+  /** Moves to a stage and stores it for a reload. */
   async go(stage: Stage): Promise<void> {
     this.stage = stage
     this.paying = null
@@ -105,7 +105,7 @@ export class Till {
   turn(view: View): void {
     this.view = view
     this.draw()
-    // The books and what is left change with every sale.
+    // The books and the remaining quantities change with every sale.
     if (view === 'shift' || view === 'sell') void this.meet()
   }
 }

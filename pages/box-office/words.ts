@@ -1,11 +1,11 @@
-/** What the page says about books and sales. */
+/** The page's texts about books and sales. */
 import type { Shift } from '../../client/src/types.ts'
 import { euros, toCents } from './money.ts'
 import type { Sold } from './sold.ts'
 
 const amount = (value: number) => euros(toCents(value))
 
-/** The books of a shift, line by line; the last one is what must be in the drawer. */
+/** The books of a shift, line by line; the last line is the cash that must be in the drawer. */
 export function booksOf({ float, books }: Shift): [name: string, value: string][] {
   const { cash, terminal, complimentary } = books
   const moved: [string, number][] = [
@@ -28,7 +28,7 @@ export function booksOf({ float, books }: Shift): [name: string, value: string][
 
 const salesOf = (count: number) => (count === 1 ? '1 sale' : `${count} sales`)
 
-/** What counted cash is against the books, in cents. */
+/** Describes the difference between the counted cash and the books; `cents` is counted less booked. */
 export function differenceOf(cents: number): string {
   if (cents === 0) return 'It is exact.'
   return `${euros(Math.abs(cents))} ${cents > 0 ? 'more than' : 'less than'} booked.`
@@ -36,7 +36,7 @@ export function differenceOf(cents: number): string {
 
 const meansNames = { cash: 'Cash', terminal: 'Card', complimentary: 'Complimentary' }
 
-/** A sale in a line. */
+/** Describes a sale in one line. */
 export function saleOf({
   receipt,
   isOffline,
@@ -60,7 +60,7 @@ const refusals: Record<string, string> = {
   tendered_too_little: 'not booked: too little cash',
 }
 
-/** What is so while a request has no answer. */
+/** Describes the uncertain state while a request has no answer. */
 export function unknownOf(kind: string): { title: string; why: string } {
   const title = 'No answer'
   if (kind === 'sale') {

@@ -12,10 +12,10 @@ import { useMailedLink } from './secret-link.ts'
 import { recallSession, useDoor, useSession } from './session.ts'
 import { theme, variables } from './theme.ts'
 
-/** The sign-in page is there before it; it begins to load at once, while the session is recalled. */
+/** The sign-in page is available before the shell, which begins to load at once, while the session is recalled. */
 const loadShell = () => import('./shell.tsx')
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
-/** Pages that a link of a mail leads to are loaded when they are needed. */
+/** Pages opened from links in mails are loaded on demand. */
 const ForgotPassword = lazy(async () => ({
   default: (await import('./entrance/forgot-password.tsx')).ForgotPassword,
 }))
@@ -64,7 +64,7 @@ function Inside() {
     if (refusal) {
       notifications.show({ message: refusal, color: 'red', autoClose: false })
     }
-    // One that cannot be loaded is tried again where it is shown.
+    // If the shell fails to load, it is tried again when it is shown.
     loadShell().catch(() => {})
   }, [])
   const retry = () => {
@@ -79,7 +79,7 @@ function Inside() {
   return session === null ? <Entrance /> : <Shell />
 }
 
-/** What a visitor who is not signed in sees; where they wanted to go stays in the address. */
+/** The pages for a visitor without a session; the page they wanted stays in the address. */
 function Entrance() {
   const [location, go] = useLocation()
   if (location === '/forgot-password') return <ForgotPassword />

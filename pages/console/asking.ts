@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What waits for the user to confirm who they are: it is told whether they did. */
+/** The open request to confirm the user's identity; `answer` reports whether they did. */
 let asked: { answer: (isConfirmed: boolean) => void; answered: Promise<boolean> } | undefined
 const listeners = new Set<() => void>()
 
@@ -9,7 +9,7 @@ function become(next: typeof asked) {
   for (const listener of listeners) listener()
 }
 
-/** Asks the user to confirm who they are, once for all that waits for it; false if they would not. */
+/** Asks the user to confirm their identity, once for all callers that wait for it; false if they would not. */
 export function askToConfirm(): Promise<boolean> {
   if (!asked) {
     const { promise: answered, resolve } = Promise.withResolvers<boolean>()
@@ -18,7 +18,7 @@ export function askToConfirm(): Promise<boolean> {
   return asked?.answered ?? Promise.resolve(false)
 }
 
-/** Whether the user is asked. */
+/** Returns true while the user is being asked. */
 export function useIsAsked(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -29,7 +29,7 @@ export function useIsAsked(): boolean {
   )
 }
 
-/** Ends the question, and lets what waits go on or give up. */
+/** Ends the question, and lets the waiting callers continue or give up. */
 export function answerAsked(isConfirmed: boolean): void {
   asked?.answer(isConfirmed)
   become(undefined)

@@ -4,7 +4,7 @@ import { isDeveloper, setDeveloper } from '../shared/developer.ts'
 const listeners = new Set<() => void>()
 let isOn = isDeveloper()
 
-/** Whether pages show their API calls, and what switches that on and off. */
+/** Returns whether pages show their API calls, and the function that switches that on and off. */
 export function useDeveloper(): [isOn: boolean, set: (next: boolean) => void] {
   const shown = useSyncExternalStore(
     (listener) => {

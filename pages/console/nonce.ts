@@ -1,3 +1,3 @@
-/** The nonce that the console's policy asks of style elements. */
+/** The nonce that the console's policy requires of style elements. */
 export const nonce =
   document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''

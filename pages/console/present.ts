@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 /** The current time in milliseconds. */
 export const present = (): number => Date.now() + ahead
 
-/** Says what time it is by the service. Less than a second of difference is that of the network. */
+/** Sets the current time by the service. A difference of less than a second is due to the network. */
 export function setPresent(now: number): void {
   if (Math.abs(now - present()) < 1_000) return
   ahead = now - Date.now()

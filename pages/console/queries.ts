@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, useMutation } from '@tanstack/r
 import { FestivalError } from '../../client/src/index.ts'
 import { endSession, onLeave } from './session.ts'
 
-/** Returns to sign-in when the session has ended elsewhere, whichever query notices. */
+/** Returns to sign-in when the session has ended elsewhere, as noticed by any query. */
 function notice(error: Error) {
   if (error instanceof FestivalError && error.status === 401) endSession()
 }
@@ -12,7 +12,7 @@ export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: notice }),
   mutationCache: new MutationCache({ onError: notice }),
   defaultOptions: {
-    // The client itself retries what is safe to retry.
+    // The client itself retries requests that are safe to retry.
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
   },
 })
@@ -29,7 +29,7 @@ type Act<Input, Output> = {
   quiet?: boolean
 }
 
-/** A mutation: reports success or failure, and refreshes what it changed. */
+/** A mutation: reports success or failure, and refreshes the changed data. */
 export function useAct<Input = void, Output = unknown>(
   act: (input: Input) => Promise<Output>,
   { refresh = [], done, onDone, quiet = false }: Act<Input, Output> = {},

@@ -2,16 +2,16 @@ import { useSession } from './session.ts'
 
 export type Rights = {
   isAdmin: boolean
-  /** manages an organizer */
+  /** true if the user manages an organizer */
   isOrganizer: boolean
   may: (permission: string) => boolean
-  /** mail is caught instead of sent, as during development */
+  /** true if mail is caught instead of sent, as during development */
   catchesMail: boolean
 }
 
 const none: Rights = { isAdmin: false, isOrganizer: false, may: () => false, catchesMail: false }
 
-/** The rights of the signed-in user: they decide what is shown; the API decides what is allowed. */
+/** Returns the rights of the signed-in user: they decide which parts are shown; the API enforces them. */
 export function useRights(): Rights {
   const session = useSession()
   if (!session) return none

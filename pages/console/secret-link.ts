@@ -8,7 +8,7 @@ function secretIn(name: string): string | undefined {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? undefined
 }
 
-/** Like `secretIn`, and removes it from the address, so that it is not in the history. */
+/** Works like `secretIn`, and removes the secret from the address, so that it is not in the history. */
 export function takeSecret(name: string): string | undefined {
   const secret = secretIn(name)
   if (secret !== undefined) history.replaceState(history.state, '', location.pathname)
@@ -25,7 +25,7 @@ function linkHere(): Link | undefined {
   return undefined
 }
 
-/** The link of a mail that this page was opened with, and what removes it from the address. */
+/** Returns the link of the mail that opened this page, and the function that removes it from the address. */
 export function useMailedLink(): [link: Link | undefined, leave: () => void] {
   const [link, setLink] = useState(linkHere)
   useEffect(() => {

@@ -14,7 +14,7 @@ export type Session =
   | null
   | undefined
 
-/** The identity provider by which the door lets in as well; `needs_code`: who came from there has to give a code still. */
+/** The identity provider of the sign-in page; `needs_code`: a user came from there and still has to enter a code. */
 export type Door = { name: string; needs_code: boolean }
 
 let session: Session
@@ -29,14 +29,14 @@ function become(next: Session) {
   for (const listener of listeners) listener()
 }
 
-/** Calls `forget` when a user signs out, so that the next user cannot see what they read. */
+/** Calls `forget` when a user signs out, so that the next user cannot see the data they read. */
 export function onLeave(forget: () => void): void {
   listeners.add(() => {
     if (session === null) forget()
   })
 }
 
-/** The API, called as the signed-in user, who is asked to confirm who they are where the service wants that. */
+/** The API, called as the signed-in user, and asks them to confirm their identity if the service requires it. */
 export const festival = pageClient(
   () => key,
   async (input, init) => {
@@ -52,7 +52,7 @@ export const festival = pageClient(
   },
 )
 
-/** Who confirms has a new key, and the one before ends, also in other tabs, which find the new one by the cookie. */
+/** Confirming replaces the key and ends the one before, also in other tabs, which find the new one by the cookie. */
 async function hasNewKey(sent: string | null): Promise<boolean> {
   await confirming
   if (key === sent && session) {
@@ -73,7 +73,7 @@ async function isUnconfirmed(response: Response): Promise<boolean> {
 
 export const useSession = (): Session => useSyncExternalStore(listen, () => session)
 
-/** The identity provider; undefined where there is none. It is known before the session is. */
+/** The identity provider; undefined if there is none. It is known before the session is. */
 export const useDoor = (): Door | undefined => useSyncExternalStore(listen, () => door)
 
 function listen(listener: () => void) {
@@ -81,26 +81,26 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Finds out whether there is a session, by the cookie that only the server reads. */
+/** Recalls the session, if there is one, by the cookie that only the server reads. */
 export async function recallSession(): Promise<void> {
   const { provider, ...begun } = await send<Begun & { provider?: Door }>('GET', '/session')
   door = provider
   await begin(begun)
 }
 
-/** Gives the code for a user who came back from the identity provider. @throws Error as `signIn` does */
+/** Sends the code of a user returning from the identity provider. @throws Error as `signIn` does */
 export async function giveProviderCode(code: string): Promise<void> {
   await begin(await send('POST', '/provider/code', { code }))
   forgetProviderCode()
 }
 
-/** Who came back from the identity provider gives no code: they begin again. */
+/** Forgets the pending code of a user from the identity provider: they begin again. */
 export function forgetProviderCode(): void {
   door = door && { ...door, needs_code: false }
   for (const listener of listeners) listener()
 }
 
-/** A second factor is missing; `enrolled`: the account has one, else it has to get one. */
+/** A second factor is missing; `enrolled`: the account has one, else it has to set one up. */
 export class FactorNeeded extends Error {
   readonly enrolled: boolean
 
@@ -117,7 +117,7 @@ export async function signIn(given: Credentials): Promise<void> {
   await begin(await send('POST', '/session', given))
 }
 
-/** Signs in by what a passkey has signed. @throws Error with the message of the service when it refuses */
+/** Signs in with a passkey's signature. @throws Error with the message of the service when it refuses */
 export async function signInByPasskey(sign: Sign): Promise<void> {
   await begin(await sendSigned('/session/passkey', sign))
 }
@@ -131,11 +131,12 @@ async function sendSigned(path: string, sign: Sign): Promise<Begun> {
   return send('POST', path, { credential })
 }
 
-/** What goes on with a new key, while it is under way. */
+/** The confirmation under way, after which the session continues with a new key. */
 let confirming: Promise<void> | undefined
 
 /**
- * Confirms who the user is, by their password or a code of a mail, and second factor, or by what a passkey has signed; the session goes on with a new key.
+ * Confirms the user's identity, by their password or a mailed code, and second factor, or by a passkey's signature; the
+ * session continues with a new key.
  * @throws FactorNeeded, or Error as `signIn` does
  */
 export async function confirmIdentity(
@@ -155,7 +156,7 @@ export async function confirmIdentity(
 export const waysToConfirm = () =>
   send<{ password: boolean; mail: boolean }>('GET', '/session/confirmation')
 
-/** Mails a code with which the user confirms who they are. @throws Error as `signIn` does */
+/** Mails a code that confirms the user's identity. @throws Error as `signIn` does */
 export const mailConfirmationCode = () => send<object>('POST', '/session/confirmation/mail', {})
 
 /** A secret for an authenticator app. @throws FactorNeeded, or Error as `signIn` does */
@@ -164,8 +165,8 @@ export function offerFactor(given: Credentials): Promise<{ secret: string; uri: 
 }
 
 /**
- * Puts the secret to use with its first code. Returns the recovery codes, and what goes on with the session
- * that has begun, once they are kept. @throws Error as `signIn` does
+ * Activates the secret with its first code. Returns the recovery codes, and the function that continues with the new
+ * session once they are stored. @throws Error as `signIn` does
  */
 export async function confirmFactor(given: Required<Credentials>) {
   const enrolled = await send<Begun & { recovery_codes: string[] }>(
@@ -184,7 +185,7 @@ export async function acceptAtDoor(body: AcceptInvitationBody): Promise<void> {
   await send('POST', '/invitation', body)
 }
 
-/** Calls what is before the API, with the session that there is. */
+/** Calls the console's own routes in front of the API, with the current session. */
 async function send<Answer = Begun>(method: string, path: string, body?: object): Promise<Answer> {
   const response = await fetch(`/console${path}`, {
     method,
@@ -200,7 +201,7 @@ async function send<Answer = Begun>(method: string, path: string, body?: object)
 }
 
 export async function signOut(): Promise<void> {
-  // One that has ended already is left all the same.
+  // An ended session is left all the same.
   await send('DELETE', '/session').catch(() => undefined)
   become(null)
 }

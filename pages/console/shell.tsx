@@ -24,7 +24,7 @@ import { useRights } from './rights.ts'
 import { type Section, sections } from './sections.tsx'
 import { signOut, useSession } from './session.ts'
 
-/** Loaded when it is asked. */
+/** Loaded on demand. */
 const ConfirmIdentity = lazy(async () => ({
   default: (await import('./components/secrets/confirm-identity.tsx')).ConfirmIdentity,
 }))

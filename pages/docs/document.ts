@@ -14,9 +14,9 @@ export type Document = {
 }
 
 /**
- * Returns the description as the reference is given it: what may be left out of a request keeps its example to
- * read, and is switched off where a request is tried. Otherwise the first request would send every example as
- * a filter and find nothing.
+ * Returns the description for the reference page: an optional value of a request keeps its example to read, and is
+ * switched off where a request is tried. Otherwise the first request would send every example as a filter and find
+ * nothing.
  */
 export function withOptionalOff<D extends Document>(document: D): D {
   const shared = document.components?.parameters ?? {}
@@ -31,7 +31,7 @@ export function withOptionalOff<D extends Document>(document: D): D {
   return { ...document, paths: Object.fromEntries(paths) }
 }
 
-/** A parameter in place of a reference to it. */
+/** Returns a parameter in place of a reference to it. */
 function written(one: Parameter | Reference, shared: Record<string, Parameter>): Parameter {
   if (!('$ref' in one)) return one
   const known = shared[one.$ref.split('/').at(-1) ?? '']

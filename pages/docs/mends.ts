@@ -39,10 +39,7 @@ export function keepMending(): void {
 
 let cameFrom: HTMLElement | null = null
 
-/**
- * What is behind an open request is out of reach, and there is only one main part; closing it restores
- * both.
- */
+/** Makes everything behind an open request inert, and leaves only one main part; closing the request restores both. */
 function leaveBehind(): void {
   const request = document.querySelector('[role="dialog"][aria-modal="true"]')
   const isOpen = request?.checkVisibility({ visibilityProperty: true }) === true

@@ -32,7 +32,7 @@ export async function showReference(): Promise<void> {
   keepMending()
 }
 
-/** The tokens there are, which the examples show in place of a word for them. */
+/** Returns the current tokens, which the examples show in place of a placeholder. */
 function authentication() {
   const { client, user } = tokens
   return { securitySchemes: { client: { value: client ?? '' }, user: { value: user ?? '' } } }

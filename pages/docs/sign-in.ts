@@ -11,7 +11,7 @@ export function offerSignIn(): void {
     if (isBusy()) return
     const entered = async () => {
       who = await enter()
-      // The box would cover what the user came to try.
+      // The box would cover the part of the page that the user came to try.
       element('sign-in', HTMLElement).hidePopover()
       show(who)
     }

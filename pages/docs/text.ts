@@ -1,9 +1,9 @@
-/** What a text needs of a script: the service's own address in its examples, and buttons that copy them. */
+/** Fills in the parts of a text that need a script: the service's own address in its examples, and copy buttons. */
 const example = /https:\/\/festival\.example|(?:http:\/\/)?localhost:3000/g
 const narrow = matchMedia('(width < 1000px)')
 
 const contents = document.querySelector<HTMLDetailsElement>('.contents')
-// Beside the text the contents are always shown; above it they would be a screen of their own.
+// Beside the text the contents are always shown; above it they would fill a screen of their own.
 if (contents) contents.open = !narrow.matches
 
 for (const figure of document.querySelectorAll('figure.code')) {

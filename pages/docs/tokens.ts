@@ -17,8 +17,8 @@ export function setTokens(next: Tokens): void {
 }
 
 /**
- * Adds the tokens to a request and removes the placeholders of missing ones. A token that the user typed
- * into a header is kept. The request is strict unless the user says otherwise: a typing error is refused.
+ * Adds the tokens to a request and removes the placeholders of missing ones. A token that the user typed into a header
+ * is retained. The request is strict unless the user says otherwise: a typing error is refused.
  */
 export function withTokens(request: Request): Request {
   const headers = new Headers(request.headers)

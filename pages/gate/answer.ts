@@ -51,7 +51,7 @@ export function answerTo(verdict: Verdict & { undone?: string }, now: Date): Ans
   return { title: titles[result], what, why: whyNot(verdict, now) }
 }
 
-/** Says whether a ticket that was found admits, and if not, why. */
+/** Returns whether a ticket that was found admits, and if not, why. */
 export function stateOf({ code, validated_at }: FoundTicket, offer: Offer | null, now: Date) {
   if (code === null) return 'Not used yet'
   if (code === 'already_validated' && validated_at !== null) {
@@ -98,8 +98,8 @@ const clock = localFormat({ hour: '2-digit', minute: '2-digit' })
 const date = localFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
 /**
- * 19:02 on the same day, else Fri 2 Jul 19:02, with the year in another year: where the festival is, whose zone is named
- * where the device shows another time.
+ * Formats a time in the festival's zone: 19:02 on the same day, else Fri 2 Jul 19:02, with the year in another year.
+ * Names the zone if the device shows another time.
  */
 export function at(time: Date, now: Date): string {
   const zone = festivalZone()

@@ -31,7 +31,7 @@ export class Attendant {
   readonly #store: Store
   readonly modes: Modes
   readonly #isRepeated = repeats()
-  /** what was asked about, until something else is scanned */
+  /** the ticket that the attendant was asked about, until something else is scanned */
   #asked: string | undefined
   #gate: Gate | undefined
   #together: ReturnType<typeof keepTogether> | undefined
@@ -45,12 +45,12 @@ export class Attendant {
     this.scanning = new Scanning({ store, onSeen: (texts) => this.see(texts) })
   }
 
-  /** Shows again what depends on the time of day. */
+  /** Refreshes the parts that depend on the time of day. */
   refresh(): void {
     showLog(this.log, this.#gate?.device.festival_id)
   }
 
-  /** Takes a code from the camera or a picture: a ticket, or the set-up code while there is no device. */
+  /** Takes a code from the camera or a picture: a ticket, or the set-up code if there is no device. */
   see(texts: string[]): void {
     const token = texts.map(tokenIn).find((found) => found !== undefined)
     if (!this.#gate) {
@@ -102,7 +102,7 @@ export class Attendant {
   }
 
   /**
-   * Finds tickets by a short code, a name or an e-mail; a `FestivalError` where the service does not take the question.
+   * Finds tickets by a short code, a name or an e-mail; returns a `FestivalError` if the service refuses the question.
    * @throws Unanswered, Ended
    */
   find(text: string): ReturnType<typeof findTickets> {
@@ -110,7 +110,7 @@ export class Attendant {
   }
 
   /**
-   * Admits a ticket that was found, and shows the answer; a `FestivalError` where the name is not the holder's.
+   * Admits a ticket that was found, and shows the answer; returns a `FestivalError` if the name is not the holder's.
    * @throws Unanswered, Ended
    */
   async admit(ticket: FoundTicket): Promise<Scan | FestivalError> {
@@ -122,13 +122,13 @@ export class Attendant {
     return scan
   }
 
-  /** Undoes a scan, and tells the service. */
+  /** Undoes a scan, and reports this to the service. */
   async undo(scan: Scan, reason: string): Promise<void> {
     showAnswer(await undo(this.#here(), scan, reason))
     await this.#together?.now()
   }
 
-  /** The tier or accommodation, as this device knows it. */
+  /** Returns the tier or accommodation from this device's data. */
   offerOf(id: string | undefined): Offer | null {
     return offersOf(this.#gate?.festival).find((offer) => offer.id === id) ?? null
   }
@@ -144,7 +144,7 @@ export class Attendant {
     if (input('sound').checked) sound(scan.result)
   }
 
-  /** What was decided here is sent soon; what the service decided changes who is inside. */
+  /** Results decided here are sent soon; results decided by the service change the count of people inside. */
   #follow({ isOffline, isPractice, result }: Scan): void {
     if (isPractice) return
     if (isOffline) this.#together?.soon()
@@ -203,7 +203,7 @@ export class Attendant {
     else if (this.#gate) this.#gate.service.isOnline = false
   }
 
-  /** Stops being a device: stops admitting, and keeps only unsent scans. */
+  /** Stops being a device: stops admitting, and retains only unsent scans. */
   async end(why: string, device = this.#gate?.device): Promise<void> {
     if (!device || device !== this.#gate?.device) return
     this.#gate = undefined
@@ -231,7 +231,7 @@ export class Attendant {
     return this.log.unsent().length
   }
 
-  /** Whether no scan, input or answer is on the page, so that it may be reloaded. */
+  /** Returns true if no scan, input or answer is on the page, so that it may be reloaded. */
   get isIdle(): boolean {
     const isRead = box('desk').dataset['result'] === 'ready' || this.#gate === undefined
     const isTyping = input('code').value !== '' || isInDialog()

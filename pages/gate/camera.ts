@@ -1,4 +1,4 @@
-/** The width and height in pixels a frame is read at: enough for a ticket that fills a third of it. */
+/** The width and height in pixels at which a frame is read: enough for a ticket that fills a third of it. */
 const frame = 720
 /** A picture from a file is read only once. */
 const still = 1_600
@@ -59,7 +59,7 @@ type Options = {
   onLost: (why: unknown) => void
 }
 
-/** A camera that is on, until `stop`. */
+/** A running camera, until `stop`. */
 export class Camera {
   readonly #options: Options
   readonly #track: MediaStreamTrack
@@ -123,7 +123,7 @@ export class Camera {
     this.#options.onLost(why)
   }
 
-  /** Reads ten frames a second; after a minute without a code fewer, to save the battery. */
+  /** Reads ten frames a second; fewer after a minute without a code, to save the battery. */
   async #watch(): Promise<void> {
     while (this.#isOn) {
       const began = Date.now()
@@ -165,7 +165,7 @@ export async function listCameras(): Promise<{ id: string; name: string }[]> {
     .map(({ deviceId, label }, index) => ({ id: deviceId, name: label || `Camera ${index + 1}` }))
 }
 
-/** Why there is no camera, and what the user can do. */
+/** Explains why there is no camera, and how the user can fix it. */
 export function faultOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (!window.isSecureContext) {

@@ -92,7 +92,7 @@ function wireRemoval(attendant: Attendant): void {
   })
 }
 
-/** Asks why, since the audit log notes it. */
+/** Asks for the reason, which the audit log records. */
 function wireUndo(attendant: Attendant): void {
   const dialog = part('undo-dialog', HTMLDialogElement)
   let asked: Scan | undefined
@@ -107,7 +107,7 @@ function wireUndo(attendant: Attendant): void {
   })
 }
 
-/** The user has read the list of wrong offline admissions. */
+/** Marks the list of wrong offline admissions as read. */
 async function noteClashes({ log }: Attendant, store: Store): Promise<void> {
   const noted = log
     .clashes()

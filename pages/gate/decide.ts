@@ -32,21 +32,21 @@ export type Gate = {
   service: Service<GateClient>
   log: Log
   device: Device
-  /** as last read */
+  /** the festival, from the last read */
   festival: Festival | undefined
-  /** as last read */
+  /** the count of people inside, from the last read */
   inside: Inside | undefined
 }
 
-/** How long a scan waits for the service before the device decides, in milliseconds. */
+/** The time a scan waits for the service before the device decides, in milliseconds. */
 const patience = 2_000
-/** As much as the service takes, in characters; no QR code has more. */
+/** The longest code that the service takes, in characters; no QR code has more. */
 const longest = 8_000
 
-/** How a code is scanned. */
+/** The settings for scanning a code. */
 export type Mode = {
   direction: Direction
-  /** a ticket of another day is asked about before it is used up */
+  /** true to ask before a ticket of another day is used up */
   ask_first: boolean
   /** nothing is used up, and nothing is stored */
   practice: boolean
@@ -57,12 +57,12 @@ type Asked = Mode & {
   nonce: string
   at: Date
   question: string
-  /** an earlier question of the same has no answer yet, and its nonce */
+  /** an earlier question about the same ticket has no answer yet, and its nonce is used again */
   isAgain: boolean
 }
 
 /**
- * Decides a scanned text, in a mode. The service decides when it answers in time, since only it knows all gates;
+ * Decides a scanned text, in a mode. If the service answers in time, it decides, since only it knows all gates;
  * otherwise this device does, and stores its admissions until they can be sent.
  * @throws Ended
  */
@@ -72,7 +72,7 @@ export async function decide(gate: Gate, text: string, mode: Mode): Promise<Scan
   const known = await recall(gate.store, question)
   const isAgain = known !== undefined
   const asked = { ...mode, code, question, nonce: known ?? newNonce(), at: now(), isAgain }
-  // What this page cannot read, such as a short code or one of a later form, the service alone can decide.
+  // A code that this page cannot read, such as a short code or one of a later form, can only be decided by the service.
   const isAsked = (gate.service.isOnline || !claim) && code.length <= longest
   const answer = isAsked ? await ask(gate, asked) : undefined
   return answer ?? decideAlone(gate, { ...asked, isAsked }, claim)
@@ -92,10 +92,10 @@ async function decideAlone(
   return answer ?? decideHere(gate, asked, claim.ticket)
 }
 
-/** How far the clock of this page may differ from the service's, in milliseconds. */
+/** The greatest difference allowed between the clock of this page and the service's, in milliseconds. */
 const skew = 2_000
 
-/** Whether the use of a ticket of which the device has heard may be this very scan, whose answer is late. */
+/** Returns true if the reported use of the ticket may be this very scan, because its answer is late. */
 async function mayBeOwn(gate: Gate, asked: Asked, ticket: Ticket): Promise<boolean> {
   const { reason, first } = await gate.store.change((desk) =>
     judgeBy(desk, gate, { asked, ticket }),
@@ -120,10 +120,10 @@ async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
   }
 }
 
-/** A scan that is stored with its verdict; `isAnswered`: by the service, so that its question is forgotten. */
+/** A scan that is stored with its verdict; `isAnswered`: by the service, so that its question is removed. */
 type Kept = Pick<Asked, 'nonce' | 'at' | 'question'> & { practice?: boolean; isAnswered?: boolean }
 
-/** Stores what the service answered to a scan; `code` is absent where none was scanned. */
+/** Stores the service's answer to a scan; `code` is absent if none was scanned. */
 export async function keepResult(
   gate: Gate,
   { code, ...asked }: Kept & { code?: string },
@@ -136,7 +136,7 @@ export async function keepResult(
   return keep(gate, { ...asked, isAnswered: true }, told)
 }
 
-/** What neither the service nor this page can read is no forged ticket, but none at all. */
+/** A code that neither the service nor this page can read is not a forged ticket, but no ticket at all. */
 function named(verdict: Verdict, code: string): Verdict {
   const isNoCode = verdict.reason === 'invalid_code' && !claimOf(code).claim
   return isNoCode ? { ...verdict, reason: 'not_a_code' } : verdict
@@ -153,7 +153,7 @@ async function askService({ service, device }: Gate, given: Asked) {
   return results[0]
 }
 
-/** Why a code cannot be judged; undefined when it is genuine. */
+/** Returns why a code cannot be judged; undefined if it is genuine. */
 async function unreadable({ festival }: Gate, claim: Parameters<typeof isGenuine>[0]) {
   if (!festival) return refusal('not_ready')
   let keys: Keys
@@ -190,7 +190,7 @@ async function decideHere(gate: Gate, asked: Asked, ticket: Ticket) {
   return scan
 }
 
-/** Judges a ticket by what the device has stored. */
+/** Judges a ticket by the device's stored data. */
 async function judgeBy(
   desk: Desk,
   { festival }: Gate,
@@ -209,8 +209,8 @@ async function judgeBy(
 }
 
 /**
- * Stores a scan, and when and where its ticket was used. The decision stands even when the device has no
- * space to store it.
+ * Stores a scan, and when and where its ticket was used. The decision stands even if the device has no space to store
+ * it.
  */
 async function keep(gate: Gate, asked: Kept, verdict: Verdict): Promise<Scan> {
   const scan = scanOf(gate, asked, verdict)

@@ -7,7 +7,7 @@ import { type Gate, keepResult, type Mode } from './decide.ts'
 import { forgetQuestion, newNonce, recall, remember } from './questions.ts'
 import type { Scan } from './store.ts'
 
-/** Whether the service looks for a text: a short code, or three letters of a name or an e-mail. */
+/** Returns true if the service searches for this text: a short code, or three letters of a name or an e-mail. */
 export function isQuestion(text: string): boolean {
   return isShortCode(text) || [...text.matchAll(/\p{L}/gu)].length >= 3
 }
@@ -15,7 +15,7 @@ export function isQuestion(text: string): boolean {
 export const isShortCode = (text: string) => readShortCode(text) !== undefined
 
 /**
- * Finds tickets of the festival by a short code, a name or an e-mail. The service notes who looked.
+ * Finds tickets of the festival by a short code, a name or an e-mail. The service records the searching user.
  * @throws Unanswered, Ended
  */
 export function findTickets(gate: Gate, q: string) {
@@ -51,5 +51,5 @@ export async function admitByName(
   return result
 }
 
-/** What the service says to this question, and not of itself: it works, and the device stays online. */
+/** Refusals of the question itself, not failures of the service: it works, and the device stays online. */
 const refusals = new Set(['invalid', 'name_differs', 'not_found'])

@@ -22,9 +22,9 @@ export class Finder {
   readonly #attendant: Attendant
   readonly #dialog = part('find', HTMLDialogElement)
   readonly #confirm = part('confirm', HTMLDialogElement)
-  /** an answer to an earlier question is not shown */
+  /** the latest question: answers to earlier ones are not shown */
   #latest = ''
-  /** whose name is being confirmed */
+  /** the ticket for which a name is being confirmed */
   #chosen: FoundTicket | undefined
 
   constructor(attendant: Attendant) {
@@ -89,7 +89,7 @@ export class Finder {
     return line
   }
 
-  /** Found by its code, it is admitted by it, as if it had been scanned; by a name once that was confirmed. */
+  /** Admits a ticket found by its code as if it had been scanned; one found by a name once that was confirmed. */
   #admit(ticket: FoundTicket, isByCode: boolean): void {
     if (isByCode) return this.#scan(ticket.short_code ?? '')
     this.#chosen = ticket
@@ -106,7 +106,7 @@ export class Finder {
   async #admitByName(): Promise<void> {
     const ticket = this.#chosen
     if (!ticket) return
-    // Without an answer the list stays, so that the same ticket is asked for again.
+    // Without an answer the list stays, so that the same ticket is sent again.
     const answer = await this.#ask(() => this.#attendant.admit(ticket), noAnswer)
     if (answer instanceof FestivalError) return this.#clear(answer.message)
     if (answer === undefined) return
@@ -114,7 +114,7 @@ export class Finder {
     showAnswer()
   }
 
-  /** Returns what the service answers; where it does not, says so and returns undefined. */
+  /** Returns the service's answer. If there is none, shows `lost` and returns undefined. */
   async #ask<T>(work: () => Promise<T>, lost: string): Promise<T | undefined> {
     try {
       return await work()
@@ -134,7 +134,7 @@ export class Finder {
   }
 }
 
-/** The tier and the short code, which is not broken. */
+/** Returns the tier and the short code, without a line break in it. */
 function whatOf({ tier, short_code }: FoundTicket): HTMLElement {
   const what = element('p', 'quiet', tier?.name ?? 'Ticket')
   if (short_code !== null) what.append(' · ', element('span', 'code', short_code))

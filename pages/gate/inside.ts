@@ -1,13 +1,13 @@
-/** How many people are inside the zone that this gate leads into, as the service counts them. */
+/** The number of people inside the zone that this gate leads into, as the service counts them. */
 import { mainZone } from '../../src/entrance/gate/admission.ts'
 import { now } from '../shared/clock.ts'
 import type { Gate } from './decide.ts'
 
-/** As long as an answer to a scan may wait for the network. */
+/** The same time as an answer to a scan may wait for the network. */
 const patience = 2_000
 
 /**
- * Reads how many are inside, and keeps it for when there is no network.
+ * Reads the number of people inside, and stores it for times without a network.
  * @throws Unanswered, Ended
  */
 export async function readInside(gate: Gate): Promise<void> {

@@ -1,4 +1,4 @@
-/** Whether a ticket admits, as a device decides without the service: the same rules, in the same order. */
+/** Decides whether a ticket admits, on the device without the service: the same rules, in the same order. */
 import { utc } from '#platform/zones/local-time'
 import type { Manifest, ScanResult } from '../../client/src/types.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../src/entrance/gate/admission.ts'
 import { type Claim, readCode, type Ticket } from '../../src/shop/tickets/codes/read-code.ts'
 
-/** Beyond the service's reasons: not a ticket, not read without it, no data to judge by, an unsupported browser. */
+/** Reasons beyond the service's: not a ticket, not read without it, no data to judge by, an unsupported browser. */
 export type Reason =
   | NonNullable<ScanResult['code']>
   | 'not_a_code'
@@ -25,34 +25,34 @@ export type Verdict = {
   result: ScanResult['result']
   reason: Reason | null
   payment_id: string | null
-  /** the tier or accommodation, with when it admits */
+  /** the tier or accommodation, with its admission times */
   offer: Offer | null
-  /** when and where it was used; a null gate means that the gate is not known */
+  /** the time and place of its use; a null gate is unknown */
   first: { at: string; gate: string | null; isHere: boolean } | null
   /** decided here, without the service */
   isOffline: boolean
-  /** absent in scans of an earlier version of this page: in */
+  /** absent in scans of an earlier version of this page, which means in */
   direction?: Direction
 }
 
 export type Keys = Map<number, CryptoKey>
 
-/** What a device knows about one ticket. */
+/** The device's data about one ticket. */
 export type Known = {
   offers: Offer[]
   used: Manifest['tickets'][number] | undefined
   admission: Use | undefined
-  /** its time zone, and when it is; null in the data of an earlier version of this page */
+  /** the time zone and times of the festival; null in the data of an earlier version of this page */
   festival: Pick<Manifest['festival'], 'time_zone' | 'start_time' | 'end_time'> | null
-  /** the one that its gate leads into; absent in the data of an earlier service */
+  /** the zone that its gate leads into; absent in the data of an earlier service */
   zone?: string
 }
 
 export type PassageText = { direction: Direction; at: string }
 
 /**
- * What is known of a ticket beyond the manifest: when and where it came in last, null where it did not; and its
- * passages, absent as stored by an earlier version of this page.
+ * Data about a ticket beyond the manifest: the time and gate of its last way in, null if there was none; and its
+ * passages, absent if stored by an earlier version of this page.
  */
 export type Use = {
   at: string | null
@@ -76,19 +76,19 @@ export async function importKeys(keys: Manifest['keys']): Promise<Keys> {
   return new Map(await Promise.all(imported))
 }
 
-/** Whether a key of the festival's service signed the code. */
+/** Returns true if a key of the festival's service signed the code. */
 export async function isGenuine({ key_id, said, signature }: Claim, keys: Keys): Promise<boolean> {
   const key = keys.get(key_id)
   return key !== undefined && crypto.subtle.verify('Ed25519', key, signature, said)
 }
 
-/** A code is signed for what is paid, and a refund revokes it. */
+/** A code is signed for a paid payment, and a refund revokes it. */
 const paid = { payment_type: 'ticket', status: 'succeeded' }
 
-/** A scan, as it is judged. */
+/** A scan to be judged. */
 type Asked = { at: Date; direction: Direction; ask_first?: boolean }
 
-/** Judges a genuine ticket at a time, on the way in or out, by what the device knows. */
+/** Judges a genuine ticket at a time, on the way in or out, by the device's data. */
 export function judge(
   { payment_id, entity_id, revision }: Ticket,
   known: Known,
@@ -120,7 +120,7 @@ export function judge(
   }
 }
 
-/** When, how often and where a ticket of an offer admits; what is absent was read from an earlier service, or by an earlier page. */
+/** Returns when, how often and where a ticket of an offer admits. Absent fields were read from an earlier service, or by an earlier page. */
 function termsOf(offer: Offer | null) {
   return {
     valid_since: toTime(offer?.valid_since),
@@ -130,7 +130,7 @@ function termsOf(offer: Offer | null) {
   }
 }
 
-/** When a festival is, as far as the device knows. */
+/** Returns the days of a festival, as far as the device knows them. */
 function daysOf(festival: Known['festival']) {
   return {
     time_zone: festival?.time_zone ?? utc,
@@ -143,13 +143,13 @@ function passagesOf(known: Partial<Use> | undefined): Passage[] {
   return textsOf(known).map(({ direction, at }) => ({ direction, at: new Date(at) }))
 }
 
-/** A ticket that came in at a time and a gate, or, where it `leaves`, went out. */
+/** A ticket's passage at a time and a gate: in, or out if it `leaves`. */
 export type Passed = { at: string; gate: string | null; isHere: boolean; leaves: boolean }
 
-/** As many in each direction as the manifest has. */
+/** The manifest's limit of passages in each direction. */
 const mostPassages = 10
 
-/** What is known of a ticket after it has passed. A refusal tells again of a way in that may be known. */
+/** Returns the stored use of a ticket after it has passed. A refusal repeats a way in that may be known already. */
 export function used(before: Use | undefined, { leaves, ...here }: Passed): Use {
   const direction = leaves ? ('out' as const) : ('in' as const)
   const known = textsOf(before)
@@ -159,7 +159,7 @@ export function used(before: Use | undefined, { leaves, ...here }: Passed): Use 
   return { ...shown, passages }
 }
 
-/** What is known of a ticket after a passage was undone. */
+/** Returns the stored use of a ticket after a passage was undone. */
 export function unused(before: Use, { direction, at }: PassageText): Use {
   const passages = textsOf(before).filter((one) => one.direction !== direction || one.at !== at)
   const isShown = direction === 'in' && before.at === at
@@ -178,7 +178,7 @@ function textsOf({ passages, at }: Partial<Use> = {}): PassageText[] {
   return passages ?? (at ? [{ direction: 'in', at }] : [])
 }
 
-/** What the manifest says of a ticket's code. A later one than this device has heard of is a new holder's. */
+/** Returns the manifest's changes to a ticket's code. A revision later than the code's belongs to a new holder. */
 function changesOf(used: Known['used'], revision: number) {
   return { revoked: used?.revoked ?? false, transferred: revision < (used?.revision ?? 0) }
 }
@@ -198,8 +198,8 @@ export function refusal(reason: Reason): Verdict {
 }
 
 /**
- * The service's verdict on a scan. `offers` hold the admission times; `isHere` says that this device used
- * the ticket.
+ * Returns the service's verdict on a scan. `offers` hold the admission times; `isHere` is true if this device used the
+ * ticket.
  */
 export function fromService(result: ScanResult, offers: Offer[], isHere: boolean): Verdict {
   const { payment_id, tier, first } = result

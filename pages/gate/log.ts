@@ -2,7 +2,7 @@ import type { Scan, Store } from './store.ts'
 
 const day = 86_400_000
 
-/** The scans of this device: today's, and those not sent yet. */
+/** The scans of this device: today's, and earlier ones not sent yet. */
 export class Log {
   readonly #scans = new Map<string, Scan>()
   readonly #onChange: () => void
@@ -35,7 +35,7 @@ export class Log {
     this.#onChange()
   }
 
-  /** A scan as it is now. */
+  /** Returns the current state of a scan. */
   find(nonce: string): Scan | undefined {
     return this.#scans.get(nonce)
   }
@@ -52,7 +52,7 @@ export class Log {
       .toSorted((a, b) => a.at - b.at)
   }
 
-  /** Undone, and the service does not know it yet, although it has the scan. */
+  /** Returns scans undone here that the service has, without knowing that they were undone. */
   undone(): Scan[] {
     return [...this.#scans.values()].filter(
       ({ undone, isUndone, code }) => undone !== undefined && !isUndone && code === undefined,

@@ -3,7 +3,7 @@ import { box, input, show } from '../shared/page.ts'
 import { showAnswer } from './show.ts'
 import type { Store } from './store.ts'
 
-/** How this page scans: which way, and whether only to practise. It stays when the page is loaded again. */
+/** The scan mode of this page: its direction, and whether it is practice only. It survives a reload. */
 export class Modes {
   readonly #store: Store
   direction: Direction = 'in'
@@ -13,7 +13,7 @@ export class Modes {
     this.#store = store
   }
 
-  /** Reads how the page scanned before. */
+  /** Restores the page's last scan mode. */
   async recall(): Promise<void> {
     await this.turn((await this.#store.kept<Direction>('direction')) ?? 'in')
     await this.practise((await this.#store.kept<boolean>('practice')) ?? false)
@@ -30,7 +30,7 @@ export class Modes {
     await this.#store.keep('direction', direction)
   }
 
-  /** Uses no ticket up from now on, or ends that. */
+  /** Starts or ends practice, which uses up no tickets. */
   async practise(isOn: boolean): Promise<void> {
     this.practice = isOn
     showAnswer(null)

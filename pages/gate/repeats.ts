@@ -1,5 +1,5 @@
 /**
- * Whether a code is the same one as just before: a camera sees a ticket ten times a second, and a hand
+ * Returns a function that is true for a code scanned just before: a camera sees a ticket ten times a second, and a hand
  * scanner may send it twice. A code counts again after it was out of sight for `pause` milliseconds.
  */
 export function repeats(pause = 4_000): (code: string, now: number) => boolean {

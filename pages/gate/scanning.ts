@@ -7,13 +7,13 @@ import type { Store } from './store.ts'
 
 type Use = { store: Store; onSeen: (texts: string[]) => void }
 
-/** What the camera does on this page. */
+/** The camera's work on this page. */
 export class Scanning {
   readonly reader = new Reader()
   readonly #use: Use
   #camera: Camera | undefined
   #isStarting = false
-  /** stopped because the page is hidden */
+  /** stopped while the page is hidden */
   #isResting = false
   #invitation = 'Start scanning'
 
@@ -56,7 +56,7 @@ export class Scanning {
     }
   }
 
-  /** Moves the camera's picture to where it is needed, with instructions. */
+  /** Moves the camera's picture to the element with this id, with instructions. */
   moveTo(id: string, invitation: string): void {
     if (box('stage').parentElement !== box(id)) box(id).prepend(box('stage'))
     this.#invitation = invitation
@@ -112,7 +112,7 @@ export class Scanning {
     part('camera', HTMLSelectElement).focus()
   }
 
-  /** A hidden page releases the camera, and takes it again when it is visible. */
+  /** A hidden page releases the camera, and starts it again when it is visible. */
   #rest(): void {
     if (document.hidden && this.#camera) {
       this.#isResting = true

@@ -21,7 +21,7 @@ export async function setUp(store: Store, token: string): Promise<Device> {
   return device
 }
 
-/** The device of this browser: from its store, else by its cookie. Undefined when there is none. */
+/** Returns the device of this browser: from its store, else by its cookie; undefined if there is none. */
 export async function knownDevice(store: Store): Promise<Device | undefined> {
   const known = await store.kept<Device>('device')
   if (known) return known
@@ -35,7 +35,7 @@ export async function knownDevice(store: Store): Promise<Device | undefined> {
   return device
 }
 
-/** Forgets everything except unsent scans and the key needed to sign out. */
+/** Removes everything except unsent scans and the key needed to sign out. */
 export async function forget(store: Store): Promise<void> {
   const device = await store.kept<Device>('device')
   const scans = await store.scans()
@@ -55,7 +55,7 @@ export async function leave(store: Store, key: string): Promise<void> {
     })
     await store.change((desk) => desk.drop('kept', 'left'))
   } catch {
-    // The device has already forgotten the key.
+    // The device has already removed the key.
   }
 }
 

@@ -1,10 +1,10 @@
-/** The settings of this device. Each is a checkbox that the device keeps, and an attribute of the page for its style. */
+/** The settings of this device. Each is a checkbox with a stored value, and an attribute of the page for its style. */
 import { input } from '../shared/page.ts'
 import type { Store } from './store.ts'
 
 const settings = ['sound', 'contrast', 'left'] as const
 
-/** Reads the settings as they were left, and keeps each change. */
+/** Restores the settings, and stores each change. */
 export async function keepSettings(store: Store): Promise<void> {
   for (const name of settings) {
     const control = input(name)

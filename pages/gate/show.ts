@@ -12,7 +12,7 @@ import type { Scan } from './store.ts'
 const listed = 30
 const minute = 60_000
 
-/** The scan whose answer is shown. */
+/** The scan with the displayed answer. */
 let answered: Scan | null = null
 
 /** Shows the answer to a scan; null when there is none or it was cleared. */
@@ -36,10 +36,10 @@ export function showAnswer(scan: Scan | null): void {
   show('undo', scan !== null && canUndo(scan))
 }
 
-/** For so long a scan can be undone, as at the service. */
+/** The time within which a scan can be undone, as at the service. */
 const undoable = 2 * minute
 
-/** The answer that is shown, where it can be undone. */
+/** Returns the scan with the displayed answer, if it can be undone. */
 export function undoableScan(): Scan | undefined {
   return answered && canUndo(answered) ? answered : undefined
 }
@@ -65,7 +65,7 @@ export function showStatus(gate: Gate | undefined): void {
   show('status', gate !== undefined)
   show('line', gate !== undefined)
   const { name, time_zone } = gate?.festival?.festival ?? {}
-  // A device that has not read the festival since has it without.
+  // A festival stored by an earlier version and not read since has no time zone.
   if (time_zone) hearZone(time_zone)
   say('festival', name ?? 'Gate')
   say('device', gate?.device.name ?? '')
@@ -87,7 +87,7 @@ function showLine({ service, festival }: Gate): void {
   notice('clock', minutes === 0 ? null : clock)
 }
 
-/** An answer that is shown no longer says that its scan waits, once it was sent. */
+/** Updates the displayed answer after its scan was sent: it no longer says that the scan waits. */
 function showSent(log: Log): void {
   const sent = answered && log.find(answered.nonce)
   if (!sent || answered?.code === undefined || sent.code !== undefined) return
@@ -162,7 +162,7 @@ const states: Record<Zone['state'], string> = {
   full: ' · full',
 }
 
-/** Shows how many were inside when the service was last asked; without a network, when that was. */
+/** Shows the number of people inside at the last read; without a network, with the time of that read. */
 function showInside({ inside, service }: Pick<Gate, 'inside' | 'service'>): void {
   show('inside', inside !== undefined)
   if (!inside) return

@@ -22,13 +22,13 @@ export type Scan = Verdict & {
   at: number
   /** only until it is sent */
   code?: string
-  /** from the service: it was admitted here and should have been refused */
+  /** from the service: it was admitted here but should have been refused */
   clash?: Verdict & { isNoted: boolean }
-  /** why it was undone here; the service is told once it has the scan */
+  /** the reason for undoing it here; reported to the service once it has the scan */
   undone?: string
-  /** the service has heard that it was undone */
+  /** the service knows that it was undone */
   isUndone?: boolean
-  /** a scan to try the device, which is stored nowhere */
+  /** a practice scan, which is stored nowhere */
   isPractice?: true
 }
 
@@ -48,13 +48,13 @@ const keys: Record<keyof Rows, string> = {
 /** Reads and writes in one transaction; await nothing else in it. */
 export type Desk = DeskOf<Rows>
 
-/** Notes that a ticket did not come in or go out after all. */
+/** Records that a ticket did not come in or go out after all. */
 export async function noteUndone(desk: Desk, id: string, passage: PassageText): Promise<void> {
   const before = await desk.get('admissions', id)
   if (before) desk.put('admissions', { ...before, ...unused(before, passage) })
 }
 
-/** Notes that a ticket came in at a time and a gate, or, where `leaves`, that it went out. */
+/** Records that a ticket came in at a time and a gate, or, if `leaves`, that it went out. */
 export async function noteUse(desk: Desk, payment_id: string, passed: Passed): Promise<void> {
   const before = await desk.get('admissions', payment_id)
   desk.put('admissions', { ...used(before, passed), payment_id })

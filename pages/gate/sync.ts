@@ -9,15 +9,15 @@ import { sendUndone } from './undo.ts'
 
 const batch = 200
 const [seldom, soonest] = [30_000, 2_000]
-/** Who is inside is read again so long after a scan, once for all scans meanwhile. */
+/** The delay after a scan before the number of people inside is read again, once for all scans meanwhile. */
 const pause = 1_000
-/** As many tickets as a slow phone can write without a noticeable delay. */
+/** The number of tickets that a slow phone can write without a noticeable delay. */
 const handful = 100
 
 /**
- * Synchronises a device with the service until `stop`: sends offline admissions, then reads the manifest
- * from its cursor, and how many are inside; every 30 s, and after failures after 2 s, 4 s … 30 s. `now` does so at once,
- * `soon` within 2 s. `count` reads only how many are inside.
+ * Synchronises a device with the service until `stop`: sends offline admissions, then reads the manifest from its
+ * cursor, and the number of people inside; every 30 s, and after failures after 2 s, 4 s … 30 s. `now` does so at once,
+ * `soon` within 2 s. `count` reads only the number of people inside.
  */
 export function keepTogether(gate: Gate, onFestival: () => void) {
   let [timer, counting, due, failures, isRunning, isStopped] = [0, 0, 0, 0, false, false]
@@ -38,7 +38,7 @@ export function keepTogether(gate: Gate, onFestival: () => void) {
       failures = 0
       onFestival()
     } catch {
-      // The service says whether it answers, or whether this device has ended.
+      // `Service` itself reports whether the service answers, or whether this device has ended.
       failures++
     }
     isRunning = false
@@ -68,7 +68,7 @@ export function keepTogether(gate: Gate, onFestival: () => void) {
 }
 
 /**
- * Sends offline admissions, oldest first; each counts once, however often it is sent. One that was undone is undone at the
+ * Sends offline admissions, oldest first; each counts once, even if sent repeatedly. An undone one is undone at the
  * service too before the next is sent, which may be of the same ticket.
  */
 async function sendScans(gate: Gate): Promise<void> {
@@ -97,7 +97,7 @@ function toUpload({ nonce, code = '', at, direction = 'in' }: Scan) {
 
 type Result = Parameters<typeof fromService>[0]
 
-/** The service has these scans now: their codes are deleted, and wrong admissions are shown. */
+/** Records that the service has these scans: deletes their codes, and shows wrong admissions. */
 async function settle(
   { store, log, festival }: Gate,
   scans: Scan[],
@@ -119,7 +119,7 @@ async function settle(
   for (const scan of settled) log.note(scan)
 }
 
-/** What was heard of another gate does not stand where the service knows of no use: it was undone. */
+/** Forgets a use reported by another gate if the service knows of no use: it was undone. */
 async function forgetUndone(
   desk: Desk,
   { payment_id, validated_at, passages }: Manifest['tickets'][number],

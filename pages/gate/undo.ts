@@ -3,7 +3,7 @@ import { FestivalError } from '../../client/src/error.ts'
 import type { Gate } from './decide.ts'
 import { noteUndone, type Scan } from './store.ts'
 
-/** Undoes a scan that let its holder through. It is still sent, and then that it was undone. */
+/** Undoes a scan that let its holder through. The scan is still sent, and then its undoing. */
 export async function undo({ store, log }: Gate, scan: Scan, reason: string): Promise<Scan> {
   const undone: Scan = { ...(log.find(scan.nonce) ?? scan), undone: reason }
   await store.change(async (desk) => {
@@ -16,11 +16,11 @@ export async function undo({ store, log }: Gate, scan: Scan, reason: string): Pr
   return undone
 }
 
-/** What the service says of a scan that cannot be undone any more. */
+/** The service's refusals of a scan that cannot be undone any more. */
 const refusals = new Set(['not_found', 'not_passed', 'undo_over', 'passed_since'])
 
 /**
- * Tells the service which scans were undone; again is fine. Returns why it did not take one back.
+ * Reports undone scans to the service; safe to repeat. Returns why it refused one.
  * @throws Unanswered, Ended
  */
 export async function sendUndone({

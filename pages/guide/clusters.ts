@@ -1,9 +1,9 @@
 type Point = { x: number; y: number }
 
-/** Points nearer than this cannot be told apart by a finger, in pixels. */
+/** The distance below which a finger cannot distinguish points, in pixels. */
 export const near = 30
 
-/** Groups points that overlap, each with the first one it is near to. */
+/** Groups overlapping points, each with the first one it is near to. */
 export function clusterOf<Item extends Point>(points: Item[], radiusOf: (items: Item[]) => number) {
   const clusters: (Point & { items: Item[] })[] = []
   for (const point of points) {

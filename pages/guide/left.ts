@@ -1,7 +1,7 @@
 import type { Availability } from '../../client/src/types.ts'
 import { leftOf } from '../../src/web/words/guide-words.ts'
 
-/** Shows what is left of a tier in a list of them. */
+/** Shows the availability of a tier in a list of tiers. */
 export function showTier(list: HTMLElement, left: Availability, time_zone: string): void {
   const row = list.querySelector<HTMLElement>(`[data-tier="${CSS.escape(left.ticket_id)}"]`)
   const words = row?.querySelector('.left')

@@ -4,10 +4,10 @@ import { ask, festival, serverNow } from './session.ts'
 
 const [second, minute] = [1_000, 60_000]
 const between = 5 * second
-/** After a failure it asks less and less often, at least once a minute. */
+/** After a failure the interval grows, up to a minute. */
 const slowest = minute
 
-/** Keeps the live parts of a festival's page up to date: availability, and who plays now. */
+/** Keeps the live parts of a festival's page up to date: availability, and the gigs on now. */
 export function keepLive(page: HTMLElement): void {
   const { festival: id = '', zone = 'UTC' } = page.dataset
   const tiers = page.querySelector<HTMLElement>('.tiers[data-live]')
@@ -51,7 +51,7 @@ function keepPlaying(page: HTMLElement): void {
   document.addEventListener('visibilitychange', mark)
 }
 
-/** A page has hundreds of gigs, so that only those that are on say so. */
+/** A page has hundreds of gigs, so only the gigs on now are marked. */
 function nowMark(): HTMLElement {
   const mark = document.createElement('span')
   mark.className = 'now'

@@ -47,7 +47,7 @@ function sell(page: HTMLElement): void {
   }
 }
 
-/** What is a fan's own, on pages for all and on theirs. */
+/** Loads the parts of a fan's own, on public pages and on theirs. */
 function openOwn(page: HTMLElement | null): void {
   const mine = document.querySelector<HTMLElement>('[data-mine]')
   if (mine) void withBoth(import('./mine/mine.ts')).then(({ showMine }) => showMine(mine))
@@ -80,7 +80,7 @@ function keepLanguage(): void {
   }
 }
 
-/** A script with the words that it needs, all loaded at once: what a page offers should work as soon as it is seen. */
+/** Loads a script with the words that it needs, all at once: everything on a page should work as soon as it is seen. */
 async function withWords<Script>(script: Promise<Script>, ...parts: Part[]): Promise<Script> {
   const [own] = await Promise.all([script, learnWords('first'), ...parts.map(learnWords)])
   return own
@@ -90,7 +90,7 @@ function withBoth<Script>(script: Promise<Script>): Promise<Script> {
   return withWords(script, 'shop', 'own')
 }
 
-/** The pages of a buyer load their script alone. */
+/** Only the pages of a buyer load their script. */
 async function openShop(place: HTMLElement): Promise<void> {
   const name = place.dataset['shop']
   if (name === 'checkout') {

@@ -10,7 +10,7 @@ import { canBeCloser, onMap, type Size, viewOf } from './view.ts'
 
 type World = Parameters<typeof mesh>[0]
 
-/** As on the server: how long ago a festival that is still on may have started. */
+/** The longest time ago that a festival still on may have started, in ms; the same as on the server. */
 const running = 31 * 86_400_000
 const everywhere = {
   map: true,
@@ -118,7 +118,7 @@ function pointsOf(festivals: Located[]): [number, number][] {
   return festivals.map(({ at: [lng, lat] }) => [lng, lat])
 }
 
-/** A map cannot tell festivals at the same place apart: they are shown as a list. */
+/** A map cannot distinguish festivals at the same place: they are shown as a list. */
 function linkTo({ id, name }: Located): HTMLElement {
   const item = document.createElement('li')
   const link = document.createElement('a')

@@ -1,7 +1,7 @@
 import { fromPrice, guideWords as words } from '../../src/web/words/guide-words.ts'
 import { ask, festival } from './session.ts'
 
-/** Updates a card's price to what is available, or says that nothing is. */
+/** Updates a card's price to the available offers, or says that nothing is available. */
 export async function showLeft(offer: HTMLElement): Promise<void> {
   const { offer: id = '', prices = '' } = offer.dataset
   // Without an answer the price from the server stays, which considers only the sale periods.
@@ -18,7 +18,7 @@ function showGone(offer: HTMLElement, why: string): void {
   offer.classList.add('gone')
 }
 
-/** A card knows only the first of very many tiers: when none of those is available its price stays. */
+/** A card knows only the first of very many tiers: when none of them is available its price stays. */
 function showPrice(offer: HTMLElement, left: { price: number }[]): void {
   if (left.length > 0) offer.textContent = fromPrice(left)
 }

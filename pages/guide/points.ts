@@ -14,7 +14,7 @@ type Plan = {
   onCluster: (festivals: Located[]) => void
 }
 
-/** The width of a letter in the map's names, in pixels: enough to tell whether two names overlap. */
+/** The width of a letter in the map's names, in pixels: precise enough to detect overlapping names. */
 const letter = 7.2
 
 /** Draws the points, the highest ranks first, each as a link; several at one place are a button. */

@@ -1,9 +1,9 @@
 import { guideWords as words } from '../../src/web/words/guide-words.ts'
 import { find, type Group, toElements } from './found.ts'
 
-/** How long typing must pause before a search, in ms. */
+/** The pause in typing before a search, in ms. */
 const pause = 180
-/** A phone, which is used with a finger, has no arrow keys. */
+/** A phone, used with a finger, has no arrow keys. */
 const hasKeys = matchMedia('(hover: hover) and (pointer: fine)')
 
 type Parts = { input: HTMLInputElement; box: HTMLElement; list: HTMLElement; note: HTMLElement }

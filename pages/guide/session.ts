@@ -3,10 +3,10 @@ import { pageClient } from '../shared/client.ts'
 
 let key = content('festival-session')
 
-/** The API as this page may read it. */
+/** The API with this page's read access. */
 export const festival = pageClient(() => key)
 
-/** How far the server's clock is ahead of this one, in ms. */
+/** The time by which the server's clock is ahead of this one, in ms. */
 const ahead = Date.parse(content('festival-now') ?? '') - Date.now()
 
 /** The current time by the server's clock, so that a wrong local clock does not matter. */
@@ -18,7 +18,7 @@ function content(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
 }
 
-/** Calls the API, and once more when only the session of a long-open page has ended. */
+/** Calls the API, and once more if the session of a long-open page has ended. */
 export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()

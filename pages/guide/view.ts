@@ -44,7 +44,7 @@ export function viewOf(points: LngLat[], { width, height }: Size): GeoProjection
   )
 }
 
-/** Whether zooming in separates at least two of the points by this many pixels. */
+/** Returns true if zooming in separates at least two of the points by this many pixels. */
 export function canBeCloser(points: LngLat[], size: Size, apart: number): boolean {
   const view = viewOf(points, size)
   const [first = [0, 0], ...others] = points.flatMap((point) => [view(point) ?? []])

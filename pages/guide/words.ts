@@ -1,4 +1,4 @@
-/** The words of the page's language, of which alone the script is loaded. */
+/** The words of the page's language; only the script of this language is loaded. */
 import { changesReady } from '#platform/zones/zone-changes'
 import { type First, learn, type Own, type Shop } from '../../src/web/words/catalogues.ts'
 import { isPageLanguage, speakBy } from '../../src/web/words/speech.ts'
@@ -15,7 +15,7 @@ const scripts = {
 
 export type Part = keyof typeof scripts
 
-/** Loads words, once, and before them the offsets of time zones: those of pages for all, of the shop, or of a fan's own pages. */
+/** Loads words, once, and before them the offsets of time zones: the words of public pages, of the shop, or of a fan's own pages. */
 export async function learnWords(part: Part): Promise<void> {
   await changesReady
   const path = `../../src/web/words/${language}/${part}.ts`

@@ -1,6 +1,6 @@
 /**
- * The guide's worker: pages that were opened, and those that a fan keeps, open without a network. It answers for
- * addresses of the guide alone; the console, the gate, the reference, the API and streams pass it by.
+ * The guide's worker: opened pages, and the pages that a fan keeps, open without a network. It answers for addresses of
+ * the guide alone; the console, the gate, the reference, the API and streams pass it by.
  */
 import {
   asKept,
@@ -29,9 +29,9 @@ type Worker = {
 
 const worker = self as unknown as Worker
 const assets = '/guide/assets/'
-/** With a page at hand, a network that does not answer is waited for no longer, in ms. */
+/** The longest wait for the network if a stored page is available, in ms. */
 const patience = 5_000
-/** The most pages for all that are kept. */
+/** The maximum number of stored pages that are the same for all. */
 const mostPages = 40
 
 worker.addEventListener('install', (event) => event.waitUntil(begin()))
@@ -56,7 +56,7 @@ async function begin(): Promise<void> {
   await worker.skipWaiting()
 }
 
-/** Files of an earlier version stay as long as a kept page needs them. */
+/** Files of an earlier version stay as long as a stored page needs them. */
 async function takeOver(): Promise<void> {
   const cache = await caches.open(files)
   const needed = new Set([...FILES, offlinePage, ...(await filesOfKept())])
@@ -72,7 +72,7 @@ async function fileOf(request: Request): Promise<Response> {
   return (await cache.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
-/** From the network first. */
+/** Reads the page from the network first. */
 async function pageOf(event: Fetching): Promise<Response> {
   const { pathname } = new URL(event.request.url)
   event.waitUntil(sweep(Date.now()))
@@ -83,7 +83,7 @@ async function pageOf(event: Fetching): Promise<Response> {
     const fresh = await (kept ? inTime(answer) : answer)
     if (fresh.status < 500 || !kept) return fresh
   } catch {
-    // There is no network, or none that answers.
+    // There is no network, or no answer from it.
   }
   return kept ?? (await (await caches.open(files)).match(offlinePage)) ?? Response.error()
 }
@@ -103,7 +103,7 @@ async function keptAt(path: string): Promise<Response | undefined> {
   return isForAll(path) ? (await caches.open(pages)).match(path) : undefined
 }
 
-/** Keeps a page that is the same for all, without what the frame says of its visitor. */
+/** Stores a page that is the same for all, without the frame's data about its visitor. */
 async function note(request: Request, answer: Response): Promise<void> {
   const { pathname, search } = new URL(request.url)
   const isPage = answer.headers.get('content-type')?.startsWith('text/html')

@@ -3,7 +3,7 @@ import { guideWords as words } from '../../src/web/words/guide-words.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 
-/** Leaves out what names a zone, where the visitor's clock shows the same at that time. */
+/** Hides the names of zones at times for which the visitor's clock shows the same. */
 export function hideOwnZone(): void {
   for (const mark of document.querySelectorAll<HTMLElement>('.zone')) {
     const { at = '', offset } = mark.dataset
@@ -17,13 +17,13 @@ export function hideOwnZone(): void {
   }
 }
 
-/** Returns true if the visitor's clock shows what the clocks of a zone show, in each month of a year. */
+/** Returns true if the visitor's clock shows the same as the clocks of a zone, in each month of a year. */
 function showsSame(zone: string): boolean {
   const months = Array.from({ length: 12 }, (_, month) => new Date(Date.now() + month * 30 * day))
   return months.every((at) => offsetAt(at, zone) === -at.getTimezoneOffset() * minute)
 }
 
-/** How far the visitor's clock is from the festival's, in minutes. */
+/** Describes how far the visitor's clock is from the festival's; `ahead` is in minutes. */
 function apart(ahead: number): string {
   const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
   const length = minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`

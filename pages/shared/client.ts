@@ -10,7 +10,7 @@ import { ClientTokens, type Settings, Wire } from '../../client/src/wire.ts'
 export const pageClient = (key: () => string | null, send?: typeof fetch): FestivalClient =>
   createFestival(settingsOf(key, send))
 
-/** What a gate calls of it: the other operations would be half of its script. */
+/** The part of the client that a gate uses: the other operations would be half of its script. */
 export type GateClient = Pick<FestivalClient, 'gate'>
 
 /** Creates the same for the page of a gate. */
@@ -19,7 +19,7 @@ export function gateClient(key: () => string | null, send: typeof fetch): GateCl
   return methodsOn<GateClient>(new Wire(settings, new ClientTokens(settings), undefined), gates)
 }
 
-/** What a till calls by: the operations' methods would be half of its script. */
+/** Creates the calls of a till, without the operations' methods: these would be half of its script. */
 export function tillWire(key: () => string | null, send: typeof fetch): Wire {
   const settings = settingsOf(key, send)
   return new Wire(settings, new ClientTokens(settings), undefined)
@@ -27,7 +27,7 @@ export function tillWire(key: () => string | null, send: typeof fetch): Wire {
 
 const settingsOf = (key: () => string | null, send: typeof fetch | undefined): Settings => ({
   baseUrl: location.origin,
-  // While the service is renewed, a new page may reach a process of the version before.
+  // While the service is upgraded, a new page may reach a process of the previous version.
   strict: false,
   fetch: send,
   headers: () => {

@@ -3,7 +3,7 @@ const tolerance = 2_000
 let ahead = 0
 let zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The service's time, as far as it is known; else the device's. */
+/** Returns the service's time if it is known; else the device's. */
 export function now(): Date {
   return new Date(Date.now() - ahead)
 }
@@ -17,12 +17,12 @@ export function hearClock({ headers }: Response, sent: number): void {
   ahead = Math.abs(difference) > tolerance ? difference : 0
 }
 
-/** How far the device's clock is ahead of the service's, in milliseconds. */
+/** Returns how far the device's clock is ahead of the service's, in milliseconds. */
 export function clockError(): number {
   return ahead
 }
 
-/** The time zone of the gate's festival; that of the device until it is known. */
+/** Returns the time zone of the gate's festival; the device's until it is known. */
 export const festivalZone = (): string => zone
 
 export function hearZone(name: string): void {

@@ -1,4 +1,4 @@
-/** The session of a page for devices: its token, which is in a cookie that scripts cannot read. */
+/** The session of a page for devices, with its token in a cookie that scripts cannot read. */
 
 /** The token of this device is not valid, or no longer valid. */
 export class BadToken extends Error {}

@@ -3,7 +3,7 @@ import { button, notice, show } from './page.ts'
 /** The install prompt of the browser; not every browser has it. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
-/** Shows the install button where the browser can install the page. */
+/** Shows the install button if the browser can install the page. */
 export function offerToInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -13,7 +13,7 @@ export function offerToInstall(): void {
   window.addEventListener('appinstalled', () => show('install', false))
 }
 
-/** Says what does not work on a page that was not loaded over HTTPS. */
+/** Explains which features are missing on a page that was not loaded over HTTPS. */
 export function warnWithoutHttps(loses: string): void {
   if (window.isSecureContext) return
   notice('insecure', `This page was not loaded over HTTPS, so ${loses}`)

@@ -1,6 +1,6 @@
 /** The elements of the page. Text is always set as text. */
 
-/** @throws Error when the page has no such part */
+/** Returns a part of the page. @throws Error when the page has no such part */
 export function part<T extends Element>(id: string, type: new () => T): T {
   const element = document.getElementById(id)
   if (element instanceof type) return element
@@ -11,7 +11,7 @@ export const box = (id: string) => part(id, HTMLElement)
 export const button = (id: string) => part(id, HTMLButtonElement)
 export const input = (id: string) => part(id, HTMLInputElement)
 
-/** Sets the text of an element; does nothing when it is the same, so that it is not announced again. */
+/** Sets the text of an element; does nothing if it is the same, so that it is not announced again. */
 export function say(id: string, text: string): void {
   const element = box(id)
   if (element.textContent !== text) element.textContent = text
@@ -21,7 +21,7 @@ export function show(id: string, isThere: boolean): void {
   box(id).hidden = !isThere
 }
 
-/** Whether a dialog covers the page. */
+/** Returns true if a dialog covers the page. */
 export const isInDialog = () => document.querySelector('dialog[open]') !== null
 
 /** Creates an element with a class and children. */

@@ -5,12 +5,12 @@ const batchPatience = 15_000
 
 /** The set-up of this device has ended: it was removed, or its token has expired. */
 export class Ended extends Error {}
-/** No usable answer came: the device decides by itself for now. */
+/** No usable answer arrived: the device decides by itself for now. */
 export class Unanswered extends Error {}
 
 type Say = { onLine: () => void; onEnded: () => void }
 
-/** The connection to the service, and whether it works. */
+/** The connection to the service, and its state. */
 export class Service<Client> {
   readonly #client: Client
   readonly #say: Say
@@ -58,7 +58,7 @@ export class Service<Client> {
   }
 
   /**
-   * As `call`; a refusal with one of these codes is returned: it is an answer, and the service works.
+   * Works like `call`, but returns a refusal with one of these codes: it is an answer, and the service works.
    * @throws Ended, Unanswered
    */
   ask<T>(
@@ -73,7 +73,7 @@ export class Service<Client> {
     )
   }
 
-  /** Returns the error that a failed call means. */
+  /** Returns the error for a failed call. */
   #heed(error: unknown): Ended | Unanswered {
     const { status, message } =
       error instanceof FestivalError ? error : { status: 0, message: 'No answer in time' }

@@ -13,7 +13,7 @@ type Host = {
 }
 
 const worker = self as unknown as Host
-/** The address of the page, such as `/gate`, whose worker is `/gate/sw.js`. */
+/** The address of the page, such as `/gate`; its worker is `/gate/sw.js`. */
 const page = location.pathname.slice(0, -'/sw.js'.length)
 const assets = `${page}/assets/`
 const family = `${page.slice(1)} `

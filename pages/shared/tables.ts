@@ -43,12 +43,12 @@ export class Tables<Rows extends Kept> {
     return this.change((desk) => desk.put('kept', { name, value }))
   }
 
-  /** All rows of a table, or the one of a key. */
+  /** Returns all rows of a table, or the row of a key. */
   async read<T extends keyof Rows & string>(table: T, key?: string): Promise<Row<Rows, T>[]> {
     return settled<Row<Rows, T>[]>(this.#db.transaction(table).objectStore(table).getAll(key))
   }
 
-  /** All or nothing, and on disk when it resolves: a phone may turn off at any moment. */
+  /** Commits all changes or none, and resolves once they are on disk: a phone may turn off at any moment. */
   async change<T>(work: (desk: DeskOf<Rows>) => T | Promise<T>): Promise<T> {
     const transaction = this.#db.transaction(this.#db.objectStoreNames, 'readwrite', {
       durability: 'strict',

@@ -9,7 +9,7 @@ export function allowSound(): void {
   context.resume().catch(() => undefined)
 }
 
-/** Plays tones, where sound is allowed. */
+/** Plays tones, if sound is allowed. */
 export function play(tones: Tone[]): void {
   if (!context) return
   const begin = context.currentTime

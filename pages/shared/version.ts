@@ -12,7 +12,8 @@ export async function keepPage(
   onNewer: (takeOver: () => void) => void,
 ): Promise<void> {
   const workers = navigator.serviceWorker
-  // The first worker takes over the page that installed it, which has the same version; until then it may be that of the guide.
+  // The first worker takes over the page that installed it, which has the same version; until then the guide's worker
+  // may control it.
   const isOwn = (worker: ServiceWorker | null) =>
     worker?.scriptURL.endsWith(`${page}/sw.js`) === true
   let isFirst = !isOwn(workers.controller)

@@ -5,7 +5,7 @@ import { useAct } from '../queries.ts'
 import { takeSecret } from '../secret-link.ts'
 import { festival, refreshMe } from '../session.ts'
 
-/** Whether the user's e-mail is confirmed; the link in the mail, `#confirm=…`, confirms it here. */
+/** Shows whether the user's e-mail is confirmed; the link in the mail, `#confirm=…`, confirms it here. */
 export function EmailState({ me }: { me: Pick<User, 'id' | 'email' | 'email_proven_at'> }) {
   const confirm = useAct((token: string) => festival.auth.confirmEmail({ token }), {
     done: 'Your e-mail is confirmed',

@@ -75,7 +75,7 @@ function State({ factor }: { factor: Factor }) {
 
 type DialogProps = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode }
 
-/** Closed, it holds nothing: each time it is opened it begins anew. */
+/** A closed dialog has no state: it starts anew each time it is opened. */
 function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   return (
     <Modal
@@ -93,7 +93,7 @@ function Dialog({ title, isOpen, onClose, children }: DialogProps) {
 
 type AddProps = { email: string; enabled: boolean; onDone: () => void }
 
-/** The password, and a code of the app so far, before a new secret is shown. */
+/** Asks for the password, and a code of the current app, before a new secret is shown. */
 function Add({ email, enabled, onDone }: AddProps) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -137,7 +137,7 @@ type CodeProps = {
   children: ReactNode
 }
 
-/** Asks for a code, to show that the second factor is at hand. */
+/** Asks for a code, to prove possession of the second factor. */
 function WithCode({ failure, isPending, submit, onSubmit, children }: CodeProps) {
   const [code, setCode] = useState('')
   const send = (event: FormEvent) => {

@@ -8,7 +8,7 @@ import { festival } from '../session.ts'
 
 const queryKey = ['sessions']
 
-/** Where the user is signed in; each but this one can be ended here. */
+/** The user's sessions; each but this one can be ended here. */
 export function Sessions() {
   const { data, error, refetch } = useQuery({
     queryKey,

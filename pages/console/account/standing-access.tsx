@@ -57,7 +57,7 @@ export function StandingAccess() {
   )
 }
 
-/** Asks, after a changed password or a new right, what of it is to stay. */
+/** Asks, after a changed password or a new right, which standing access is to stay. */
 export function ReviewStandingAccess() {
   const { data } = useStandingAccess()
   const act = useReview()

@@ -18,7 +18,7 @@ import { wordsOf } from './words.ts'
 
 type Props = {
   activities: Activity[]
-  /** those that arrived while the page is open: they are faded in */
+  /** activities that arrived while the page is open: they are faded in */
   fresh: Activity[]
 }
 
@@ -88,7 +88,7 @@ function Item({ activity }: { activity: Activity }) {
   )
 }
 
-/** Users who are not admins read payments through their festival. */
+/** Users other than admins read payments through their festival. */
 function paymentOf(id: string, festivalId: string | undefined): string {
   return `/payments/${id}${festivalId ? `?festival=${festivalId}` : ''}`
 }
@@ -115,7 +115,7 @@ const lines = {
   refused: { tone: 'bad', text: 'not live' },
 } as const
 
-/** Whether the list is live. */
+/** Shows whether the list is live. */
 export function LineState({ line }: { line: Line }) {
   const { tone, text } = lines[line]
   return (

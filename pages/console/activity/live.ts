@@ -9,11 +9,11 @@ export type Line = 'connecting' | 'live' | 'waiting' | 'refused'
 
 type Live = {
   line: Line
-  /** what has arrived since the page opened, newest first */
+  /** activities that arrived since the page opened, newest first */
   fresh: Activity[]
 }
 
-/** More than a user reads; the list has the rest. */
+/** More than a user reads; older activity is in the list. */
 const most = 500
 
 const nothing: Live = { line: 'connecting', fresh: [] }
@@ -60,7 +60,7 @@ async function read(signal: AbortSignal) {
 function lineIs(isOpen: boolean) {
   const isFirst = live.line === 'connecting'
   become({ line: isOpen ? 'live' : 'waiting' })
-  // What happened before the stream was open is only in the list.
+  // Events from before the stream opened are only in the list.
   if (isOpen && isFirst) void queries.invalidateQueries({ queryKey: ['activity'] })
 }
 

@@ -37,7 +37,7 @@ export function inOrder(fresh: Activity[], listed: Activity[]): Activity[] {
   return [...byId.values()].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1))
 }
 
-/** Whether an activity is of the given kinds (any, when none are given) and matches the text. */
+/** Returns true if an activity is of the given kinds (any, if none are given) and matches the text. */
 export function isOf(activity: Activity, kinds: string[], text: string): boolean {
   const isKind = kinds.length === 0 || kinds.includes(wordsOf(activity).kind)
   const told = `${activity.title} ${activity.festival?.name ?? ''}`.toLowerCase()

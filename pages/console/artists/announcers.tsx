@@ -7,8 +7,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 
 /**
- * Which organizers may announce the artist to its followers. Loaded on demand, since only the owner may
- * read it.
+ * The organizers that may announce the artist to its followers. Loaded on demand, since only the owner may read them.
  */
 export function Announcers({ artist }: { artist: Artist }) {
   const [isOpen, setOpen] = useState(false)

@@ -10,10 +10,10 @@ import { Announcers } from './announcers.tsx'
 import { ArtistForm } from './form.tsx'
 
 type Props = {
-  /** the id of the artist that is open; '' for none */
+  /** the id of the open artist; '' if none is open */
   id: string
   isNew: boolean
-  /** the name a new artist starts with: what was searched for and not found */
+  /** the name a new artist starts with: the text that was searched for and not found */
   startName: string
   onClose: () => void
 }

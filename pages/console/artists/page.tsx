@@ -59,7 +59,7 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
   },
 ]
 
-/** Requests one more than a page shows, to know whether there is a next page. */
+/** Requests one more than a page shows, to detect a next page. */
 async function readArtists(q: string, page: number, signal: AbortSignal) {
   if (q !== '') {
     const { artists } = await festival.search({ for: q }, { signal })

@@ -8,7 +8,7 @@ import { changesOf } from './words.ts'
 /** Further changes are collapsed. */
 const few = 5
 
-/** What an entry changed, each field as it was and as it became. */
+/** The changes of an entry: each field with its value before and after. */
 export function Changes({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const changes = changesOf(entry)
@@ -48,7 +48,7 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** A value as it is in the log; of a person the name, once it is known. */
+/** A value as it is in the log; for a person the name, once it is known. */
 function Value({ text, isPerson }: { text: string; isPerson: boolean }) {
   const name = usePerson(isPerson ? text : null)
   return name ?? text

@@ -14,7 +14,7 @@ import { clockOf, dayInWords, placeOf } from './words.ts'
 
 type Props = {
   entries: AuditEntry[]
-  /** all are of one record, beside which they are shown */
+  /** true if all entries are of one record, beside which they are shown */
   isOfOne?: boolean
 }
 
@@ -41,7 +41,7 @@ export function Entries({ entries, isOfOne = false }: Props) {
   )
 }
 
-/** Changes that are told as one; each of them when asked for. */
+/** Changes shown as one; each of them on request. */
 function Told({ run, isOfOne }: { run: Run; isOfOne: boolean }) {
   const [isEach, setEach] = useState(false)
   const [newest, ...older] = run
@@ -83,7 +83,7 @@ function Entry({ run, isOfOne, children }: EntryProps) {
   )
 }
 
-/** A time of the day, exact where one rests on it. */
+/** A time of the day; the exact time on hover. */
 function At({ time }: { time: string }) {
   return (
     <time dateTime={time} title={`${time.slice(0, 19).replace('T', ' ')} UTC`}>
@@ -116,7 +116,7 @@ function Sentence({ entry, times, isOfOne }: SentenceProps) {
   )
 }
 
-/** What else the log has about the record, or of the person. */
+/** Leads to the log's other entries about the record, or of the person. */
 function Related({ entry: { action, actor, entity_type, entity_id } }: { entry: AuditEntry }) {
   const address = useAddress()
   if (entity_id === null && actor.user_id === null) return null

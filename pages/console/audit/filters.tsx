@@ -9,7 +9,7 @@ import { kinds } from './kinds.ts'
 import { titleOf } from './sentences.ts'
 import { choices } from './words.ts'
 
-/** The filters of the log: person, kind, days, and those set by clicking an entry. */
+/** The filters of the log: person, kind, days, and filters set by clicking an entry. */
 export function Filters() {
   const address = useAddress()
   return (
@@ -46,7 +46,7 @@ export function Filters() {
   )
 }
 
-/** Money and rights first: everything else is shown when it is asked for. */
+/** Shows money and rights first, everything else on request. */
 function Show() {
   const address = useAddress()
   return (
@@ -63,7 +63,7 @@ function Show() {
 
 type Address = { get: (name: string) => string }
 
-/** The choice in the address; of one record or one action everything is shown. */
+/** Returns the choice in the address; for one record or one action everything is shown. */
 export function shownIn({ get }: Address): string {
   const [first] = choices
   const isOne = get('entity_id') !== '' || get('action') !== ''

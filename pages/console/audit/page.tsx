@@ -33,7 +33,7 @@ const calls: Call[] = [
 
 const names = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to'] as const
 
-/** Who changed what, and when. */
+/** The audit log: every change with its author and time. */
 export function AuditPage() {
   const address = useAddress()
   const filter: ListAuditEntriesQuery = Object.fromEntries(

@@ -3,12 +3,12 @@ import type { AuditEntry } from '../../../client/src/index.ts'
 import { nameOf } from '../people/words.ts'
 import { festival } from '../session.ts'
 
-/** Our ids start with a timestamp, so their end is what tells them apart. */
+/** Our ids start with a timestamp, so only their end distinguishes them. */
 const shortOf = (id: string) => (id.length > 24 ? `…${id.slice(-8)}` : id)
 
 /**
- * The name of a person. The log stores only ids: the name is looked up, and undefined until it is known and once the
- * account is deleted.
+ * Returns the name of a person. The log stores only ids: the name is looked up, and undefined until it is known and
+ * once the account is deleted.
  */
 export function usePerson(id: string | null): string | undefined {
   const { data } = useQuery({
@@ -21,7 +21,7 @@ export function usePerson(id: string | null): string | undefined {
   return person && nameOf(person)
 }
 
-/** Who made a change: a person by name, or what else acted. */
+/** Returns the author of a change: a person by name, else the device, the client or the service. */
 export function useActor({ kind, user_id, client_id, device_id }: AuditEntry['actor']): string {
   const name = usePerson(user_id)
   if (user_id !== null) return name ?? shortOf(user_id)

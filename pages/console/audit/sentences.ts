@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../../client/src/index.ts'
 
-/** What was done, to what, and how its festival follows: `refunded`, `payment`, `of`. */
+/** The action, its record, and the word that leads to its festival: `refunded`, `payment`, `of`. */
 type Sentence = [does: string, noun: string, at?: string]
 
-/** Every action of the log; `test/audit-coverage.test.ts` compares them with those of the service. */
+/** Every action of the log; `test/audit-coverage.test.ts` compares them with the service's actions. */
 const sentences: Record<string, Sentence> = {
   'accommodation.create': ['added', 'accommodation', 'to'],
   'accommodation.delete': ['deleted', 'accommodation', 'of'],
@@ -100,23 +100,23 @@ const sentences: Record<string, Sentence> = {
   'webhook.update': ['changed', 'webhook'],
 }
 
-/** What an action did where it took something away. */
+/** The verb of an action that took something away. */
 const undone: Record<string, [field: string, does: string]> = {
   'user.set_suspended': ['suspended_at', 'ended the suspension of'],
 }
 
-/** The actions that have a sentence. */
+/** All actions with a sentence. */
 export const told = Object.keys(sentences)
 
 type Changes = Record<string, { from: unknown; to: unknown }>
 
-/** What an entry says after its actor: `refunded`, `a payment`, ` of `, `Harbour Nights`. */
+/** The words of an entry after its actor: `refunded`, `a payment`, ` of `, `Harbour Nights`. */
 export type Told = { does: string; what: string; at: string; where: string }
 
 /**
  * Returns an entry as the parts of a sentence.
  *
- * @param person the name of the person whose account it is, where it is known
+ * @param person the name of the account's owner, if it is known
  */
 export function sentenceOf(entry: AuditEntry, person: string | undefined): Told {
   const { action, entity_type, entity_id, actor, festival_name } = entry
@@ -136,16 +136,16 @@ function undoneBy({ action, changes }: AuditEntry): string | undefined {
   return (changes as Changes)[field]?.to === null ? does : undefined
 }
 
-/** Returns what an action is called without a record: `Refunded a payment`. */
+/** Returns the title of an action without a record: `Refunded a payment`. */
 export function titleOf(action: string): string {
   const [does, noun] = sentences[action] ?? [action]
   const title = noun === undefined ? does : `${does} ${named(noun, undefined)}`
   return `${title.charAt(0).toUpperCase()}${title.slice(1)}`
 }
 
-/** The name of the record now; of one that is deleted, that of the entry. */
+/** Returns the current name of the record; for a deleted one the name in the entry. */
 function nameIn({ entity_type, entity_id, entity_name, changes }: AuditEntry): string | undefined {
-  // The id of a rule is the event that it is for.
+  // The id of a rule is its event.
   if (entity_type === 'rule') return entity_id ?? undefined
   const { name } = changes as Changes
   const last = name?.to ?? name?.from

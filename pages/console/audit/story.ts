@@ -1,15 +1,15 @@
 import type { AuditEntry } from '../../../client/src/index.ts'
 
-/** Changes of one record by one person, one soon after the other: newest first, never none. */
+/** Changes of one record by one person in quick succession: newest first, never empty. */
 export type Run = [AuditEntry, ...AuditEntry[]]
 
 /** A day of the log in UTC, as 2026-07-01, newest first. */
 export type Day = { day: string; runs: Run[] }
 
-/** Changes further apart are told one by one. */
+/** The interval within which changes are shown as one, in ms. */
 const soon = 15 * 60_000
 
-/** Arranges entries, newest first, as days; changes of one record that follow one another are told as one. */
+/** Groups entries, newest first, by day; consecutive changes of one record are shown as one. */
 export function storyOf(entries: AuditEntry[]): Day[] {
   const days: Day[] = []
   for (const entry of entries) {
@@ -31,7 +31,7 @@ function follows(older: AuditEntry, run: Run): boolean {
   return older.entity_id !== null && isSoon && sameOf(older) === sameOf(newer)
 }
 
-/** Returns what all changes of a run come to: each field as it was before the first, and after the last. */
+/** Returns the sum of all changes of a run: each field as it was before the first, and after the last. */
 export function sumOf(run: Run): AuditEntry {
   const changes = new Map<string, { from: unknown; to: unknown }>()
   for (const entry of run.toReversed()) {

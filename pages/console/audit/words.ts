@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../client/src/index.ts'
 
-/** Returns where the console shows the record; undefined when it does not. */
+/** Returns the address at which the console shows the record; undefined if it does not. */
 export function placeOf({ entity_type, entity_id, festival_id }: AuditEntry): string | undefined {
   const id = entity_id === null ? undefined : encodeURIComponent(entity_id)
   const own: Record<string, string> = {
@@ -75,7 +75,7 @@ const rights = [
   'webhook.delete',
 ]
 
-/** What the log shows: the actions of each choice; undefined: all. What matters most comes first. */
+/** The choices of the log, each with its actions (undefined: all). The most important ones come first. */
 export const choices: { value: string; label: string; actions?: string[] }[] = [
   { value: 'first', label: 'Money and rights', actions: [...money, ...rights] },
   { value: 'money', label: 'Money', actions: money },
@@ -100,11 +100,11 @@ type Change = {
   field: string
   from: string | null
   to: string | null
-  /** both are ids of people */
+  /** true if both are ids of people */
   isPerson: boolean
 }
 
-/** The fields in which the log has the id of a person. */
+/** The fields of the log that hold the id of a person. */
 const people = /(^|\.)(user_id|created_by|from_user|to_user|offered_by|taken_back_by)$/
 
 /** The changes of an entry as texts; null: nothing, or not shown. */
@@ -118,7 +118,7 @@ export function changesOf({ changes }: AuditEntry): Change[] {
   }))
 }
 
-/** The start of an id is enough for a part: `tickets.0199….price`. */
+/** The start of an id is enough to name a part: `tickets.0199….price`. */
 function fieldOf(field: string): string {
   return field
     .replace(/\.[0-9a-f]{4}([0-9a-f]{4})-[0-9a-f-]{27}(?=\.|$)/g, ' $1…')

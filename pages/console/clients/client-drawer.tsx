@@ -84,7 +84,7 @@ function Identity({ client }: { client: Client }) {
   )
 }
 
-/** Whether the client is active, and whether it is publishable or built in. */
+/** Shows whether the client is active, and whether it is publishable or built in. */
 export function ClientMarks({ client }: { client: Client }) {
   return (
     <>

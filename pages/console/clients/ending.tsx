@@ -7,7 +7,7 @@ import { builtInOf } from './words.ts'
 
 const refresh = [['clients']]
 
-/** Suspends or revokes a client; each says what stops and when. */
+/** Suspends or revokes a client; each dialog explains the effects and when they begin. */
 export function Ending({ client, onGone }: { client: Client; onGone: () => void }) {
   const { id, name } = client
   const own = builtInOf(id)

@@ -46,11 +46,11 @@ export function bodyOf({ name, kind, origins, allow_without_origin, ...values }:
 
 type Props = {
   form: UseFormReturnType<ClientForm>
-  /** the kind is chosen once */
+  /** true for a new client: its kind is chosen once */
   isNew?: boolean
 }
 
-/** The name of a client, and what it may do: its scopes, or from where it may be used. */
+/** The name of a client, and its permissions: its scopes, or the origins from which it may be used. */
 export function ClientFields({ form, isNew = false }: Props) {
   return (
     <>

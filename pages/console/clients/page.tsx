@@ -160,7 +160,7 @@ function SecretState({ client }: { client: Client }) {
   return secretsInWords(client, useNow())
 }
 
-/** Uses are noted of secrets alone. */
+/** Only the uses of secrets are recorded. */
 function LastUsed({ client }: { client: Client }) {
   return client.kind === 'publishable' ? 'not recorded' : <Ago time={lastUsed(client)} />
 }

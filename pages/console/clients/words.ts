@@ -31,7 +31,7 @@ export const scopes: Described[] = [
   },
 ]
 
-/** The kinds of clients, as they are chosen at the creation. */
+/** The kinds of clients, as offered when one is created. */
 export const kinds: { kind: Client['kind']; title: string; effect: string }[] = [
   {
     kind: 'confidential',
@@ -49,7 +49,7 @@ export const kinds: { kind: Client['kind']; title: string; effect: string }[] = 
 export const titleOf = (scope: string): string =>
   scopes.find((known) => known.scope === scope)?.title ?? scope
 
-/** The built-in clients of our own pages: what each is, and what stops when it is suspended. */
+/** The built-in clients of our own pages: a description of each, and the effect of suspending it. */
 const builtIn: Record<string, { what: string; suspended: string }> = {
   console: {
     what: 'This console signs in through it. It has no secret.',
@@ -75,13 +75,13 @@ export function secretsInWords({ id, kind, secrets }: Client, now: number): stri
   return `${count}, old one ends in ${span(Date.parse(ending.ends_at) - now)}`
 }
 
-/** When a secret of the client was last used; null if never. */
+/** Returns when a secret of the client was last used; null if never. */
 export function lastUsed({ secrets }: Client): string | null {
   const times = secrets.flatMap(({ last_used_at }) => last_used_at ?? [])
   return times.toSorted().at(-1) ?? null
 }
 
-/** When a secret ends, relative to now. */
+/** Describes when a secret ends, relative to now. */
 export function endInWords(ends_at: string | null, now: number): string {
   if (ends_at === null) return 'Works until it is replaced'
   return Date.parse(ends_at) <= now ? 'Has ended' : `Ends ${fromNow(ends_at, now)}`

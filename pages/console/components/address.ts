@@ -3,8 +3,8 @@ import { useSearch, useSearchParams } from 'wouter'
 type Changes = Record<string, string | undefined>
 
 /**
- * The state of a page, kept in its address (`?q=ada&page=2`), so that the back button and a reload keep it.
- * An empty value is left out. `set` adds a step to the history; `replace` does not, as for typing.
+ * The state of a page, stored in its address (`?q=ada&page=2`), so that the back button and a reload restore it. An
+ * empty value is left out. `set` adds a step to the history; `replace` does not, as for typing.
  */
 export function useAddress() {
   const [values, setValues] = useSearchParams()
@@ -33,7 +33,7 @@ export function pageIn(address: { get: (name: string) => string }): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
-/** An address that keeps the query of this one, as when a drawer opens beside a list. */
+/** Returns an address with the query of this one, as when a drawer opens beside a list. */
 export function useKeptSearch(): (path: string) => string {
   const search = useSearch()
   return (path) => (search === '' ? path : `${path}?${search}`)

@@ -7,7 +7,7 @@ export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
-  /** the same with the TypeScript client */
+  /** the same call with the TypeScript client */
   code: string
 }
 

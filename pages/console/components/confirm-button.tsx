@@ -6,7 +6,7 @@ import { isTyped, TypedName } from './fields/typed-name.tsx'
 type Props = ButtonProps & {
   label: ReactNode
   title: string
-  /** what stops, and when */
+  /** the effect, and when it begins */
   text: ReactNode
   /** the label of the button that confirms */
   confirm: string
@@ -16,7 +16,7 @@ type Props = ButtonProps & {
   onConfirm: () => Promise<unknown>
 }
 
-/** A button for an action that others notice at once: it asks first and says what will happen. */
+/** A button for an action that others notice at once: it explains the effect and asks for confirmation first. */
 export function ConfirmButton({ label, title, text, confirm, typed, onConfirm, ...button }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
   const [isBusy, setBusy] = useState(false)

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
 import { CheckIcon, CopyIcon } from '@radix-ui/react-icons'
 
-/** A button that copies a text and says so. */
+/** A button that copies a text and confirms it. */
 export function CopyText({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value}>
@@ -19,7 +19,7 @@ export function CopyText({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** The same as an icon, beside what it copies. */
+/** The same button as an icon, beside the value that it copies. */
 export function CopyIconButton({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value}>

@@ -7,10 +7,10 @@ type Body = {
   /** the fields of the form */
   children: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** the mutation it submits: whether it runs, and why it failed */
+  /** the mutation it submits: its progress and its error */
   act: Pick<UseMutationResult<unknown, Error, never>, 'isPending' | 'error'>
   submit?: string
-  /** of the button that submits: red for what cannot be undone */
+  /** the colour of the submit button: red for an action that cannot be undone */
   color?: string
 }
 
@@ -27,7 +27,7 @@ export function FormDrawer({ opened, title, size = 'md', ...body }: Props) {
 
 type Side = Pick<Props, 'opened' | 'onClose' | 'title' | 'size' | 'children'>
 
-/** A drawer beside the list, around a `FormBody` whose record has to be loaded first. */
+/** A drawer beside the list, around a `FormBody` with a record that has to be loaded first. */
 export function SideDrawer({ opened, onClose, title, size = 'md', children }: Side) {
   // The content stays while the drawer closes, although the record is no longer open.
   const [shown, setShown] = useState({ title, children })

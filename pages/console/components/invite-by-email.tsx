@@ -5,7 +5,7 @@ import { useAct } from '../queries.ts'
 type Props = {
   label: string
   invite: (email: string) => Promise<unknown>
-  /** the query that has one more entry afterwards */
+  /** the query of the list with the new entry */
   queryKey: string[]
 }
 

@@ -4,16 +4,16 @@ import { useEffect, useRef } from 'react'
 
 type Step = -1 | 1
 type Props = {
-  /** what is moved, for screen readers: `Move Quay up` */
+  /** the name of the record that is moved, for screen readers: `Move Quay up` */
   name: string
-  /** where it is now */
+  /** its current position */
   position: number
   isFirst: boolean
   isLast: boolean
   onMove: (step: Step) => void
 }
 
-/** Moves a row of a list up and down. The focus stays on the button that was pressed, wherever its row goes. */
+/** Moves a row of a list up and down. The focus stays on the pressed button, wherever its row goes. */
 export function OrderButtons({ name, position, isFirst, isLast, onMove }: Props) {
   const [up, down] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
   const pressed = useRef<{ step: Step; at: number }>(undefined)

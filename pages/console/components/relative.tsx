@@ -14,7 +14,7 @@ export function span(milliseconds: number): string {
   return `${Math.round(length / day)} d`
 }
 
-/** A time relative to another: `in 3 h`, `2 min ago`, `just now`; the date when that is long ago. */
+/** Describes a time relative to another: `in 3 h`, `2 min ago`, `just now`; the date if that is long ago. */
 export function fromNow(time: string, now: number): string {
   const distance = Date.parse(time) - now
   if (Math.abs(distance) < minute) return distance > 0 ? 'in a moment' : 'just now'
@@ -53,7 +53,7 @@ export function useNow(): number {
   })
 }
 
-/** How long ago something was; hovering shows the exact time. */
+/** The time since an event; hovering shows the exact time. */
 export function Ago({ time, never = 'never' }: { time: string | null; never?: string }) {
   const now = useNow()
   const zone = useZone()

@@ -30,7 +30,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   )
 }
 
-/** An empty state: why there is nothing, and what to do first. */
+/** An empty state: why there is nothing, and the first step to change that. */
 export function Empty({
   title,
   text,

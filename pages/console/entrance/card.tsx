@@ -5,10 +5,10 @@ import logo from '../../shared/logo.svg'
 type Props = {
   title: string
   text?: string
-  /** what was refused, and why */
+  /** the refusal, and its reason */
   failure?: { title: string; text: string } | undefined
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
-  /** what it holds is no form, or one of its own */
+  /** true if the card contains no form, or a form of its own */
   plain?: boolean
   children: ReactNode
 }

@@ -5,7 +5,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { EntranceCard } from './card.tsx'
 
-/** Asks for the mail with which a new password is chosen. The answer is the same for every e-mail. */
+/** Asks for the mail that leads to a new password. The answer is the same for every e-mail. */
 export function ForgotPassword() {
   const form = useForm({
     initialValues: { email: '' },

@@ -1,4 +1,4 @@
-/** Why the identity provider led to no session, as the address says it that it leads back to. */
+/** The reasons why the identity provider led to no session, by the code in the address that it returns to. */
 const words: Record<string, string> = {
   provider_away: 'The identity provider does not answer. Try again in a moment.',
   provider_wrong:
@@ -18,7 +18,7 @@ const words: Record<string, string> = {
     'This needs a second factor, and your account has none here. Set a password with “Forgot your password?”, and sign in with it: that adds one.',
 }
 
-/** Takes the reason out of the address. */
+/** Returns the reason, and removes it from the address. */
 export function takeRefusal(): string | undefined {
   const address = new URL(location.href)
   const code = address.searchParams.get('refused')

@@ -8,9 +8,9 @@ import { EntranceCard } from './card.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
 type Props = {
-  /** what the link of the mail holds; without a link they are entered by hand */
+  /** the token and e-mail in the link of the mail; without a link they are entered by hand */
   link?: { token: string; email: string } | undefined
-  /** leads on to the console, or back to signing in */
+  /** continues to the console, or to sign-in */
   onLeave: () => void
 }
 

@@ -7,16 +7,16 @@ import { type Credentials, forgetProviderCode, giveProviderCode, signIn } from '
 import { EntranceCard } from './card.tsx'
 
 type Props = {
-  /** the first factor, which was right */
+  /** the first factor, which was correct */
   given: Credentials
-  /** whether the account has a second factor, or has to get one first */
+  /** true if the account has a second factor; else it has to set one up first */
   enrolled: boolean
   onBack: () => void
-  /** the session has begun */
+  /** called once the session has begun */
   onDone?: (() => void) | undefined
 }
 
-/** Asks for the second factor; where there is none yet, for a new one. */
+/** Asks for the second factor; sets up a new one if there is none yet. */
 export function SecondFactor({ given, enrolled, onBack, onDone }: Props) {
   const back = (
     <Anchor component="button" type="button" size="sm" onClick={onBack}>
@@ -38,7 +38,7 @@ export function SecondFactor({ given, enrolled, onBack, onDone }: Props) {
   return <GiveCode enter={(code) => signIn({ ...given, code })} back={back} onDone={onDone} />
 }
 
-/** Asks who came back from the identity provider for a code of the second factor that they have here. */
+/** Asks a user returning from the identity provider for a code of their second factor here. */
 export function ProviderCode() {
   const back = (
     <Anchor component="button" type="button" size="sm" onClick={forgetProviderCode}>

@@ -6,19 +6,19 @@ import { canUsePasskeys, signByPasskey } from '../../guide/shop/passkey.ts'
 import { type Credentials, FactorNeeded, signIn, signInByPasskey, useDoor } from '../session.ts'
 import { EntranceCard } from './card.tsx'
 
-/** Loaded when it is asked for. */
+/** Loaded on demand. */
 const SecondFactor = lazy(async () => ({
   default: (await import('./second-factor.tsx')).SecondFactor,
 }))
 
-/** Signs in with an e-mail and a password, and a second factor where that is asked for; or with a passkey. */
+/** Signs in with an e-mail and a password, and a second factor if required; or with a passkey. */
 export function SignIn() {
   const [needed, setNeeded] = useState<{ given: Credentials; enrolled: boolean }>()
   if (needed) return <SecondFactor {...needed} onBack={() => setNeeded(undefined)} />
   return <FirstFactor onNeeded={(given, enrolled) => setNeeded({ given, enrolled })} />
 }
 
-/** Tries to sign in; what was refused is said, and a missing second factor asked for. */
+/** Tries to sign in; shows a refusal, and asks for a missing second factor. */
 function useAttempt(onNeeded: (enrolled: boolean) => void) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)

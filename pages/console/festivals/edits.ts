@@ -2,14 +2,14 @@
 export type Edit<One> = { id: string; from: Partial<One>; to: Partial<One>; words: string }
 
 type State<One> = {
-  /** shown already, although the API has not confirmed them yet; oldest first */
+  /** changes already shown, although the API has not confirmed them yet; oldest first */
   waiting: readonly Edit<One>[]
-  /** what can be undone, newest last */
+  /** the changes that can be undone, newest last */
   done: readonly Edit<One>[]
 }
 
 type Ends<One> = {
-  /** throws to refuse */
+  /** writes a change; throws to refuse it */
   write: (edit: Edit<One>) => Promise<unknown>
   /** called with each change that can be undone */
   onDone: (edit: Edit<One>) => void
@@ -21,8 +21,8 @@ type Ends<One> = {
 const rest = 600
 
 /**
- * Changes that are shown at once and written one after the other. Repeated key presses are one change,
- * written once the keys rest.
+ * Changes that are shown at once and written one after the other. Repeated key presses are one change, written after a
+ * pause in the presses.
  */
 export class Edits<One extends { id: string }> {
   state: State<One> = { waiting: [], done: [] }
@@ -44,14 +44,14 @@ export class Edits<One extends { id: string }> {
     }
   }
 
-  /** Shows a change and writes it. Rejects when it is refused, and the change is shown no longer. */
+  /** Shows a change and writes it. Rejects if it is refused, and no longer shows it then. */
   async now(edit: Edit<One>): Promise<void> {
     this.flush()
     this.#become({ waiting: [...this.state.waiting, edit] })
     await this.#enqueue(edit)
   }
 
-  /** Shows a change, and writes it when no other one of the same record follows. */
+  /** Shows a change, and writes it unless another one of the same record follows. */
   later(edit: Edit<One>): void {
     const before = this.#resting?.edit
     if (before?.id !== edit.id) this.flush()
@@ -64,7 +64,7 @@ export class Edits<One extends { id: string }> {
     this.#resting = { edit: whole, timer: setTimeout(() => this.flush(), rest) }
   }
 
-  /** Writes what still waits for another key press. */
+  /** Writes the change that still waits for another key press. */
   flush(): void {
     const { edit, timer } = this.#resting ?? {}
     if (!edit) return
@@ -96,7 +96,7 @@ export class Edits<One extends { id: string }> {
     return back
   }
 
-  /** Takes the records as they were read again: what was written before is in them. */
+  /** Takes the records from the latest read, which include the changes written before it. */
   settle(records: readonly One[]): void {
     if (records === this.#seen) return
     this.#seen = records
@@ -104,7 +104,7 @@ export class Edits<One extends { id: string }> {
     if (waiting.length < this.state.waiting.length) this.#become({ waiting })
   }
 
-  /** Runs another operation on the records once all changes before it are written. */
+  /** Runs another operation on the records once all earlier changes are written. */
   async after(work: () => Promise<unknown>): Promise<void> {
     this.flush()
     await this.#next(work)
@@ -129,7 +129,7 @@ export class Edits<One extends { id: string }> {
     this.#to.onDone(edit)
   }
 
-  /** The record is shown as it was. */
+  /** Reverts the displayed record. */
   #drop(edit: Edit<One>): void {
     this.#become({ waiting: this.state.waiting.filter((one) => one !== edit) })
   }
@@ -140,7 +140,7 @@ export class Edits<One extends { id: string }> {
   }
 }
 
-/** Returns the records as they are once the changes are written. */
+/** Returns the records with the changes applied. */
 export function withEdits<One extends { id: string }>(
   records: readonly One[],
   edits: readonly Edit<One>[],
@@ -153,7 +153,7 @@ export function withEdits<One extends { id: string }>(
 
 /**
  * Applies one change to the current records.
- * @throws Error when the record is gone, or a changed field is no longer what the user saw
+ * @throws Error when the record is gone, or a changed field no longer has the value that the user saw
  */
 export function apply<One extends { id: string }>(records: readonly One[], edit: Edit<One>): One[] {
   const current = records.find(({ id }) => id === edit.id)
@@ -164,7 +164,7 @@ export function apply<One extends { id: string }>(records: readonly One[], edit:
   return withEdits(records, [edit])
 }
 
-/** Returns the fields of a record that a change has. */
+/** Returns the fields of a record that a change contains. */
 export function pick<One extends object>(record: One, fields: Partial<One>): Partial<One> {
   const names = Object.keys(fields) as (keyof One)[]
   return Object.fromEntries(names.map((name) => [name, record[name]])) as Partial<One>

@@ -78,7 +78,7 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
     title: 'Sold',
     align: 'right',
     cell: ({ sold, quantity }) =>
-      // Users who may not see sales are shown neither.
+      // Users without access to sales are shown neither.
       sold === null || quantity === null ? (
         '–'
       ) : (
@@ -93,7 +93,7 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
   { title: 'Status', cell: (row) => <StateMark of={row} /> },
 ]
 
-/** The festivals of the user; all festivals for users who may change any. */
+/** The festivals of the user; all festivals for users with the right to change any. */
 export function FestivalsList() {
   const address = useAddress()
   const [q, organizer, page] = [address.get('q'), address.get('organizer'), pageIn(address)]

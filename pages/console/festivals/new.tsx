@@ -59,7 +59,7 @@ const blank = {
 }
 type Values = typeof blank & { time_zone: string }
 
-/** The festival to create; a draft only where that was chosen. */
+/** Returns the festival to create; a draft only if that was chosen. */
 function bodyOf({ name, start_time, end_time, venue, country, draft, ...others }: Values) {
   return {
     ...others,
@@ -91,7 +91,7 @@ function NewFestivalForm({ organizer, onClose }: Omit<Props, 'opened'>) {
     quiet: true,
   })
   const zone = form.values.time_zone
-  // Until the festival exists, what was typed is what its clocks show.
+  // Until the festival exists, the typed times are the times that its clocks show.
   const onZone = (chosen: string | null) => {
     const { start_time, end_time } = form.values
     const to = chosen ?? zone

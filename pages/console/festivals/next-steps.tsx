@@ -7,7 +7,7 @@ import { useManages } from '../organizers/manages.ts'
 import { festival as api } from '../session.ts'
 import { stateOf } from './state.tsx'
 
-/** What a festival still lacks before it can sell, with links. */
+/** The steps that a festival still needs before it can sell, with links. */
 export function NextSteps({ festival }: { festival: Festival }) {
   const now = useNow()
   const state = stateOf(festival, now)
@@ -52,7 +52,7 @@ function stepsOf({ id, description, gigs, tickets }: Festival): Step[] {
   ]
 }
 
-/** What keeps the guide from selling for real money: data of the seller, and settings of the operator. */
+/** Returns the obstacles to selling for real money in the guide: data of the seller, and settings of the operator. */
 function useShop({ organizer: { id } }: Festival): { steps: Step[]; lacks: string[] } {
   const { organizer } = useManages(id)
   const { data: config } = useQuery({

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useRights } from '../rights.ts'
 import { festival } from '../session.ts'
 
-/** As many are offered at a time. */
+/** The number of organizers offered at a time. */
 const most = 50
 
 type Props = Omit<SelectProps, 'data' | 'searchable' | 'onSearchChange' | 'searchValue'> & {
   /** the name of the chosen organizer, in case it is not among the results */
   known?: { id: string; name: string } | undefined
-  /** offers every organizer, not only those that the user may change */
+  /** true to offer every organizer, not only the ones that the user may change */
   ofAll?: boolean
 }
 
@@ -37,11 +37,11 @@ export function OrganizerSelect({ known, ofAll = false, ...select }: Props) {
   )
 }
 
-/** The names of the organizers that are offered, by their ids. */
+/** Reads the names of the offered organizers, by their ids. */
 function useFound(typed: string, ofAll: boolean): Map<string, string> {
   const { may } = useRights()
   const [searched] = useDebouncedValue(typed, 200)
-  // Catalogue staff may change all organizers, so that the search among their own covers these too.
+  // Catalogue staff may change all organizers, so the search among their own covers all of these too.
   const isWhole = ofAll && !may('manage_catalog')
   const q = isWhole ? '' : searched
   const { data } = useQuery({

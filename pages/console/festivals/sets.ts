@@ -1,7 +1,7 @@
 import type { Festival, UpdateFestivalBody } from '../../../client/src/index.ts'
 import { festival } from '../session.ts'
 
-/** All there is of a festival: hidden tiers and texts in other languages as well. */
+/** Asks for everything of a festival, including hidden tiers and texts in other languages. */
 export const wholeOfFestival: { hidden: boolean; expand: 'translations'[] } = {
   hidden: true,
   expand: ['translations'],
@@ -11,8 +11,8 @@ export const wholeOfFestival: { hidden: boolean; expand: 'translations'[] } = {
 type Sets = Required<Pick<UpdateFestivalBody, 'gigs' | 'places' | 'tickets'>>
 
 /**
- * Changes one part on top of its current state, not the state the page once read, so that changes of others
- * are kept. `change` may throw to refuse, as when the same record was changed.
+ * Changes one part on top of its current state, not the state the page once read, so that changes of others are
+ * retained. `change` may throw to refuse, as when the same record was changed.
  */
 export async function changeSet<Part extends keyof Sets>(
   id: string,
@@ -23,7 +23,7 @@ export async function changeSet<Part extends keyof Sets>(
   return festival.festivals.update(id, { [part]: change(now[part]) })
 }
 
-/** Whether two records of the API are equal. */
+/** Returns true if two records of the API are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -9,7 +9,7 @@ import { changeSet } from './sets.ts'
 type Part = 'gigs' | 'places'
 type Input<One> = { id: string; to: Partial<One>; words: string }
 
-/** How long the message offers undo, in milliseconds; the button of the page stays. */
+/** The time for which the message offers undo, in milliseconds; the button of the page stays. */
 const offered = 10_000
 let shown: string | undefined
 
@@ -66,7 +66,7 @@ export function useEdits<P extends Part>(festival: Festival, part: P) {
       const edit = editOf(input)
       if (edit) await edits.now(edit)
     },
-    /** Makes another change to the set, such as adding a record, after those before it. */
+    /** Makes another change to the set, such as adding a record, after the earlier changes. */
     change: (change: Change<P>) => edits.after(() => write(festival.id, part, change)),
     /** Shows why a change was refused, and reads the records again. */
     refuse,
@@ -107,13 +107,13 @@ function refuse(error: Error): void {
   void queries.invalidateQueries({ queryKey: ['festival'] })
 }
 
-/** Ctrl+Z, or ⌘Z, outside of a field, which has its own undo. */
+/** Returns true for Ctrl+Z, or ⌘Z, outside of a field, which has its own undo. */
 function isUndo({ key, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): boolean {
   const isField = target instanceof Element && target.closest('input, textarea, [role=dialog]')
   return key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !isField
 }
 
-/** One message at a time: it undoes the last change. */
+/** Shows one message at a time: it undoes the last change. */
 function tell(words: string, undo?: () => void): void {
   if (shown) notifications.hide(shown)
   shown = notifications.show({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { festival } from '../session.ts'
 
-/** What a festival has ever offered, with what was sold of it: what is no longer on offer too. */
+/** Reads all offers a festival has ever had, with their sales, including offers that have ended. */
 export function useOffered(id: string) {
   return useQuery({
     queryKey: ['festival', id, 'offered'],

@@ -37,7 +37,7 @@ export function FestivalPage({ id, tab }: Props) {
   )
 }
 
-/** A user who does not manage the festival is told so, rather than refused at the first change. */
+/** A user without the right to manage the festival is informed, rather than refused at the first change. */
 function Mine({ festival: one, tab }: { festival: Festival; tab: string | undefined }) {
   const { organizer, manages } = useManages(one.organizer.id)
   if (manages) return <Workspace festival={one} tab={tab} />

@@ -2,7 +2,7 @@ import { SegmentedControl, Text } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
 import { nonce } from '../nonce.ts'
 
-/** What a mail says, as the recipient sees it: as a page, or as the text of mail programs without HTML. */
+/** The content of a mail as the recipient sees it: as a page, or as the text of mail programs without HTML. */
 export function Content({ text, html }: { text: string; html: string | null }) {
   const [form, setForm] = useState('page')
   if (html === null) return <Plain text={text} />
@@ -31,7 +31,7 @@ function Plain({ text }: { text: string }) {
   )
 }
 
-/** In a frame that runs no script and loads nothing. Links open a new tab. */
+/** A frame that runs no script and loads nothing. Links open a new tab. */
 function Sheet({ html }: { html: string }) {
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'`
   const head = `<head><meta http-equiv="content-security-policy" content="${policy}"><base target="_blank">`
@@ -51,8 +51,8 @@ function Sheet({ html }: { html: string }) {
 }
 
 /**
- * Shows a mail as mail programs do. The policy of the console allows no style that stands on an element in the text, so
- * each is set here; then the frame is made as high as what is in it.
+ * Shows a mail as mail programs do. The policy of the console allows no style attributes on elements of the text, so
+ * each is set here; then the frame is made as high as its content.
  */
 function show({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
   const sheet = frame.contentDocument

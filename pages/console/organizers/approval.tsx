@@ -5,10 +5,7 @@ import { useAct } from '../queries.ts'
 import { useRights } from '../rights.ts'
 import { festival } from '../session.ts'
 
-/**
- * Whether an organizer is approved and what that means; staff decide. Once it is approved, only staff see
- * this.
- */
+/** Shows an organizer's approval and its consequences; staff decide. Once it is approved, only staff see this. */
 export function Approval({ organizer: { id, name, approved } }: { organizer: Organizer }) {
   const isStaff = useRights().may('manage_catalog')
   const act = useAct((body: { approved: boolean }) => festival.organizers.approve(id, body), {

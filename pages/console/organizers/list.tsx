@@ -48,7 +48,7 @@ const columns: [Column<ManagedOrganizer>, ...Column<ManagedOrganizer>[]] = [
   { title: 'Festivals', align: 'right', cell: ({ festivals }) => festivals },
 ]
 
-/** The organizers of the user; all organizers for users who may change any. */
+/** The organizers of the user; all organizers for users with the right to change any. */
 export function OrganizersList() {
   const address = useAddress()
   const [, navigate] = useLocation()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRights } from '../rights.ts'
 import { festival, useSession } from '../session.ts'
 
-/** An organizer, and whether the user may change it and what belongs to it. */
+/** Reads an organizer, and returns whether the user may change it and its records. */
 export function useManages(id: string) {
   const session = useSession()
   const { may } = useRights()

@@ -18,7 +18,7 @@ export function NewOrganizer({ opened, onClose, onMade }: Props) {
   )
 }
 
-/** Said later, with the fields of the organizer. */
+/** Fields entered later, in the organizer's own form. */
 type Seller = 'legal_name' | 'legal_address' | 'contact_email' | 'terms_url' | 'privacy_url'
 
 function NewOrganizerForm({ onClose, onMade }: Omit<Props, 'opened'>) {

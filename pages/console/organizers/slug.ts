@@ -12,7 +12,7 @@ export function slugOf(name: string): string {
     .slice(0, 128)
 }
 
-/** Returns what is wrong with an id, or null. */
+/** Returns the fault of an id, or null. */
 export function faultOfSlug(slug: string): string | null {
   if (slug === '') return 'Enter an id'
   return /^[a-z0-9-]{1,128}$/.test(slug) ? null : 'Only lowercase letters, digits and dashes'

@@ -8,7 +8,7 @@ import { When } from '../components/tables/figures.tsx'
 import { StateMark } from '../festivals/state.tsx'
 import { inDigits, startsIn } from './words.ts'
 
-/** The next festivals, and how much of each is sold. */
+/** The next festivals, with the share sold of each. */
 export function Upcoming({ festivals, total }: { festivals: ManagedFestival[]; total: number }) {
   return (
     <section>
@@ -68,7 +68,7 @@ function FestivalCard({ festival }: { festival: ManagedFestival }) {
           <StateMark of={festival} />
         )}
       </Group>
-      {/* Users who may not see sales are shown neither. */}
+      {/* Users without access to sales are shown neither. */}
       {sold !== null && quantity !== null && <Sold name={name} sold={sold} quantity={quantity} />}
     </Card>
   )

@@ -36,7 +36,7 @@ const making: Record<'organizer' | 'festival' | 'client' | 'line-up', Omit<Step,
   },
 }
 
-/** What a new service needs first; hidden once all of it is done. */
+/** The first steps of a new service; hidden once all of them are done. */
 export function FirstSteps({ festivals }: { festivals: number }) {
   const { may, isAdmin } = useRights()
   const found = useFound(may('manage_clients'))
@@ -50,7 +50,7 @@ export function FirstSteps({ festivals }: { festivals: number }) {
   return steps.every(({ isDone }) => isDone) ? null : <Checklist steps={steps} />
 }
 
-/** What exists already; undefined until all of it is known. */
+/** Returns the records that exist already; undefined until all of them are known. */
 function useFound(asksClients: boolean) {
   const organizers = useQuery({
     queryKey: ['organizers', 'any'],

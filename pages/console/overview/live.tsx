@@ -48,7 +48,7 @@ export function LiveActivity() {
   )
 }
 
-/** Reads the figures of the page again soon, once for everything that happens meanwhile. */
+/** Reads the figures of the page again soon, once for all activity meanwhile. */
 function useRefresh() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

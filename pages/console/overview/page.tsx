@@ -10,7 +10,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { LiveActivity } from './live.tsx'
 import { Today } from './today.tsx'
 
-/** How many festivals are shown, with their figures. */
+/** The number of festivals shown with their figures. */
 const shown = 6
 
 const calls: Call[] = [
@@ -34,7 +34,7 @@ const calls: Call[] = [
   },
 ]
 
-/** What is coming up, today's figures, and the latest activity. */
+/** Upcoming festivals, today's figures, and the latest activity. */
 export function OverviewPage() {
   const { isAdmin, isOrganizer } = useRights()
   const firstName = useSession()?.me.firstName ?? ''

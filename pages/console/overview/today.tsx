@@ -7,7 +7,7 @@ import { inEuros } from '../components/tables/figures.tsx'
 import { festival } from '../session.ts'
 import { inDigits } from './words.ts'
 
-/** Today's (UTC) figures of all festivals whose sales the user may see. */
+/** Today's (UTC) figures of all festivals with sales that the user may see. */
 export function Today() {
   const date = new Date(useNow()).toISOString().slice(0, 10)
   const query = useQuery({

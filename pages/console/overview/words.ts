@@ -4,7 +4,7 @@ import { stateOf } from '../festivals/state.tsx'
 
 const day = 86_400_000
 
-/** How far away a festival is: `in 12 d`; undefined once it has begun or is cancelled. */
+/** Returns the time until a festival starts: `in 12 d`; undefined once it has begun or is cancelled. */
 export function startsIn(festival: ManagedFestival, now: number): string | undefined {
   if (stateOf(festival, now) !== 'upcoming') return undefined
   const until = Date.parse(festival.start_time) - now

@@ -1,4 +1,4 @@
-/** What the palette can lead to, and which operations find it. */
+/** The targets of the palette, and the operations that find them. */
 import { buyerOf, stateOf, whatOf } from '../payments/words.ts'
 import { nameOf } from '../people/words.ts'
 import type { Rights } from '../rights.ts'
@@ -14,7 +14,7 @@ type Source = {
   find: (text: string, rights: Rights, options: Options) => Promise<Choice[]>
 }
 
-/** So many of each kind are shown. */
+/** The number of results shown of each kind. */
 const limit = 5
 
 /** The pages of the menu, by their names. */
@@ -29,7 +29,7 @@ const holds = (label: string, text: string) => label.toLowerCase().includes(text
 const manages = ({ isAdmin, isOrganizer, may }: Rights) =>
   isAdmin || isOrganizer || may('manage_catalog')
 
-/** Asked at once, each of those who may. */
+/** The sources, searched at the same time, each only for users with the right to it. */
 export const sources: Source[] = [
   {
     name: 'managed',
@@ -83,13 +83,13 @@ export const sources: Source[] = [
   },
 ]
 
-/** Whether a text may be the id of an order or a payment, the short code of a ticket, or an e-mail. */
+/** Returns true if a text may be the id of an order or a payment, the short code of a ticket, or an e-mail. */
 function namesPayment(text: string): boolean {
   const bare = text.replaceAll(/[\s-]/g, '')
   return /^([0-9a-z]{10}|[0-9a-f]{32})$/i.test(bare) || /^\S+@\S+$/.test(text)
 }
 
-/** Of all festivals for an admin; of those that a manager runs next for them. */
+/** Searches all festivals for an admin; for a manager, the festivals that they run next. */
 async function findPayments(q: string, { isAdmin }: Rights, options: Options): Promise<Choice[]> {
   if (isAdmin) {
     const { payments } = await festival.sales.allPayments({ q, limit }, options)

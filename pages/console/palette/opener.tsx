@@ -7,7 +7,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The button of the palette, and the keys that open it, also in a field. It is loaded when first opened. */
+/** The button of the palette, and the keys that open it, also in a field. The palette is loaded when first opened. */
 export function PaletteOpener() {
   const [opened, { open, close }] = useDisclosure()
   const [isWanted, setWanted] = useState(false)

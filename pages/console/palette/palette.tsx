@@ -10,7 +10,7 @@ import { useChoices } from './use-choices.ts'
 
 type Props = { opened: boolean; onClose: () => void }
 
-/** Leads to a page, a festival, an artist, a person, an order or a ticket by a few letters, from the keyboard alone. */
+/** Finds a page, a festival, an artist, a person, an order or a ticket by a few letters, from the keyboard alone. */
 export function Palette({ opened, onClose }: Props) {
   return (
     <Modal
@@ -74,7 +74,7 @@ function Search({ onClose }: Pick<Props, 'onClose'>) {
   )
 }
 
-/** The choice that Enter takes: the first, until another is moved to; what arrives later does not move it. */
+/** The choice that Enter takes: the first, until the user moves to another; results that arrive later do not move it. */
 function useActive(choices: Choice[]) {
   const [href, setHref] = useState<string>()
   const place = Math.max(

@@ -5,12 +5,12 @@ import { useSession } from '../session.ts'
 import { type Choice, pagesOf, sources } from './choices.ts'
 import { recentOf } from './recent.ts'
 
-/** How long a user has to stop typing before the service is asked, ms. */
+/** The pause in typing before a search request, ms. */
 const patience = 150
 
 /**
- * What a text leads to: pages at once, the rest as the service answers. A request whose text was changed is aborted.
- * Without a text: what was chosen lately, and all pages.
+ * Returns the choices for a text: pages at once, the rest as the service answers. A request with an outdated text is
+ * aborted. Without a text it returns the recent choices and all pages.
  */
 export function useChoices(typed: string): {
   choices: Choice[]
@@ -39,7 +39,7 @@ export function useChoices(typed: string): {
   }
 }
 
-/** Each place once, where it was found first; those of a group beside each other. */
+/** Returns each target once, where it was found first; targets of a group stay together. */
 function once(choices: Choice[]): Choice[] {
   const known = new Map<string, Choice>()
   for (const choice of choices) if (!known.has(choice.href)) known.set(choice.href, choice)

@@ -10,7 +10,7 @@ import { isPaid } from './words.ts'
 
 type Props = { payment: SoldPayment }
 
-/** Corrects the e-mail of a guest that was mistyped at the checkout; nothing for an account, and before it is paid. */
+/** Corrects the e-mail of a guest that was mistyped at the checkout; renders nothing for an account, or before it is paid. */
 export function CorrectEmail({ payment }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
   const { guest, email } = payment.buyer

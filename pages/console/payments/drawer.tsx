@@ -141,7 +141,7 @@ function Copied({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** What was taken off its price, and what was given back of it. */
+/** The discounts on a payment's price, and its refunds. */
 function Money({ payment }: { payment: SoldPayment }) {
   const { status, voucher, discount, points_used, refunded_amount, kept_amount } = payment
   return (

@@ -9,9 +9,9 @@ import { festival } from '../session.ts'
 type Props = Omit<SelectProps, 'data' | 'searchable' | 'onSearchChange' | 'searchValue'> & {
   /** empty for none */
   value: string
-  /** offers to choose none, by this name */
+  /** the label of the option for none */
   none?: string | undefined
-  /** offers the other festivals of the organizer of this one alone */
+  /** offers only the other festivals of this one's organizer */
   beside?: Festival
 }
 
@@ -40,7 +40,7 @@ export function FestivalSelect({ value, none, beside, ...select }: Props) {
   )
 }
 
-/** The festivals whose name contains `q`, and the chosen one. */
+/** The festivals with `q` in their name, and the chosen one. */
 function useChoices(q: string, value: string, beside: Festival | undefined) {
   const organizer = beside?.organizer.id
   const found = useQuery({

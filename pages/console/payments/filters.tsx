@@ -16,7 +16,7 @@ const [half, third] = [
   { base: 'calc(50% - 6px)', xs: 150 },
 ]
 
-/** What narrows the payments: it is in the address. */
+/** The filters of the payments, stored in the address. */
 export function Filters({ filter: { festivalId, status, type, q, from, to } }: { filter: Filter }) {
   const address = useAddress()
   const { isAdmin } = useRights()

@@ -10,7 +10,7 @@ import { buyerOf, holderOf } from './words.ts'
 
 type Props = { payment: SoldPayment }
 
-/** Hands a ticket on for its holder, as when they ask for it by mail. */
+/** Transfers a ticket for its holder, as when they ask for it by mail. */
 export function HandOn({ payment }: Props) {
   return payment.transfer_id === null ? (
     <Offer payment={payment} />

@@ -11,7 +11,7 @@ export function keyOf(paymentId: string, body: object): string {
   return key
 }
 
-/** Called when the answer has arrived: the same request again is another refund. */
+/** Forgets the key once the answer has arrived: the same request again is another refund. */
 export function forgetKey(paymentId: string, body: object): void {
   keys.delete(nameOf(paymentId, body))
 }

@@ -3,7 +3,7 @@ import type { SoldPayment } from '../../../client/src/index.ts'
 import { Mark } from '../components/mark.tsx'
 import { stateOf } from './words.ts'
 
-/** The status of a payment, and whether it needs review. */
+/** The status of a payment, and a mark if it needs review. */
 export function PaymentMarks({ payment }: { payment: SoldPayment }) {
   const { status, needs_review, is_validated } = payment
   const { word, tone } = stateOf(status)

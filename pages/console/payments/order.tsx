@@ -14,7 +14,7 @@ import { holderOf, isPaid, isRefundable, leftOf, whatOf } from './words.ts'
 
 type Props = { payment: SoldPayment; festivalId: string; onOpen: (id: string) => void }
 
-/** What was bought with a payment at once, and what is done with all of it. */
+/** The items bought together with a payment, and the actions on all of them. */
 export function Order({ payment, festivalId, onOpen }: Props) {
   const query = useOrder(payment, festivalId)
   return (
@@ -99,7 +99,7 @@ function Resend({ id }: { id: string }) {
   )
 }
 
-/** Refunds what is left of several payments at once; one alone has its own button below. */
+/** Refunds the remaining amounts of several payments at once; a single one has its own button below. */
 function RefundAll({ lines }: { lines: SoldPayment[] }) {
   const me = useSession()?.me.id
   const [reason, setReason] = useState('')

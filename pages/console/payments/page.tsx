@@ -57,7 +57,7 @@ const calls: Call[] = [
   },
 ]
 
-/** All payments for admins; those of a festival for its managers. */
+/** All payments for admins; the payments of a festival for its managers. */
 export function PaymentsPage() {
   const address = useAddress()
   const keep = useKeptSearch()
@@ -157,7 +157,7 @@ function More({ query }: { query: ReturnType<typeof usePayments> }) {
   )
 }
 
-/** Refreshes the list when something happens, but not while older pages are loaded. */
+/** Refreshes the list after activity, but not while older pages are loaded. */
 function useFresh(isAtTop: boolean) {
   const live = useLive()
   const refresh = useThrottledCallback(() => {

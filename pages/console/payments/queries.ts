@@ -15,7 +15,7 @@ export type Filter = Record<
 type Query = Parameters<typeof festival.sales.payments>[1]
 type Options = { signal: AbortSignal }
 
-/** All payments for admins; those of a festival for other users. */
+/** Reads all payments for admins; the payments of a festival for other users. */
 function useReader(): (
   festivalId: string,
   query: Query,
@@ -31,7 +31,7 @@ function useReader(): (
       : festival.sales.payments(festivalId, query, options)
 }
 
-/** What a filter asks the service for; days are whole, and an amount that is none is not asked for. */
+/** Returns the query of a filter for the service; days are whole, and an invalid amount is left out. */
 function searchOf({ status, type, q, from, to, amount }: Filter) {
   const cost = parsePrice(amount)
   return {
@@ -44,10 +44,10 @@ function searchOf({ status, type, q, from, to, amount }: Filter) {
   }
 }
 
-/** Whether anything is searched for beside the festival. */
+/** Returns true if the filter searches for anything beside the festival. */
 export const isSearched = (filter: Filter) => Object.keys(searchOf(filter)).length > 0
 
-/** How many payments match a filter, and what they add up to. */
+/** Reads the number of payments that match a filter, and their sums. */
 export function useTotals(filter: Filter) {
   const read = useReader()
   const query = { ...searchOf(filter), totals: true, limit: 1 }
@@ -58,7 +58,7 @@ export function useTotals(filter: Filter) {
   })
 }
 
-/** Reads what matches a filter as a file. */
+/** Reads the payments that match a filter as a file. */
 export function useExport(filter: Filter): () => Promise<Blob> {
   const { isAdmin } = useRights()
   const { festivalId } = filter
@@ -73,7 +73,7 @@ export function useExport(filter: Filter): () => Promise<Blob> {
 export function useOrder({ order_id: id, status }: SoldPayment, festivalId: string) {
   const read = useReader()
   return useQuery({
-    // When one of them changes, others may have.
+    // A change of one of them may change the others.
     queryKey: ['payment', 'order', id, status],
     queryFn: async ({ signal }) => {
       const { payments } = await read(festivalId, { q: id, limit: 50 }, { signal })
@@ -120,10 +120,10 @@ export function useTimeline({ id, status, needs_review, is_validated }: SoldPaym
   })
 }
 
-/** What a refund of an amount would return and keep; `amount` absent: all that is left. */
+/** Reads the returned and retained amounts of a possible refund; `amount` absent: all that is left. */
 export function useRefundPreview(id: string, amount: number | undefined) {
   return useQuery({
-    // Not under the payment's key, which is refreshed once it is refunded.
+    // Not under the payment's key, which is refreshed after a refund.
     queryKey: ['refund', id, amount],
     queryFn: ({ signal }) =>
       festival.payments.previewRefund(id, amount === undefined ? {} : { amount }, { signal }),

@@ -155,7 +155,7 @@ function Faults({ failed, impossible }: Why) {
 
 type Asked = 'full' | { amount: number | string; left: number }
 
-/** What a refund would not return, EUR, or why it is not possible. An impossible amount is not sent. */
+/** Returns the amount that a refund would not return, EUR, or why it is not possible. An impossible amount is not sent. */
 function useKept(payment: SoldPayment, asked: Asked) {
   const isPossible = asked === 'full' || faultOf(asked.amount, asked.left) === null
   const amount = asked !== 'full' && isPossible ? Number(asked.amount) : undefined

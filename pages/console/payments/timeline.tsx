@@ -95,7 +95,7 @@ function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {
   )
 }
 
-/** Who did it, if the reader may know. */
+/** The author of an event, if the reader may know. */
 function By({ id, type }: { id: string; type: PaymentEvent['type'] }) {
   const me = useSession()?.me.id
   const { may } = useRights()

@@ -4,7 +4,7 @@ import { inEuros } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 import { type Filter, useExport, useTotals } from './queries.ts'
 
-/** What all that is found adds up to, and its export. */
+/** The sums of all payments found, and their export. */
 export function Totals({ filter }: { filter: Filter }) {
   const { data } = useTotals(filter)
   const read = useExport(filter)

@@ -31,13 +31,13 @@ export const types: { value: Type; label: string }[] = [
 export const isStatus = (text: string): text is Status => Object.hasOwn(states, text)
 export const isType = (text: string): text is Type => types.some(({ value }) => value === text)
 
-/** What was bought: its name, or its kind when it no longer has one. */
+/** Returns the purchase: its name, or its kind when it no longer has one. */
 export function whatOf({ entity_name, payment_type }: SoldPayment): string {
   const kind = { ticket: 'Ticket', accommodation: 'Accommodation', subscription: 'Membership' }
   return entity_name ?? kind[payment_type]
 }
 
-/** Who bought it; of a guest the contact e-mail too, as it is the only way to reach them. */
+/** Returns the buyer; for a guest with the contact e-mail, as it is the only way to reach them. */
 export function buyerOf({
   buyer: { firstName, lastName, guest, email },
 }: Pick<SoldPayment, 'buyer'>): string {
@@ -46,35 +46,35 @@ export function buyerOf({
   return [name, email].filter(Boolean).join(', ') || 'Forgotten guest'
 }
 
-/** The name of the person that a ticket was handed on to; undefined while its buyer has it. */
+/** Returns the name of the person a ticket was transferred to; undefined while its buyer has it. */
 export function holderOf({ holder }: Pick<SoldPayment, 'holder'>): string | undefined {
   return holder ? `${holder.firstName} ${holder.lastName}`.trim() || 'an erased account' : undefined
 }
 
-/** Whether the status can change by itself, so that it is worth refreshing. */
+/** Returns true if the status can change by itself, so that it is worth refreshing. */
 export function isMoving({ status, needs_review }: SoldPayment): boolean {
   return ['pending', 'requires_action', 'refunding'].includes(status) && needs_review === null
 }
 
-/** How the reason of a refund begins that the processor refused, or that failed after it was done. */
+/** The beginning of the reason of a refund that the processor refused, or that failed after it was done. */
 const refused = /^Refund (refused|failed): /
 
-/** Whether what has ended was not refunded, so that it can be retried. */
+/** Returns true if the refund of an ended payment was refused or failed, so that it can be retried. */
 export function isRefused({ status, needs_review }: SoldPayment): boolean {
   return status === 'refunding' && needs_review !== null
 }
 
-/** Returns true if it was paid for, also where the money was given back since. */
+/** Returns true if it was paid for, even if it was refunded since. */
 export const isPaid = ({ status }: Pick<SoldPayment, 'status'>): boolean =>
   ['succeeded', 'partially_refunded', 'refunding', 'refunded'].includes(status)
 
-/** Whether anything can still be refunded. */
+/** Returns true if anything can still be refunded. */
 export function isRefundable(payment: SoldPayment): boolean {
   const { status } = payment
   return status === 'succeeded' || status === 'partially_refunded' || isRefused(payment)
 }
 
-/** The refundable amount in euros. The amount of a refused refund is only in its events. */
+/** Returns the refundable amount in euros. The amount of a refused refund is only in its events. */
 export function leftOf(payment: SoldPayment, events: PaymentEvent[]): number {
   const { amount, refunded_amount, kept_amount } = payment
   if (isRefused(payment)) {
@@ -85,7 +85,7 @@ export function leftOf(payment: SoldPayment, events: PaymentEvent[]): number {
   return gone.reduce((left, cents) => left - cents, all ?? 0) / 100
 }
 
-/** What the organizer keeps of a payment that its buyer gave back, in euros. */
+/** Returns the amount that the organizer retains of a payment returned by its buyer, in euros. */
 export function keptOf(payment: SoldPayment): number {
   const { status, needs_review } = payment
   const hasEnded = status === 'refunded' || (status === 'refunding' && needs_review === null)
@@ -145,7 +145,7 @@ const declines: Record<string, string> = {
   expired_card: 'The card has expired.',
 }
 
-/** The time since the previous event; undefined when it followed at once. */
+/** Returns the time since the previous event; undefined if it followed at once. */
 export function laterBy(before: string, after: string): string | undefined {
   const gap = Date.parse(after) - Date.parse(before)
   if (gap < 1_000) return undefined

@@ -6,7 +6,7 @@ import { Entries } from '../audit/entries.tsx'
 import { Shown } from '../components/states.tsx'
 import { festival } from '../session.ts'
 
-/** What was done to an account, from the audit log. */
+/** The actions on an account, from the audit log. */
 export function Audited({ record: { account } }: { record: PersonRecord }) {
   const about = { entity_type: 'user', entity_id: account.id }
   const query = useQuery({

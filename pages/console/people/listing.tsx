@@ -7,15 +7,15 @@ import { inDigits } from '../overview/words.ts'
 type Props<Item> = {
   title: string
   list: { total: number; latest: Item[] }
-  /** what is said where there is none */
+  /** the text shown if there are none */
   none: string
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
-  /** where all of them are */
+  /** the address of the complete list */
   all?: string
 }
 
-/** The number of a kind that a person has, and the latest of them. */
+/** The number of a person's records of a kind, and the latest of them. */
 export function Listing<Item>({ title, list, none, keyOf, children, all }: Props<Item>) {
   const { total, latest } = list
   return (
@@ -48,7 +48,7 @@ type RowProps = {
   children?: ReactNode
 }
 
-/** One of a listing. */
+/** A row of a listing. */
 export function Row({ name, about, children }: RowProps) {
   return (
     <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">

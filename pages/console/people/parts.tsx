@@ -10,7 +10,7 @@ type One = {
   name: string
   label: string
   part: ComponentType<{ record: PersonRecord }>
-  /** the service answers it to admins alone */
+  /** true if the service returns it to admins only */
   forAdmins?: boolean
 }
 

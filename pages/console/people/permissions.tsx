@@ -7,7 +7,7 @@ import { isAdmin, nameOf, permissions } from './words.ts'
 
 type Props = { person: Account; mayGive: boolean }
 
-/** The permissions of a person, each with what it allows. */
+/** The permissions of a person, each with an explanation. */
 export function Permissions({ person, mayGive }: Props) {
   const [chosen, setChosen] = useState(person.permissions)
   const given = permissions.map(({ permission }) => permission).filter((id) => chosen.includes(id))

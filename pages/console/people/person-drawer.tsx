@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void
 }
 
-/** One person, beside the list: their rights at once, and all else that there is of them. */
+/** One person, beside the list: their rights first, and the rest of their record. */
 export function PersonDrawer({ id, known, onClose }: Props) {
   const query = useQuery({
     queryKey: ['people', 'record', id],
@@ -58,7 +58,7 @@ const isUnknown = (error: Error | null) =>
 
 type Read = { person: Account; query: UseQueryResult<PersonRecord> }
 
-/** What there is of a person; the part that is shown is in the address. */
+/** The parts of a person's record; the part shown is in the address. */
 function Parts({ person, query }: Read) {
   const address = useAddress()
   const { isAdmin } = useRights()

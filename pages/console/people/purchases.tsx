@@ -7,7 +7,7 @@ import { wordOf } from '../festivals/attendees/use-attendees.ts'
 import { stateOf } from '../payments/words.ts'
 import { Listing, Row } from './listing.tsx'
 
-/** What a person has bought, and the tickets that they have now. */
+/** A person's purchases, and the tickets that they have now. */
 export function Purchases({ record: { account, orders, tickets } }: { record: PersonRecord }) {
   return (
     <Stack gap="lg">

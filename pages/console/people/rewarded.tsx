@@ -8,7 +8,7 @@ import { Thumbnail } from '../components/thumbnail.tsx'
 import { inDigits } from '../overview/words.ts'
 import { Listing, Row } from './listing.tsx'
 
-/** The points of a person, and what they were given for. */
+/** The points of a person, and the reasons for them. */
 export function Rewarded({ record: { points, badges, claims } }: { record: PersonRecord }) {
   return (
     <Stack gap="lg">

@@ -67,7 +67,7 @@ function Taking({ name, isMyself, onTake }: TakingProps) {
   )
 }
 
-/** Removes from the menu what the user may no longer do. */
+/** Removes from the menu the pages that the user may no longer open. */
 async function show(isMyself: boolean) {
   if (isMyself) await refreshMe()
   await queries.invalidateQueries({ queryKey: ['people'] })

@@ -12,7 +12,7 @@ import { festival, useSession } from '../session.ts'
 import { Listing, Row } from './listing.tsx'
 import { nameOf } from './words.ts'
 
-/** How a person signs in, and where they are signed in. */
+/** A person's ways to sign in, and where they are signed in. */
 export function SignIns({ record }: { record: PersonRecord }) {
   const { account, second_factor_since, passkeys, sessions } = record
   return (
@@ -83,7 +83,7 @@ const LastUse = ({ time }: { time: string }) => (
   </>
 )
 
-/** For a person who has lost their phone; an admin removes it after asking who they are. */
+/** For a person with a lost phone; an admin removes it after verifying their identity. */
 function RemoveFactor({ record }: { record: PersonRecord }) {
   const { account, second_factor_since, passkeys } = record
   const name = nameOf(account)

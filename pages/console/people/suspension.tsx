@@ -7,7 +7,7 @@ import { nameOf } from './words.ts'
 
 type Props = { person: Account; mayAct: boolean }
 
-/** Suspends and reactivates a person, after saying what follows. */
+/** Suspends and reactivates a person, after explaining the effects. */
 export function Suspension({ person, mayAct }: Props) {
   const name = nameOf(person)
   const act = useAct((suspended: boolean) => festival.users.suspend(person.id, { suspended }), {

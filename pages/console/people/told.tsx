@@ -5,7 +5,7 @@ import { Mark } from '../components/mark.tsx'
 import { When } from '../components/tables/figures.tsx'
 import { Listing, Row } from './listing.tsx'
 
-/** What a person follows, and what they were told. */
+/** A person's follows, and the notifications sent to them. */
 export function Told({ record: { follows, notices } }: { record: PersonRecord }) {
   return (
     <Stack gap="lg">

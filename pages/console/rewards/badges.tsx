@@ -165,7 +165,7 @@ type Values = {
   entity_type: EntityType | ''
 }
 
-/** The picture that was chosen for a badge; null: its icon is drawn by the service. */
+/** Returns the picture chosen for a badge; null if the service draws its icon. */
 const pictureOf = ({ icon }: BadgeRule) => (icon.includes('/photos/badges/') ? null : icon)
 
 function valuesOf(badge: BadgeRule | undefined): Values {

@@ -11,7 +11,7 @@ type Props = { challenge: CreateChallengeAnswer; onDone: () => void }
 
 const mostCards = 200
 
-/** Where a visitor enters the code: it stands behind the `#`, which no server is sent. */
+/** The address where a visitor enters the code. The code is behind the `#`, which is sent to no server. */
 const linkOf = (code: string) => `${location.origin}/me#challenge=${encodeURIComponent(code)}`
 
 /** The code of a challenge, shown once: to copy, and to print on cards. */

@@ -122,7 +122,7 @@ function StepFields({ form, index }: { form: Form; index: number }) {
   )
 }
 
-/** Each level takes more points than the one before. */
+/** Returns the fault of a level's points: each level takes more than the one before. */
 function faultOf(points: Given, { steps }: { steps: Step[] }, path: string): string | null {
   const index = Number(path.split('.')[1])
   if (points === '') return 'Enter how many'

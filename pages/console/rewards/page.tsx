@@ -45,7 +45,7 @@ const calls: Call[] = [
   },
 ]
 
-/** What visitors are rewarded for (contract, section 5). */
+/** The rules of the visitors' rewards (contract, section 5). */
 export function RewardsPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/rewards/:tab')

@@ -33,7 +33,7 @@ export function useRules() {
   })
 }
 
-/** How many points each event gives. */
+/** The number of points for each event. */
 export function RulesTab() {
   const address = useAddress()
   const query = useRules()

@@ -9,7 +9,7 @@ import { inWords } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 import { festival } from '../session.ts'
 
-/** How many have begun and unlocked each badge, by its id. */
+/** Reads the number of people with each badge begun and unlocked, by its id. */
 export function useBadgeCounts() {
   return useQuery({
     queryKey: ['rewards', 'uptake', 'badges'],
@@ -20,7 +20,7 @@ export function useBadgeCounts() {
   })
 }
 
-/** How a badge is taken up: in all, and over time. */
+/** The uptake of a badge: in all, and over time. */
 export function BadgeUptake({ id }: Pick<Badge, 'id'>) {
   const query = useQuery({
     queryKey: ['rewards', 'uptake', 'badge', id],
@@ -46,7 +46,7 @@ export function BadgeUptake({ id }: Pick<Badge, 'id'>) {
   )
 }
 
-/** How a challenge is taken up. */
+/** The uptake of a challenge. */
 export function ChallengeUptake({ id }: Pick<Challenge, 'id'>) {
   const query = useQuery({
     queryKey: ['rewards', 'uptake', 'challenge', id],
@@ -73,7 +73,7 @@ export function ChallengeUptake({ id }: Pick<Challenge, 'id'>) {
 
 type Days = { date: string; count: number }[]
 
-/** How many there were in all, from the first day until today; the table has the days with any. */
+/** The total over time, from the first day until today; the table has the days with any. */
 function OverTime({ of, days }: { of: string; days: Days }) {
   const counts = sumsOf(days, useNow())
   if (counts.length === 0) return null

@@ -25,7 +25,7 @@ const MoneyChart = lazy(async () => ({ default: (await load()).MoneyChart }))
 
 const height = 260
 
-/** Sales over time: as charts, and as a table, which screen readers read. */
+/** Sales over time: as charts, and as a table for screen readers. */
 export function Days({ days }: { days: Sales['days'] }) {
   const [as, setAs] = useState('charts')
   const buckets = bucketsOf(days)

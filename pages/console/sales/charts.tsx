@@ -29,7 +29,7 @@ const common = {
   maxBarWidth: 48,
 } as const
 
-/** How much of each offer is sold. */
+/** The sold, held and remaining units of each offer. */
 export function StockChart({ offers }: { offers: Offer[] }) {
   return (
     <BarChart

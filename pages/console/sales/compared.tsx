@@ -16,11 +16,11 @@ const EditionChart = lazy(async () => ({
 }))
 
 const height = 260
-/** Not with each sale: two editions cost more than the sales of one, and change little in a minute. */
+/** Refreshed at this interval, not with each sale: two editions cost more than the sales of one, and change little in a minute. */
 const every = 60_000
 const brief = new Intl.NumberFormat('en-IE', { notation: 'compact' })
 
-/** The sales of a festival beside those of the edition before, so many days before each began. */
+/** The sales of a festival beside the previous edition's, by days before each began. */
 export function Compared({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['sales compared', id],
@@ -90,7 +90,7 @@ type Names = { now: string; before: string }
 const yearOf = ({ starts_at, time_zone }: Edition) =>
   localTime(new Date(starts_at), time_zone).getUTCFullYear()
 
-/** What both had sold as long before they began as it is now. */
+/** The sales of both editions, each at as many days before its start as there are now. */
 function SoFar({ comparison, before }: { comparison: Comparison; before: Edition }) {
   const { edition, days_to_start: today } = comparison
   const [now, then] = [sumsAt(edition, today), sumsAt(before, today)]

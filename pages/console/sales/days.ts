@@ -6,14 +6,14 @@ type Day = Sales['days'][number]
 export type Bucket = Omit<Day, 'date'> & { from: string; to: string }
 
 const length = 86_400_000
-/** The maximum number of bars that can be told apart. */
+/** The maximum number of bars that can be distinguished. */
 const mostBars = 92
 const isDate = /^\d{4}-\d{2}-\d{2}$/
 
 const toDay = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00.000Z`) / length)
 const toDate = (day: number): string => new Date(day * length).toISOString().slice(0, 10)
 
-/** Consecutive days, including those without sales; weeks from Monday when there are too many days. */
+/** Returns consecutive days, including days without sales; weeks from Monday when there are too many days. */
 export function bucketsOf(days: Day[]): Bucket[] {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []
@@ -45,7 +45,7 @@ export function sumOf(days: Omit<Day, 'date'>[]): Omit<Day, 'date'> {
 
 type Address = { get: (name: string) => string }
 
-/** The days an address asks for: the last n, or a range; all of them without either. */
+/** Returns the days an address asks for: the last n, or a range; all of them without either. */
 export function rangeIn(address: Address, now: number): { from?: string; to?: string } {
   const last = Number(address.get('days'))
   if (Number.isSafeInteger(last) && last > 0 && last < 10_000) {

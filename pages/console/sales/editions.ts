@@ -4,19 +4,19 @@ export type Comparison = Answer<'GET /festivals/{id}/sales/compared'>
 type Edition = Comparison['edition']
 type Sums = { sold: number; revenue: number }
 
-/** The sums of both editions so many days before each began; null for days of this edition that are still to come. */
+/** The sums of both editions `days` days before each began; null for days of this edition that are still to come. */
 export type Point = { days: number; now: Sums | null; before: Sums }
 
-/** The maximum number of days that are shown one by one. */
+/** The maximum number of days shown one by one. */
 const mostDays = 92
 
-/** The sums of an edition at the end of a day. */
+/** Returns the sums of an edition at the end of a day. */
 export function sumsAt({ days }: Pick<Edition, 'days'>, at: number): Sums {
   const last = days.findLast(({ days_to_start }) => days_to_start >= at)
   return { sold: last?.sold ?? 0, revenue: last?.revenue ?? 0 }
 }
 
-/** From the first sale of either edition to the last, or to the start, day by day, or week by week when there are too many. */
+/** Returns the points from the first sale of either edition to the last, or to the start, by day, or by week if there are too many. */
 export function pointsOf({
   edition,
   previous_edition: before,
@@ -37,7 +37,7 @@ export function pointsOf({
   }))
 }
 
-/** Returns how long before its start a festival is, in words. */
+/** Describes a number of days before or after the start of a festival, in words. */
 export function daysInWords(days: number): string {
   if (days === 0) return 'On the day it begins'
   const many = Math.abs(days) === 1 ? 'day' : 'days'

@@ -1,4 +1,4 @@
 import type { Sales } from '../../../client/src/index.ts'
 
-/** What is sold: a tier of tickets or an accommodation. */
+/** An item on sale: a tier of tickets or an accommodation. */
 export type Offer = Omit<Sales['tiers'][number], 'ticket_id'> & { id: string }

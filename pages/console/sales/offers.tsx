@@ -10,7 +10,7 @@ import type { Offer } from './offer.ts'
 
 const StockChart = lazy(async () => ({ default: (await import('./charts.tsx')).StockChart }))
 
-/** The offers, and how much of each is sold. */
+/** The offers, with the share sold of each. */
 export function Offers({ sales: { tiers, accommodations } }: { sales: Sales }) {
   const offers: Offer[] = [
     ...tiers.map(({ ticket_id, ...tier }) => ({ id: ticket_id, ...tier })),

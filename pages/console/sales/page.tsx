@@ -143,7 +143,7 @@ const columns: [Column<ManagedFestival>, ...Column<ManagedFestival>[]] = [
 ]
 
 function Sold({ festival: { name, sold, quantity } }: { festival: ManagedFestival }) {
-  // Users who may not see sales are shown neither.
+  // Users without access to sales are shown neither.
   if (sold === null || quantity === null) return '–'
   if (quantity === 0 && sold === 0)
     return (

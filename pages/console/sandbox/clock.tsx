@@ -17,7 +17,7 @@ const steps = [
 ]
 const queryKey = ['sandbox', 'clock']
 
-/** The clock of a sandbox: says that nothing here is real, and moves the time. */
+/** The clock of a sandbox: explains that nothing here is real, and moves the time. */
 export function SandboxClock() {
   const { data } = useClock()
   const now = useNow()
@@ -51,7 +51,7 @@ export function SandboxClock() {
   )
 }
 
-/** The clock, read more often while it moves; then everything on the page is read again. */
+/** Reads the clock, more often while it moves; then everything on the page is read again. */
 function useClock() {
   const client = useQueryClient()
   const query = useQuery({

@@ -126,7 +126,7 @@ const columns: [Column<WebhookDelivery>, ...Column<WebhookDelivery>[]] = [
   { title: 'Attempts', cell: ({ attempts }) => attempts, align: 'right' },
 ]
 
-/** The result of a delivery, and why. */
+/** The result of a delivery, and its reason. */
 export function Outcome({ delivery }: { delivery: WebhookDelivery }) {
   const { tone, word, detail } = outcomeOf(delivery)
   return (

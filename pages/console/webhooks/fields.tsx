@@ -74,7 +74,7 @@ export function WebhookFields({ form }: { form: UseFormReturnType<WebhookForm> }
 }
 
 function Organizer({ form }: { form: UseFormReturnType<WebhookForm> }) {
-  // The name of the one that was chosen before, which may not be among those that are offered.
+  // The name of the organizer chosen before, which may not be among the ones offered.
   const [chosen] = useState(form.values.organizer_id)
   const { data: known } = useQuery({
     queryKey: ['organizer', chosen],

@@ -75,7 +75,7 @@ function useEnable({ id }: Webhook) {
   })
 }
 
-/** Why the webhook is disabled, and a button to enable it. */
+/** The reason why the webhook is disabled, and a button to enable it. */
 function Disabled({ webhook }: { webhook: Webhook }) {
   const enable = useEnable(webhook)
   if (webhook.enabled) return null
@@ -100,7 +100,7 @@ function Disabled({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** What happened while the service had disabled it, and the button that sends it. */
+/** The events missed while the service had disabled the webhook, and the button that sends them. */
 function Missed({ webhook: { id, enabled, missed } }: { webhook: Webhook }) {
   const replay = useAct((since: string) => festival.webhooks.replay(id, { since }), {
     refresh,

@@ -11,7 +11,7 @@ export function stateOf({ enabled, disabled_reason, failing_since }: Webhook): {
   return failing_since ? { tone: 'warn', word: 'failing' } : { tone: 'good', word: 'active' }
 }
 
-/** Why the service has disabled a webhook; undefined when a user has. */
+/** Returns the reason why the service has disabled a webhook; undefined if a user has. */
 export function whyDisabled({ disabled_reason }: Webhook): string | undefined {
   if (disabled_reason === 'gone') return 'Its receiver answered 410: the address no longer exists.'
   if (disabled_reason === 'failing') return 'All attempts over three days have failed.'
@@ -36,7 +36,7 @@ export function outcomeOf({ status, attempts, last_status, last_error }: Webhook
   }
 }
 
-/** The events of a webhook in a few words. */
+/** Describes the events of a webhook in a few words. */
 export function heardBy({ events }: Webhook): string {
   if (events === null) return 'everything'
   const [first = '', ...others] = events

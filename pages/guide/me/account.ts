@@ -16,7 +16,7 @@ import { proveEmails } from './prove.ts'
 import { endSession } from './sessions.ts'
 import { keepSettings } from './settings.ts'
 
-/** `/me`: what a fan has, follows and is told, and the account itself. */
+/** `/me`: a fan's tickets, follows and notifications, and the account itself. */
 export function showAccount(page: HTMLElement): void {
   readDone(page)
   signOutHere(page)
@@ -52,7 +52,7 @@ function unfollow(button: HTMLButtonElement): void {
     item?.remove()
     const none = document.querySelector<HTMLElement>('#no-follows')
     if (none) none.hidden = next instanceof HTMLElement
-    // The focus was on what is gone.
+    // The focus was on the removed element.
     next?.querySelector('button')?.focus()
   })
 }
@@ -66,7 +66,7 @@ function mailAgain(button: HTMLButtonElement): void {
   })
 }
 
-/** Saves the export as a file: it comes with the key, as everything that is a fan's own. */
+/** Saves the export as a file: it requires the key, like all of a fan's own data. */
 function saveExport(button: HTMLButtonElement): void {
   void doAt(button, words.refused, async () => {
     const text = JSON.stringify(await asFan(() => api.me.export()), null, 2)
@@ -113,7 +113,7 @@ function erase({ dataset }: HTMLButtonElement): void {
     const isOwn = field?.value.trim().toLowerCase() === dataset['email']?.toLowerCase()
     if (!field || !isOwn) return field ? sayOf(field, faultOf(field), words.eraseOther) : undefined
     await asFan(() => api.users.delete(dataset['user'] ?? '')).catch(unlessGone)
-    // The session has ended with the account: what is left is its cookie.
+    // The session has ended with the account: only its cookie is left.
     await signOut().catch((error: unknown) => {
       if (!isRefused(error, 'unauthorized')) throw error
     })

@@ -2,13 +2,13 @@ import { FestivalError } from '../../../client/src/error.ts'
 import { textOf } from '../shop/forms.ts'
 import { say } from '../shop/parts.ts'
 
-/** Shows the page as it is now, and says what has been done. What called it stays busy until then. */
+/** Shows the page in its current state, and reports the completed action. The caller stays busy until then. */
 export function showDone(path: string, done: string): Promise<never> {
   location.assign(`${path}?done=${done}`)
   return new Promise<never>(() => undefined)
 }
 
-/** Says once what has been done; a reload says it no more. */
+/** Reports the completed action once; a reload does not repeat it. */
 export function readDone(page: HTMLElement): void {
   const done = page.querySelector<HTMLElement>('#done')
   if (!done) return
@@ -16,13 +16,13 @@ export function readDone(page: HTMLElement): void {
   done.focus()
 }
 
-/** Whether a refusal has this code. */
+/** Returns true if a refusal has one of these codes. */
 export const isRefused = (error: unknown, ...codes: string[]): boolean =>
   error instanceof FestivalError && codes.includes(error.code ?? '')
 
 /**
- * Returns a handler of refusals: where a sign-in within the last ten minutes is asked for it goes to sign in again, and then
- * back to `/me` with this fragment. Other refusals are thrown on.
+ * Returns a handler of refusals. If the service requires a sign-in within the last ten minutes, it leads to sign in
+ * again, and then back to `/me` with this fragment. Other refusals are rethrown.
  */
 export const signInAgainFor =
   (fragment = '') =>
@@ -32,7 +32,7 @@ export const signInAgainFor =
     return new Promise<never>(() => undefined)
   }
 
-/** The place in an element where it is said why something did not work. */
+/** Returns the element that explains failures in `place`. */
 export function faultIn(place: HTMLElement): HTMLElement {
   const known = place.querySelector<HTMLElement>('.fault[role="alert"]:not([id])')
   if (known) return known
@@ -43,7 +43,7 @@ export function faultIn(place: HTMLElement): HTMLElement {
   return fault
 }
 
-/** Does at a button what needs no question, once at a time; a refusal is said beside it. */
+/** Runs an action of a button that needs no confirmation, once at a time; shows a refusal beside it. */
 export async function doAt(
   button: HTMLButtonElement,
   refused: Record<string, string>,
@@ -64,7 +64,7 @@ export async function doAt(
   }
 }
 
-/** What is gone already need not be removed. */
+/** Ignores `not_found`: something already gone need not be removed. */
 export function unlessGone(error: unknown): void {
   if (!isRefused(error, 'not_found')) throw error
 }

@@ -5,7 +5,7 @@ import { say } from '../shop/parts.ts'
 import { doAt } from './acts.ts'
 import { copy } from './share.ts'
 
-/** What the buttons of a fan's own calendar do. */
+/** The actions of the buttons of a fan's own calendar. */
 export const calendarActs = { makeCalendar, copyCalendar, endCalendar }
 
 function makeCalendar(button: HTMLButtonElement): void {
@@ -29,7 +29,7 @@ function endCalendar(button: HTMLButtonElement): void {
     await asFan(() => api.me.revokeCalendar())
     show(undefined)
     tell(calendarWords.ended)
-    // The focus was on what is gone.
+    // The focus was on the removed element.
     buttons()[0]?.focus()
   })
 }
@@ -40,7 +40,7 @@ const buttons = () => [
   ),
 ]
 
-/** Shows an address that has just been made, or that there is none any more. */
+/** Shows a new address, or the state without one. */
 function show(url: string | undefined): void {
   const [make, ...others] = buttons()
   const [before, address] = ['#calendar-on', '#calendar-address'].map((id) =>
@@ -51,7 +51,7 @@ function show(url: string | undefined): void {
   for (const part of [...others, address]) if (part) part.hidden = url === undefined
   const field = document.querySelector<HTMLInputElement>('#calendar-url')
   if (field) field.value = url ?? ''
-  // Calendar programs answer to this scheme.
+  // Calendar programs open this scheme.
   const open = document.querySelector<HTMLAnchorElement>('#calendar-open')
   if (open && url !== undefined) open.href = url.replace(/^https?:/, 'webcal:')
 }

@@ -11,7 +11,7 @@ export function takeCodes(page: HTMLElement): void {
   const field = form?.querySelector('input')
   if (!form || !field) return
   const fault = page.querySelector<HTMLElement>('#claim-fault')
-  // A claim whose answer was lost is sent again as the same one.
+  // A claim without an answer is sent again as the same one.
   let attempt = { code: '', idempotencyKey: '' }
   onSubmit({ form, fault }, words.challenges, async () => {
     const code = field.value.trim()

@@ -6,7 +6,7 @@ import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
 import { doAt, faultIn } from './acts.ts'
 
-/** The control for notifications of this browser: whether it shows them, and what stands in the way. */
+/** The control for notifications of this browser: shows whether they are on, and the obstacles to that. */
 export async function showDevice(page: HTMLElement): Promise<void> {
   const part = page.querySelector<HTMLElement>('#device')?.closest('section')
   const button = part?.querySelector('button')
@@ -29,7 +29,7 @@ export async function showDevice(page: HTMLElement): Promise<void> {
   show(await isStillOn(worker))
 }
 
-/** Undefined where the browser shows no notifications of sites. */
+/** Returns undefined if the browser shows no notifications of sites. */
 async function readyWorker(): Promise<ServiceWorkerRegistration | undefined> {
   const can =
     'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
@@ -43,7 +43,7 @@ function textOfOff(worker: ServiceWorkerRegistration | undefined): string {
 
 const subscriptionOf = ({ pushManager }: ServiceWorkerRegistration) => pushManager.getSubscription()
 
-/** The service may have ended it meanwhile: it is told again, which changes nothing if not. */
+/** The service may have ended the subscription meanwhile: it is sent again, which changes nothing if not. */
 async function isStillOn(worker: ServiceWorkerRegistration): Promise<boolean> {
   if (Notification.permission !== 'granted' || !(await subscriptionOf(worker))) return false
   try {
@@ -54,7 +54,7 @@ async function isStillOn(worker: ServiceWorkerRegistration): Promise<boolean> {
   }
 }
 
-/** Returns whether they are on now. */
+/** Returns true if they are on now. */
 async function turnOn(worker: ServiceWorkerRegistration, part: HTMLElement): Promise<boolean> {
   const answer = await Notification.requestPermission()
   if (answer !== 'granted') {
@@ -79,7 +79,7 @@ async function turnOff(worker: ServiceWorkerRegistration): Promise<boolean> {
   return false
 }
 
-/** Subscribes this browser, anew where the key of the service is another one now; returns how the service has it. */
+/** Subscribes this browser, anew if the service's key has changed; returns the subscription in the service's form. */
 async function subscribe(worker: ServiceWorkerRegistration) {
   const { application_server_key: key } = await asFan(() => api.notifications.browsers())
   const known = await subscriptionOf(worker)

@@ -6,19 +6,19 @@ type Asked = {
   title: string
   text: string[]
   button: string
-  /** what the button says that closes it; else what it says on a fan's own pages */
+  /** the label of the button that closes it; by default the label used on a fan's own pages */
   back?: string
   /** a field to fill in */
   field?: { label: string; attributes: Record<string, string> }
-  /** what refusals say, by their codes */
+  /** the texts of refusals, by their codes */
   refused: Record<string, string>
 }
 
 let opened = 0
 
 /**
- * Asks before something is done, in a dialog that Escape closes; the focus goes back to where it was. `act` gets the field.
- * A refusal is said in the dialog, which stays.
+ * Asks for confirmation in a dialog that Escape closes; the focus returns to where it was. `act` gets the field. A
+ * refusal is shown in the dialog, which stays open.
  */
 export function ask(
   asked: Asked,

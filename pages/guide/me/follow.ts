@@ -5,7 +5,7 @@ import { doAt, unlessGone } from './acts.ts'
 type Type = 'artist' | 'organizer' | 'genre'
 const isType = (text = ''): text is Type => ['artist', 'organizer', 'genre'].includes(text)
 
-/** Makes each link to follow something a button that says whether it is followed. */
+/** Turns each follow link into a button that shows whether the fan follows. */
 export async function showFollows(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-follow]')]
   if (links.length === 0) return

@@ -7,8 +7,8 @@ import { signInAgainFor } from './acts.ts'
 import { offerCode } from './codes.ts'
 
 /**
- * `/me#challenge=…` from a card, and `/me#confirm=…` from a mail. What follows the `#` is sent to no server, and leaves
- * the address at once.
+ * `/me#challenge=…` from a card, and `/me#confirm=…` from a mail. The part after the `#` is sent to no server, and
+ * leaves the address at once.
  */
 export async function openLink(page: HTMLElement): Promise<void> {
   addEventListener('hashchange', () => {
@@ -23,7 +23,7 @@ export async function openLink(page: HTMLElement): Promise<void> {
   if (token !== null) await confirmEmail(page, token)
 }
 
-/** A guest makes an account first; the link goes along. */
+/** A guest creates an account first; the link is included. */
 function leadToSignIn(page: HTMLElement): void {
   const link = page.querySelector<HTMLAnchorElement>('#guest a')
   if (link) link.href += location.hash

@@ -8,7 +8,7 @@ import { say } from '../shop/parts.ts'
 import { doAt } from './acts.ts'
 import { make } from './dialog.ts'
 
-/** Marks notices as read, and adds new ones as the stream brings them. */
+/** Marks notices as read, and adds new ones from the stream. */
 export function keepNotices(page: HTMLElement): void {
   const list = page.querySelector<HTMLElement>('.notices')
   if (!list) return
@@ -19,7 +19,7 @@ export function keepNotices(page: HTMLElement): void {
   void listen(list)
 }
 
-/** A time by the clock of the device: notices are of no one place. */
+/** Formats a time by the device's clock: notices belong to no one place. */
 function hereTime(time: string): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return `${shortDate(time, timeZone)}, ${clock(time, timeZone)}`
@@ -51,7 +51,7 @@ function markRead(item: HTMLElement): void {
   item.removeAttribute('data-new')
   button?.remove()
   if (!hadFocus) return
-  // The focus was on what is gone.
+  // The focus was on the removed element.
   item.tabIndex = -1
   item.focus()
 }
@@ -62,7 +62,7 @@ async function readAll(list: HTMLElement): Promise<void> {
   showUnread(list, 0)
 }
 
-/** The stream goes on by itself after a broken line, with what was missed. */
+/** After a broken connection the stream continues by itself, including the missed notifications. */
 async function listen(list: HTMLElement): Promise<void> {
   const onLine = (isOpen: boolean) => {
     say(document.querySelector('#line'), isOpen ? words.isLive : words.notLive)
@@ -77,7 +77,7 @@ async function listen(list: HTMLElement): Promise<void> {
   }
 }
 
-/** Adds what came between the page and its stream. */
+/** Adds the notifications that arrived between the page and its stream. */
 async function catchUp(list: HTMLElement): Promise<void> {
   const known = await asFan(() => api.notifications.list({ unread: true, limit: 30 })).catch(
     () => [],
@@ -95,7 +95,7 @@ function add(list: HTMLElement, notice: Notification): void {
   if (none) none.hidden = true
 }
 
-/** As the server writes it. */
+/** Renders a notification as the server does. */
 function itemOf({ id, title, message, language, createdAt, data }: Notification): HTMLElement {
   const spoken = <E extends HTMLElement>(text: E): E => Object.assign(text, { lang: language })
   const about = () => spoken(Object.assign(make('span', `: ${title}`), { className: 'unseen' }))

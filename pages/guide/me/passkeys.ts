@@ -6,7 +6,7 @@ import { say } from '../shop/parts.ts'
 import { canUsePasskeys } from '../shop/passkey.ts'
 import { doAt, showDone, signInAgainFor, unlessGone } from './acts.ts'
 
-/** Lets a fan add a passkey where the browser can make one. */
+/** Lets a fan add a passkey if the browser can create one. */
 export function keepPasskeys(page: HTMLElement): void {
   const form = page.querySelector<HTMLFormElement>('#add-passkey')
   if (!form || !canUsePasskeys()) return
@@ -33,12 +33,12 @@ export function keepPasskeys(page: HTMLElement): void {
   }
 }
 
-/** What follows the `#` on the page that asks to sign in again, and on this one afterwards. */
+/** The start of the fragment on the page that asks to sign in again, and on this one afterwards. */
 const goingOn = '#add-passkey='
 
 const againFor = (name: string) => signInAgainFor(`${goingOn}${encodeURIComponent(name)}`)
 
-/** The name of the passkey for which the fan has just signed in again. */
+/** Returns the name of the passkey for which the fan has just signed in again. */
 function goesOn(): string | undefined {
   if (!location.hash.startsWith(goingOn)) return undefined
   const name = decodeURIComponent(location.hash.slice(goingOn.length))

@@ -4,7 +4,7 @@ import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
 import { doAt } from './acts.ts'
 
-/** Has the link mailed that confirms the e-mail of the account. */
+/** Requests the mail with the link that confirms the account's e-mail. */
 export function proveEmails(page: HTMLElement): void {
   for (const place of page.querySelectorAll<HTMLElement>('[data-prove]')) {
     const button = place.querySelector('button')

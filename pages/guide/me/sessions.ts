@@ -12,7 +12,7 @@ export function endSession(button: HTMLButtonElement): void {
     item?.remove()
     const told = document.querySelector<HTMLElement>('#session-ended')
     say(told, sessionWords.ended)
-    // The focus was on what is gone.
+    // The focus was on the removed element.
     told?.setAttribute('tabindex', '-1')
     told?.focus()
   })

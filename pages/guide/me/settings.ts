@@ -6,7 +6,7 @@ import { textOf } from '../shop/forms.ts'
 import { say } from '../shop/parts.ts'
 import { faultIn } from './acts.ts'
 
-/** Saves what a fan wants to be told as soon as it is chosen; what was refused is as it was. */
+/** Saves a fan's choice of notifications at once; a refused change is reverted. */
 export function keepSettings(page: HTMLElement): void {
   for (const box of page.querySelectorAll<HTMLInputElement>('[data-way]')) {
     box.addEventListener('change', () => void save(page, box))
@@ -31,7 +31,7 @@ async function save(page: HTMLElement, box: HTMLInputElement): Promise<void> {
   }
 }
 
-/** What is not in the list is shown by no device either. */
+/** A notification that is not in the list is not shown by any device either. */
 function follow(box: HTMLInputElement, isShown: boolean): void {
   const push = box.closest('li')?.querySelector<HTMLInputElement>('[data-way="push"]')
   if (push) push.disabled = !isShown

@@ -1,4 +1,4 @@
-/** Shares the page by what the device has for it, else copies its link. */
+/** Shares the page with the device's share dialog, else copies its link. */
 export function share(): void {
   const status = document.querySelector<HTMLElement>('#shared')
   for (const button of document.querySelectorAll<HTMLElement>('[data-share]')) {
@@ -7,17 +7,17 @@ export function share(): void {
   }
 }
 
-/** Strangers load this: what it says is on the page. */
+/** Anonymous visitors load this: its texts are on the page. */
 async function shareHere(
   { copied = '', failed = '' }: DOMStringMap,
   status: HTMLElement | null,
 ): Promise<void> {
-  // The address without what follows it: a part of the page, or what another link has added.
+  // The address without its fragment or query: a part of the page, or additions of another link.
   const url =
     document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
   const title = document.querySelector('h1')?.textContent ?? document.title
   if (typeof navigator.share === 'function') {
-    // Closing the dialog of the device is no failure.
+    // Closing the device's dialog is not a failure.
     await navigator.share({ title, url }).catch(() => undefined)
     return
   }
@@ -25,7 +25,7 @@ async function shareHere(
   if (status) status.textContent = isCopied ? copied : failed
 }
 
-/** Without HTTPS there is no clipboard. */
+/** Copies a text; returns false if it cannot: without HTTPS there is no clipboard. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

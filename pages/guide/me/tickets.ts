@@ -10,7 +10,7 @@ import { manageWaiting } from './waiting.ts'
 
 const path = '/tickets'
 
-/** What a button of a ticket, or of an offer, does. */
+/** The action of a button of a ticket, or of an offer. */
 type Act = (button: HTMLButtonElement, id: string) => void
 
 const acts: Record<string, Act> = {
@@ -54,7 +54,7 @@ export function manageTickets(page: HTMLElement): void {
   manageWaiting(page)
 }
 
-/** What has ended meanwhile, also by a first attempt without an answer, is shown as it is now. */
+/** Shows the current state of something that has ended meanwhile, also by a first attempt without an answer. */
 async function unlessEnded(act: () => Promise<unknown>): Promise<void> {
   try {
     await act()
@@ -65,7 +65,7 @@ async function unlessEnded(act: () => Promise<unknown>): Promise<void> {
 }
 
 function handOn({ dataset }: HTMLButtonElement, id: string): void {
-  // One key for one offer, however often it is sent.
+  // One key for one offer, even if it is sent repeatedly.
   const idempotencyKey = newKey()
   const asked = {
     title: words.handOnTitle(dataset['name'] ?? ''),
@@ -123,7 +123,7 @@ function cancel({ dataset }: HTMLButtonElement, id: string): void {
     refused: words.refused,
   }
   ask(asked, async () => {
-    // Asked for again, it answers the same.
+    // A repeated request gets the same answer.
     await asFan(() => api.payments.cancel(id))
     await showDone(path, 'cancelled')
   })

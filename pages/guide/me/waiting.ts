@@ -3,7 +3,7 @@ import { api, asFan } from '../shop/fan.ts'
 import { doAt, isRefused, showDone } from './acts.ts'
 import { ask } from './dialog.ts'
 
-/** Leaving a line, and giving up an offer, at each place in line of a page. */
+/** Handles leaving a line, and giving up an offer, at each place in line of a page. */
 export function manageWaiting(page: HTMLElement): void {
   const then = (done: string) => showDone(location.pathname, done)
   for (const place of page.querySelectorAll<HTMLElement>('[data-entry]')) {
@@ -15,14 +15,14 @@ export function manageWaiting(page: HTMLElement): void {
   }
 }
 
-/** What follows when a place in line was left, or has ended before. */
+/** The next step after a place in line was left, or has ended before. */
 type Then = (done: 'left' | 'ended') => Promise<void>
 
 export function leaveAt(button: HTMLButtonElement, id: string, then: Then): void {
   void doAt(button, words.refused, () => leaveLine(id, then))
 }
 
-/** Asks before an offer is given up: it goes to the next in line. */
+/** Asks for confirmation before an offer is given up: it goes to the next in line. */
 export function dropOffer(id: string, then: Then): void {
   const { dropTitle: title, dropText, dropButton } = words
   const dialog = ask(

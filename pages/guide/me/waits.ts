@@ -9,12 +9,12 @@ import { sayOf } from '../shop/parts.ts'
 import { ask, make } from './dialog.ts'
 import { dropOffer, leaveAt } from './waiting.ts'
 
-/** The place of a tier where it is waited for, and the festival. */
+/** The element of a tier for its waiting list, and the festival. */
 type Tier = {
   place: HTMLElement
   id: string
   name: string
-  /** so many may be in one order */
+  /** the maximum quantity in one order */
   most: number
   festival: string
   zone: string
@@ -40,7 +40,7 @@ export async function showWaits(page: HTMLElement): Promise<void> {
     )
 }
 
-/** A tier may sell out while the page is open: its place is there before. */
+/** A tier may sell out while the page is open, so its place is created before. */
 function placeIn(row: HTMLElement): HTMLElement {
   const known = row.querySelector<HTMLElement>('.wait')
   if (known) return known
@@ -53,7 +53,7 @@ function placeIn(row: HTMLElement): HTMLElement {
 function showTier(tier: Tier, entry: WaitingEntry | undefined): HTMLElement[] {
   const { place } = tier
   const parts = entry ? ofEntry(tier, entry) : [joinButton(tier)]
-  // What the fan has is shown whether the tier is sold out or not.
+  // The fan's entry is shown even if the tier is not sold out.
   place.toggleAttribute('data-mine', entry !== undefined)
   place.replaceChildren(...parts)
   return parts
@@ -61,7 +61,7 @@ function showTier(tier: Tier, entry: WaitingEntry | undefined): HTMLElement[] {
 
 function ofEntry(tier: Tier, entry: WaitingEntry): HTMLElement[] {
   const { id, quantity, status, position, expires_at } = entry
-  // Once it has ended, one may join again, and the focus is there.
+  // Once it has ended, the fan may join again, and the button to join gets the focus.
   const ended = async () => showTier(tier, undefined)[0]?.focus()
   if (status === 'offered') {
     const buy = Object.assign(make('a', words.buyHeld), { href: checkoutWith(entry) })

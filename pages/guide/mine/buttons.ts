@@ -37,7 +37,7 @@ const press = (button: HTMLElement, isPressed: boolean) =>
 
 type Gig = Parameters<Hearts['give']>[0]
 
-/** Shown at once, and taken back if it fails. */
+/** Shows the change at once, and reverts it if it fails. */
 async function toggle(button: HTMLButtonElement, gig: Gig, shows: Shows): Promise<void> {
   if (button.dataset['busy'] !== undefined) return
   const { hearts } = shows
@@ -56,7 +56,7 @@ async function toggle(button: HTMLButtonElement, gig: Gig, shows: Shows): Promis
   }
 }
 
-/** Says that only this browser keeps it, with a way to an account. */
+/** Explains that only this browser stores it, with a link to create an account. */
 function tellWhere({ hearts, said, back }: Shows, isGiven: boolean): void {
   if (hearts.isAccount || !isGiven) return said.replaceChildren()
   const link = document.createElement('a')

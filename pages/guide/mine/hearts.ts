@@ -9,21 +9,21 @@ type Gig = { id: string; name: string; start: string | null }
 /** The hearts of a visitor at a festival: in the account, or in this browser. */
 export type Hearts = {
   isAccount: boolean
-  /** whether the account has all that this browser kept */
+  /** true if the account has all hearts that this browser stored */
   isMerged: boolean
   ids: () => Set<string>
   give: (gig: Gig) => Promise<void>
   take: (id: string) => Promise<void>
-  /** keeps gigs that clash */
+  /** keeps a gig that clashes with another */
   keep: (id: string) => Promise<void>
-  /** notes the start that was seen */
+  /** stores the start that was seen */
   see: (id: string, start: string | null) => Promise<void>
 }
 
-/** Why a heart could not be given, in words. */
+/** The reason why a heart could not be added, in words. */
 export class Refused extends Error {}
 
-/** Opens the hearts at a festival; those of the browser join the account first. Without a network it is the browser. */
+/** Opens the hearts at a festival; hearts in the browser join the account first. Without a network it uses the browser's. */
 export async function openHearts(festival: string): Promise<Hearts> {
   const isAccount = await hasAccount().catch(() => false)
   if (!isAccount) return inBrowser(festival)
@@ -76,7 +76,7 @@ function inAccount(festival: string, { ids, isMerged }: Known): Hearts {
     take: async (id) => {
       await refusedInWords(() => asFan(() => lastingApi.gigs.takeHeart(id)))
       ids.delete(id)
-      // One that could not join the account so far.
+      // A heart that could not join the account so far.
       forget(festival, id)
     },
     keep: (id) => write(id, { keeps_clashes: true }),
@@ -89,7 +89,7 @@ async function refusedInWords(call: () => Promise<unknown>): Promise<void> {
     await call()
   } catch (error) {
     if (!(error instanceof FestivalError)) throw error
-    // It is gone, or was taken back in another tab.
+    // It is gone, or was removed in another tab.
     if (error.status === 404) return
     throw new Refused(error.code === 'too_many' ? words.full : words.failed)
   }

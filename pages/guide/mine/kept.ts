@@ -1,15 +1,15 @@
-/** Hearts that this browser keeps, as long as no account has them. */
+/** Hearts that this browser stores, as long as no account has them. */
 
-/** The start is the one that was seen; the name is told when the gig is gone. */
+/** `start` is the one that was seen; `name` is shown when the gig is gone. */
 export type KeptHeart = { start: string | null; name: string; keeps?: boolean }
 type Hearts = Record<string, KeptHeart>
 type Kept = Record<string, Hearts>
 
 const place = 'festival-hearts'
-/** So many fit into an address, with what was seen of each. */
+/** The number of hearts that fit into an address, each with the start that was seen. */
 export const most = 100
 
-/** Whether something may be kept at all: browsers can forbid it. */
+/** Returns true if anything can be stored at all: browsers can forbid it. */
 export function canKeep(): boolean {
   try {
     localStorage.setItem(`${place}-try`, '')
@@ -20,7 +20,7 @@ export function canKeep(): boolean {
   }
 }
 
-/** All that is kept, by festival. What another program has written there counts as nothing. */
+/** Returns all stored hearts, by festival. Data that another program has written there counts as nothing. */
 export function allKept(): Kept {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '{}')
@@ -35,7 +35,7 @@ const isObject = (value: unknown): value is object =>
 
 export const keptAt = (festival: string): Hearts => allKept()[festival] ?? {}
 
-/** Changes what is kept of a festival. */
+/** Changes the stored hearts of a festival. */
 export function change(festival: string, act: (hearts: Hearts) => void): void {
   const kept = allKept()
   const hearts = kept[festival] ?? {}

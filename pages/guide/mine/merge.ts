@@ -3,8 +3,8 @@ import { api, asFan, inTurn } from '../shop/fan.ts'
 import { allKept, forget, type KeptHeart } from './kept.ts'
 
 /**
- * Gives the account what this browser has kept. What the account has already stays as it is there. A heart is forgotten here
- * once the account has it; what fails stays, to be tried again. Returns whether all is done.
+ * Sends this browser's hearts to the account. Hearts that the account has already stay as they are there. A heart is
+ * removed here once the account has it; failed ones stay, to be tried again. Returns true if all are done.
  */
 export function mergeHearts(): Promise<boolean> {
   return inTurn(async () => {
@@ -33,7 +33,7 @@ async function mergeAt(festival: string, hearts: Record<string, KeptHeart>): Pro
   return isWhole
 }
 
-/** Returns null for what does not exist any more, undefined when it has to be tried again. */
+/** Returns null for a record that no longer exists, undefined if the call has to be tried again. */
 async function unlessRefused<Answer>(
   call: () => Promise<Answer>,
 ): Promise<Answer | null | undefined> {

@@ -7,7 +7,7 @@ import { keepNext } from './next.ts'
 
 type Page = { page: HTMLElement; festival: string; hearts: Hearts }
 
-/** `/guide/:id/mine`: what is next, and what can be done with each gig. */
+/** `/guide/:id/mine`: the next gig, and the actions for each gig. */
 export async function showMine(page: HTMLElement): Promise<void> {
   keepNext(page)
   if (page.dataset['mine'] === 'shared') return
@@ -15,7 +15,7 @@ export async function showMine(page: HTMLElement): Promise<void> {
   const hearts = await openHearts(festival)
   const mine: Page = { page, festival, hearts }
   page.addEventListener('click', (event) => void act(mine, event))
-  // Only the script knows what this browser keeps, and what has joined the account just now.
+  // Only the script knows which hearts this browser has, and which have joined the account just now.
   const isTheirs = page.dataset['mine'] === (hearts.isAccount ? 'account' : 'browser')
   const shown = page.querySelectorAll('.chosen').length
   if (!isTheirs || shown !== hearts.ids().size) await tryTo(mine, () => refresh(mine))
@@ -58,7 +58,7 @@ async function act(mine: Page, event: MouseEvent): Promise<void> {
   delete target.dataset['busy']
 }
 
-/** Offers the link as the device shares links, else copies it; where neither works the link is followed. */
+/** Offers the link in the device's share dialog, else copies it; if neither works, the link is followed. */
 async function share(page: HTMLElement, link: HTMLElement, event: MouseEvent): Promise<void> {
   const { href: url } = link as HTMLAnchorElement
   if (!navigator.share && !navigator.clipboard) return
@@ -68,13 +68,13 @@ async function share(page: HTMLElement, link: HTMLElement, event: MouseEvent): P
     await navigator.clipboard.writeText(url)
     say(page, words.copied)
   } catch (error) {
-    // The visitor has thought better of it.
+    // The visitor has cancelled the dialog.
     if (error instanceof DOMException && error.name === 'AbortError') return
     location.assign(url)
   }
 }
 
-/** Shows the page anew, as the server renders it, and leaves the focus near where it was. */
+/** Renders the page again on the server, and leaves the focus near its previous position. */
 async function refresh(mine: Page): Promise<void> {
   const { page, festival } = mine
   const answer = await fetch(addressOf(mine))
@@ -90,7 +90,7 @@ async function refresh(mine: Page): Promise<void> {
   if (hadFocus) page.querySelector('h1')?.focus()
 }
 
-/** The server learns what the browser keeps from the address. */
+/** The server learns this browser's hearts from the address. */
 function addressOf({ festival, hearts }: Page): string {
   const path = `/guide/${festival}/mine`
   if (hearts.isAccount) return path
@@ -101,7 +101,7 @@ function addressOf({ festival, hearts }: Page): string {
   return `${path}?own=1&gigs=${gigs.join(',')}`
 }
 
-/** What a gig that is gone was called, only this browser knows. */
+/** Only this browser knows the name of a gig that is gone. */
 function nameGone(page: HTMLElement, festival: string): void {
   const kept = keptAt(festival)
   for (const gig of page.querySelectorAll<HTMLElement>('.chosen[data-off]')) {

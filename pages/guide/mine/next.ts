@@ -4,7 +4,7 @@ import { serverNow } from '../session.ts'
 const often = 15_000
 let timer = 0
 
-/** Keeps what is on now and what comes next up to date, by the server's clock and in the festival's time. */
+/** Keeps the current and the next gig up to date, by the server's clock and in the festival's time. */
 export function keepNext(page: HTMLElement): void {
   const note = page.querySelector<HTMLElement>('#next')
   clearInterval(timer)

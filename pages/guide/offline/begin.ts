@@ -1,6 +1,6 @@
 import { mayBeKept } from './forget.ts'
 
-/** Registers the worker. What keeps, lists and forgets pages is loaded where there is, or may be, something to keep. */
+/** Registers the worker. The script that stores, lists and forgets pages is loaded only if there is, or may be, something to store. */
 export async function workOffline(): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return
   void navigator.serviceWorker.register('/guide/worker.js', { scope: '/' }).catch(() => undefined)

@@ -1,10 +1,10 @@
-/** What the worker and the pages keep in the browser's caches. It imports nothing: both have a copy. */
+/** The contents of the browser's caches, for the worker and the pages. It imports nothing: both have a copy. */
 
-/** The built files, by names that say their content. */
+/** The built files, named by their content. */
 export const files = 'guide files'
 /** Festival pages that were opened: the same for all visitors. */
 export const pages = 'guide pages'
-/** A fan's own pages, as they asked for. */
+/** A fan's own pages, kept at their request. */
 export const own = 'guide own'
 
 export const offlinePage = '/guide/offline'
@@ -19,7 +19,7 @@ export const isForAll = (path: string): boolean => open.test(path) && path !== o
 export const isOnlineOnly = (path: string): boolean =>
   ['/checkout', '/sign-in', '/me', '/reset'].includes(path) || room.test(path)
 
-/** The page without keys, without the link of an account, and without a time that has passed. */
+/** Returns the page without keys, without the link of an account, and without the server's time, which has passed. */
 function withoutKeys(text: string): string {
   return text
     .replace(/<meta name="festival-(?:session|fan|now)"[^>]*>/g, '')
@@ -28,7 +28,7 @@ function withoutKeys(text: string): string {
 
 const ending = /<template data-until="([^"]+)"><\/template>[^]*?<template data-end=""><\/template>/g
 
-/** Without the parts whose time has come, between two marks; null when none is left. */
+/** Returns the text without its expired parts, each between two marks; null when none is left. */
 function unexpired(text: string, now: number): string | null {
   let left = 0
   const fresh = text.replace(ending, (part, until: string) => {
@@ -39,7 +39,7 @@ function unexpired(text: string, now: number): string | null {
   return left === 0 ? null : fresh
 }
 
-/** A page as it is kept: its policy goes with it. */
+/** Returns a page in its stored form, including its policy. */
 export function asKept(text: string, { headers }: Response): Response {
   const kept = new Headers({ 'content-type': 'text/html; charset=utf-8' })
   for (const name of ['content-security-policy', 'permissions-policy', 'referrer-policy']) {
@@ -49,7 +49,7 @@ export function asKept(text: string, { headers }: Response): Response {
   return new Response(withoutKeys(text), { headers: kept })
 }
 
-/** Removes from a fan's pages what is over, and pages of which nothing is left. */
+/** Removes expired parts from a fan's pages, and pages of which nothing is left. */
 export async function sweep(now: number): Promise<void> {
   if (!(await caches.has(own))) return
   const cache = await caches.open(own)

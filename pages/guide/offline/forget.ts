@@ -1,16 +1,16 @@
 import { own } from './caches.ts'
 
-/** Whether this browser keeps a fan's pages, as they chose. */
+/** The storage key of a fan's choice to keep their pages in this browser. */
 export const choice = 'festival-keep'
 
-/** The numbers in waiting rooms that this browser was told. */
+/** The storage key of this browser's numbers in waiting rooms. */
 export const numbersPlace = 'festival-queue-numbers'
 
-/** One tab after the other, so that nothing is kept after it was forgotten. */
+/** Runs one tab's work after the other's, so that nothing is stored after it was removed. */
 export const inTurn = <Answer>(act: () => Promise<Answer>): Promise<Answer> =>
   navigator.locks ? navigator.locks.request('festival-kept', act) : act()
 
-/** Whether this browser has pages of a fan, or the choice to keep them. */
+/** Returns true if this browser has pages of a fan, or the choice to keep them. */
 export const mayBeKept = async (): Promise<boolean> =>
   localStorage.getItem(choice) !== null || (await caches.has(own))
 
@@ -23,13 +23,13 @@ export async function forgetKept(): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Ends the notifications that this browser shows, also where its push service alone knows of them. */
+/** Ends this browser's notifications, even if only its push service knows of them. */
 export async function endPushes(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration('/')
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** Removes what this browser has of a fan whose session is over: kept pages, notifications, and numbers in waiting rooms. */
+/** Removes this browser's data of a fan after their session: kept pages, notifications, and numbers in waiting rooms. */
 export async function forgetFan(): Promise<void> {
   forgetNumbers()
   await Promise.all([forgetKept(), endPushes().catch(() => undefined)])
@@ -39,6 +39,6 @@ function forgetNumbers(): void {
   try {
     localStorage.removeItem(numbersPlace)
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // A browser without storage has nothing to remove.
   }
 }

@@ -4,7 +4,7 @@ import { choice, forgetFan, forgetKept, inTurn } from './forget.ts'
 
 const has = (name: string) => document.querySelector(`meta[name="${name}"]`) !== null
 
-/** Lists what is kept where that is asked for; keeps a fan's page as they chose; forgets when the session has ended. */
+/** Lists the kept pages on the offline page; keeps a fan's page if they chose so; removes all when the session has ended. */
 export async function workOnKept(): Promise<void> {
   const offline = document.querySelector<HTMLElement>('[data-offline]')
   if (offline) return (await import('./list.ts')).listKept(offline)
@@ -17,13 +17,13 @@ export async function workOnKept(): Promise<void> {
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 const isChosen = () => (localStorage.getItem(choice) ?? (isInstalled() ? 'yes' : 'no')) === 'yes'
 
-/** WebKit alone says whether a page runs from the Home Screen; on a desktop it may not. */
+/** Returns true in a tab of Safari. Only WebKit reports whether a page runs from the Home Screen; on a desktop it may not. */
 const isSafariTab = () =>
   'standalone' in navigator
     ? navigator.standalone !== true
     : /^((?!chrome|android).)*safari/i.test(navigator.userAgent) && !isInstalled()
 
-/** The button that keeps the page, or removes what is kept. */
+/** Sets up the button that keeps the page, or removes the kept ones. */
 async function offer(part: HTMLElement, address: string): Promise<void> {
   const [said, button] = [part.querySelector('[role=status]'), part.querySelector('button')]
   if (!said || !button) return
@@ -53,19 +53,19 @@ async function offer(part: HTMLElement, address: string): Promise<void> {
   else show(words.keepHow)
 }
 
-/** A timetable that has changed is kept as it is now, by the address that the service renders it from. */
+/** Stores the current state of a changed timetable, by the address from which the service renders it. */
 export function keepAnew(page: HTMLElement, address: string): void {
   const part = page.querySelector<HTMLElement>('[data-keep]')
   if (part && has('festival-fan')) void offer(part, address)
 }
 
-/** Has the service render the page to be kept: for a session that has ended, nothing stays. */
+/** Has the service render the page to store; if the session has ended, nothing stays stored. */
 async function keep(address: string): Promise<void> {
   const url = new URL(address, location.href)
   if (!isOwn(url.pathname)) return
   url.searchParams.set('keep', '')
   const isOver = await inTurn(async () => {
-    // `/tickets` is an operation of the API too, for those who do not ask for a page.
+    // `/tickets` is an operation of the API too, for requests that do not ask for a page.
     const answer = await fetch(url, { headers: { accept: 'text/html' } })
     if (answer.status === 401) return true
     if (!answer.ok) throw new Error('Not kept')

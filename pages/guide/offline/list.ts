@@ -1,6 +1,6 @@
 import { own, pages } from './caches.ts'
 
-/** Lists on the page without a network what can be opened: a fan's own pages first. */
+/** Lists the pages that can be opened on the page without a network: a fan's own pages first. */
 export async function listKept(page: HTMLElement): Promise<void> {
   const list = page.querySelector('#kept')
   for (const name of [own, pages]) {

@@ -2,7 +2,7 @@ import { files, own, pages } from './caches.ts'
 
 const assets = '/guide/assets/'
 
-/** The built files that kept pages need, and those that these name. */
+/** Returns the built files that kept pages need, and the files named by these. */
 export async function filesOfKept(): Promise<Set<string>> {
   const cache = await caches.open(files)
   const needed = new Set<string>()

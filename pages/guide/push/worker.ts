@@ -8,7 +8,7 @@ type Pushed = Lasting & { data: { json(): unknown } | null }
 type Clicked = Lasting & { notification: Notification }
 type Page = { url: string; focus(): Promise<unknown> }
 
-/** What of a worker shows notifications. */
+/** The part of a worker that shows notifications. */
 export type PushWorker = {
   addEventListener(name: 'push', listener: (event: Pushed) => void): void
   addEventListener(name: 'notificationclick', listener: (event: Clicked) => void): void
@@ -19,7 +19,7 @@ export type PushWorker = {
   }
 }
 
-/** Shows what is pushed, and opens its page when it is clicked. */
+/** Shows pushed notifications, and opens the page of one when it is clicked. */
 export function listenForPushes(worker: PushWorker): void {
   worker.addEventListener('push', (event) => event.waitUntil(show(worker, event)))
   worker.addEventListener('notificationclick', (event) => {
@@ -28,13 +28,13 @@ export function listenForPushes(worker: PushWorker): void {
   })
 }
 
-/** Browsers demand that each push is shown: one that cannot be read says that there is something. */
+/** Browsers require that each push is shown: an unreadable one gets a general text. */
 async function show({ registration }: PushWorker, { data }: Pushed): Promise<void> {
   const notice = read(data)
   await registration.showNotification(notice.title, {
     body: notice.message,
     lang: notice.lang,
-    // One that is sent twice takes the place of the first.
+    // A notification sent twice replaces the first one.
     tag: notice.id,
     icon: '/guide/icon-192.png',
     data: notice.address,
@@ -55,7 +55,7 @@ function read(data: Pushed['data']) {
   }
 }
 
-/** Only pages of this site are opened, whatever was pushed. */
+/** Opens pages of this site only, whatever was pushed. */
 async function open({ clients }: PushWorker, { data }: Notification): Promise<void> {
   const { origin, pathname, hash } = new URL(`${data}`, location.origin)
   const url = origin === location.origin ? `${origin}${pathname}${hash}` : `${location.origin}/me`

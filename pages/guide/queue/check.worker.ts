@@ -1,4 +1,4 @@
-/** Computes a draw again, away from the page: parts of its list come one by one, and then what is to be checked. */
+/** Computes a draw again, away from the page: parts of its list arrive one by one, and then the data to check. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { QueuePlace, QueueProof } from '../../../client/src/types.ts'
 import {
@@ -14,7 +14,7 @@ import { sha256 } from './sha256.ts'
 export type Asked = { leaves: string } | { proof: QueueProof; mine: QueuePlace | undefined }
 export type Checked = { findings: Finding[]; place: number | null; first: number[] }
 
-/** So many of the order are shown. */
+/** The number of places shown of the order. */
 const shown = 10
 
 const tools: Tools = {
@@ -22,7 +22,7 @@ const tools: Tools = {
   isRound: roundCheck(sha256),
   isSigned: async (key, text, signature) => {
     try {
-      // As strict as Node's.
+      // Verifies as strictly as Node.
       return ed25519.verify(signature, text, key, { zip215: false })
     } catch {
       return false

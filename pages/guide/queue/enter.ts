@@ -3,7 +3,7 @@ import type { QueueChallenge, QueuePlace } from '../../../client/src/types.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { type Room, whichOf } from './line.ts'
 
-/** Takes a number, for which the browser computes a while; again: the same number. @throws FestivalError */
+/** Takes a number, for which the browser computes a while; a repeated call returns the same number. @throws FestivalError */
 export async function takeNumber(
   room: Pick<Room, 'festival' | 'isRehearsal'>,
 ): Promise<QueuePlace> {

@@ -1,21 +1,21 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { queueWords as words } from '../../../src/web/words/queue-words.ts'
 
-/** The longest wait between two questions, in seconds. */
+/** The longest wait between two requests, in seconds. */
 const longest = 60
 
 type Follow = {
-  /** seconds until the first question */
+  /** seconds until the first request */
   first: number
-  /** asks, and returns after how many seconds to ask again */
+  /** sends the request, and returns the seconds until the next one */
   ask: () => Promise<number>
-  /** says why there is no answer; empty: there is one */
+  /** shows why there is no answer; an empty text: there is one */
   say: (text: string) => void
 }
 
 /**
- * Asks again and again, never sooner than `ask` says, and up to a fifth later, so that not all ask at once. Without a network it
- * waits for one.
+ * Repeats the request, never sooner than `ask` returns, and up to a fifth later, so that not all browsers ask at once.
+ * Without a network it waits for one.
  */
 export function follow({ first, ask, say }: Follow): void {
   let wait = first
@@ -38,7 +38,7 @@ export function follow({ first, ask, say }: Follow): void {
     clearTimeout(timer)
     say(words.offline)
   })
-  // What was missed is asked for, after the wait that was due.
+  // Missed changes are read after the delay that was due.
   addEventListener('online', () => {
     clearTimeout(timer)
     timer = later()

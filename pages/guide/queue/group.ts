@@ -5,11 +5,11 @@ import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
 import { type Room, whichOf } from './line.ts'
 
-/** The invitation of the link that was opened; it is behind the `#`, so that no server is sent it. */
+/** Returns the invitation in the opened link; it is behind the `#`, so it is sent to no server. */
 const invitationHere = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get('group') ?? undefined
 
-/** The number of the group, who has it, and the invitation to another one. */
+/** The number of the group, the people who share it, and the invitation to another one. */
 export function showGroup(room: Room): void {
   const place = room.page.querySelector<HTMLElement>('#group')
   if (!place) return
@@ -24,7 +24,7 @@ export function showGroup(room: Room): void {
 
 const isIn = ({ mine }: Room) => mine !== undefined && mine.serves !== mine.number
 
-/** By another's link, and not in a group already. */
+/** Returns true if the fan has another's invitation, and is not in a group already. */
 function isInvited(room: Room): boolean {
   const invitation = invitationHere()
   return invitation !== undefined && invitation !== room.mine?.invitation && !isIn(room)
@@ -38,7 +38,7 @@ function textOf(room: Room): string {
 const sharedOf = ({ mine, queue }: Room) =>
   mine && mine.people > 1 ? words.shared(mine.people, queue.groups_of) : ''
 
-/** Inviting others, and joining; `joined` is told once the fan has another number. */
+/** Handles invitations, and joining; `joined` is called once the fan has another number. */
 export function manageGroup(room: Room, joined: () => void): void {
   const { page } = room
   const done = page.querySelector<HTMLElement>('#invited')
@@ -68,7 +68,7 @@ async function invite(room: Room, done: HTMLElement | null): Promise<void> {
   const start = `${location.origin}${location.pathname}#${room.isRehearsal ? 'rehearsal&' : ''}`
   const url = `${start}group=${encodeURIComponent(invitation)}`
   if (typeof navigator.share === 'function') {
-    // Closing the dialog of the device is no failure.
+    // Closing the device's dialog is not a failure.
     await navigator.share({ title: document.title, url }).catch(() => undefined)
     return
   }

@@ -1,6 +1,6 @@
 import { learnProof, learnQueue } from './words.ts'
 
-/** The waiting room, or the proof of its draw, with what it needs alone. */
+/** Opens the waiting room, or the proof of its draw, with the parts that only it needs. */
 export async function openQueue(page: HTMLElement): Promise<void> {
   if (page.dataset['queue'] === 'proof') {
     const [{ proveDraw }] = await Promise.all([import('./proof.ts'), learnProof(), learnQueue()])

@@ -9,10 +9,10 @@ import type { Asked, Checked } from './check.worker.ts'
 import { canHash } from './sha256.ts'
 import { showChecked } from './verdict.ts'
 
-/** Answers of the API as they are: what `festival queue verify` reads. */
+/** The unchanged answers of the API: the input of `festival queue verify`. */
 type Draw = { proof: QueueProof; parts: string[]; mine?: QueuePlace }
 
-/** `/guide/:id/queue/proof`: reads what was published of a draw, has it computed again, and says what holds. */
+/** `/guide/:id/queue/proof`: reads the published data of a draw, has it computed again, and shows which checks hold. */
 export async function proveDraw(page: HTMLElement): Promise<void> {
   const { festivalId: festival = '' } = page.dataset
   if (!page.querySelector('#checks')) return
@@ -37,7 +37,7 @@ export async function proveDraw(page: HTMLElement): Promise<void> {
 
 type Reading = { festival: string; worker: Worker }
 
-/** The parts go to the worker as they come. */
+/** Sends the parts to the worker as they arrive. */
 async function read(page: HTMLElement, { festival, worker }: Reading): Promise<Draw> {
   const [proof, mine] = await Promise.all([
     ask(() => guide.queue.proof(festival)),

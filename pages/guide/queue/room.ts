@@ -17,7 +17,7 @@ import { canHash } from './sha256.ts'
 import { shout, show, tick } from './show.ts'
 
 const second = 1_000
-/** What is left is read at most so often, in ms. */
+/** The shortest time between two reads of the availability, in ms. */
 const betweenLooks = 30 * second
 const tune: Tone[] = [
   [660, 0, 0.15],
@@ -25,7 +25,7 @@ const tune: Tone[] = [
   [1320, 0.4, 0.3],
 ]
 
-/** `/guide/:id/queue`: keeps it up to date, gives a number, and says when it is its turn. */
+/** `/guide/:id/queue`: keeps it up to date, assigns a number, and announces its turn. */
 export async function showRoom(page: HTMLElement): Promise<void> {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()
@@ -53,7 +53,7 @@ export async function showRoom(page: HTMLElement): Promise<void> {
   })
 }
 
-/** Reads the rehearsal, and says that it is one; returns whether there is one for this user. */
+/** Reads the rehearsal, and marks it as one; returns true if there is one for this user. */
 async function rehearse(room: Room): Promise<boolean> {
   const { page } = room
   try {
@@ -76,7 +76,7 @@ const readQueue = ({ festival, isRehearsal }: Room): Promise<Queue> =>
     ? asFan(() => api.queue.get(festival, { rehearsal: true }))
     : ask(() => guide.queue.get(festival))
 
-/** There is no queue: who had a number is told what that means. */
+/** There is no queue: a fan with a number is informed of the consequences. */
 function showNone(page: HTMLElement, festival: string): void {
   if (!heldAt(festival)) return
   say(page.querySelector('#standing'), words.cancelled)
@@ -94,7 +94,7 @@ function manage(room: Room): void {
     sound.ariaPressed = `${isOn}`
     say(sound, isOn ? words.soundOff : words.soundOn)
     if (!isOn) return
-    // The tap allows it, and lets the fan hear it once.
+    // The tap allows sound, and lets the fan hear it once.
     allowSound()
     play(tune)
   })
@@ -124,7 +124,7 @@ async function enterHere(room: Room): Promise<void> {
   page.querySelector<HTMLElement>('#standing')?.focus()
 }
 
-/** Asks how far it is. One that was cancelled, and another in its place, are shown as the service shows them. */
+/** Reads the current state. A cancelled queue, and another in its place, are shown as the service shows them. */
 async function lookAgain(room: Room): Promise<number> {
   const { id } = room.queue
   try {
@@ -139,7 +139,7 @@ async function lookAgain(room: Room): Promise<number> {
   return askAgain(room)
 }
 
-/** Shows what is known by now, and notices what must not have changed. */
+/** Shows the current state, and notices changes of data that must not change. */
 async function update(room: Room): Promise<void> {
   const { page, festival, queue, isRehearsal } = room
   if (!isRehearsal) shout(page, compareQueue(festival, queue))
@@ -156,7 +156,10 @@ async function findPlace(room: Room): Promise<void> {
   room.order = isTurn(room) ? (mine?.order_id ?? undefined) : undefined
 }
 
-/** A user who has just invited others sees how many have the number, and who has a turn whether it is used; all others would ask for nothing. */
+/**
+ * After inviting others, a user sees how many have the number; during their turn, whether it is used. For all others
+ * the request would return nothing new.
+ */
 const isChanging = (room: Room) => isTurn(room) || (room.hasInvited && room.queue.status === 'open')
 
 async function readMine(room: Room): Promise<void> {
@@ -171,7 +174,7 @@ async function readMine(room: Room): Promise<void> {
   room.isAsked = true
 }
 
-/** Says once that it is the fan's turn. */
+/** Announces once that it is the fan's turn. */
 function call(room: Room): void {
   if (room.isCalled) return
   room.isCalled = true
@@ -183,7 +186,7 @@ function call(room: Room): void {
 
 let looked = Date.now()
 
-/** What is left, once there is something to buy. */
+/** Reads the availability, once there is something to buy. */
 async function lookAtTiers({ page, festival, zone, queue }: Room): Promise<void> {
   const list = page.querySelector<HTMLElement>('.tiers')
   const isDue = queue.status === 'serving' && Date.now() - looked >= betweenLooks

@@ -1,4 +1,4 @@
-/** What this browser has seen of a queue, so that what must never change cannot change unnoticed. */
+/** This browser's record of a queue, so that data that must never change cannot change unnoticed. */
 import type { Queue, QueuePlace } from '../../../client/src/types.ts'
 import { count, shortened, queueWords as words } from '../../../src/web/words/queue-words.ts'
 import { numbersPlace } from '../offline/forget.ts'
@@ -7,21 +7,21 @@ type Seen = {
   id: string
   draw_at: string
   round: number | null
-  /** once the entries were fixed */
+  /** set once the entries were fixed */
   root?: string
   entries?: number
-  /** once the order was known */
+  /** set once the order was known */
   seed?: string
-  /** when the draw would have been, until the fan has read that it was moved */
+  /** the previous time of the draw, until the fan has read that it was moved */
   before?: string
 }
-/** A number that the fan had: signing out forgets it. */
+/** The fan's number: signing out removes it. */
 type Held = { queue: string; user: string; number: number }
 export type Change = { what: 'entries' | 'round' | 'seed' | 'number'; before: string; now: string }
 
 const seenPlace = 'festival-queues'
 
-/** What is kept, by festival. What another program has written there counts as nothing. */
+/** Returns all stored values, by festival. Data that another program has written there counts as nothing. */
 function all<Value>(place: string): Record<string, Value> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '{}')
@@ -35,11 +35,11 @@ function keep<Value>(place: string, festival: string, value: Value | undefined):
   try {
     localStorage.setItem(place, JSON.stringify({ ...all<Value>(place), [festival]: value }))
   } catch {
-    // A browser that keeps nothing notices nothing.
+    // A browser without storage notices no changes.
   }
 }
 
-/** Compares a queue with what was seen of it, and remembers what is new. What has changed against the rules is not remembered. */
+/** Compares a queue with its record, and records new data. Changes against the rules are not recorded. */
 export function compareQueue(festival: string, queue: Queue): Change[] {
   const known = all<Seen>(seenPlace)[festival]
   const seen = known?.id === queue.id ? known : undefined
@@ -88,7 +88,7 @@ const listOf = ({ root, entries }: { root: string; entries: number }) =>
   `${count(entries)} (${shortened(root)})`
 const nameOf = (round: number | null) => (round === null ? words.nothing : `${round}`)
 
-/** Compares the fan's number with the one that this browser was told, and remembers it. */
+/** Compares the fan's number with the one stored in this browser, and stores it. */
 export function compareNumber(festival: string, place: QueuePlace): Change[] {
   const { queue_id: queue, user_id: user, number } = place
   const held = heldAt(festival)
@@ -99,12 +99,12 @@ export function compareNumber(festival: string, place: QueuePlace): Change[] {
   return []
 }
 
-/** The number that this browser was told last, of whatever queue. */
+/** Returns the last number this browser got, of any queue. */
 export const heldAt = (festival: string): Held | undefined => all<Held>(numbersPlace)[festival]
 
 export const forgetHeld = (festival: string): void => keep(numbersPlace, festival, undefined)
 
-/** When the draw would have been, if it was moved and the fan has not read so yet. */
+/** Returns the previous time of the draw, if it was moved and the fan has not read so yet. */
 export const movedFrom = (festival: string): string | undefined =>
   all<Seen>(seenPlace)[festival]?.before
 

@@ -1,4 +1,4 @@
-/** Whether the browser has what draws and challenges are computed by: not without HTTPS. */
+/** Returns true if the browser has the functions that compute draws and challenges: not without HTTPS. */
 export const canHash = (): boolean => globalThis.crypto.subtle !== undefined
 
 export const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>

@@ -14,7 +14,7 @@ import { type Change, heldAt, movedFrom } from './seen.ts'
 
 const part = (page: HTMLElement, selector: string) => page.querySelector<HTMLElement>(selector)
 
-/** Shows a text at its place, which is hidden without one. */
+/** Shows a text at its place, which is hidden if the text is empty. */
 function tell(page: HTMLElement, selector: string, text: string): void {
   const place = part(page, selector)
   if (!place) return
@@ -27,12 +27,12 @@ function hide(page: HTMLElement, selector: string, isHidden: boolean): void {
   if (place) place.hidden = isHidden
 }
 
-/** Shows a waiting room as it is now. */
+/** Shows the current state of a waiting room. */
 export function show(room: Room): void {
   const { page, queue, mine } = room
   const { title, text } = told(room)
   page.dataset['turn'] = `${isTurn(room)}`
-  // What comes by itself is read out.
+  // Changes that come by themselves are read out.
   if (part(page, '#standing')?.textContent !== title) say(part(page, '#aloud'), title)
   say(part(page, '#standing'), title)
   say(part(page, '#told'), text)
@@ -71,7 +71,7 @@ function told(room: Room): { title: string; text: string } {
 const isLate = ({ queue: { draw }, mine }: Room) =>
   mine !== undefined && draw !== null && mine.serves >= draw.entries
 
-/** One's place, who is before it, and about how long it takes. */
+/** The fan's place, the number of people before it, and the approximate wait. */
 function showLine(room: Room): void {
   const { page, queue, place } = room
   const isWaiting = place !== undefined && !isTurn(room)
@@ -95,7 +95,7 @@ function showLine(room: Room): void {
 function showActions(room: Room): void {
   const { page, queue, mine, hasAccount, order, isRehearsal } = room
   const link = page.querySelector<HTMLAnchorElement>('#sign-in')
-  // An invitation goes along, and is sent to no server.
+  // An invitation is included, and sent to no server.
   if (link) link.hash = location.hash
   const used = page.querySelector<HTMLAnchorElement>('#used')
   if (used) used.href = `/checkout?order=${order}`
@@ -108,7 +108,7 @@ function showActions(room: Room): void {
   if (mine) hide(page, '#confirm', true)
 }
 
-/** That the draw was moved, or that another queue took the place of the fan's. */
+/** Shows that the draw was moved, or that another queue replaced the fan's. */
 function showMoved({ page, festival, queue, zone, mine, isAsked, isRehearsal }: Room): void {
   if (isRehearsal) return
   const before = movedFrom(festival)
@@ -125,7 +125,7 @@ function showMoved({ page, festival, queue, zone, mine, isAsked, isRehearsal }: 
   say(part(page, '#draw-at'), namedMoment(queue.draw_at, zone))
 }
 
-/** Says what has changed against the rules, as loudly as a page can. */
+/** Reports changes against the rules, as loudly as a page can. */
 export function shout(page: HTMLElement, changes: Change[]): void {
   const place = part(page, '#loud')
   if (!place || changes.length === 0) return
@@ -138,7 +138,7 @@ export function shout(page: HTMLElement, changes: Change[]): void {
   place.hidden = false
 }
 
-/** How long it takes until the next thing happens. */
+/** Shows the time until the next phase. */
 export function tick({ page, queue }: Room): void {
   const { status, opens_at, draw_at, round_at } = queue
   const left = (time: string) => Date.parse(time) - serverNow().getTime()

@@ -1,16 +1,16 @@
-/** Finds the number that a challenge of a waiting room asks for, away from the page. */
+/** Finds the number that solves a challenge of a waiting room, away from the page. */
 import { sha256 } from './sha256.ts'
 
 type Challenge = { challenge: string; salt: string; maxnumber: number }
 
-/** So many hashes are computed at a time. */
+/** The number of hashes computed at a time. */
 const atOnce = 512
 
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   void solve(data).then((number) => postMessage(number))
 })
 
-/** Returns the number; -1 where there is none. */
+/** Returns the number; -1 if there is none. */
 async function solve({ challenge, salt, maxnumber }: Challenge): Promise<number> {
   const encoder = new TextEncoder()
   for (let first = 0; first <= maxnumber; first += atOnce) {

@@ -6,15 +6,15 @@ import { say } from '../shop/parts.ts'
 import type { Checked } from './check.worker.ts'
 
 type Result = Checked & { proof: QueueProof; mine?: QueuePlace; seconds: number }
-/** What a check shows: it holds, does not, or cannot be told. */
+/** The result of a check: it holds, does not, or cannot be determined. */
 type Mark = 'ok' | 'bad' | 'open'
 
 const signs: Record<Mark, string> = { ok: '✓', bad: '✗', open: '–' }
-/** What can be checked of the entries, before the order is known. */
+/** The checks of the entries, possible before the order is known. */
 const ofEntries = new Set<CheckName>(['entries', 'root', 'receipt', 'listed'])
 const ofOwn = new Set<CheckName>(['receipt', 'listed'])
 
-/** Says what of a draw holds, and where the fan's own entry stands. */
+/** Shows which checks of a draw hold, and the place of the fan's own entry. */
 export function showChecked(page: HTMLElement, result: Result): void {
   const { findings, proof, seconds } = result
   const marks = findings
@@ -36,7 +36,7 @@ export function showChecked(page: HTMLElement, result: Result): void {
   page.querySelector<HTMLElement>('#standing')?.focus()
 }
 
-/** Whether chance is proven is another question than whether something was changed. */
+/** Unproven chance is another matter than changed data. */
 function markOf({ check, ok }: Finding, { source, draw }: QueueProof): Mark {
   const isOpen = check === 'fixed_before' && (source === 'organizer' || draw.proven === false)
   return isOpen ? 'open' : ok ? 'ok' : 'bad'

@@ -1,4 +1,4 @@
-/** The words of the waiting room and of the proof, which no other page loads. */
+/** Loads the words of the waiting room and of the proof, used by no other page. */
 import { learn, type Proof, type Queue } from '../../../src/web/words/catalogues.ts'
 import { spokenHere } from '../../../src/web/words/speech.ts'
 

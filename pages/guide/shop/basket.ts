@@ -1,7 +1,7 @@
 import { type Kind, mostUnits, writeItems } from '../../../src/web/ui/basket-items.ts'
 import { basketWords as words } from '../../../src/web/words/shop-words.ts'
 
-/** − and + beside an offer, with how many are wanted. */
+/** − and + beside an offer, with the chosen quantity. */
 type Stepper = {
   tier: HTMLElement
   place: HTMLElement
@@ -10,7 +10,7 @@ type Stepper = {
 }
 type Basket = { form: HTMLFormElement; steppers: Stepper[] }
 
-/** The choice of what is offered, and the button that says what it costs. */
+/** The choice among the offers, and the button that shows its price. */
 export function fillBasket(page: HTMLElement): void {
   const form = page.querySelector<HTMLFormElement>('form.buy')
   if (!form) return
@@ -22,7 +22,7 @@ export function fillBasket(page: HTMLElement): void {
     }
     showBasket(basket)
   }
-  // A code may open more.
+  // A code may reveal more offers.
   page.addEventListener('opened', find)
   find()
 }
@@ -45,7 +45,7 @@ function build(basket: Basket, place: HTMLElement): Stepper {
   place.append(...buttons.slice(0, 1), output, ...buttons.slice(1))
   place.setAttribute('role', 'group')
   place.setAttribute('aria-label', name)
-  // What is left changes while the page is open.
+  // Availability changes while the page is open.
   const watched = { attributeFilter: ['data-status', 'data-left', 'data-price'], subtree: true }
   new MutationObserver(() => showBasket(basket)).observe(tier, watched)
   return stepper
@@ -72,7 +72,7 @@ function setQuantity(stepper: Stepper, quantity: number): void {
   more?.setAttribute('aria-disabled', `${Number(value) >= limit}`)
 }
 
-/** What is sold in turn is chosen by a user who comes from the waiting room, where it is their turn. */
+/** Tiers sold in turn can be chosen only by a user from the waiting room, when it is their turn. */
 const isCalled = location.hash === '#turn'
 const mayChoose = ({ dataset }: HTMLElement) => isCalled || dataset['turn'] === undefined
 
@@ -95,7 +95,7 @@ function showBasket({ form, steppers }: Basket): void {
   if (button.textContent !== text) button.textContent = text
 }
 
-/** The form leads to the checkout with what is wanted in its address. */
+/** The form leads to the checkout with the chosen items in its address. */
 function writeWanted({ form, steppers }: Basket): void {
   const wanted = steppers.filter((one) => quantityOf(one) > 0)
   const items = wanted.map((one) => ({

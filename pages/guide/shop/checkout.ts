@@ -11,9 +11,9 @@ import { refuse, textOf } from './refusals.ts'
 import { keepTyped } from './typed.ts'
 import { change, showAnew, takeVoucher } from './voucher.ts'
 
-/** `/checkout`: holds what is wanted, asks for what is needed, and pays. */
+/** `/checkout`: holds the chosen items, asks for the required data, and pays. */
 export async function checkOut(page: HTMLElement): Promise<void> {
-  // A page that the browser kept may show an order that is over: it is asked for anew.
+  // A page cached by the browser may show an order that is over: it is read again.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()
   })
@@ -31,7 +31,7 @@ export async function checkOut(page: HTMLElement): Promise<void> {
   await begin(parts)
 }
 
-/** Finds the order of the page, or makes it. */
+/** Finds the page's order, or creates it. */
 async function begin(parts: Parts): Promise<void> {
   const { state, refusal } = parts
   refusal.hidden = true
@@ -49,7 +49,7 @@ async function begin(parts: Parts): Promise<void> {
   }
 }
 
-/** Frees what is held for others, and goes back to the festival. */
+/** Releases the held items for others, and goes back to the festival. */
 async function giveUp(parts: Parts): Promise<void> {
   const { state, giveUp: button, fault } = parts
   if (state.order === undefined || button.disabled) return
@@ -64,7 +64,7 @@ async function giveUp(parts: Parts): Promise<void> {
   }
 }
 
-/** Stripe's form for a card, where payments are real. */
+/** Shows Stripe's form for a card, if payments are real. */
 async function showCard(parts: Parts, { amount }: Order): Promise<void> {
   const place = parts.page.querySelector<HTMLElement>('#card')
   const publicKey = parts.state.stripe

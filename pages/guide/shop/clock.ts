@@ -5,14 +5,14 @@ import { type Parts, say } from './parts.ts'
 import { showEnd } from './refusals.ts'
 
 const [second, minute] = [1_000, 60_000]
-/** Minutes before the end at which it is said aloud. */
+/** The minutes before the end at which it is announced. */
 const warnings = [5, 2, 1]
 
 let timer = 0
 
 type Held = { created_at: string; expires_at: string }
 
-/** Shows how long the order is held, by the server's clock, and says so before it ends. */
+/** Shows how long the order is held, by the server's clock, and announces its end in advance. */
 export function startClock(parts: Parts, { created_at, expires_at }: Held): void {
   clearInterval(timer)
   const { clock, warning } = parts
@@ -34,7 +34,7 @@ export function startClock(parts: Parts, { created_at, expires_at }: Held): void
   timer = window.setInterval(tick, second)
 }
 
-/** The order may have been paid in the last second: the service says. */
+/** The order may have been paid in the last second: the service decides. */
 async function end(parts: Parts): Promise<void> {
   clearInterval(timer)
   const { order: id } = parts.state

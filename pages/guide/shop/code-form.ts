@@ -1,7 +1,7 @@
 import { learnWords } from '../words.ts'
 import { allowSubmit } from './allow-submit.ts'
 
-/** "I have a code" on a festival's page; `#voucher=CODE` in the address does it by itself. */
+/** "I have a code" on a festival's page; `#voucher=CODE` in the address submits it by itself. */
 export function offerCode(page: HTMLElement): void {
   const place = page.querySelector<HTMLDetailsElement>('[data-code]')
   const form = place?.querySelector('form')

@@ -11,7 +11,7 @@ type Given = Awaited<ReturnType<typeof api.vouchers.check>>
 type Offer = Given['items'][number]
 type Standing = Parameters<typeof leftOf>[0]['status']
 
-/** Shows what a code opens, and the prices that it gives; what is bought then is bought with it. */
+/** Shows the offers that a code opens, and the prices that it gives; a purchase made then uses the code. */
 export async function showCode({ page, place, field }: Form): Promise<void> {
   const code = field.value.trim()
   const button = place.querySelector<HTMLButtonElement>('[type=submit]')
@@ -31,7 +31,7 @@ export async function showCode({ page, place, field }: Form): Promise<void> {
   }
 }
 
-/** The code goes to the checkout with what is chosen. Another one begins with the page as it was. */
+/** The code goes to the checkout with the chosen items. Another one begins with the page as it was. */
 function takeAlong(page: HTMLElement, { code, given }: { code: string; given: Given }): void {
   const wanted = page.querySelector<HTMLFormElement>('form.buy')?.elements.namedItem('voucher')
   const offers = given.items.length
@@ -76,7 +76,7 @@ function showPrice(row: HTMLElement, { item, uses }: { item: Offer; uses: number
   stepper.dataset['price'] = `${reduced_price}`
 }
 
-/** What the page does not show without the code. */
+/** Returns a row for an offer that the page does not show without the code. */
 function rowFor(item: Offer, time_zone: string): HTMLElement {
   const { entity_id, payment_type, name, description, remaining, max_per_order } = item
   const part = (tag: string, className: string, textContent: string) =>

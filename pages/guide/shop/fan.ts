@@ -8,16 +8,16 @@ const content = (name: string) =>
 /** The key of the fan's session, null before it begins. The token is in a cookie. */
 let key = content('festival-fan')
 
-/** The API as the fan may use it. */
+/** The API with the fan's access. */
 export const api = pageClient(() => key)
 
-/** The same for short calls that go on when the page is left at once. */
+/** The same for short calls that continue after the page is left. */
 export const lastingApi = pageClient(
   () => key,
   (input, init) => fetch(input, { ...init, keepalive: true }),
 )
 
-/** Calls the API, and once more when another tab has begun a new session. */
+/** Calls the API, and once more if another tab has begun a new session. */
 export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
@@ -31,14 +31,14 @@ export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** Whether this browser is signed in to an account: a guest has none. */
+/** Returns true if this browser is signed in to an account: a guest has none. */
 export async function hasAccount(): Promise<boolean> {
   const { session, guest } = await send('GET', '/fan/session')
   key = session
   return session !== null && guest === false
 }
 
-/** Begins a session for a guest where there is none; of two tabs, the second finds the first one's. */
+/** Begins a session for a guest if there is none; the second of two tabs finds the first one's. */
 export function beginAsGuest(): Promise<void> {
   return inTurn(async () => {
     if (key !== null) return
@@ -47,22 +47,22 @@ export function beginAsGuest(): Promise<void> {
   })
 }
 
-/** One tab after the other, where the browser can do it. */
+/** Runs one tab's work after the other's, if the browser supports it. */
 export function inTurn<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   const locks: LockManager | undefined = navigator.locks
   return locks ? locks.request('festival-shop', act) : act()
 }
 
 /**
- * Has six digits mailed, and returns the id of the request, which goes with the digits. `requestId` is that of an earlier
- * request, whose digits end. @throws FestivalError
+ * Has six digits mailed, and returns the id of the request, which goes with the digits. `requestId` is the id of an
+ * earlier request; its digits become invalid. @throws FestivalError
  */
 export async function askForCode(email: string, requestId?: string): Promise<string | undefined> {
   const request = { email, ...(requestId !== undefined && { request_id: requestId }) }
   return (await send('POST', '/fan/code', request)).request_id
 }
 
-/** What a passkey is to sign. @throws FestivalError */
+/** Returns the options that a passkey is to sign. @throws FestivalError */
 export async function askForOptions(): Promise<object> {
   return (await send('POST', '/fan/session/passkey/options')).options ?? {}
 }
@@ -71,7 +71,7 @@ export async function askForOptions(): Promise<object> {
 export async function signIn(given: object, by: '' | '/code' | '/passkey' = ''): Promise<void> {
   const { session, same } = await send('POST', `/fan/session${by}`, given)
   key = session
-  // Who signs in again keeps what this browser keeps.
+  // Signing in again as the same user retains this browser's data.
   if (!same) await forgetFan()
 }
 
@@ -84,7 +84,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Calls what belongs to the session, with the fan's key or, before there is one, that of the guide. */
+/** Calls the session's own routes, with the fan's key or, before there is one, the guide's. */
 async function send(
   method: string,
   path: string,

@@ -4,10 +4,10 @@ import { allowSubmit } from './allow-submit.ts'
 import { isEmail, say, sayOf } from './parts.ts'
 
 type Form = { form: HTMLFormElement; fault: HTMLElement | null }
-/** What refusals say, by their codes. */
+/** The texts of refusals, by their codes. */
 type Refused = Record<string, string>
 
-/** Sends a form once at a time, and says a refusal in it. */
+/** Submits a form once at a time, and shows a refusal in it. */
 export function onSubmit({ form, fault }: Form, refused: Refused, act: () => Promise<void>): void {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   const send = async () => {
@@ -34,11 +34,11 @@ export function textOf({ status, code }: FestivalError, refused: Refused): strin
   return status === 0 ? words.offline : (refused[code ?? ''] ?? words.wrong)
 }
 
-/** Where it is said what is wrong with a field. */
+/** Returns the element that shows the fault of a field. */
 export const faultOf = ({ id }: HTMLInputElement) =>
   document.querySelector<HTMLElement>(`#${id}-fault`)
 
-/** The six digits in a field; undefined where there are none, which is said at the field. */
+/** Returns the six digits in a field; undefined if there are none, which is shown at the field. */
 export function digitsIn(field: HTMLInputElement): string | undefined {
   const digits = field.value.replace(/\s/g, '')
   if (/^\d{6}$/.test(digits)) return digits
@@ -46,7 +46,7 @@ export function digitsIn(field: HTMLInputElement): string | undefined {
   return undefined
 }
 
-/** Whether a field has an e-mail that can be right; else says so at the field. */
+/** Returns true if a field has a possible e-mail; else shows the fault at the field. */
 export function checkEmailIn(field: HTMLInputElement, missing: string): boolean {
   const text = field.value.trim()
   const isGood = isEmail(text)

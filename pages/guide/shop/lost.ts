@@ -7,7 +7,7 @@ import { signInOr, signInWithFactor } from './second-factor.ts'
 
 const steps = ['lost-ask', 'lost-code', 'factor'] as const
 
-/** "Lost your ticket?" on `/tickets`: mails a code to an e-mail, and shows what was bought with it. */
+/** "Lost your ticket?" on `/tickets`: mails a code to an e-mail, and shows the purchases made with it. */
 export function findLost(page: HTMLElement): void {
   const place = page.querySelector<HTMLElement>('#lost')
   if (!place) return
@@ -45,7 +45,7 @@ export function findLost(page: HTMLElement): void {
   }
 }
 
-/** Without the e-mail in the address, which has done its work. */
+/** Leads to `/tickets` without the e-mail in the address, which is no longer needed. */
 const showTickets = () => location.replace('/tickets')
 
 function partOf(place: HTMLElement, id: string) {

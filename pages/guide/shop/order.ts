@@ -6,11 +6,11 @@ import { api, asFan, beginAsGuest, inTurn } from './fan.ts'
 
 export const readOrder = (id: string): Promise<Order> => asFan(() => api.orders.get(id))
 
-/** Where an order is shown, with the offer by which it buys. */
+/** Returns the address of an order, with the offer that it uses. */
 export const addressOf = ({ offer }: CheckoutState, id: string): string =>
   `/checkout?order=${id}${offer === undefined ? '' : `&offer=${offer}`}`
 
-/** Holds what a page wants. However often it is asked for, also in two tabs, it is one order. */
+/** Holds the items that a page wants. Repeated requests, also in two tabs, result in one order. */
 export async function holdOrder(wanted: CheckoutState): Promise<Order> {
   const { key, instead } = wanted
   await beginAsGuest()
@@ -32,18 +32,18 @@ function asOrder({ items, voucher, offer }: CheckoutState) {
   }
 }
 
-/** Changes the voucher of an order that is held, and goes on holding it. */
+/** Changes the voucher of a held order, which stays held. */
 export const useVoucher = (id: string, voucher: string | null): Promise<Order> =>
   inTurn(() => asFan(() => api.orders.useVoucher(id, { voucher })))
 
-/** Frees what an order holds. One that is over already holds nothing. */
+/** Releases the items that an order holds. One that is over already holds nothing. */
 export async function giveUpOrder(id: string): Promise<void> {
   await asFan(() => api.orders.giveUp(id)).catch((error: unknown) => {
     if (!(error instanceof FestivalError) || error.code !== 'not_open') throw error
   })
 }
 
-/** A key for a request. A page without HTTPS has no `randomUUID`. */
+/** Returns a key for a request. A page without HTTPS has no `randomUUID`. */
 export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

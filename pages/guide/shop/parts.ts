@@ -1,11 +1,11 @@
 import type { CheckoutState } from '../../../src/web/ui/checkout-state.ts'
 import type { Card } from './stripe.ts'
 
-/** The parts of `/checkout`, and what its script remembers. */
+/** The parts of `/checkout`, and the state of its script. */
 export type Parts = ReturnType<typeof find> & {
-  /** the attempt to pay whose answer is not known yet */
+  /** the attempt to pay without a known answer yet */
   attempt?: { idempotencyKey: string; method: string | undefined; points: number }
-  /** Stripe's form; absent where payments are simulated */
+  /** Stripe's form; absent if payments are simulated */
   card?: Card
 }
 
@@ -27,7 +27,7 @@ function find(page: HTMLElement) {
     refusal: part('#refusal'),
     again: part<HTMLButtonElement>('#again'),
     form: part<HTMLFormElement>('#payment'),
-    /** of a guest alone */
+    /** only for a guest */
     email: page.querySelector<HTMLInputElement>('#email'),
     emailFault: page.querySelector<HTMLElement>('#email-fault'),
     outcomes: page.querySelector<HTMLElement>('#outcomes'),
@@ -37,28 +37,28 @@ function find(page: HTMLElement) {
     waiting: part('#shop/waiting'),
     other: part<HTMLButtonElement>('#other'),
     voucher: page.querySelector<HTMLDetailsElement>('.voucher'),
-    /** only for a user who has points */
+    /** only for a user with points */
     pointsField: page.querySelector<HTMLInputElement>('#points-used'),
-    /** what is to be paid, in euros */
+    /** the amount to pay, in euros */
     amount: 0,
-    /** what each unit of the order costs, in cents, before points */
+    /** the cost of each unit of the order, in cents, before points */
     units: [] as number[],
-    /** how many of them are used */
+    /** the number of points that are used */
     points: 0,
-    /** grows with each change, so that what was asked before it counts no more */
+    /** grows with each change, so that answers to earlier requests are ignored */
     turn: 0,
   }
 }
 
-/** Shows a text, or none. What is said again the same way is not read out again. */
+/** Shows a text, or none. A repeated text is not read out again. */
 export function say(place: HTMLElement | null, text: string): void {
   if (place && place.textContent !== text) place.textContent = text
 }
 
-/** Whether a text can be an e-mail; whether it is one, the mail shows. */
+/** Returns true if a text can be an e-mail; only the mail shows whether it is one. */
 export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text)
 
-/** Says what is wrong with a field, at its place. */
+/** Shows the fault of a field, at its place. */
 export function sayOf(field: HTMLInputElement, place: HTMLElement | null, text: string): void {
   say(place, text)
   if (text === '') return field.removeAttribute('aria-invalid')

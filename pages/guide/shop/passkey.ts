@@ -1,18 +1,18 @@
-/** Whether this browser makes passkeys and signs with them, as pages without HTTPS cannot. */
+/** Returns true if this browser makes passkeys and signs with them, as pages without HTTPS cannot. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' &&
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function' &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
 
-/** Whether this browser offers passkeys among what it fills in at the field of the e-mail. */
+/** Returns true if this browser offers passkeys among its suggestions at the e-mail field. */
 export const canFillIn = async (): Promise<boolean> =>
   canUsePasskeys() &&
   'isConditionalMediationAvailable' in PublicKeyCredential &&
   (await PublicKeyCredential.isConditionalMediationAvailable())
 
 /**
- * What a passkey that the user chooses has signed; undefined where none was chosen. With a signal it is offered among what
- * the browser fills in, until it is aborted.
+ * Returns the signature of the passkey that the user chooses; undefined if none was chosen. With a signal it is offered
+ * among the browser's suggestions, until it is aborted.
  */
 export async function signByPasskey(
   options: object,

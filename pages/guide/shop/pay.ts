@@ -8,7 +8,7 @@ import { arePointsGood, sayOfPoints } from './points.ts'
 import { proceed } from './progress.ts'
 import { refuse, textOf } from './refusals.ts'
 
-/** One attempt to pay. Without an answer the next one is the same attempt, so that money is taken once. */
+/** Makes one attempt to pay. Without an answer the next one is the same attempt, so that the charge is made once. */
 export async function pay(parts: Parts): Promise<void> {
   const { button, fault, state } = parts
   if (button.disabled || state.order === undefined) return
@@ -30,7 +30,7 @@ export async function pay(parts: Parts): Promise<void> {
 
 const isContactGood = ({ email }: Parts) => !email || checkEmailIn(email, words.noEmail)
 
-/** A new attempt with what the buyer pays with; undefined where that is not right yet, which is said. */
+/** Begins a new attempt with the buyer's means of payment; undefined if that is not valid yet, which is shown. */
 async function beginAttempt(parts: Parts): Promise<Parts['attempt']> {
   const { card, form, amount, page, state, points } = parts
   const idempotencyKey = newKey()
@@ -60,10 +60,10 @@ function attempt({ email }: Parts, { id, idempotencyKey, method, points }: Attem
   return asFan(() => api.orders.pay(id, body, { idempotencyKey }))
 }
 
-/** Says a refusal where it belongs. The order is as it was, unless it is over. */
+/** Shows a refusal at its place. The order is unchanged, unless it is over. */
 async function tell(parts: Parts, error: unknown): Promise<void> {
   if (!(error instanceof FestivalError)) throw error
-  // Of what was not answered it is unknown whether it was done: it is asked again with the same key.
+  // Without an answer it is unknown whether the payment was made: it is sent again with the same key.
   if (error.status !== 0 && error.status < 500) delete parts.attempt
   const moved = await movedOn(parts, error)
   if (moved) return proceed(parts, moved)
@@ -71,7 +71,7 @@ async function tell(parts: Parts, error: unknown): Promise<void> {
   tellAtPlace(parts, error)
 }
 
-/** The order as it is, where it has moved on in another tab, or by itself. */
+/** Returns the current order, if it has changed in another tab, or by itself. */
 async function movedOn({ state }: Parts, { code = '' }: FestivalError) {
   const hasMoved = ['in_progress', 'not_open', 'expired'].includes(code)
   if (!hasMoved || state.order === undefined) return undefined

@@ -3,7 +3,7 @@ import { sum } from '../../../src/web/words/guide-words.ts'
 import { words } from '../../../src/web/words/shop-words.ts'
 import { type Parts, say, sayOf } from './parts.ts'
 
-/** The field for points, for a user who has some: what is to be paid follows what is typed. */
+/** The field for points, if the user has some: the amount to pay follows the typed number. */
 export function takePoints(parts: Parts): void {
   const { pointsField: field, page } = parts
   if (!field) return
@@ -14,7 +14,7 @@ export function takePoints(parts: Parts): void {
   })
 }
 
-/** What the page says that the order costs, with the points that are used. */
+/** Shows the cost of the order, with the points that are used. */
 export function showSum(parts: Parts): void {
   const { page, units, points, outcomes, total, button, card } = parts
   const euros = (cents: { amount_cents: number }[]) =>
@@ -40,7 +40,7 @@ const rateOf = ({ state }: Parts) => state.pointsPerEuro ?? 100
 const paid = (parts: Parts, points: number) =>
   spreadPoints(parts.units, points, rateOf(parts)).units
 
-/** So many points can be used: what the buyer has, and what the units are worth. */
+/** Returns the number of points that can be used, limited by the buyer's points and the value of the units. */
 function mostOf(parts: Parts): number {
   const have = Number(parts.page.querySelector<HTMLElement>('#points')?.dataset['points'] ?? 0)
   const { left } = spreadPoints(parts.units, have, rateOf(parts))
@@ -59,7 +59,7 @@ function readPoints(parts: Parts): void {
   showSum(parts)
 }
 
-/** Whether what is typed can be used; else it is said at the field. */
+/** Returns true if the typed number of points can be used; else shows the fault at the field. */
 export function arePointsGood(parts: Parts): boolean {
   if (!parts.pointsField) return true
   readPoints(parts)

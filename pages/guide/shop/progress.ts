@@ -6,7 +6,7 @@ import { type Parts, say } from './parts.ts'
 import { showSum } from './points.ts'
 import { showEnd } from './refusals.ts'
 
-/** Shows how far an order is, and follows it until it can be paid, is paid, or is over. */
+/** Shows the state of an order, and follows it until it can be paid, is paid, or is over. */
 export function proceed(parts: Parts, order: Order): void {
   parts.turn++
   parts.state.order = order.id
@@ -27,13 +27,13 @@ export function proceed(parts: Parts, order: Order): void {
   showForm(parts)
 }
 
-/** Opens what the bank wants of the buyer. How it ends is read from the order, whatever the dialog says. */
+/** Opens the confirmation that the bank requires of the buyer. The result is read from the order, whatever the dialog says. */
 function confirm({ card }: Parts, { status, client_secret }: Order): void {
   if (!card || status !== 'requires_action' || client_secret === null) return
   card.confirm(client_secret).catch(() => undefined)
 }
 
-/** Shows the form again: what waits for the buyer is given up by the next attempt. */
+/** Shows the form again: the next attempt abandons the one that waits for the buyer. */
 export function payInAnotherWay(parts: Parts): void {
   parts.turn++
   showForm(parts)
@@ -69,7 +69,7 @@ function showWaiting(parts: Parts, { status }: Order): void {
 
 const second = 1_000
 
-/** Asks how an order stands until the processor has decided, also when the network is gone for a while. */
+/** Reads the order until the processor has decided, even if the network is gone for a while. */
 async function follow(parts: Parts, id: string): Promise<void> {
   const { turn } = parts
   for (;;) {

@@ -2,23 +2,23 @@ import { FestivalError } from '../../../client/src/error.ts'
 import { words } from '../../../src/web/words/shop-words.ts'
 import { type Parts, say } from './parts.ts'
 
-/** Says why there is no order: nothing is held, and nothing was charged. */
+/** Explains why there is no order: nothing is held, and nothing was charged. */
 export function refuse(parts: Parts, error: unknown): void {
   if (!(error instanceof FestivalError)) throw error
   if (error.code === 'needs_account') return signIn()
   showRefusal(parts, textOf(parts, error))
-  // What may pass by itself can be tried again as it is.
+  // Requests that failed temporarily can be tried again unchanged.
   parts.again.hidden = !isPassing(error)
   if (error.code === 'not_your_turn') leadToRoom(parts)
 }
 
-/** The session has ended: the same address waits until the user signs in. */
+/** The session has ended: leads to sign in, and back to the same address. */
 function signIn(): void {
   const next = `${location.pathname}${location.search}`
   location.replace(`/sign-in?next=${encodeURIComponent(next)}`)
 }
 
-/** What is sold in turn is waited for. */
+/** Leads to the waiting room for tiers sold in turn. */
 function leadToRoom({ state: { festival }, again }: Parts): void {
   if (festival === undefined) return
   const link = document.createElement('a')
@@ -33,7 +33,7 @@ const isPassing = ({ status, code }: FestivalError) =>
 
 type Told = (name: string, left: number) => string
 
-/** The refusals of an order, by their codes: `name` is what is in the way, `left` how many of it there are. */
+/** The refusals of an order, by their codes: `name` is the item refused, `left` the quantity remaining. */
 const told: Record<string, Told> = {
   sold_out: (name, left) => `${words.soldOut(name, left)} ${words.nothingCharged}`,
   not_found: (name) => `${words.notOnSale(name)} ${words.nothingCharged}`,
@@ -51,7 +51,7 @@ const told: Record<string, Told> = {
   too_many_requests: () => words.tooManyHeld,
 }
 
-/** Returns what a refusal says to a buyer. */
+/** Returns the text of a refusal for a buyer. */
 export function textOf({ lines }: Parts, { status, code, body }: FestivalError): string {
   if (status === 0) return words.offline
   const name = nameOf(lines, body?.['item']) ?? words.oneOfThem
@@ -63,17 +63,17 @@ function tellerOf(code = ''): Told | undefined {
   return ofVoucher === undefined ? told[code] : () => `${ofVoucher} ${words.nothingCharged}`
 }
 
-/** The name of what a refusal is about. */
+/** Returns the name of the item that a refusal is about. */
 function nameOf(lines: HTMLElement, item: unknown): string | undefined {
   const all = [...lines.querySelectorAll<HTMLElement>('[data-line]')]
   return all.find(({ dataset }) => dataset['line'] === item)?.dataset['name']
 }
 
-/** The time is up, or the order was given up. */
+/** Ends the order on the page: its time is up, or it was given up. */
 export function showEnd(parts: Parts): void {
   delete parts.state.order
   showRefusal(parts, `${words.timeIsUp}. ${words.timeIsUpWords}`)
-  // Loaded anew, so that the new order has a key of its own.
+  // Loads the page again, so that the new order has a key of its own.
   if (parts.state.again === undefined) return
   const again = document.createElement('a')
   again.className = 'button'

@@ -6,10 +6,10 @@ import { say, sayOf } from './parts.ts'
 
 type Attempt = { given: object; by: '' | '/code' }
 
-/** What was right, and lacks a second factor. */
+/** The correct attempt that lacks a second factor. */
 let lacking: Attempt | undefined
 
-/** Signs in; false where a second factor is missing, for which `ask` shows the form. */
+/** Signs in; returns false if a second factor is missing, for which `ask` shows the form. */
 export async function signInOr(attempt: Attempt, ask: () => void): Promise<boolean> {
   try {
     await signIn(attempt.given, attempt.by)
@@ -25,7 +25,7 @@ export async function signInOr(attempt: Attempt, ask: () => void): Promise<boole
   }
 }
 
-/** Signs in with the second factor that was missing; false where it is wrong, which is said. */
+/** Signs in with the missing second factor; returns false if it is wrong, which is shown. */
 export async function signInWithFactor(field: HTMLInputElement): Promise<boolean> {
   if (!lacking) return false
   const { given, by } = lacking

@@ -22,9 +22,9 @@ function partsOf(page: HTMLElement) {
     password: form('password-form'),
     factor: form('factor'),
     names: page.querySelector<HTMLElement>('#names'),
-    /** of the latest request for a code */
+    /** the id of the latest request for a code */
     requestId: undefined as string | undefined,
-    // What follows the `#`, such as the code of a card, goes along: it is sent to no server.
+    // The fragment, such as the code of a card, is included: it is sent to no server.
     next: `${page.dataset['next'] ?? '/tickets'}${location.hash}`,
   }
 }
@@ -50,7 +50,7 @@ export function signInHere(page: HTMLElement): void {
   offerPasskey(page, parts)
 }
 
-/** Shown where the browser can sign with passkeys; it knows itself whether it has one. */
+/** Offers passkeys if the browser can sign with them; only the browser knows whether it has one. */
 function offerPasskey(page: HTMLElement, { next }: Parts): void {
   const place = page.querySelector<HTMLElement>('#passkey')
   const button = place?.querySelector('button')
@@ -76,10 +76,10 @@ function offerPasskey(page: HTMLElement, { next }: Parts): void {
   void fillIn(filling, (credential) => act(() => enter(credential)))
 }
 
-/** A challenge is good for five minutes: after these, ms, the browser gets another. */
+/** A challenge is valid for five minutes: after this time, in ms, the browser gets another. */
 const refreshed = 4 * 60_000
 
-/** Has the browser offer passkeys at the field of the e-mail, as it offers what it fills in, until it is aborted. */
+/** Has the browser offer passkeys at the e-mail field, with its other suggestions, until it is aborted. */
 async function fillIn(
   filling: AbortController,
   enter: (credential: object) => Promise<void>,
@@ -137,7 +137,7 @@ function namesIn(names: HTMLElement | null) {
   return { ...(first && { firstName: first }), ...(last && { lastName: last }) }
 }
 
-/** There is no account with the e-mail yet: the same code makes one, with names. */
+/** There is no account with the e-mail yet: the same code creates one, with names. */
 function askForNames(names: HTMLElement, fault: HTMLElement | null): void {
   if (!names.hidden) say(fault, words.needsNames)
   names.hidden = false
@@ -156,7 +156,7 @@ async function enterByPassword(parts: Parts): Promise<void> {
   await goOn(parts.next)
 }
 
-/** What this browser keeps joins the account. What fails is tried again on the pages that show it. */
+/** This browser's hearts join the account. Failed ones are tried again on the pages that show them. */
 async function goOn(next: string): Promise<void> {
   await import('../mine/merge.ts').then(({ mergeHearts }) => mergeHearts()).catch(() => false)
   location.replace(next)

@@ -1,4 +1,4 @@
-/** What the page uses of Stripe's own script, which loads a form for cards that no other script can read. */
+/** The part of Stripe's own script that the page uses. It loads a form for cards that no other script can read. */
 type Fault = { error?: { message?: string } }
 type Elements = {
   create(type: 'payment'): {
@@ -22,17 +22,17 @@ declare global {
 }
 
 export type Card = {
-  /** Says what is to be paid by now. */
+  /** Updates the amount to pay. */
   update(euros: number): void
-  /** The id of the card that was typed; else what is wrong with it. */
+  /** Returns the id of the typed card; else its fault. */
   read(): Promise<{ method: string } | { fault: string | undefined }>
-  /** Has the buyer confirm with their bank; how it ended, the service says. */
+  /** Has the buyer confirm with their bank; the result is read from the service. */
   confirm(clientSecret: string): Promise<void>
 }
 
 const address = 'https://js.stripe.com/v3/'
 
-/** Shows Stripe's form for a card. @throws Error where Stripe cannot be reached */
+/** Shows Stripe's form for a card. @throws Error if Stripe cannot be reached */
 export async function mountCard(
   place: HTMLElement,
   { publicKey, euros }: { publicKey: string; euros: number },

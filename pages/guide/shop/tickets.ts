@@ -18,7 +18,7 @@ export function showTickets(page: HTMLElement): void {
   if (form) onSubmit({ form, fault }, refused(), () => mailAgain(form))
 }
 
-/** Has the mail of an order sent again, to the e-mail as a guest corrects it. */
+/** Requests the mail of an order again, to the e-mail as corrected by a guest. */
 async function mailAgain(form: HTMLFormElement): Promise<void> {
   const field = form.querySelector('input')
   if (field) {
@@ -31,7 +31,7 @@ async function mailAgain(form: HTMLFormElement): Promise<void> {
 
 const refused = () => ({ too_many_mails: words.sentEnough, not_mailed: words.notMailed })
 
-/** Browsers end it when the page is hidden, and may refuse it: then the screen does as it always does. */
+/** Browsers end the lock when the page is hidden, and may refuse it: then the screen turns off as usual. */
 function keepAwake(): void {
   const ask = () => {
     if (document.hidden) return

@@ -1,6 +1,6 @@
 const name = 'festival-email'
 
-/** Keeps what was typed across a reload of this tab. What is typed before this script runs is newer, and stays. */
+/** Keeps the typed text across a reload of this tab. Text typed before this script runs is newer, and stays. */
 export function keepTyped(field: HTMLInputElement): void {
   try {
     const isUntouched = field.value === field.defaultValue
@@ -10,7 +10,7 @@ export function keepTyped(field: HTMLInputElement): void {
       try {
         sessionStorage.setItem(name, field.value)
       } catch {
-        // Storage may be forbidden; then nothing is remembered.
+        // Storage may be forbidden; then nothing is stored.
       }
     })
   } catch {

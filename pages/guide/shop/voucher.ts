@@ -4,7 +4,7 @@ import { allowSubmit } from './allow-submit.ts'
 import { addressOf, useVoucher } from './order.ts'
 import { type Parts, say, sayOf } from './parts.ts'
 
-/** The form for a voucher, or the button that removes the one there is. The order goes on being held. */
+/** The form for a voucher, or the button that removes the current one. The order stays held. */
 export function takeVoucher(parts: Parts): void {
   const { voucher: place, page } = parts
   const form = place?.querySelector('form')
@@ -18,7 +18,7 @@ export function takeVoucher(parts: Parts): void {
   page.querySelector('#no-voucher')?.addEventListener('click', () => void change(parts, null))
 }
 
-/** Has another voucher, or none, and shows the order anew. */
+/** Sets another voucher, or none, and shows the order again. */
 export async function change(parts: Parts, code: string | null): Promise<void> {
   const { state, page } = parts
   const buttons = [...page.querySelectorAll<HTMLButtonElement>('#voucher button, #no-voucher')]
@@ -30,7 +30,7 @@ export async function change(parts: Parts, code: string | null): Promise<void> {
   } catch (error) {
     for (const button of buttons) button.disabled = false
     if (!(error instanceof FestivalError)) throw error
-    // It has moved on, in another tab or by itself.
+    // The order has changed, in another tab or by itself.
     if (['in_progress', 'not_open', 'expired'].includes(error.code ?? '')) return showAnew(parts)
     tell(parts, { code, text: wordsOf(error) })
   }
@@ -40,7 +40,7 @@ export function showAnew({ state }: Parts): void {
   location.replace(addressOf(state, `${state.order}`))
 }
 
-/** Says a refusal at the form, or, where the voucher cannot go, below the sum. */
+/** Shows a refusal at the form, or, if it has no field, below the sum. */
 function tell({ voucher, page }: Parts, { code, text }: { code: string | null; text: string }) {
   const field = voucher?.querySelector('input')
   if (!voucher || !field) return say(page.querySelector('#sum-fault'), text)

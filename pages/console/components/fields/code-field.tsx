@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 
-/** Whether a text has the form of a code of an app, or of a recovery code. */
+/** Returns true if a text has the form of a code of an app, or of a recovery code. */
 export const isCode = (text: string): boolean =>
   /^(\d{3} ?\d{3}|[0-9A-Za-z]{4}([ -]?[0-9A-Za-z]{4}){3})$/.test(text.trim())
 

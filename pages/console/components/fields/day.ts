@@ -1,4 +1,4 @@
-/** Whether a text is a day, as `<input type="date">` has it. */
+/** Returns true if a text is a day in the format of `<input type="date">`. */
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** The day after one: the last day counts as a whole, and the API takes an exclusive end time. */

@@ -6,12 +6,12 @@ type Props = Pick<SelectProps, 'w'> & {
   /** its name in the address */
   name: string
   value: string
-  /** what matches anything */
+  /** the label of the option that matches anything */
   all: string
   options: { value: string; label: string }[]
 }
 
-/** A choice that narrows a list: it is in the address. */
+/** A filter of a list, stored in the address. */
 export function FilterSelect({ label, name, value, all, options, w }: Props) {
   const address = useAddress()
   return (

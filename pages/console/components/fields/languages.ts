@@ -1,8 +1,8 @@
-/** Languages by their names, and texts in several of them as forms hold them and as the API takes them. */
+/** Languages by their names, and texts in several languages, in the shape of forms and in that of the API. */
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 const letters = Array.from({ length: 26 }, (_, nth) => String.fromCharCode(97 + nth))
-/** Those that are written differently from place to place. */
+/** Languages that are written differently from place to place. */
 const regional = ['en-GB', 'en-US', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-Hans', 'zh-Hant']
 
 /** The name of a language, such as `German`. */
@@ -25,7 +25,7 @@ type Texts = { [One in Field]?: string | undefined }
 export type Translations = Record<string, Texts>
 type Patch = Record<string, { [One in Field]?: string | null } | null>
 
-/** What is written of translations: those that a form no longer has, and texts that are empty, are removed. */
+/** Returns the patch of translations: languages that a form no longer has, and empty texts, are removed. */
 export function patchOf(values: Translations, before: Translations = {}): Patch {
   const gone = Object.keys(before).filter((tag) => !(tag in values))
   const written = Object.entries(values).map(([tag, texts]) => [

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 
 type Props = {
   form: { getInputProps: (field: 'name' | 'description') => object }
-  /** a hint about what the description should contain */
+  /** a hint about the contents of the description */
   hint?: string
   /** the maximum length of the description, in characters */
   most: number

@@ -4,7 +4,7 @@ import { choices, nameOf, type Translations } from './languages.ts'
 type Props = {
   value?: Translations
   onChange: (value: Translations) => void
-  /** the texts that there are, with the most characters of each */
+  /** the texts of the record, with the maximum number of characters of each */
   most: { name?: number; description: number; site_plan_description?: number }
 }
 

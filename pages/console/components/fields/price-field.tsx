@@ -3,7 +3,7 @@ import { type FocusEvent, useState } from 'react'
 import { parsePrice } from './price.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
-  /** EUR; a text that is no amount stays as it was typed */
+  /** EUR; a text that is not an amount stays as typed */
   value?: number | string
   onChange?: (value: number | string) => void
 }
@@ -11,7 +11,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
 /** An amount of money, with a point or a comma before the cents, typed or pasted. */
 export function PriceField({ value = '', onChange, onBlur, ...input }: Props) {
   const [typed, setTyped] = useState('')
-  // What was typed is shown as long as it says what the form holds.
+  // The typed text is shown as long as it means the form's value.
   const shown = valueOf(typed) === value ? typed : inText(value)
   return (
     <TextInput

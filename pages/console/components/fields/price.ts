@@ -7,8 +7,8 @@ const forms = [
 ]
 
 /**
- * Returns the amount in EUR that a text says: `89.50` and `89,50` are the same. Undefined for anything that is
- * none, and for `8,950` or `8.950`, which could mean two amounts.
+ * Returns the amount in EUR of a text: `89.50` and `89,50` are the same. Undefined for anything that is not an amount,
+ * and for `8,950` or `8.950`, which could mean two amounts.
  */
 export function parsePrice(text: string): number | undefined {
   const trimmed = text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll(/^\s*€?\s*|\s*€?\s*$/g, '')
@@ -21,12 +21,12 @@ export function parsePrice(text: string): number | undefined {
 
 const mostEuros = 1_000_000
 
-/** Says what is wrong with a price as a form holds it; null for a good one. */
+/** Returns the fault of a price as a form holds it; null for a good one. */
 export function faultOfPrice(price: number | string): string | null {
   return price === '' ? 'Enter a price; 0 is free' : faultOf(price, 'a price')
 }
 
-/** As `faultOfPrice`, of an amount of cash. */
+/** Works like `faultOfPrice`, for an amount of cash. */
 export function faultOfCash(amount: number | string): string | null {
   return amount === '' ? 'Enter an amount; 0 is none' : faultOf(amount, 'an amount')
 }

@@ -15,7 +15,7 @@ type Form<Values> = {
   getInputProps: (field: never, options?: { type: 'checkbox' }) => object
 }
 
-/** The VAT that a price includes, or why there is none. */
+/** The VAT included in a price, or the reason for none. */
 export function VatFields({ form }: { form: Form<VatValues> }) {
   const { vat } = form.values
   const props = (field: keyof VatValues) => form.getInputProps(field as never)
@@ -44,7 +44,7 @@ export function VatFields({ form }: { form: Form<VatValues> }) {
   )
 }
 
-/** Who sees it, how many one may buy, VAT, and whether buyers may give it back and holders hand it on. */
+/** Visibility, the limit per buyer, VAT, and the rights of buyers to return it and of holders to transfer it. */
 export function SaleFields({ form }: { form: Form<TermsValues> }) {
   const props = (field: keyof TermsValues) => form.getInputProps(field as never)
   const checked = (field: keyof TermsValues) =>

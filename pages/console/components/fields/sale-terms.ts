@@ -1,8 +1,8 @@
-/** How a tier, an accommodation or a plan is sold, as forms hold it and as the API takes it. */
+/** The terms of sale of a tier, an accommodation or a plan, in the shape of forms and in that of the API. */
 import type { Tier } from '../../../../client/src/index.ts'
 
 type Vat = Tier['vat']
-/** What tiers and accommodations have. */
+/** The terms common to tiers and accommodations. */
 type Terms = Pick<
   Tier,
   | 'hidden'
@@ -51,7 +51,7 @@ const usual = {
   max_per_person: null,
 }
 
-/** @param terms undefined: of a new record */
+/** @param terms undefined for a new record */
 export function termsValuesOf(terms: Terms | undefined): TermsValues {
   const { hidden, refundable, transferable, admission, zones, at_tills } = terms ?? usual
   const { max_per_order, max_per_person } = terms ?? usual
@@ -73,7 +73,7 @@ export function vatOf({ vat, vat_rate, vat_exemption }: VatValues): Vat {
   return vat === 'exempt' ? { rate: null, exemption: vat_exemption.trim() } : null
 }
 
-/** The terms of a form; `isNew`: a new record, of which what tills usually do is left to the service. */
+/** Returns the terms of a form; `isNew`: a new record, for which `usual` at tills is left to the service. */
 export function termsOf(
   values: TermsValues,
   isNew: boolean,

@@ -4,7 +4,7 @@ import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { useState } from 'react'
 
 type Props = {
-  /** what is searched, for screen readers; shown as placeholder */
+  /** the searched records, for screen readers; shown as placeholder */
   label: string
   value: string
   /** called a moment after the last keystroke */

@@ -7,16 +7,16 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   /** in UTC, as `toInput` returns it and `fromInput` takes it */
   value?: string
   onChange?: (value: string) => void
-  /** in which it is shown and entered; else that of the festival one works on */
+  /** the zone in which it is shown and entered; by default the current festival's */
   zone?: string
 }
 
-/** A time, as clocks show it in a zone, which its label names. */
+/** A time as clocks in a zone show it; the label names the zone. */
 export function TimeField({ label, value = '', onChange, zone: given, ...input }: Props) {
   const here = useZone()
   const zone = given ?? here
   const [typed, setTyped] = useState('')
-  // What is typed stays while it is that time: clocks skip some times, and years are typed digit by digit.
+  // The typed text stays while it means that time: clocks skip some times, and years are typed digit by digit.
   const shown = toUtc(typed, zone) === value ? typed : toLocal(value, zone)
   return (
     <TextInput

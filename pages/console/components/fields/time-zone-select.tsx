@@ -3,11 +3,11 @@ import { isNamed, zones } from './zone.ts'
 
 type Props = Omit<SelectProps, 'data' | 'searchable'>
 
-/** Leaves the zones that have the text in one of their names. */
+/** Filters the zones by a text in one of their names. */
 const byName: OptionsFilter = ({ options, search, limit }) =>
   options.filter((option) => 'value' in option && isNamed(option.value, search)).slice(0, limit)
 
-/** A time zone, found by a part of its name, or of the one that it had before. */
+/** A time zone, found by a part of its current name, or of a former one. */
 export function TimeZoneSelect(select: Props) {
   const { value } = select
   return (

@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 
 type Props = { name: string; value: string; onChange: (value: string) => void }
 
-/** Asks for the name of a record before something is done to it that cannot be undone. */
+/** Asks for the name of a record before an action on it that cannot be undone. */
 export function TypedName({ name, value, onChange }: Props) {
   return (
     <TextInput
@@ -23,7 +23,7 @@ export function TypedName({ name, value, onChange }: Props) {
   )
 }
 
-/** Whether a text is the name; case and the width of blanks do not matter. */
+/** Returns true if a text is the name; case and the width of blanks do not matter. */
 export function isTyped(text: string, name: string): boolean {
   return plain(text) === plain(name)
 }

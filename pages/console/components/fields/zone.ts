@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react'
 import { instantOf, localTime, utc } from '#platform/zones/local-time'
 import { zoneList } from '#platform/zones/zone-list'
 
-/** The time zone in which times are shown and entered: that of the festival one works on, else UTC. */
+/** The time zone in which times are shown and entered: the current festival's, else UTC. */
 export const Zone = createContext(utc)
 
 export const useZone = () => useContext(Zone)
 
-/** The time zones by their present names, which a browser may not know. */
+/** The time zones by their current names, which a browser may not know. */
 export const zones = [utc, ...zoneList.map(({ name }) => name)]
 
 const formerNames = new Map(zoneList.map(({ name, formerNames: names }) => [name, names]))
@@ -18,7 +18,7 @@ export function isNamed(zone: string, text: string): boolean {
   return [zone, ...(formerNames.get(zone) ?? [])].some((name) => name.toLowerCase().includes(part))
 }
 
-/** Where this browser is; UTC where it does not say. */
+/** Returns the time zone of this browser; UTC if the browser does not report it. */
 export function ownZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const known = zoneList.find(
@@ -27,7 +27,7 @@ export function ownZone(): string {
   return known?.name ?? utc
 }
 
-/** What a field shows in a zone, as it is in UTC: both are values of `<input type="datetime-local">`. */
+/** Converts the time of a field in a zone to UTC: both are values of `<input type="datetime-local">`. */
 export const toUtc = (text: string, zone: string) =>
   text &&
   instantOf(new Date(`${text}Z`), zone)
@@ -40,5 +40,5 @@ export const toLocal = (text: string, zone: string) =>
     .toISOString()
     .slice(0, 16)
 
-/** The time that clocks of another zone show as those of the first show this one. */
+/** Returns the time at which clocks of another zone show the same as clocks of the first zone show at this time. */
 export const sameClock = (text: string, from: string, to: string) => toUtc(toLocal(text, from), to)

@@ -14,7 +14,7 @@ import {
 } from '../../session.ts'
 import { CodeField, isCode } from '../fields/code-field.tsx'
 
-/** Asks the user to confirm who they are before something that an open session alone must not do. */
+/** Asks the user to confirm their identity before an action that an open session alone does not allow. */
 export function ConfirmIdentity() {
   return (
     <Modal
@@ -76,7 +76,7 @@ function Questions() {
   )
 }
 
-/** For an account without a password: a code that is mailed on request. */
+/** A code that is mailed on request, for an account without a password. */
 function MailedCode({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const mail = useAct(mailConfirmationCode, { quiet: true })
   return (
@@ -100,7 +100,7 @@ function MailedCode({ value, onChange }: { value: string; onChange: (value: stri
   )
 }
 
-/** A passkey, and the identity provider. */
+/** Buttons for a passkey and for the identity provider. */
 function OtherWays({ isPending, onPasskey }: { isPending: boolean; onPasskey: () => void }) {
   const passkeys = useQuery({
     queryKey: ['passkeys'],
@@ -133,7 +133,7 @@ function OtherWays({ isPending, onPasskey }: { isPending: boolean; onPasskey: ()
   )
 }
 
-/** Confirms, and lets what was asked for go on; a code that is missing is asked for, which is no failure. */
+/** Confirms, and lets the requested action continue; asks for a missing code, which does not count as a failure. */
 function useConfirm(onCodeNeeded: () => void) {
   return useAct(
     async (given: Parameters<typeof confirmIdentity>[0]) => {

@@ -10,14 +10,14 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Props = {
   given: Credentials
-  /** the second factor is there, and its recovery codes are kept */
+  /** called once the second factor is set up, and its recovery codes are stored */
   onDone?: (() => void) | undefined
 }
 
-/** Adds an authenticator app: the secret to scan or type, its first code, then recovery codes to keep. */
+/** Adds an authenticator app: the secret to scan or type, its first code, then recovery codes to store. */
 export function NewFactor({ given, onDone }: Props) {
   const [code, setCode] = useState('')
-  // A secret of its own for each time that this is opened: none is kept.
+  // Each opening gets a secret of its own: none is cached.
   const offer = useQuery({
     queryKey: ['new-factor', useId()],
     queryFn: () => offerFactor(given),

@@ -4,7 +4,7 @@ import { CopyText } from '../copy.tsx'
 
 type Props = { codes: string[]; onKept: () => void }
 
-/** Recovery codes, shown once: to copy or print. It goes on only after the user confirms that they are kept. */
+/** Recovery codes, shown once: to copy or print. Continues only after the user confirms that they are stored. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const [isKept, setKept] = useState(false)
   return (

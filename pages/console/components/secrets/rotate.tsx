@@ -12,9 +12,9 @@ const overlaps = [
 type Props<Made> = {
   /** the owner of the secret */
   name: string
-  /** whether there is an active secret, which can be kept for a while */
+  /** true if there is an active secret, which can stay valid for a while */
   hasOld: boolean
-  /** what happens if the old secret ends at once */
+  /** the effect of ending the old secret at once */
   ifNow: string
   /** further notes */
   note: string

@@ -6,7 +6,7 @@ type Props = {
   title: string
   /** the dialog is closed without one */
   secret: string | undefined
-  /** what the secret is for, and where to keep it */
+  /** the purpose of the secret, and where to store it */
   text: ReactNode
   onDone: () => void
   children?: ReactNode

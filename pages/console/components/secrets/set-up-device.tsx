@@ -4,20 +4,20 @@ import { QrCode } from '../qr.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
 type Props = {
-  /** what is set up; the dialog is closed without one */
+  /** the new device; the dialog is closed without one */
   made: { name: string; link: string } | undefined
-  /** what opening the link does */
+  /** the effect of opening the link */
   text: string
-  /** what to do on the device, in order */
+  /** the steps on the device, in order */
   steps: string[]
-  /** said where the device cannot do all without HTTPS */
+  /** shown if the device cannot do everything without HTTPS */
   withoutHttps?: string
-  /** whether the device has been heard of */
+  /** true if the device has been seen */
   isSetUp: boolean
   onDone: () => void
 }
 
-/** Shows once the link that sets up a device: as a code to scan and as text, until the device has arrived. */
+/** Shows, only once, the link that sets up a device: as a code to scan and as text, until the device is set up. */
 export function SetUpDevice({ made, text, onDone, ...how }: Props) {
   return (
     <SecretOnce

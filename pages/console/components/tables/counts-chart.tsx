@@ -2,21 +2,21 @@ import '@mantine/charts/styles.css'
 import { AreaChart } from '@mantine/charts'
 import { inDigits } from '../../overview/words.ts'
 
-/** `time` as it is written; `at` tells those apart that are written alike. */
+/** `time` as it is written; `at` distinguishes times that are written alike. */
 export type Counts = { at: string; time: string; count: number }[]
 
 export type CountsChartProps = {
-  /** what is counted, as the tooltip names it */
+  /** the name of the counted things in the tooltip */
   of: string
-  /** in the order of time */
+  /** in chronological order */
   counts: Counts
-  /** the times that are written below the chart */
+  /** the times written below the chart */
   ticks: string[]
-  /** a line that the counts are compared with */
+  /** a line to compare the counts with */
   limit?: { count: number; label: string } | undefined
 }
 
-/** How many there were over time, in steps. */
+/** Counts over time, in steps. */
 export function CountsChart({ of, counts, ticks, limit }: CountsChartProps) {
   return (
     <AreaChart

@@ -10,13 +10,13 @@ const CountsChart = lazy(async () => ({
 const height = 240
 
 type Props = CountsChartProps & {
-  /** the name of the table that screen readers read in place of the chart */
+  /** the name of the table for screen readers in place of the chart */
   label: string
   /** the rows of that table */
   rows: Counts
 }
 
-/** A chart of how many there were over time, and the same as a table for screen readers. */
+/** A chart of counts over time, and the same as a table for screen readers. */
 export function CountsOverTime({ label, rows, ...chart }: Props) {
   return (
     <>

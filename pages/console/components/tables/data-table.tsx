@@ -9,7 +9,7 @@ export type Column<Row> = {
 }
 
 type Props<Row> = {
-  /** what the table lists, for screen readers */
+  /** the name of the table's records, for screen readers */
   label: string
   rows: Row[]
   keyOf: (row: Row) => string
@@ -20,7 +20,7 @@ type Props<Row> = {
   page?: { page: number; totalPages: number; total: number; onPage: (page: number) => void }
 }
 
-/** A list: a table where there is room, cards on a phone. */
+/** A list: a table if there is room, cards on a phone. */
 export function DataTable<Row>(props: Props<Row>) {
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
@@ -88,7 +88,7 @@ function Wide<Row>({ label, rows, keyOf, columns, onOpen }: Props<Row>) {
   )
 }
 
-/** Without a focusable element in it, the table itself takes the focus, so that the keyboard can scroll it. */
+/** A table without a focusable element takes the focus itself, so that the keyboard can scroll it. */
 function reachable(label: string) {
   return { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }
 }

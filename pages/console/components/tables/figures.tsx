@@ -18,7 +18,7 @@ export function inWords(time: string, isDate = false, zone = utc): string {
 
 type Shown = { time: string | null; date?: boolean; zone?: string }
 
-/** A time, by default in the zone of the festival one works on; hovering shows it exactly. */
+/** A time, by default in the current festival's zone; hovering shows it exactly. */
 export function When({ time, date = false, zone: given }: Shown) {
   const here = useZone()
   if (time === null)

@@ -6,7 +6,7 @@ type Props = {
   size?: MantineSize
 }
 
-/** Reads the next page of a list; nothing where there is none. */
+/** Reads the next page of a list; renders nothing if there is none. */
 export function LoadMore({ query, size = 'sm' }: Props) {
   if (!query.hasNextPage) return null
   return (

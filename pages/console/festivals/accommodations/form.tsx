@@ -60,7 +60,7 @@ export function AccommodationForm({ festivalId, accommodation, onClose }: Props)
 async function save(festivalId: string, values: Values, before: Accommodation | undefined) {
   const body = bodyOf(values, before)
   if (!before) return festival.accommodations.create({ festival_id: festivalId, ...body })
-  // The list has hidden ones too.
+  // The list includes hidden ones too.
   const all = await festival.accommodations.list({
     festival: festivalId,
     ...wholeOfFestival,

@@ -6,7 +6,7 @@ import { festival } from '../../session.ts'
 
 type Props = { accommodation: Accommodation; taken: number; onClose: () => void }
 
-/** Stops selling an accommodation; guests who have paid keep it. */
+/** Stops selling an accommodation; guests with a paid booking keep it. */
 export function RemoveAccommodation({ accommodation, taken, onClose }: Props) {
   const { id, name, festival_id } = accommodation
   const act = useAct(() => festival.accommodations.delete(id), {

@@ -47,7 +47,7 @@ function Taken({ of: { quantity, remaining } }: { of: Accommodation }) {
   )
 }
 
-/** The accommodations of a festival, and how many of each are taken. */
+/** The accommodations of a festival, with the number taken of each. */
 export function AccommodationsTab({ festival: one }: TabProps) {
   const address = useAddress()
   const found = useQuery({

@@ -68,7 +68,7 @@ export function bodyOf(values: Values, before: Accommodation | undefined) {
   } satisfies Required<Omit<UpdateAccommodationBody, 'festival_id' | 'check_in' | 'check_out'>>
 }
 
-/** @param taken how many are sold or being paid for */
+/** @param taken the number sold or being paid for */
 export function validating(taken: number) {
   return {
     name: (name: string) => (name.trim() === '' ? 'Enter a name' : null),

@@ -11,7 +11,7 @@ const [whole, half] = [
 
 type Props = { filter: Filter; offers: { value: string; label: string }[] }
 
-/** What narrows the attendees: it is in the address. */
+/** The filters of the attendees, stored in the address. */
 export function Filters({ filter: { q, tier, status, inside }, offers }: Props) {
   const address = useAddress()
   return (

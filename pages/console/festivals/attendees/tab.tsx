@@ -18,7 +18,7 @@ import { Filters } from './filters.tsx'
 import { AttendeeTable } from './table.tsx'
 import { type Filter, isSearched, searchOf, useAttendees } from './use-attendees.ts'
 
-/** Everyone who has a ticket: found, and helped. */
+/** Everyone with a ticket: search and support. */
 export function AttendeesTab({ festival: one }: TabProps) {
   const address = useAddress()
   const onOffer = useOnOffer(one)
@@ -91,7 +91,7 @@ function useOffers(id: string) {
 function Found({ id, filter }: { id: string; filter: Filter }) {
   const address = useAddress()
   const query = useAttendees(id, filter)
-  // Once more is loaded, all of it would be read again each time.
+  // Once more pages are loaded, all of them would be read again each time.
   const isAtTop = query.data?.pages.length === 1
   useRefreshOn(isAtTop ? id : '', 'payments', 'attendees', id)
   if (query.isPending) return <Loading />

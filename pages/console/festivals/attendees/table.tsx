@@ -9,7 +9,7 @@ import { wordOf } from './use-attendees.ts'
 
 type Props = { attendees: Attendee[]; onOpen: (paymentId: string) => void }
 
-/** Who has the tickets; the name opens the payment, with all that is done with it. */
+/** The attendees with their tickets; the name opens the payment, with all its actions. */
 export function AttendeeTable({ attendees, onOpen }: Props) {
   return (
     <DataTable
@@ -30,7 +30,7 @@ const columnsIn = (zone: string): [Column<Attendee>, ...Column<Attendee>[]] => [
   { title: `Bought (${zone})`, cell: ({ bought_at }) => <When time={bought_at} /> },
 ]
 
-/** Who has a ticket, and who bought it where that is another person. */
+/** The ticket's holder, and its buyer if that is another person. */
 function Name({ attendee }: { attendee: Attendee }) {
   const holder = holderOf(attendee)
   if (holder === undefined) return buyerOf(attendee)

@@ -19,7 +19,7 @@ export const statuses = Object.entries(words).map(([value, { word }]) => ({
 }))
 const isStatus = (text: string): text is Status => Object.hasOwn(words, text)
 
-/** What a filter asks the service for. */
+/** Returns the query of a filter for the service. */
 export function searchOf({ q, tier, status, inside }: Filter) {
   return {
     ...(q && { q }),

@@ -13,7 +13,7 @@ import { festival } from '../../session.ts'
 
 type Props = { shift: Shift | undefined; onClose: () => void }
 
-/** Closes a shift with the cash that was counted, as its till can. */
+/** Closes a shift with the counted cash, as its till can. */
 export function CloseShift({ shift, onClose }: Props) {
   return (
     <SideDrawer

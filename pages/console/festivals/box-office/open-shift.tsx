@@ -13,7 +13,7 @@ import { useShifts } from './use-shifts.ts'
 type Made = { id: string; name: string; link: string }
 type Values = { till: string; seller: string; float: number | string }
 
-/** Opens a shift, and shows once the code that makes a device its till. */
+/** Opens a shift, and shows, only once, the code that makes a device its till. */
 export function OpenShift({ festivalId }: { festivalId: string }) {
   const address = useAddress()
   const [made, setMade] = useState<Made>()

@@ -1,4 +1,4 @@
 import type { Lease } from '../../../../client/src/index.ts'
 
-/** How many tickets of a lease are neither sold nor given back, as far as its till has said. */
+/** Returns the number of tickets of a lease that are neither sold nor returned, as last reported by its till. */
 export const outOf = ({ quantity, sold, returned }: Lease): number => quantity - sold - returned

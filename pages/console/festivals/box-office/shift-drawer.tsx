@@ -8,7 +8,7 @@ import { Difference, ShiftState } from './state.tsx'
 
 type Props = { shift: Shift | undefined; onClose: () => void }
 
-/** All books of a shift, and the cash that was moved. */
+/** All books of a shift, and its cash movements. */
 export function ShiftDrawer({ shift, onClose }: Props) {
   return (
     <SideDrawer opened={shift !== undefined} onClose={onClose} title={shift?.till ?? ''}>

@@ -8,7 +8,7 @@ import { inEuros } from '../../components/tables/figures.tsx'
 /** A till that made a request within this many milliseconds is active. */
 const recently = 5 * 60_000
 
-/** Whether a shift is open, and when its till was last heard of. */
+/** Shows whether a shift is open, and when its till was last seen. */
 export function ShiftState({ shift: { closed_at, last_seen_at, opened_at } }: { shift: Shift }) {
   const now = useNow()
   if (closed_at !== null) return <Told mark={<Mark>Closed</Mark>} word="" time={closed_at} />
@@ -30,7 +30,7 @@ function Told({ mark, word, time }: { mark: ReactNode; word: string; time: strin
   )
 }
 
-/** What was counted when a shift was closed, less what its books had. */
+/** The counted cash of a closed shift, less the cash in its books. */
 export function Difference({ shift: { difference } }: { shift: Shift }) {
   if (difference === null) return <>–</>
   if (difference === 0) return <Mark tone="good">Exact</Mark>

@@ -5,7 +5,7 @@ import type { TabProps } from '../tab-props.ts'
 import { Leases } from './leases.tsx'
 import { Shifts } from './shifts.tsx'
 
-/** Tills at the door: their shifts with the books, and the tickets that they have set aside. */
+/** Tills at the door: their shifts with the books, and their leases of tickets. */
 export function BoxOfficeTab({ festival }: TabProps) {
   useRefreshOn(festival.id, 'festival', festival.id, 'shifts')
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { festival } from '../../session.ts'
 
-/** The shifts of a festival, open ones first, read again every so many milliseconds while the page is visible. */
+/** Reads the shifts of a festival, open ones first, again every `every` milliseconds while the page is visible. */
 export function useShifts(festivalId: string, every = 10_000) {
   return useQuery({
     queryKey: ['festival', festivalId, 'shifts'],

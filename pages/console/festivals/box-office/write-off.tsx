@@ -8,7 +8,7 @@ import { outOf } from './out-of.ts'
 
 type Props = { lease: Lease | undefined; festivalId: string; onClose: () => void }
 
-/** Asks why a lease is ended without its till, and says what becomes of its tickets. */
+/** Asks why a lease is ended without its till, and explains the effect on its tickets. */
 export function WriteOff({ lease, festivalId, onClose }: Props) {
   return (
     <Modal

@@ -6,13 +6,13 @@ import { inEuros } from '../../components/tables/figures.tsx'
 import { inDigits } from '../../overview/words.ts'
 import { festival } from '../../session.ts'
 
-/** What cancelling a festival would give back: how many payments, and how much. */
+/** The refunds that cancelling a festival would cause: the number of payments, and the amount. */
 export function DueRefunds({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['festival', id, 'cancellation'],
     queryFn: ({ signal }) => festival.festivals.cancellation(id, { signal }),
   })
-  // Catalogue staff may cancel a festival whose payments they may not see.
+  // Catalogue staff may cancel a festival without access to its payments.
   if (query.error instanceof FestivalError && query.error.status === 403)
     return <Text fw={600}>All its payments are refunded in full.</Text>
   return (

@@ -95,7 +95,7 @@ export function DetailsForm({ festival: one, refresh }: TabProps) {
 
 type FieldsProps = {
   form: UseFormReturnType<Values>
-  /** what is stored */
+  /** the stored values */
   base: Values
   organizer: TabProps['festival']['organizer']
 }
@@ -108,7 +108,7 @@ function Fields({ form, base, organizer }: FieldsProps) {
   const { time_zone: zone, start_time, end_time } = form.values
   const setStart = (start: string) => {
     form.setFieldValue('start_time', start)
-    // The festival stays as long as it is, until another end is entered.
+    // The duration of the festival stays the same, until another end is entered.
     if (end_time === movedEnd(base, start_time))
       form.setFieldValue('end_time', movedEnd(base, start))
   }

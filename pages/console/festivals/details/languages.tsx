@@ -11,7 +11,7 @@ import type { TabProps } from '../tab-props.ts'
 
 const valuesOf = ({ language = null, translations = {} }: Festival) => ({ language, translations })
 
-/** The language of a festival's own texts, and its description and that of its site plan in others. */
+/** The language of a festival's own texts, and its description and its site plan's in other languages. */
 export function Languages({ festival: one, refresh }: TabProps) {
   const [base, setBase] = useState(() => valuesOf(one))
   const [values, setValues] = useState(base)

@@ -10,7 +10,7 @@ type Dates = { start_time: string; end_time: string; time_zone: string }
 
 type Props = {
   festival: Festival
-  /** The new start and end as inputs hold them, in UTC; undefined while nothing is asked. */
+  /** The new start and end as inputs hold them, in UTC; undefined while no question is open. */
   to: Dates | undefined
   error: Error | null
   isPending: boolean
@@ -21,7 +21,7 @@ type Props = {
 const dates = (start: string, end: string, zone: string) =>
   `${inWords(start, false, zone)} – ${inWords(end, false, zone)}`
 
-/** Asks whether what has a date of its own moves with a festival, and shows what that is, before anything is written. */
+/** Asks whether records with a date of their own move with a festival, and lists them before anything is written. */
 export function Moving({ to, onClose, ...asking }: Props) {
   return (
     <Modal
@@ -82,7 +82,7 @@ function Asking({ festival: one, to, error, isPending, onSave, onClose }: Props 
   )
 }
 
-/** The records that a move takes along, and how many there are of each. */
+/** The records that move with a festival, and the number of each. */
 function WhatMoves({ festival: { id, gigs, tickets } }: { festival: Festival }) {
   const stays = useQuery({
     queryKey: ['festival', id, 'accommodations'],

@@ -92,7 +92,7 @@ function Asking({ festival: one, onClose }: { festival: Festival; onClose: () =>
   )
 }
 
-/** Returns the name with the next year in the place of a year. */
+/** Returns the name with the next year in place of a year. */
 function nextName(name: string): string {
   return name.replace(/\b(?:19|20|21)\d\d\b/, (year) => `${Number(year) + 1}`)
 }

@@ -6,7 +6,7 @@ import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
 
-/** Which festival this one follows, so that their sales can be compared. */
+/** The festival that this one follows, so that their sales can be compared. */
 export function PreviousEdition({ festival: one, refresh }: TabProps) {
   const [base, setBase] = useState(one.previous_edition_id ?? '')
   const [chosen, setChosen] = useState(base)

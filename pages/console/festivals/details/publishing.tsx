@@ -6,7 +6,7 @@ import { festival } from '../../session.ts'
 import { stateOf } from '../state.tsx'
 import type { TabProps } from '../tab-props.ts'
 
-/** Says who sees the festival, and changes it: publishes a draft, or makes a draft of it again. */
+/** Shows the festival's visibility, and changes it: publishes a draft, or makes a draft of it again. */
 export function Publishing(props: TabProps) {
   const state = stateOf(props.festival, useNow())
   if (state === 'draft') {
@@ -49,7 +49,7 @@ function Part({
   )
 }
 
-/** A button that publishes a draft, after saying what follows. */
+/** A button that publishes a draft, after explaining the effects. */
 export function Publish({ festival: one, refresh }: TabProps) {
   const publish = usePublished({ festival: one, refresh }, true)
   return (

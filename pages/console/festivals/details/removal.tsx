@@ -8,7 +8,7 @@ import { stateOf } from '../state.tsx'
 import type { TabProps } from '../tab-props.ts'
 import { DueRefunds } from './due.tsx'
 
-/** Deletes a festival, after saying what is deleted and what stays. */
+/** Deletes a festival, after listing the records that are deleted and the records that stay. */
 export function Removal({ festival: one }: TabProps) {
   const [, navigate] = useLocation()
   const state = stateOf(one, useNow())

@@ -10,7 +10,7 @@ import { faultOfEnd, timeOf } from '../times.ts'
 /** The base fields of a festival as the form holds them. */
 export type Values = ReturnType<typeof valuesOf>
 
-/** What other tabs change, or the form holds in another shape. */
+/** Fields that other tabs change, or that the form holds in another shape. */
 type Other =
   | 'previous_edition_id'
   | 'gigs'
@@ -83,8 +83,8 @@ export function changeOf(values: Values, base: Values, festival: Festival): Upda
 }
 
 /**
- * Returns the end of a festival that begins at `start_time` and is as long as `base`, as clocks show it; both as inputs hold
- * them.
+ * Returns the end of a festival that begins at `start_time` and has the duration of `base` as clocks show it; both as
+ * inputs hold them.
  */
 export function movedEnd(base: Values, start_time: string): string {
   const clocks = (text: string) => localTime(new Date(`${text}Z`), base.time_zone).getTime()

@@ -6,7 +6,7 @@ import { festival } from '../../session.ts'
 
 type Part = { id: string; name: string; sold: number; validated: number }
 
-/** How many ticket holders have been admitted, by tier, live. */
+/** The number of admitted ticket holders, by tier, live. */
 export function Admitted({ festivalId }: { festivalId: string }) {
   const found = useQuery({
     queryKey: ['festival', festivalId, 'admitted'],
@@ -65,7 +65,7 @@ function Parts({ parts }: { parts: Part[] }) {
   )
 }
 
-/** The tiers that were sold; an archived tier is included if it has sales. */
+/** Returns the tiers and accommodations; an archived one is included if it has sales. */
 function partsOf({ tiers, accommodations }: Sales): Part[] {
   return [
     ...tiers.map(({ ticket_id: id, ...tier }) => ({ id, ...tier })),

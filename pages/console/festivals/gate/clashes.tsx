@@ -28,14 +28,14 @@ const reasons: Record<Clash['code'], string> = {
   full: 'As many were inside as may be',
 }
 
-/** Admissions without a network that should have been refused: which gates, and when. */
+/** Admissions without a network that should have been refused, with their gates and times. */
 export function Clashes({ festivalId }: { festivalId: string }) {
   const address = useAddress()
   const zone = useZone()
   const page = pageIn(address)
   const found = useQuery({
     queryKey: ['festival', festivalId, 'clashes', `${page}`],
-    // Requests one more than is shown, to know whether there is another page.
+    // Requests one more than is shown, to detect another page.
     queryFn: ({ signal }) =>
       festival.gate.clashes(
         festivalId,

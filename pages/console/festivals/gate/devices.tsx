@@ -18,7 +18,7 @@ import { useDevices } from './use-devices.ts'
 /** A device that made a request within this many milliseconds is active. */
 const recently = 5 * 60_000
 
-/** The phones that scan: set up by a code, shown as active, and removed. */
+/** The scanning phones: set up by a code, shown as active, and removed. */
 export function Devices({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
   const found = useDevices(one.id)
@@ -81,7 +81,7 @@ function columnsOf(festivalId: string): [Column<GateDevice>, ...Column<GateDevic
   ]
 }
 
-/** When it was added, and who did it: the device ends with this person's right to manage the gate. */
+/** The device's creation time and author: the device ends with this person's right to manage the gate. */
 function Making({ device: { made_by, created_at } }: { device: GateDevice }) {
   const by = made_by && (`${made_by.firstName} ${made_by.lastName}`.trim() || 'an erased account')
   return (
@@ -128,7 +128,7 @@ function State({ device: { expires_at, last_seen_at, needs_manager } }: { device
   )
 }
 
-/** For every manager except the one already responsible. */
+/** Makes the current user responsible for a device: for every manager except the one already responsible. */
 function TakeOver({ device: { id, name, made_by }, festivalId }: Revoked) {
   const me = useSession()?.me.id
   const act = useAct(() => festival.gate.takeOverDevice(festivalId, id), {

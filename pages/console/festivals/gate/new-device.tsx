@@ -13,7 +13,7 @@ import { useGateZones } from './use-gate-zones.ts'
 
 type Made = { id: string; name: string; link: string }
 
-/** Creates a device, and shows once the code that sets up a phone as this device. */
+/** Creates a device, and shows, only once, the code that sets up a phone as this device. */
 export function NewDevice({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
   const [made, setMade] = useState<Made>()

@@ -11,7 +11,7 @@ import { festival } from '../../session.ts'
 import { clock, dayOf, daysOf, shortDay } from '../timetable/days.ts'
 import { useGateZones } from './use-gate-zones.ts'
 
-/** How many people were inside a zone over one day of the festival. */
+/** The number of people inside a zone over one day of the festival. */
 export function OverTheDay({ festival: one }: { festival: Festival }) {
   const address = useAddress()
   const zones = useGateZones(one.id).data ?? []
@@ -60,7 +60,7 @@ export function OverTheDay({ festival: one }: { festival: Festival }) {
   )
 }
 
-/** The days of a festival that have begun; today before the first. */
+/** Returns the days of a festival that have begun; today before the first. */
 function pastDaysOf({ start_time, end_time, time_zone }: Festival, now: number): string[] {
   const today = dayOf(now, time_zone)
   const days = daysOf({ start_time, end_time, time_zone, gigs: [] }).filter((day) => day <= today)

@@ -8,7 +8,7 @@ import { Shown } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 
-/** The people who may admit with their own account. */
+/** The people with the right to admit from their own account. */
 export function Staff({ festivalId }: { festivalId: string }) {
   const invitations = ['invitations', 'festival', festivalId]
   const found = useQuery({

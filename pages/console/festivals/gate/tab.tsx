@@ -8,7 +8,7 @@ import { OverTheDay } from './over-the-day.tsx'
 import { Staff } from './staff.tsx'
 import { Zones } from './zones.tsx'
 
-/** Who is inside, gate devices and staff, admissions, and clashes. */
+/** People inside, gate devices and staff, admissions, and clashes. */
 export function GateTab({ festival }: TabProps) {
   return (
     <Stack gap="lg">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { festival } from '../../session.ts'
 
-/** The devices of a festival's gate, read again every so many milliseconds while the page is visible. */
+/** Reads the devices of a festival's gate again every `every` milliseconds while the page is visible. */
 export function useDevices(festivalId: string, every = 10_000) {
   return useQuery({
     queryKey: ['festival', festivalId, 'gate-devices'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { festival } from '../../session.ts'
 
-/** The zones of a festival with how many people are inside, read again while the page is visible. */
+/** Reads the zones of a festival with the number of people inside, again at intervals while the page is visible. */
 export function useGateZones(festivalId: string) {
   return useQuery({
     queryKey: ['festival', festivalId, 'zones'],

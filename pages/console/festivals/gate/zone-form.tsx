@@ -8,7 +8,7 @@ import { festival } from '../../session.ts'
 
 type Props = { festivalId: string; zones: Zone[] }
 
-/** Adds a zone, or changes the one that the address names. */
+/** Adds a zone, or changes the one named by the address. */
 export function ZoneForm({ festivalId, zones }: Props) {
   const address = useAddress()
   const isNew = address.get('new') === 'zone'

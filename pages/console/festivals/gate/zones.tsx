@@ -10,7 +10,7 @@ import type { TabProps } from '../tab-props.ts'
 import { useGateZones } from './use-gate-zones.ts'
 import { ZoneForm } from './zone-form.tsx'
 
-/** How many people are in each zone of the festival, live, against its capacity. */
+/** The number of people in each zone of the festival, live, against its capacity. */
 export function Zones({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
   const found = useGateZones(one.id)
@@ -59,7 +59,7 @@ export function Zones({ festival: one }: Pick<TabProps, 'festival'>) {
   )
 }
 
-/** Read out when a zone fills. */
+/** Announces to screen readers when a zone fills. */
 function Warnings({ zones }: { zones: Zone[] }) {
   return (
     <Stack gap="xs" role="status" aria-label="Warnings">

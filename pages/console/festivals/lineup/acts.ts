@@ -1,17 +1,17 @@
 import type { FestivalGig } from '../../../../client/src/index.ts'
 
-/** An artist who plays at a festival, with all of their slots; an unnamed slot is an act of its own. */
+/** An artist of a festival, with all of their slots; an unnamed slot is an act of its own. */
 export type Act = Pick<FestivalGig, 'artist' | 'headliner' | 'billing'> & {
   key: string
   gigs: FestivalGig[]
 }
 
-/** Returns which act a gig is part of. */
+/** Returns the key of the act that a gig is part of. */
 export const keyOf = ({ id, artist }: FestivalGig) => artist?.id ?? id
 
 /**
- * The line-up by artist: headliners first, then those with a place on the bill, then the earliest, and those without a
- * time last, by name.
+ * Returns the line-up by artist: headliners first, then artists with a place on the bill, then the earliest, and
+ * artists without a time last, by name.
  */
 export function actsOf(gigs: FestivalGig[]): Act[] {
   const acts = new Map<string, Act>()
@@ -51,7 +51,7 @@ export function nameOf({ artist }: Pick<Act, 'artist'>): string {
   return artist?.name ?? 'To be announced'
 }
 
-/** The line-up without an act: without all slots of an artist, or one unnamed slot. */
+/** Returns the line-up without an act: without all slots of an artist, or one unnamed slot. */
 export function without(gigs: FestivalGig[], { key, artist }: Act): FestivalGig[] {
   return gigs.filter((gig) => (artist ? gig.artist?.id !== key : gig.id !== key))
 }

@@ -5,7 +5,7 @@ import { changeSet } from '../sets.ts'
 import type { TabProps } from '../tab-props.ts'
 import { made, useChoices } from './choices.ts'
 
-/** Adds artists to a line-up, several at once: found as one types, or made on the spot. */
+/** Adds artists to a line-up, several at once: found while typing, or created on the spot. */
 export function AddArtists({ festival: one, refresh }: TabProps) {
   const { data, chosen, setChosen, choose, typed, setTyped } = useChoices(one)
   const act = useAct(

@@ -7,7 +7,7 @@ export type Billed = Act & { number: number | null; isFirst: boolean; isLast: bo
 
 const isOnBill = ({ headliner, billing }: Act) => headliner || billing !== null
 
-/** Returns the acts as the bill has them, with the ways that each of them can be moved. */
+/** Returns the acts in the order of the bill, with the directions in which each can be moved. */
 export function billOf(gigs: FestivalGig[]): Billed[] {
   const acts = actsOf(gigs)
   return acts.map((act, at) => {
@@ -17,15 +17,15 @@ export function billOf(gigs: FestivalGig[]): Billed[] {
       ...act,
       number: isBilled ? at + 1 : null,
       isFirst: isBilled && !isHere(acts[at - 1]),
-      // The last one that is no headliner leaves the bill.
+      // The last act that is not a headliner leaves the bill.
       isLast: act.headliner ? !isHere(acts[at + 1]) : !isBilled,
     }
   })
 }
 
 /**
- * Returns the gigs after an act was moved by one place. One that is not on the bill yet becomes its last, and the last
- * that is no headliner leaves it.
+ * Returns the gigs after an act was moved by one place. An act that is not on the bill yet becomes its last, and the
+ * last one that is not a headliner leaves it.
  */
 export function moved(gigs: FestivalGig[], key: string, step: -1 | 1): FestivalGig[] {
   const acts = billOf(gigs)
@@ -39,7 +39,7 @@ export function moved(gigs: FestivalGig[], key: string, step: -1 | 1): FestivalG
   return numbered(gigs, isLeaving ? others : others.toSpliced(at + step, 0, act))
 }
 
-/** Returns the gigs after an act was made a headliner, the last of them, or the first one that is none. */
+/** Returns the gigs after an act was made a headliner, the last of them, or the first non-headliner. */
 export function headlining(gigs: FestivalGig[], key: string, headliner: boolean): FestivalGig[] {
   const changed = gigs.map((gig) => (keyOf(gig) === key ? { ...gig, headliner } : gig))
   const acts = actsOf(changed)
@@ -49,7 +49,7 @@ export function headlining(gigs: FestivalGig[], key: string, headliner: boolean)
   return numbered(changed, bill.toSpliced(first === -1 ? bill.length : first, 0, ...act))
 }
 
-/** Gives the acts of a bill the numbers from 1 on, and all others none. */
+/** Numbers the acts of a bill from 1 on; all others get null. */
 function numbered(gigs: FestivalGig[], bill: Act[]): FestivalGig[] {
   const numbers = new Map(bill.map(({ key }, at) => [key, at + 1]))
   return gigs.map((gig) => ({ ...gig, billing: numbers.get(keyOf(gig)) ?? null }))

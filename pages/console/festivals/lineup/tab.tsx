@@ -19,8 +19,8 @@ import { type Billed, billOf, headlining, moved } from './bill.ts'
 const perPage = 50
 
 /**
- * The artists of a festival as its bill has them: added with or without a time, billed and removed. Times are set on
- * the timetable.
+ * The artists of a festival in the order of its bill: added with or without a time, billed and removed. Times are set
+ * on the timetable.
  */
 export function LineUpTab({ festival: one, refresh }: TabProps) {
   const address = useAddress()
@@ -91,7 +91,7 @@ export function LineUpTab({ festival: one, refresh }: TabProps) {
 
 type Bill = ReturnType<typeof useBill>
 
-/** Changes of the bill, one after the other, each on top of what is stored by then. */
+/** Changes of the bill, one after the other, each on top of the bill stored by then. */
 function useBill(festival: TabProps['festival']) {
   const { change, refuse } = useEdits(festival, 'gigs')
   return {

@@ -12,7 +12,7 @@ import { type Offer, readerLanguages } from './words.ts'
 
 type Props = {
   festivalId: string
-  /** absent: a new one */
+  /** absent for a new one */
   message?: AttendeeMessage
   offers: Offer[]
   onClose: () => void
@@ -42,7 +42,7 @@ const bodyOf = ({ subject, text, entity_id, language, inside, urgent }: Values) 
   urgent,
 })
 
-/** A draft: its words, who it is for, and, once it is saved, who would get it. */
+/** A draft: its words, its audience, and, once it is saved, its current recipients. */
 export function MessageEditor({ festivalId, message, offers, onClose }: Props) {
   const address = useAddress()
   const form = useForm({

@@ -9,7 +9,7 @@ import { people } from './words.ts'
 
 type Props = { festivalId: string; message: AttendeeMessage; onClose: () => void }
 
-/** A draft that is saved: who would get it, how it reads, and what is done with it. */
+/** A saved draft: its recipients, its preview, and its actions. */
 export function Ready({ festivalId, message, onClose }: Props) {
   return (
     <>

@@ -7,7 +7,7 @@ import { audienceOf, type Offer, statusOf } from './words.ts'
 
 type Props = { message: AttendeeMessage; offers: Offer[] }
 
-/** A message that was sent, or is being sent: what became of it, and its words. */
+/** A message that was sent, or is being sent: its deliveries, and its words. */
 export function SentMessage({ message, offers }: Props) {
   const { subject, text, sent_at, counts } = message
   const { word, tone } = statusOf(message)

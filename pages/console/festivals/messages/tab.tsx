@@ -14,7 +14,7 @@ import { MessageTable } from './table.tsx'
 import { useMessage, useMessages } from './use-messages.ts'
 import type { Offer } from './words.ts'
 
-/** What the organizer writes to people with a ticket: drafts, and what became of those that were sent. */
+/** The organizer's messages to people with a ticket: drafts, and the sent ones with their deliveries. */
 export function MessagesTab({ festival: one }: TabProps) {
   const address = useAddress()
   const { organizer } = useManages(one.organizer.id)

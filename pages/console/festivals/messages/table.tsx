@@ -8,7 +8,7 @@ import { audienceOf, type Offer, statusOf } from './words.ts'
 
 type Props = { messages: AttendeeMessage[]; offers: Offer[]; onOpen: (messageId: string) => void }
 
-/** Messages with how many have got them; the subject opens one. */
+/** Messages with the number of people reached; the subject opens one. */
 export function MessageTable({ messages, offers, onOpen }: Props) {
   return (
     <DataTable

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { festival } from '../../session.ts'
 
-/** Read again while a message is on its way, ms. */
+/** The interval of reads while a message is being sent, ms. */
 const often = 3_000
 
 /** The messages of a festival, the newest first, loaded page by page. */
@@ -19,7 +19,7 @@ export function useMessages(id: string) {
   })
 }
 
-/** One of them. */
+/** Reads one of them. */
 export function useMessage(id: string, messageId: string) {
   return useQuery({
     queryKey: messageOf(messageId),
@@ -28,7 +28,7 @@ export function useMessage(id: string, messageId: string) {
   })
 }
 
-/** Who would get a draft now, and how it would read. */
+/** Reads the current recipients of a draft, and a preview of its text. */
 export function usePreview(id: string, messageId: string) {
   return useQuery({
     queryKey: [...messageOf(messageId), 'preview'],
@@ -37,6 +37,6 @@ export function usePreview(id: string, messageId: string) {
   })
 }
 
-/** The list, to read it again after a change; a message that was deleted is not. */
+/** The query key of the list, to read it again after a change; a deleted message is not read again. */
 export const listOf = (id: string) => ['festival', id, 'messages']
 export const messageOf = (messageId: string) => ['message', messageId]

@@ -5,11 +5,11 @@ export type Offer = { value: string; label: string }
 
 export const readerLanguages = Object.entries(languages).map(([value, label]) => ({ value, label }))
 
-/** How many people, in words. */
+/** Returns a number of people, in words. */
 export const people = (count: number) =>
   count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
 
-/** Who a message is for, in words. */
+/** Describes the audience of a message, in words. */
 export function audienceOf(
   { entity_id, language, inside }: Pick<AttendeeMessage, 'entity_id' | 'language' | 'inside'>,
   offers: Offer[],

@@ -13,7 +13,7 @@ type Props = {
   edits: ReturnType<typeof useEdits<'places'>>
   /** undefined for a new one */
   place: Place | undefined
-  /** where the user clicked to add one */
+  /** the clicked position for a new one */
   at: LatLng | undefined
   onClose: () => void
 }

@@ -32,7 +32,7 @@ export function Ground({ view, size, origin }: Props) {
   )
 }
 
-/** Where grid lines cross an edge of the map, in pixels. */
+/** Returns where grid lines cross an edge of the map, in pixels. */
 function linesOf(origin: number, step: number, length: number): number[] {
   const first = ((origin % step) + step) % step
   const count = Math.max(Math.ceil((length - first) / step), 0)

@@ -7,7 +7,7 @@ type Box = { left: number; right: number; top: number; bottom: number }
 const [letter, longest] = [7, 140]
 const [half, height] = [18, 16]
 
-/** The pins whose names fit below or above them without covering another name or pin; stages first. */
+/** Returns the pins with names that fit below or above them without covering another name or pin; stages first. */
 export function namedPins(pins: Pin[]): Map<string, 'below' | 'above'> {
   const taken: Box[] = pins.map(({ x, y }) => ({
     left: x - half + 4,

@@ -26,7 +26,7 @@ type Props = MapHears & {
 }
 
 const closer = 1.6
-/** How far a key pans the map, in pixels, and how near to the edge a pin counts as out of sight. */
+/** The distance a key pans the map, and the distance from the edge at which a pin counts as out of sight, in pixels. */
 const [stride, edge] = [80, 30]
 
 /** A map of the festival's places as pins. */
@@ -180,7 +180,7 @@ function nudge(event: KeyboardEvent, place: Located, { onNudge }: MapHears): voi
   onNudge(place, beside(place.coordinates, ...move))
 }
 
-/** How far a place was moved, in words. */
+/** Describes how far a place was moved. */
 export function movedWords(place: Place, to: LatLng): string {
   if (!place.coordinates) return `${place.name} is on the map`
   return `${place.name} moved by ${inMetres(Math.round(distance(place.coordinates, to) * 10) / 10)}`

@@ -14,7 +14,7 @@ type Hears = {
 }
 
 type Pressed = {
-  /** where each finger is; the first one started the press */
+  /** the position of each finger; the first one started the press */
   fingers: Map<number, Pixel>
   /** the pin that is pressed, and its position at the start */
   pin: { id: string; from: Pixel } | undefined

@@ -3,7 +3,7 @@ export type LatLng = { lat: number; lng: number }
 /** In pixels from the upper left corner of the map. */
 export type Pixel = { x: number; y: number }
 export type Size = { width: number; height: number }
-/** The middle of the map, and how many metres a pixel is. */
+/** The middle of the map, and the metres per pixel. */
 export type View = LatLng & { metres: number }
 
 const radius = 6_378_137
@@ -35,7 +35,7 @@ export function toLatLng({ x, y }: Pixel, view: View, { width, height }: Size): 
   return exact({ lat, lng })
 }
 
-/** Returns a view that shows all of these, with a margin. */
+/** Returns a view of all these places, with a margin. */
 export function fit(places: LatLng[], size: Size): View {
   const [first] = places
   if (!first) return { lat: 0, lng: 0, metres: afar }

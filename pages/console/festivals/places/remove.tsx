@@ -16,7 +16,7 @@ type Props = {
 /** This many gigs are named; the rest are counted. */
 const mostNamed = 5
 
-/** Deletes a place, after saying what happens to its gigs. */
+/** Deletes a place, after explaining the effect on its gigs. */
 export function RemovePlace({ festival, edits, place, onDone }: Props) {
   const act = useAct(() => edits.change((current) => current.filter(({ id }) => id !== place.id)), {
     done: `${place.name} is deleted`,

@@ -22,7 +22,7 @@ type Hears = {
 
 export type Camera = ReturnType<typeof useCamera>
 
-/** The view of the map: all points at first, then what the user chooses. */
+/** The view of the map: all points at first, then the user's choice. */
 export function useCamera(points: LatLng[]) {
   const [measured, { width, height }] = useResizeObserver<HTMLDivElement>()
   const size: Size = { width, height }

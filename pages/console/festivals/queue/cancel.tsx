@@ -5,7 +5,7 @@ import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { keepQueue } from './use-queue.ts'
 
-/** Cancels the waiting room, after saying what becomes of numbers and tickets. */
+/** Cancels the waiting room, after explaining the effect on numbers and tickets. */
 export function CancelQueue({ queue: { festival_id, entered } }: { queue: Queue }) {
   const act = useAct(() => festival.queue.cancel(festival_id), {
     done: 'The waiting room is cancelled',

@@ -2,9 +2,9 @@ import { localFormat } from '#platform/zones/local-time'
 import type { QueueServing } from '../../../../client/src/index.ts'
 import type { Counts } from '../../components/tables/counts-chart.tsx'
 
-/** The most points of the chart, and about how many times are written below it. */
+/** The maximum number of points of the chart, and the approximate number of times written below it. */
 const [points, labels] = [120, 8]
-/** Steps as clocks have them, in seconds. */
+/** Steps of a clock, in seconds. */
 const steps = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 86_400]
 const [hour, minute] = ['2-digit', '2-digit'] as const
 const clocks = {
@@ -15,8 +15,8 @@ const clocks = {
 const [aMinute, aDay] = [60_000, 86_400_000]
 
 /**
- * How many had had their turn, from just before the first to the last, at moments evenly apart; `marks` are a few of them, the
- * last among them. Undefined where no one had a turn.
+ * Returns the number of places that had had their turn, from just before the first to the last, at evenly spaced
+ * moments; `marks` are a few of these, including the last. Returns undefined if no place had a turn.
  */
 export function courseOf(servings: QueueServing[], zone: string) {
   const [first, last] = [servings.at(0), servings.at(-1)]
@@ -39,11 +39,11 @@ export function courseOf(servings: QueueServing[], zone: string) {
   return { counts, marks }
 }
 
-/** Each moment is written in another way, since the chart tells them apart by that. */
+/** Each moment needs a different text, since the chart distinguishes them by it. */
 function clockFor(length: number, step: number) {
   if (length > aDay) return clocks.days
   return step < aMinute ? clocks.seconds : clocks.minutes
 }
 
-/** The first step that is as long, in milliseconds. */
+/** Returns the first step of at least this length, in milliseconds. */
 const stepOf = (length: number) => 1_000 * (steps.find((step) => step * 1_000 >= length) ?? 86_400)

@@ -11,9 +11,9 @@ import { bodyOf, faultsOf, type Values, validating, valuesOf } from './values.ts
 
 type Props = { festival: Festival; queue: Queue | null; onClose: () => void }
 
-/** Sets up the waiting room of a festival, or changes it: once it is open only its tickets and its draw. */
+/** Sets up the waiting room of a festival, or changes it: once it is open, only its tickets and its draw can be changed. */
 export function QueueForm({ festival: one, queue, onClose }: Props) {
-  // As it was when the form was opened: it may open meanwhile.
+  // The waiting room at the time the form was opened: it may open meanwhile.
   const [before] = useState(queue)
   const form = useForm<Values>({
     initialValues: valuesOf(before, one.tickets),

@@ -10,7 +10,7 @@ import { keepRehearsal, useRehearsal } from './use-queue.ts'
 
 type Props = { festival: Festival; queue: Queue }
 
-/** Rehearses the waiting room before it opens: seen by its managers alone, and deleted as a whole. */
+/** Rehearses the waiting room before it opens: visible only to its managers, and deleted as a whole. */
 export function Rehearsal({ festival: one, queue }: Props) {
   const { data: rehearsal } = useRehearsal(one.id)
   const mayBegin = rehearsal === null && queue.status === 'announced'
@@ -70,7 +70,7 @@ function Going({ festival: one, rehearsal }: GoingProps) {
   )
 }
 
-/** Draws it, and gives turns once it is drawn. */
+/** Draws the rehearsal, and gives turns once it is drawn. */
 function Turns({ festival: { id }, rehearsal: { draw, serving } }: GoingProps) {
   const [turns, setTurns] = useState<number | string>(100)
   const act = useAct((next: number) => festival.queue.serveRehearsal(id, { serving: next }), {

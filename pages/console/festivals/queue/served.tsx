@@ -8,14 +8,14 @@ import { inDigits } from '../../overview/words.ts'
 import { festival } from '../../session.ts'
 import { courseOf } from './course.ts'
 
-/** How the places had their turn, from the draw on. */
+/** The turns of the places over time, from the draw on. */
 export function Served({ queue: { id, festival_id, entered } }: { queue: Queue }) {
   const zone = useZone()
   const found = useQuery({
     queryKey: ['festival', festival_id, 'queue-proof', id],
     queryFn: ({ signal }) => festival.queue.proof(festival_id, { hidden: true }, { signal }),
     placeholderData: keepPreviousData,
-    // Just after the draw no one has had a turn; the first come within seconds.
+    // Just after the draw no one has had a turn; the first turns come within seconds.
     refetchInterval: ({ state: { data } }) => (data?.servings.length === 0 ? 2_000 : 15_000),
   })
   return (

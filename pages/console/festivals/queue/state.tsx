@@ -14,7 +14,7 @@ import { isOverdue, marks, proofOf, sentences } from './words.ts'
 
 type Props = { festival: Festival; queue: Queue }
 
-/** How far the waiting room is, and what it was set up with. */
+/** The progress of the waiting room, and its settings. */
 export function QueueState({ festival: one, queue }: Props) {
   const address = useAddress()
   const [tone, word] = marks[queue.status]

@@ -9,7 +9,7 @@ import { Served } from './served.tsx'
 import { QueueState } from './state.tsx'
 import { useQueue } from './use-queue.ts'
 
-/** The waiting room of a festival's sale: setting it up, how far it is, and how it was served. */
+/** The waiting room of a festival's sale: its set-up, its progress, and its turns. */
 export function QueueTab({ festival: one }: TabProps) {
   const address = useAddress()
   const found = useQueue(one.id)

@@ -5,7 +5,7 @@ import { festival } from '../../session.ts'
 
 const keyOf = (festivalId: string) => ['festival', festivalId, 'queue']
 
-/** The waiting room of a festival, asked for again when it says so; null where there is none. */
+/** Reads the waiting room of a festival, again when its answer asks for it; null if there is none. */
 export function useQueue(festivalId: string) {
   return useQuery({
     queryKey: keyOf(festivalId),
@@ -22,7 +22,7 @@ function noneAsNull(error: unknown): null {
 
 const rehearsalKeyOf = (festivalId: string) => ['festival', festivalId, 'queue-rehearsal']
 
-/** The one that is rehearsed beside it; null where there is none. */
+/** Reads the rehearsal beside it; null if there is none. */
 export function useRehearsal(festivalId: string) {
   return useQuery({
     queryKey: rehearsalKeyOf(festivalId),
@@ -35,7 +35,7 @@ export function useRehearsal(festivalId: string) {
 export const keepRehearsal = (festivalId: string, rehearsal: Queue | null): Promise<void> =>
   keep(rehearsalKeyOf(festivalId), rehearsal)
 
-/** Shows the waiting room as a change has left it: what is being read, or was read within a second, may be older. */
+/** Shows the waiting room as a change has left it: a read under way, or made within a second, may be older. */
 export const keepQueue = (festivalId: string, queue: Queue | null): Promise<void> =>
   keep(keyOf(festivalId), queue)
 

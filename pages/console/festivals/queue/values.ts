@@ -17,7 +17,7 @@ export type Values = {
   source: QueueSource
 }
 
-/** The fields of a waiting room as they are; of a new one, for all tickets that are not hidden. */
+/** Returns the current fields of a waiting room; a new one is for all tickets that are not hidden. */
 export function valuesOf(queue: Queue | null, tickets: Festival['tickets']): Values {
   const onSale = tickets.filter(({ id, hidden }) => (queue ? queue.tiers.includes(id) : !hidden))
   return {
@@ -29,7 +29,7 @@ export function valuesOf(queue: Queue | null, tickets: Festival['tickets']): Val
   }
 }
 
-/** What is wrong with the fields. */
+/** Returns the faults of the fields. */
 export const validating = {
   tiers: (tiers: string[]) => (tiers.length === 0 ? 'Choose at least one ticket' : null),
   opens_at: (opens: string) => (opens === '' ? 'Enter when it opens' : null),
@@ -44,7 +44,7 @@ function faultOfDraw(draw: string, { opens_at }: Values): string | null {
   return Date.parse(fromInput(draw) ?? '') <= present() ? 'This time is over' : null
 }
 
-/** The fields of the form as the API takes them; times that were not changed keep their seconds. */
+/** Returns the fields of the form as the API takes them; unchanged times keep their seconds. */
 export function bodyOf(values: Values, queue: Queue | null): SetQueueBody {
   const { tiers, opens_at, draw_at, groups_of, source } = values
   return {
@@ -56,7 +56,7 @@ export function bodyOf(values: Values, queue: Queue | null): SetQueueBody {
   }
 }
 
-/** What the service refuses, by the field it is about; empty for other errors. */
+/** Returns the service's refusals, by the field they are about; empty for other errors. */
 export function faultsOf(error: Error | null): Partial<Record<keyof Values, string>> {
   if (!(error instanceof FestivalError)) return {}
   if (error.code === 'queue_open') {
@@ -73,6 +73,6 @@ export function faultsOf(error: Error | null): Partial<Record<keyof Values, stri
   )
 }
 
-/** `draw_at must be in the future` as it is said below a field. */
+/** Returns `draw_at must be in the future` as the text below a field. */
 const sentence = (path: string, message: string) =>
   message.startsWith(`${path} must`) ? `It${message.slice(path.length)}` : message

@@ -7,7 +7,7 @@ export const marks = {
   serving: ['good', 'Being served'],
 } as const
 
-/** What happens now, in a sentence. */
+/** The current phase, in a sentence. */
 export const sentences = {
   announced: 'No one can take a number yet, and no one can buy its tickets.',
   open: 'People take numbers. No one can buy its tickets before the draw.',
@@ -17,7 +17,7 @@ export const sentences = {
 
 type Proof = { tone: 'good' | 'warn' | 'quiet'; word: string; why: string }
 
-/** Whether the draw is proven, and why. */
+/** Describes whether the draw is proven, and why. */
 export function proofOf({ draw, source, round, round_at }: Queue): Proof {
   if (draw?.proven == null) {
     return { tone: 'quiet', word: 'Not drawn yet', why: expected[source] }
@@ -50,7 +50,7 @@ const expected = {
   organizer: 'The hash of its seed is published already.',
 }
 
-/** A minute after its round the order is mostly known; then drand cannot be reached. */
+/** Returns true if the order is overdue: a minute after its round it is mostly known; if not, drand cannot be reached. */
 export function isOverdue({ status, round_at, draw_at }: Queue, at: number): boolean {
   const due = Date.parse(round_at ?? draw_at)
   return status !== 'serving' && at > due + 60_000

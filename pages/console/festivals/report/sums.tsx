@@ -7,7 +7,7 @@ import { inDigits } from '../../overview/words.ts'
 import { Figure } from '../../sales/figures.tsx'
 import { meansName, monthName, vatName } from './words.ts'
 
-/** The sums of a report: from the prices to what is left, and the VAT in it. */
+/** The sums of a report: from the prices to the remaining amount, and the VAT in it. */
 export function Totals({ totals }: { totals: Report['totals'] }) {
   const { disputed_amount: disputed, disputes_won_amount: won } = totals
   const { return_top_up_amount: added } = totals
@@ -60,7 +60,7 @@ export function Totals({ totals }: { totals: Report['totals'] }) {
 
 type Lists = { report: Report; onMonth: (month: string) => void }
 
-/** The same sums, taken apart in four ways. */
+/** The same sums, broken down in four ways. */
 export function Parts({ report: { types, vat, means, months }, onMonth }: Lists) {
   return (
     <>

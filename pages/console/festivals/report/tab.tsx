@@ -12,7 +12,7 @@ import { monthName } from './words.ts'
 
 const isMonth = /^\d{4}-(0[1-9]|1[0-2])$/
 
-/** What the festival sold in a month, or in all, as an accountant needs it. */
+/** The festival's sales in a month, or in all, in an accountant's terms. */
 export function ReportTab({ festival: { id, name, time_zone: zone } }: TabProps) {
   const address = useAddress()
   const asked = address.get('month')
@@ -82,7 +82,7 @@ export function ReportTab({ festival: { id, name, time_zone: zone } }: TabProps)
   )
 }
 
-/** The months in which something was booked, the latest first, and the one that was asked for. */
+/** Returns the months with bookings, the latest first, and the requested one. */
 const options = (months: { month: string }[], asked: string) =>
   [...new Set([...months.map(({ month }) => month), ...(asked === '' ? [] : [asked])])]
     .toSorted()

@@ -2,10 +2,10 @@ import type { Report } from '../../../../client/src/index.ts'
 
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** A month as it is said: `2027-07` is July 2027. */
+/** Returns a month in words: `2027-07` is July 2027. */
 export const monthName = (month: string) => months.format(new Date(`${month}-01T00:00:00.000Z`))
 
-/** A rate, or why there is none. */
+/** Returns a VAT rate, or the reason for none. */
 export function vatName(vat: Report['vat'][number]['vat']): string {
   if (vat === null) return 'Not stated'
   return vat.rate === null ? (vat.exemption ?? '') : `${vat.rate} %`
@@ -20,6 +20,6 @@ const means = {
   free: 'Free',
 }
 
-/** How it was paid; of a card, the processor. */
+/** Returns the means of payment; for a card, with the processor. */
 export const meansName = ({ means: how, processor }: Report['means'][number]) =>
   processor === null ? means[how] : `${means[how]} (${processor})`

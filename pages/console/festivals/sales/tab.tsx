@@ -1,7 +1,7 @@
 import { SalesView } from '../../sales/view.tsx'
 import type { TabProps } from '../tab-props.ts'
 
-/** What the festival has sold. */
+/** The sales of the festival. */
 export function SalesTab({ festival: { id, name } }: TabProps) {
   return <SalesView id={id} name={name} />
 }

@@ -5,12 +5,12 @@ import { useAct } from '../../queries.ts'
 import { changeSet } from '../sets.ts'
 import type { TabProps } from '../tab-props.ts'
 
-/** The times of its last sale are over, mostly. */
+/** No time limits: the ones of its last sale are mostly over. */
 const always = { start_time: null, end_time: null, valid_since: null, valid_until: null }
 
 type ArchivedTier = Sales['tiers'][number]
 
-/** Tiers with sales that are no longer sold: their tickets stay valid, and the tiers can be sold again. */
+/** Archived tiers with sales: their tickets stay valid, and the tiers can be sold again. */
 export function Archived({ festival: one, tiers, refresh }: TabProps & { tiers: ArchivedTier[] }) {
   const act = useAct(
     ({ ticket_id: id, name, price, offered }: ArchivedTier) =>

@@ -5,7 +5,7 @@ import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
 
-/** Until when buyers may give back what they bought, and how much of its price comes back. */
+/** The deadline until which buyers may return their purchase, and the share of its price that is refunded. */
 export function GivingBack({ festival: one, refresh }: TabProps) {
   const form = useForm<{ days: number | string; percent: number | string }>({
     initialValues: { days: one.refund_until_days ?? '', percent: one.refund_percent },

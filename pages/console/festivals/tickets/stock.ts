@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Availability, Tier } from '../../../../client/src/index.ts'
 import { festival } from '../../session.ts'
 
-/** The availability of each tier of a festival, by id, read every few seconds while the page is open. */
+/** Reads the availability of each tier of a festival, by id, every few seconds while the page is open. */
 export function useAvailability(id: string): Map<string, Availability> {
   const { data } = useQuery({
     queryKey: ['festival', id, 'availability'],
@@ -13,7 +13,7 @@ export function useAvailability(id: string): Map<string, Availability> {
   return new Map(data?.availability?.map((stock) => [stock.ticket_id, stock]))
 }
 
-/** How many of a tier are sold: neither remaining nor being paid for. */
+/** Returns the number sold of a tier: neither remaining nor being paid for. */
 export function soldOf(
   { quantity }: Pick<Tier, 'quantity'>,
   stock: Availability | undefined,
@@ -21,7 +21,7 @@ export function soldOf(
   return stock ? Math.max(0, quantity - stock.remaining - stock.held) : 0
 }
 
-/** How many are sold or being paid for: the minimum quantity. */
+/** Returns the number sold or being paid for: the minimum quantity. */
 export function takenOf(
   { quantity }: Pick<Tier, 'quantity'>,
   stock: Availability | undefined,

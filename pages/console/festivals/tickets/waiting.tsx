@@ -21,7 +21,7 @@ const columns: [Column<Line>, ...Column<Line>[]] = [
   count('Offers lapsed', ({ offers_lapsed }) => offers_lapsed),
 ]
 
-/** How many people wait for tiers that are sold out, and what became of offers; nothing while none do. */
+/** The number of people on the waiting list of sold-out tiers, and the results of offers; empty if no one waits. */
 export function WaitingList({ festivalId }: { festivalId: string }) {
   const { data } = useQuery({
     queryKey: ['festival', festivalId, 'waiting-list'],

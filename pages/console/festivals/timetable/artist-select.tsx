@@ -8,11 +8,11 @@ type Artist = { id: string; name: string }
 type Props = Omit<SelectProps, 'data' | 'searchable' | 'value' | 'onChange'> & {
   value: Artist | null
   onChange: (artist: Artist | null) => void
-  /** artists who already play here, offered first */
+  /** artists of this festival's gigs, offered first */
   known: Artist[]
 }
 
-/** Selects an artist, found while typing; none is an open slot. */
+/** Selects an artist, found while typing; none means an open slot. */
 export function ArtistSelect({ value, onChange, known, ...select }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed === value?.name ? '' : typed.trim(), 200)

@@ -101,7 +101,7 @@ function NowLine({ begin, minutes }: Shown) {
 
 type GhostProps = Shown & { ghost: Ghost; columns: Column[] }
 
-/** Where the gig would be if it were dropped now. */
+/** The position of the gig if it were dropped now. */
 function GhostBlock({ ghost: { gig, slot, on }, begin, minutes, columns }: GhostProps) {
   const zone = useZone()
   if (slot.start_time === null || on === 'tray' || on === 'day') return null

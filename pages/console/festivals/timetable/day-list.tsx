@@ -7,7 +7,7 @@ import { type Column, type Laid, nameOf, timesOf } from './lay.ts'
 
 type Props = GigHears & { date: string; columns: Column[]; laid: Laid[] }
 
-/** A day as a phone shows it: by time; a tap opens the fields. */
+/** A day on a phone: gigs by time; a tap opens the fields. */
 export function DayList({ date, columns, laid, onOpen, onKey }: Props) {
   const zone = useZone()
   const byTime = laid.toSorted((one, other) => one.from - other.from)

@@ -13,7 +13,7 @@ type Props = {
 /** This many days are shown as tabs; more are chosen from a list. */
 export const mostTabs = 12
 
-/** The days of a festival. A gig that is dropped on one keeps its time of day. */
+/** The days of a festival. A gig dropped on one keeps its time of day. */
 export function DayTabs({ days, over }: Pick<Props, 'days' | 'over'>) {
   return (
     <Tabs.List aria-label="Days" className="tt-days">

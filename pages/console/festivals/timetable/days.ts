@@ -14,17 +14,17 @@ export function dayOf(time: number, zone: string): string {
   return new Date(localTime(new Date(time), zone).getTime() - dawn).toISOString().slice(0, 10)
 }
 
-/** When a festival day starts, in milliseconds. */
+/** Returns the start of a festival day, in milliseconds. */
 export function beginOf(date: string, zone: string): number {
   return instantOf(new Date(Date.parse(date) + dawn), zone).getTime()
 }
 
-/** The minutes of a festival day: 23 or 25 hours where clocks change in its night. */
+/** Returns the minutes of a festival day: 23 or 25 hours if clocks change in its night. */
 export function minutesOf(date: string, zone: string): number {
   return (beginOf(dayAfter(date, 1), zone) - beginOf(date, zone)) / minute
 }
 
-/** The date so many days after one. */
+/** Returns the date `days` days after another. */
 export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 }
@@ -47,7 +47,7 @@ export function daysOf({
   return [...new Set([...own.map((date) => date.slice(0, 10)), ...played])].toSorted()
 }
 
-/** When a gig ends, in milliseconds; one without an end lasts an hour. */
+/** Returns the end of a gig, in milliseconds; one without an end lasts an hour. */
 export function endOf({ start_time, end_time }: Pick<FestivalGig, 'start_time' | 'end_time'>) {
   const start = Date.parse(start_time ?? '')
   const end = Date.parse(end_time ?? '')

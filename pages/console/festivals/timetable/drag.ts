@@ -1,11 +1,11 @@
-/** What is under the pointer: a column and a time of the board, the tray, another day, or nothing. */
+/** The target under the pointer: a column and a time of the board, the tray, another day, or nothing. */
 export type At =
   | { on: 'board'; column: number; time: number }
   | { on: 'tray' }
   | { on: 'day'; date: string }
   | { on: 'nothing' }
 
-/** What is dragged: a gig, by its body or by its end; `grip` is how far below its start, in milliseconds. */
+/** The dragged gig, held by its body or by its end; `grip` is how far below its start it is held, in milliseconds. */
 export type Held = { id: string; isEnd: boolean; grip: number }
 
 type Hears = {
@@ -16,11 +16,11 @@ type Hears = {
   onPick: (at: At) => void
 }
 
-/** How far a mouse must move to start a drag, and how far a finger may move before it lifts. */
+/** The distance a mouse must move to start a drag, and the distance a finger may move before it lifts, in pixels. */
 const slack = { mouse: 4, touch: 8 }
-/** How long a finger must rest on a gig to lift it; until then it scrolls. */
+/** The time a finger must rest on a gig to lift it, in milliseconds; until then it scrolls. */
 const patience = 250
-/** How near to the edge of the board a drag scrolls it. */
+/** The distance from the edge of the board within which a drag scrolls it, in pixels. */
 const edge = 28
 /** The height of the column headers, which are no drop target. */
 const heads = 40
@@ -195,7 +195,7 @@ export class Drag {
   }
 }
 
-/** How many pixels the board scrolls for a pointer here. */
+/** Returns the number of pixels the board scrolls for a pointer here. */
 function pullOf(
   { x, y }: { x: number; y: number },
   { left, right, top, bottom }: DOMRect,

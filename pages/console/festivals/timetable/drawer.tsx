@@ -15,7 +15,7 @@ import { type Slot, type There, wordsOf } from './moves.ts'
 type Props = {
   festival: Festival
   edits: ReturnType<typeof useEdits<'gigs'>>
-  /** undefined for a new one, whose time and place are in `slot` */
+  /** undefined for a new one, which takes its time and place from `slot` */
   gig: FestivalGig | undefined
   slot: Slot
   columns: Column[]

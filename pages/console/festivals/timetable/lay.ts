@@ -12,9 +12,9 @@ export type Laid = {
   lanes: number
   from: number
   until: number
-  /** how many minutes the day has */
+  /** the length of the day in minutes */
   minutes: number
-  /** what is wrong with it, in sentences */
+  /** its faults, in sentences */
   faults: string[]
 }
 
@@ -109,7 +109,7 @@ function inLanes(spans: Spanned[]): Omit<Laid, 'faults'>[] {
   return laid
 }
 
-/** Gigs that overlap on one stage, and artists who play on two stages at once. Neither is forbidden. */
+/** Finds gigs that overlap on one stage, and artists on two stages at once. Neither is forbidden. */
 function faultsOf(gigs: FestivalGig[], columns: Column[]): Map<string, string[]> {
   const stages = new Map(columns.map(({ id, name }) => [id, name]))
   const faults = new Map<string, string[]>()

@@ -45,12 +45,12 @@ export function onDay(gig: Slot, date: string, zone: string): Slot {
 }
 
 type Key = { key: string; shiftKey: boolean; altKey: boolean }
-/** Where gigs are: the stages, and the time zone of the festival. */
+/** The stages, and the time zone of the festival. */
 export type There = { columns: Column[]; zone: string }
 
 /**
- * Returns the gig after a key press: up and down change the time, with Alt the end, left and right the
- * stage, page up and down the day, Delete takes it off the timetable. Undefined for other keys.
+ * Returns the gig after a key press: up and down change the time, with Alt the end, left and right the stage, page up
+ * and down the day, Delete takes it off the timetable. Undefined for other keys.
  */
 export function keyed(gig: Slot, { key, shiftKey, altKey }: Key, { columns, zone }: There) {
   if (gig.start_time === null) return undefined
@@ -80,7 +80,7 @@ function beside({ place_id }: Slot, columns: Column[], step: 1 | -1): string | n
   return there ? there.id : place_id
 }
 
-/** Describes where a gig is now: `21:15, Harbour stage`; only the end where only that has changed. */
+/** Describes the current position of a gig: `21:15, Harbour stage`; only the end if only that has changed. */
 export function wordsOf(before: Slot, after: Slot, { columns, zone }: There): string {
   if (after.start_time === null) return 'Taken off the timetable: to be announced'
   const start = Date.parse(after.start_time)

@@ -13,7 +13,7 @@ type Props = GigHears & {
   hint: string
 }
 
-/** From this many on, they can be searched by name. */
+/** The number of gigs from which they can be searched by name. */
 const many = 9
 
 /** The gigs without a time: dragged onto the board, and back. */

@@ -5,7 +5,7 @@ import { type At, Drag, type Held } from './drag.ts'
 import type { Column } from './lay.ts'
 import { endedAt, movedTo, onDay, type Slot, snap, taken } from './moves.ts'
 
-/** The gig that is being dragged, and its time and place if it were dropped now. */
+/** The dragged gig, and its time and place if it were dropped now. */
 export type Ghost = { gig: FestivalGig; slot: Slot; on: At['on'] }
 
 type Board = {
@@ -13,7 +13,7 @@ type Board = {
   columns: Column[]
   date: string
   zone: string
-  /** there is no board to drag on, as on a phone */
+  /** true if there is no board to drag on, as on a phone */
   isOff: boolean
 }
 
@@ -23,7 +23,7 @@ type Hears = {
   onPick: (slot: { time: number; place_id: string | null }) => void
 }
 
-/** Makes the gigs below an element draggable; returns the one that is dragged. */
+/** Makes the gigs below an element draggable; returns the dragged one. */
 export function useDrag(
   root: RefObject<HTMLElement | null>,
   board: Board,

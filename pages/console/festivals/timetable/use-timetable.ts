@@ -16,7 +16,7 @@ import { columnsOf, layDay, nameOf, openOf } from './lay.ts'
 import { keyed, type Slot, snap, wordsOf } from './moves.ts'
 import { useDrag } from './use-drag.ts'
 
-/** The timetable of a festival as it is shown, and its handlers for pointer and keys. */
+/** The displayed timetable of a festival, and its handlers for pointer and keys. */
 export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>) {
   const address = useAddress()
   const zone = one.time_zone
@@ -67,7 +67,7 @@ export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>)
     ghost,
     said,
     isNarrow,
-    // A drag renders on every step: what is not dragged stays identical.
+    // A drag renders on every step: everything that is not dragged stays identical.
     laid: useMemo(() => layDay(gigs, columns, { date, zone }), [gigs, columns, date, zone]),
     open: useMemo(() => openOf(gigs), [gigs]),
     hears: { onOpen, onKey },
@@ -86,7 +86,7 @@ function shownDay({ days, gigs, zone }: Played, asked: string): string {
   return [asked, today].find((day) => days.includes(day)) ?? first ?? days[0] ?? today
 }
 
-/** A gig that is moved by keys keeps the focus and stays in sight. */
+/** Keeps a gig that is moved by keys focused and in sight. */
 function useKeptFocus(root: RefObject<HTMLElement | null>) {
   const kept = useRef<string>(undefined)
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import type { OnOffer } from './on-offer.ts'
 
 type Props = { festivalId: string; onOffer: OnOffer; onClose: () => void }
 
-/** Tickets for nothing: of the press, artists, and helpers. */
+/** Complimentary tickets: for the press, artists, and helpers. */
 export function GiftForm({ festivalId, onOffer, onClose }: Props) {
   const form = useForm({
     initialValues: { entity_id: onOffer[0]?.value ?? '', quantity: 1, email: '', reason: '' },

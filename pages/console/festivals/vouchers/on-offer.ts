@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
 
-/** What the festival sells, hidden ones too, for fields that choose of it. */
+/** The festival's offers, including hidden ones, for fields that choose among them. */
 export type OnOffer = { value: string; label: string }[]
 
 export function useOnOffer({ id, tickets }: TabProps['festival']): OnOffer {

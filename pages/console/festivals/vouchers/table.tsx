@@ -12,7 +12,7 @@ import { festival } from '../../session.ts'
 
 type Props = { festivalId: string; vouchers: Voucher[] }
 
-/** Vouchers, the newest first, with what they give and how often they were used. */
+/** Vouchers, the newest first, with their benefits and how often they were used. */
 export function VoucherTable({ festivalId, vouchers }: Props) {
   return (
     <DataTable
@@ -46,7 +46,7 @@ function columnsOf(festivalId: string): [Column<Voucher>, ...Column<Voucher>[]] 
 type OfVoucher = { voucher: Voucher }
 type OfFestival = OfVoucher & { festivalId: string }
 
-/** How a voucher is called: by its code, else by its name. */
+/** Returns the title of a voucher: its code, else its name. */
 const titleOf = ({ code, name, codes }: Voucher) =>
   code ?? name ?? `${codes.toLocaleString('en')} codes`
 

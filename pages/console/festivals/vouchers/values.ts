@@ -19,7 +19,7 @@ export const blank = {
 }
 export type Values = typeof blank
 
-/** What is wrong with the fields of a new voucher. */
+/** Returns the faults of the fields of a new voucher. */
 export const validating = {
   value: (value: Values['value'], { gives }: Values) => faultOfValue(gives, value),
   opens: (opens: boolean, { gives }: Values) =>
@@ -46,7 +46,7 @@ function faultOfValue(gives: Values['gives'], value: Values['value']): string | 
   return null
 }
 
-/** The fields of the form as the API takes them. */
+/** Returns the fields of the form as the API takes them. */
 export function bodyOf(values: Values): CreateVoucherBody {
   const { gives, value, kind, entity_ids, starts_at, ends_at } = values
   return {

@@ -18,7 +18,7 @@ import { blank, bodyOf, type Values, validating } from './values.ts'
 
 type Props = { festivalId: string; onOffer: OnOffer; onClose: () => void }
 
-/** A new voucher: what it gives, its code or codes, and how often and when it can be used. */
+/** A new voucher: its benefit, its code or codes, and how often and when it can be used. */
 export function VoucherForm({ festivalId, onOffer, onClose }: Props) {
   const form = useForm({ initialValues: blank, validate: validating })
   const act = useAct((values: Values) => festival.vouchers.create(festivalId, bodyOf(values)), {
