@@ -21,6 +21,7 @@ import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
 import { identities } from './authorisation/outcomes.ts'
 import { outcomeOf } from './authorisation/policies.ts'
 import { aScene } from './authorisation/scene.ts'
+import { untilBlocked } from './until.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -85,6 +86,31 @@ test('every prepared statement is still answered after a column was added to eve
     assert.deepEqual(await refusedOf(client, texts), [])
   } finally {
     client.release()
+    await pool.end()
+  }
+})
+
+test('PostgreSQL 18 locks and returns only the first of the rows it waited for, where they are joined to a union', async (context) => {
+  const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
+  const [changing, waiting] = [await pool.connect(), await pool.connect()]
+  try {
+    const { rows: servers } = await waiting.query('show server_version')
+    if (!servers[0].server_version.startsWith('18.')) return context.skip('another PostgreSQL')
+    await changing.query(
+      'create table rows (id int primary key, changes int); insert into rows select n, 0 from generate_series(1, 300) n; analyze rows',
+    )
+    const locked = async (from: string) => {
+      await changing.query('begin; update rows set changes = changes + 1 where id < 4')
+      const rows = waiting.query(`select id from rows r where ${from} order by id for update of r`)
+      await untilBlocked(world, 1)
+      await changing.query('commit')
+      return (await rows).rows.map(({ id }) => id)
+    }
+    const union = 'select id from rows where id < 4 union all select id from rows where id < 0'
+    assert.deepEqual(await locked(`id in (${union})`), [1])
+    assert.deepEqual(await locked(`id = any (array(${union}))`), [1, 2, 3])
+  } finally {
+    for (const client of [changing, waiting]) client.release()
     await pool.end()
   }
 })

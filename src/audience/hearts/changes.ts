@@ -21,7 +21,7 @@ export async function giveHeart(db: Database, asked: Asked): Promise<Heart> {
   })
 }
 
-/** Hearts are of festivals that there are: so few are left beside that the count is short. */
+/** Refuses (409 `too_many`) another gig of a festival at which the user has marked `mostHearts` already. */
 async function requireRoom(trx: Transaction, { userId, gigId }: Asked): Promise<void> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from hearts h
