@@ -154,7 +154,7 @@ async function film({ browser, url, gate }: Place & { gate: string }): Promise<v
   const more = page.getByRole('button', { name: 'One more: Weekend' })
   await more.click()
   await more.click()
-  await page.evaluate("document.querySelector('#shop/tickets').scrollIntoView()")
+  await page.evaluate("document.querySelector('#tickets').scrollIntoView()")
   await shot()
   await page.getByRole('button', { name: 'Buy 2 tickets' }).click()
   await page.getByText('Held for you for').waitFor()

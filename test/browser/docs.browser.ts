@@ -13,7 +13,7 @@ await ensureClient(site.db, { id: 'reader', secret, name: 'Reader' })
 
 async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Festival' }).waitFor()
-  await page.locator('#shop/waiting').waitFor({ state: 'detached' })
+  await page.locator('#waiting').waitFor({ state: 'detached' })
 }
 
 async function fill(page: Page, values: Record<string, string>): Promise<void> {

@@ -335,7 +335,7 @@ suite('stored texts are shown as text', () => {
 
   test('in the reference, in the answer of a request', async () => {
     const { page, done } = await site.open('/docs#tag/organizers/GET/organizers')
-    await page.locator('#shop/waiting').waitFor({ state: 'detached' })
+    await page.locator('#waiting').waitFor({ state: 'detached' })
     const operation = page.locator('[id="api-1/tag/organizers/GET/organizers"]')
     await operation.getByRole('button', { name: /Test Request/ }).click()
     const dialog = page.getByRole('dialog', { name: 'API Client' })

@@ -20,10 +20,10 @@ export function offerCode(page: HTMLElement): void {
   const given = () => {
     const code = new URLSearchParams(location.hash.slice(1)).get('voucher')
     if (code === null) return
-    history.replaceState(null, '', '#shop/tickets')
+    history.replaceState(null, '', '#tickets')
     place.open = true
     field.value = code
-    page.querySelector('#shop/tickets')?.scrollIntoView()
+    page.querySelector('#tickets')?.scrollIntoView()
     void show()
   }
   addEventListener('hashchange', given)

@@ -34,7 +34,7 @@ function find(page: HTMLElement) {
     fault: part('#fault'),
     button: part<HTMLButtonElement>('button.main'),
     giveUp: part<HTMLButtonElement>('#give-up'),
-    waiting: part('#shop/waiting'),
+    waiting: part('#waiting'),
     other: part<HTMLButtonElement>('#other'),
     voucher: page.querySelector<HTMLDetailsElement>('.voucher'),
     /** only for a user with points */
