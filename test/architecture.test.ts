@@ -177,7 +177,7 @@ function brokenBy(path: string, text: string): string[] {
   const module = moduleOf(path)
   if (outside.has(module)) return []
   const height = (name: string) => heightOf.get(name) ?? Number.POSITIVE_INFINITY
-  return [...text.matchAll(/(?:from|import\() ?'([#.][^']*)'/g)].flatMap(([, address = '']) => {
+  return [...text.matchAll(/(?:from |import[ (])'([#.][^']*)'/g)].flatMap(([, address = '']) => {
     if (address.startsWith('.')) {
       const other = moduleOf(join(dirname(path), address))
       return other === module ? [] : [`${module} leaves its folder for ${other}`]
@@ -203,6 +203,7 @@ test('an import of each kind that breaks a rule is found', () => {
   for (const [path, address] of plants) {
     assert.equal(brokenBy(path, `import { a } from '${address}'`).length, 1, address)
     assert.equal(brokenBy(path, `await import('${address}')`).length, 1, address)
+    assert.equal(brokenBy(path, `import '${address}'`).length, 1, address)
   }
   const right = ["from '#shop/tickets'", "from '#platform/values/ids'", "from '../model/states.ts'"]
   for (const one of right) assert.deepEqual(brokenBy('src/shop/payments/charging/pay.ts', one), [])

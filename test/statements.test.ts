@@ -90,12 +90,11 @@ test('every prepared statement is still answered after a column was added to eve
   }
 })
 
-test('PostgreSQL 18 locks and returns only the first of the rows it waited for, where they are joined to a union', async (context) => {
+test('PostgreSQL 18 locks and returns only the first of the rows it waited for, where they are joined to a union', async () => {
   const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
   const [changing, waiting] = [await pool.connect(), await pool.connect()]
   try {
     const { rows: servers } = await waiting.query('show server_version')
-    if (!servers[0].server_version.startsWith('18.')) return context.skip('another PostgreSQL')
     await changing.query(
       'create table rows (id int primary key, changes int); insert into rows select n, 0 from generate_series(1, 300) n; analyze rows',
     )
@@ -107,8 +106,10 @@ test('PostgreSQL 18 locks and returns only the first of the rows it waited for, 
       return (await rows).rows.map(({ id }) => id)
     }
     const union = 'select id from rows where id < 4 union all select id from rows where id < 0'
-    assert.deepEqual(await locked(`id in (${union})`), [1])
     assert.deepEqual(await locked(`id = any (array(${union}))`), [1, 2, 3])
+    // A PostgreSQL that runs the tests in place of ours may do otherwise.
+    if (servers[0].server_version.startsWith('18.'))
+      assert.deepEqual(await locked(`id in (${union})`), [1])
   } finally {
     for (const client of [changing, waiting]) client.release()
     await pool.end()

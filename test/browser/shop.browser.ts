@@ -297,6 +297,25 @@ test('a voucher takes its discount off, a wrong one says why, and what was typed
   await done()
 })
 
+test('what is typed before the script of the checkout runs is newer than what it stored', async () => {
+  const { page, done } = await aHeldOrder()
+  await page.getByLabel('E-mail').fill('old@harbour.example')
+  const script = Promise.withResolvers<void>()
+  await page.route('**/guide/assets/index-*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  const email = page.getByLabel('E-mail')
+  await email.fill('new@harbour.example')
+  script.resolve()
+  await page.getByRole('button', { name: /^Pay / }).and(page.locator(':enabled')).waitFor()
+  assert.equal(await email.inputValue(), 'new@harbour.example')
+  await page.reload()
+  await until('the e-mail', async () => (await email.inputValue()) === 'new@harbour.example')
+  await done()
+})
+
 test('an order that is given up frees its tickets, and leads back to the festival', async () => {
   const { page, tier, path, done } = await aHeldOrder()
   await page.getByRole('button', { name: 'Cancel this order' }).click()

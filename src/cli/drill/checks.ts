@@ -85,7 +85,7 @@ group by p.user_id, e.queue_id`
 
 type Served = { user_id: string; number: number | null; serving: number }
 
-/** Checks that nobody bought before their turn: the place of each buyer follows from the seed. */
+/** Checks that no one bought before their turn: the place of each buyer follows from the seed. */
 async function turns({ db }: Stage, queue: Queue): Promise<Check> {
   const { rows } = await sql.raw<Served>(servings).execute(db)
   const isOutOfTurn = ({ number, serving }: Served) =>

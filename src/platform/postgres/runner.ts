@@ -8,8 +8,8 @@ type User = { uid: number; gid: number }
 
 /**
  * Chooses a way to run PostgreSQL on the cluster in `folder/name`, which exists but may be empty. An ordinary user runs
- * it directly. Root becomes the cluster's owner. If that is root itself, it becomes nobody: in a user namespace, where
- * root's files are nobody's, or else by giving the files to it. Throws one sentence with instructions if no way works.
+ * it directly. Root becomes the cluster's owner. If that is root itself, it becomes the user `nobody`: in a user namespace, where
+ * root's files belong to `nobody`, or else by giving the files to it. Throws one sentence with instructions if no way works.
  */
 export async function chooseRunner(folder: string, name: string): Promise<Runner> {
   const cluster = join(folder, name)

@@ -121,7 +121,7 @@ const connectionString = (socketFolder: string) =>
 
 /**
  * Waits until no server runs on the folder and returns the lock a dead one left behind. A server that lost its owner a
- * moment ago still answers, hence the second check.
+ * moment ago still answers, so it is checked twice.
  */
 async function vacant(folder: string, deadline: number): Promise<Lock | undefined> {
   if (await findPostgres(folder)) {

@@ -43,7 +43,7 @@ function parseNumbers(
   return year === undefined ? undefined : toDate(Number(year), Number(second), Number(third))
 }
 
-/** Date.UTC reads the years 0–99 as 1900–1999, hence setUTCFullYear; an impossible day rolls over. */
+/** Date.UTC reads the years 0–99 as 1900–1999, so setUTCFullYear is used; an impossible day rolls over. */
 function utc(year: number, month: number, dayOfMonth: number): number | undefined {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, dayOfMonth)

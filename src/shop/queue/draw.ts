@@ -1,4 +1,4 @@
-/** At `draw_at` the entries are fixed and published; then the order follows from randomness that nobody could know before. */
+/** At `draw_at` the entries are fixed and published; then the order follows from randomness that no one could know before. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Transaction, transact } from '#platform/database/transactions'

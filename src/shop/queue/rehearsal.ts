@@ -1,5 +1,5 @@
 /**
- * Staff rehearse a queue before it opens. A rehearsal is a second queue beside it, with numbers that belong to nobody,
+ * Staff rehearse a queue before it opens. A rehearsal is a second queue beside it, with numbers that belong to no user,
  * which staff draw and serve by hand. It counts as cancelled (`infinity`), so that nothing after a sale uses it, and is
  * deleted as a whole.
  */
@@ -116,7 +116,7 @@ async function lockRehearsal(trx: Transaction, festivalId: string): Promise<Rehe
   return rows[0]
 }
 
-/** Fixes and draws a rehearsal at once. Its numbers belong to nobody: there is no list, and nothing is proven. */
+/** Fixes and draws a rehearsal at once. Its numbers belong to no user: there is no list, and nothing is proven. */
 async function drawNow(
   trx: Transaction,
   { vault, now }: Context,

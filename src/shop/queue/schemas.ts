@@ -142,7 +142,7 @@ export const rehearsal = Type.Optional(
 
 export const RehearsalQuery = Type.Object({ rehearsal })
 
-/** A rehearsal to begin, with numbers that belong to nobody. */
+/** A rehearsal to begin, with numbers that belong to no user. */
 export const NewRehearsal = Type.Object({
   entries: Type.Integer({
     minimum: 0,

@@ -110,7 +110,7 @@ test('who has bought is not told, nor who is suspended, nor anyone while nothing
     Person,
     Person,
   ]
-  // Two more have their turn, and nobody was notified yet.
+  // Two more have their turn, and no one was notified yet.
   later(10 * minute)
   await giveTurns(work)
   assert.equal((await buy(queue, third)).status, 201)

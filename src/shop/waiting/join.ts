@@ -59,7 +59,7 @@ async function sellsByQueue(trx: Transaction, id: string): Promise<boolean> {
 
 /**
  * Refuses an account without a proven e-mail. An offer holds tickets without a payment: an account that costs nothing
- * could otherwise hold them for nobody.
+ * could otherwise hold them for no one.
  */
 async function requireProven(trx: Transaction, id: string) {
   const { email_proven_at } = found(await holdAccount(trx, { id }), 'User')

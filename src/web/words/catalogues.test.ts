@@ -1,5 +1,7 @@
 /** Each language has the same texts, and counts by its own rules. */
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { first as firstDe } from './de/first.ts'
 import { own as ownDe } from './de/own.ts'
@@ -129,3 +131,14 @@ function inLanguage<Made>(language: PageLanguage, act: () => Made): Made {
     speakBy(() => 'en')
   }
 }
+
+test('the pages find each catalogue of every language', () => {
+  for (const file of ['pages/guide/words.ts', 'pages/guide/queue/words.ts']) {
+    const globs = [...readFileSync(file, 'utf8').matchAll(/import\.meta\.glob<.*?>\('([^']+)'/g)]
+    assert.ok(globs.length > 1, file)
+    for (const [, pattern = ''] of globs) {
+      const found = globSync(pattern, { cwd: dirname(file) })
+      assert.equal(found.length, 1 + Object.keys(catalogues).length, `${file}: ${pattern}`)
+    }
+  }
+})

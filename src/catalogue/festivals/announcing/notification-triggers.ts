@@ -1,7 +1,7 @@
 /**
  * Notifies followers and holders of changes of festivals. The publication and the cancellation are sent in the
  * transaction of the change; other changes are stored, and sent once they rest (notify-rested.ts). Past and cancelled
- * festivals, and imports, notify no users, and drafts notify nobody. Domain events are published for every change,
+ * festivals, and imports, notify no users, and drafts notify no user. Domain events are published for every change,
  * imports included.
  */
 

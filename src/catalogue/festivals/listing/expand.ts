@@ -19,7 +19,7 @@ type Asked = {
   expand?: Expansion[] | undefined
   /** the most items of each list of a festival */
   nested?: number | undefined
-  /** the user for whom `followed` is read */
+  /** the user of `followed` */
   userId?: string | undefined
   /** the condition under which hidden tiers are shown */
   hidden?: RawBuilder<SqlBool> | undefined

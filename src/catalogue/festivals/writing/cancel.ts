@@ -61,7 +61,7 @@ async function requireCancelled(db: Database, id: string) {
 
 /**
  * Deletes a festival: no read shows it and its sales close; payments and tickets stay readable. A festival that has not
- * begun is thereby cancelled (contract, section 4). Nobody is notified of the deletion of a draft.
+ * begun is thereby cancelled (contract, section 4). No user is notified of the deletion of a draft.
  */
 export async function deleteFestival(by: By, id: string): Promise<void> {
   await changeable(by, id)

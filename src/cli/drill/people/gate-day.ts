@@ -100,7 +100,7 @@ class Day {
   }
 }
 
-/** Once its device is ended, its thief can admit nobody. */
+/** Once its device is ended, its thief can admit no one. */
 async function steal(
   stage: Stage,
   gate: Gate | undefined,

@@ -39,7 +39,7 @@ export const Zone = Type.Object(
 )
 export type Zone = Static<typeof Zone>
 
-/** Fields left out have their usual value: no limit, and nobody is refused. */
+/** Fields left out have their usual value: no limit, and no one is refused. */
 export const NewZone = Type.Object({
   capacity: Type.Optional(Capacity),
   refuses_when_full: Type.Optional(RefusesWhenFull),

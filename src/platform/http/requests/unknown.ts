@@ -34,7 +34,7 @@ type Inputs = {
   filters: { name: string; values: string[]; isList: boolean }[]
 }
 
-/** Maximum number of unknown names reported: nobody would read more. */
+/** Maximum number of unknown names reported: more would not be read. */
 const mostNamed = 20
 /** Maximum length of a repeated path, in characters. */
 const longestPath = 80

@@ -8,7 +8,7 @@ import { cleanerOf } from './clean.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import { idReader } from './lower-ids.ts'
 
-/** Maximum number of faults reported for one request: nobody would read more, and finding all may take long. */
+/** Maximum number of faults reported for one request: more would not be read, and finding all may take long. */
 const mostFaults = 20
 
 /**
@@ -38,7 +38,7 @@ function makeCheck(schema: TSchema, httpPart: string | undefined) {
       const read = readAliases(clean(value))
       return read instanceof Problem ? { error: read } : { value: read }
     }
-    // A text may break two rules and is reported once, hence twice the number.
+    // A text may break two rules and is reported once, so twice the number.
     const faults = faultsOf(schema, value)
       .take(2 * mostFaults + 1)
       .toArray()

@@ -15,7 +15,8 @@ import { aPostOffice } from '../../../../test/post-office.ts'
 import { linesIn } from '../../../../test/scanner.ts'
 import { until } from '../../../../test/until.ts'
 import { aWorld, type Person, type World } from '../../../../test/world.ts'
-import { confirmationOf, purchaseMail, type Unit } from './mails.ts'
+import { confirmationOf, purchaseMail } from './mails.ts'
+import type { Unit } from './units.ts'
 
 const refused = new Set<string>()
 const office = await aPostOffice((address) => (refused.has(address) ? 'Try later' : undefined))

@@ -187,7 +187,7 @@ test('what is found is exported for a spreadsheet, more than one read takes, new
   assert.match(`${headers['content-disposition']}`, /^attachment; filename="payments-.*\.csv"$/)
 })
 
-test('staff read whom a ticket was handed on to', async () => {
+test('staff read who holds a ticket that was handed on', async () => {
   const { manager, tier, path } = await aSale()
   const [ada, bo] = [await aUser(), await aUser({ firstName: 'Bo', lastName: 'Ebb' })]
   const { payments } = await order(ada, tier, 2)
