@@ -74,7 +74,10 @@ async function fill(folder: string, page: string): Promise<void> {
     define: { 'import.meta.env.REFERENCE': JSON.stringify(scalar?.url) ?? 'undefined' },
     build: {
       outDir: folder,
-      ...(page === 'docs' && { rolldownOptions: { input: entriesOfDocs } }),
+      rolldownOptions: {
+        ...(page === 'docs' && { input: entriesOfDocs }),
+        output: { chunkFileNames: nameOfChunk },
+      },
       emptyOutDir: true,
       target: ['chrome125', 'safari18', 'firefox128'],
       // Without these, light-dark() colours are lost.
@@ -97,6 +100,12 @@ async function fill(folder: string, page: string): Promise<void> {
       compress(file),
     ),
   )
+}
+
+/** Names a script of words by its language too, `en-first`: each language has files of the same names. */
+function nameOfChunk({ facadeModuleId }: { facadeModuleId: string | null }): string {
+  const [, language] = /\/words\/(\w+)\/\w+\.ts$/.exec(facadeModuleId ?? '') ?? []
+  return `assets/${language === undefined ? '' : `${language}-`}[name]-[hash].js`
 }
 
 /** The script of a page itself. */
