@@ -65,8 +65,6 @@ const aliases: [name: string, alias: string][] = [
   ['created_at', 'createdAt'],
   ['last_sign_in_at', 'last_sign_in'],
   ['next_after', 'next_before'],
-  ['points_to_use', 'pointsToUse'],
-  ['processor_payment_method_id', 'processorPaymentMethodId'],
 ]
 
 const isSpecified = ({ place, name }: Field) =>

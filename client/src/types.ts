@@ -809,10 +809,6 @@ export interface CreateOrderBody {
   processor_payment_method_id?: string | null | undefined
   /** Holds it until expires_at, to be paid with POST /orders/:id/pay */
   hold?: boolean | null | undefined
-  /** The earlier name of `points_to_use` @deprecated */
-  pointsToUse?: number | null | undefined
-  /** The earlier name of `processor_payment_method_id` @deprecated */
-  processorPaymentMethodId?: string | null | undefined
 }
 
 export interface CreateOrganizerBody {
@@ -2825,10 +2821,6 @@ export interface PayOrderBody {
   points_to_use?: number | null | undefined
   /** Of a guest: the contact e-mail from now on */
   email?: string | null | undefined
-  /** The earlier name of `points_to_use` @deprecated */
-  pointsToUse?: number | null | undefined
-  /** The earlier name of `processor_payment_method_id` @deprecated */
-  processorPaymentMethodId?: string | null | undefined
 }
 
 export interface Payment {

@@ -149,7 +149,7 @@ test('while the processor is away, and while it is being charged, nothing is giv
 
 for (const [what, extra] of [
   ['points', { points_to_use: 100 }],
-  ['a way to pay', { processorPaymentMethodId: 'pm_card_visa' }],
+  ['a way to pay', { processor_payment_method_id: 'pm_card_visa' }],
 ] as const) {
   test(`a hold does not take ${what}: that is said when it is paid`, async () => {
     const tier = await aTier(world)

@@ -43,7 +43,7 @@ const there = (method: 'POST' | 'DELETE', path: string, { as, body, key }: any) 
     ...(key && { headers: { 'idempotency-key': key } }),
   })
 const bodyOf = (method: string | undefined) => ({
-  processorPaymentMethodId: method ?? 'pm_card_visa',
+  processor_payment_method_id: method ?? 'pm_card_visa',
 })
 const payHere = ({ as, id, method, key = newId() }: Asked) =>
   post(`/orders/${id}/pay`, bodyOf(method), { as, headers: { 'idempotency-key': key } })

@@ -172,7 +172,7 @@ test('after a decline its points come back, its key tells the same, and the next
     const row = db.selectFrom('points').select('available').where('user_id', '=', ada.id)
     return (await row.executeTakeFirstOrThrow()).available
   }
-  const declined = { pointsToUse: 1_000 }
+  const declined = { points_to_use: 1_000 }
   told.next.push('declined')
   const key = newId()
   assert.equal((await pay(ada, order.id, { key, ...declined })).status, 402)
@@ -185,7 +185,7 @@ test('after a decline its points come back, its key tells the same, and the next
     [again.status, again.body.code, again.body.decline_code],
     [402, 'declined', 'insufficient_funds'],
   )
-  const paid = await pay(ada, order.id, { pointsToUse: 500 })
+  const paid = await pay(ada, order.id, { points_to_use: 500 })
   assert.deepEqual([paid.status, paid.body.amount], [200, 45])
   await standsRight()
 })

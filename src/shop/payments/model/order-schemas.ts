@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Email } from '#identity/users'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
-import { aliased } from '#platform/values/aliases'
 import { Price } from '#platform/values/money'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
@@ -28,46 +27,43 @@ const Item = Type.Object(
 )
 
 /** The body of `POST /orders` (docs/contract.md, section 7.10). */
-export const NewOrder = aliased(
-  Type.Object({
-    items: Type.Array(Item, {
-      minItems: 1,
-      maxItems: mostUnits,
-      description: `Each entity once, at most ${mostUnits} units in all`,
-    }),
-    voucher: Type.Optional(Nullable(VoucherCode)),
-    amount: Type.Optional(
-      Nullable(
-        Type.Number({
-          ...Price,
-          description:
-            'What the buyer was shown: the price less the discount of the voucher, or what is charged',
-        }),
-      ),
-    ),
-    offer: Type.Optional(
-      Nullable(
-        Type.String({
-          format: 'uuid',
-          description:
-            'A place on a waiting list whose offer is open: what it holds is among the items, at most its quantity',
-          examples: [null],
-        }),
-      ),
-    ),
-    points_to_use: pointsToUse,
-    processor_payment_method_id: processorPaymentMethodId,
-    hold: Type.Optional(
-      Nullable(
-        Type.Boolean({
-          description: 'Holds it until expires_at, to be paid with POST /orders/:id/pay',
-          examples: [false],
-        }),
-      ),
-    ),
+export const NewOrder = Type.Object({
+  items: Type.Array(Item, {
+    minItems: 1,
+    maxItems: mostUnits,
+    description: `Each entity once, at most ${mostUnits} units in all`,
   }),
-  { points_to_use: 'pointsToUse', processor_payment_method_id: 'processorPaymentMethodId' },
-)
+  voucher: Type.Optional(Nullable(VoucherCode)),
+  amount: Type.Optional(
+    Nullable(
+      Type.Number({
+        ...Price,
+        description:
+          'What the buyer was shown: the price less the discount of the voucher, or what is charged',
+      }),
+    ),
+  ),
+  offer: Type.Optional(
+    Nullable(
+      Type.String({
+        format: 'uuid',
+        description:
+          'A place on a waiting list whose offer is open: what it holds is among the items, at most its quantity',
+        examples: [null],
+      }),
+    ),
+  ),
+  points_to_use: pointsToUse,
+  processor_payment_method_id: processorPaymentMethodId,
+  hold: Type.Optional(
+    Nullable(
+      Type.Boolean({
+        description: 'Holds it until expires_at, to be paid with POST /orders/:id/pay',
+        examples: [false],
+      }),
+    ),
+  ),
+})
 export type NewOrder = Static<typeof NewOrder>
 
 export const OrderStatus = OneOf('OrderStatus', {
@@ -127,18 +123,13 @@ export const OrderQuery = CursorQuery(20, mostOrders)
 export const Orders = CursorAnswer({ orders: Type.Array(Order) })
 
 /** The body of `POST /orders/:id/pay`. */
-export const NewOrderPayment = aliased(
-  Type.Object({
-    processor_payment_method_id: processorPaymentMethodId,
-    points_to_use: pointsToUse,
-    email: Type.Optional(
-      Nullable(
-        Type.String({ ...Email, description: 'Of a guest: the contact e-mail from now on' }),
-      ),
-    ),
-  }),
-  { points_to_use: 'pointsToUse', processor_payment_method_id: 'processorPaymentMethodId' },
-)
+export const NewOrderPayment = Type.Object({
+  processor_payment_method_id: processorPaymentMethodId,
+  points_to_use: pointsToUse,
+  email: Type.Optional(
+    Nullable(Type.String({ ...Email, description: 'Of a guest: the contact e-mail from now on' })),
+  ),
+})
 export type NewOrderPayment = Static<typeof NewOrderPayment>
 
 /** The body of `PUT /orders/:id/voucher`. */
