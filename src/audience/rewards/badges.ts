@@ -1,7 +1,7 @@
 import { brokenConstraint } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
+import { changeWithPhotos, discardPhoto, replacePhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { found, invalidField, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
@@ -32,18 +32,20 @@ export async function updateBadge(
 ): Promise<BadgeDefinition> {
   const { icon: current } = found(await findBadge(db, id), 'Badge')
   const written = givenIcon(icon)
-  return changePhoto({ db, photoStore }, { written, current, field: 'icon' }, (photo) =>
-    transact(db, async (trx) => {
-      const replaced = await lockPhoto(trx, 'badges', id)
+  return changeWithPhotos(
+    { db, photoStore },
+    { icon: { written, current } },
+    async (trx, photos) => {
+      await replacePhoto({ db: trx, photoStore }, { table: 'badges', id }, photos.icon)
       await trx
         .updateTable('badges')
         // Undefined fields are not written; the id stays, so there is always something to set.
-        .set({ id, ...badgeColumns.write({ ...change, icon: photo }) })
+        .set({ id, ...badgeColumns.write({ ...change, ...photos }) })
         .where('id', '=', id)
         .execute()
         .catch(refuseWithoutRule)
-      return { result: found(await findBadge(trx, id), 'Badge'), replaced }
-    }),
+      return found(await findBadge(trx, id), 'Badge')
+    },
   )
 }
 

@@ -6,7 +6,7 @@ import { brokenConstraint } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { changedTranslations } from '#platform/database/translated'
-import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
+import { changeWithPhotos, discardPhoto, lockPhoto, replacePhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { conflict, forbidden, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
@@ -65,24 +65,23 @@ export async function updateAccommodation(
   const columns = accommodationColumns.write(change)
   const { check_in = current.check_in_at, check_out = current.check_out_at } = columns
   inOrder(check_in, check_out, ['check_in_at', 'check_out_at'])
-  return changePhoto(by, { written, current: current.photo }, (photo) =>
-    transact(by.db, async (trx) => {
-      const replaced = await lockPhoto(trx, 'accommodations', id)
-      const at = { table: 'accommodations', id } as const
+  const at = { table: 'accommodations', id } as const
+  return changeWithPhotos(
+    by,
+    { photo: { written, current: current.photo } },
+    async (trx, photos) => {
+      await replacePhoto({ ...by, db: trx }, at, photos.photo)
       const texts = await changedTranslations(trx, at, translations)
       await trx
         .updateTable('accommodations')
         // The id is set to itself so that the statement is valid without any other column.
-        .set({ id: current.id, ...columns, ...accommodationColumns.write(texts), photo })
+        .set({ id: current.id, ...columns, ...accommodationColumns.write({ ...texts, ...photos }) })
         .where('id', '=', current.id)
         .where('archived_at', 'is', null)
         .execute()
         .catch(refuseBelowSold)
-      return {
-        result: found(await findAccommodation(trx, current.id, { hidden: all }), 'Accommodation'),
-        replaced,
-      }
-    }),
+      return found(await findAccommodation(trx, current.id, { hidden: all }), 'Accommodation')
+    },
   )
 }
 

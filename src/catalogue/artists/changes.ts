@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mayUser, type UserCaller } from '#core/access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
+import { changeWithPhotos, discardPhoto, lockPhoto, replacePhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { conflict, forbidden, found, invalidField } from '#platform/values/errors'
 import { findByAnyId } from './aliases.ts'
@@ -64,27 +64,28 @@ export function photosOf(body: NewArtist | ArtistBatch) {
 }
 
 /** Changes the given fields; `genres` replaces all genres. 403 unless the user created it or is catalogue staff. */
-export async function updateArtist(by: By, given: string, change: ArtistChange): Promise<Artist> {
-  const { photo: written, genres } = change
+export async function updateArtist(
+  by: By,
+  given: string,
+  { photo: written, genres, ...change }: ArtistChange,
+): Promise<Artist> {
   const { id, photo: current } = await changeable(by, given)
-  return changePhoto(by, { written, current }, (photo) =>
-    transact(by.db, async (trx) => {
-      const replaced = await lockPhoto(trx, 'artists', id)
-      const changed = await trx
-        .updateTable('artists')
-        // Setting the id to itself locks the row even if no column changes: its genres are replaced below.
-        .set({ id, ...artistColumns.write({ ...change, photo }) })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
-      found(changed, 'Artist')
-      if (genres) {
-        await makeGenres(trx, genres)
-        await tagArtists(trx, [{ artistId: id, genres }])
-      }
-      return { result: found(await findArtist(trx, id), 'Artist'), replaced }
-    }),
-  )
+  return changeWithPhotos(by, { photo: { written, current } }, async (trx, photos) => {
+    await replacePhoto({ ...by, db: trx }, { table: 'artists', id }, photos.photo)
+    const changed = await trx
+      .updateTable('artists')
+      // Setting the id to itself locks the row even if no column changes: its genres are replaced below.
+      .set({ id, ...artistColumns.write({ ...change, ...photos }) })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    found(changed, 'Artist')
+    if (genres) {
+      await makeGenres(trx, genres)
+      await tagArtists(trx, [{ artistId: id, genres }])
+    }
+    return found(await findArtist(trx, id), 'Artist')
+  })
 }
 
 /**

@@ -20,8 +20,9 @@ import { Cancellation, FestivalChange, NewFestival, TierPath } from './model/inp
 import { FestivalOneQuery, FestivalQuery } from './model/query-schemas.ts'
 import { Festival, FestivalAnswer } from './model/schemas.ts'
 import { showParts, showTimes } from './timetable/part-routes.ts'
+import { by } from './writing/author.ts'
 import { cancelFestival, deleteFestival } from './writing/cancel.ts'
-import { by, createFestival } from './writing/changes.ts'
+import { createFestival } from './writing/changes.ts'
 import { deleteTier } from './writing/tier.ts'
 import { updateFestival } from './writing/update.ts'
 

@@ -4,7 +4,7 @@ import type { UserCaller } from '#core/access'
 import { sqlState } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
+import { changeWithPhotos, discardPhoto, lockPhoto, replacePhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { conflict, forbidden, found, invalid, invalidField } from '#platform/values/errors'
 import { isStaff } from './approval.ts'
@@ -72,20 +72,18 @@ export async function updateOrganizer(
 ): Promise<OrganizerRow> {
   if (newId !== id) throw invalidField('id', 'is permanent and cannot be changed')
   const { photo: current } = await changeable(by, id)
-  return changePhoto(by, { written, current }, (photo) =>
-    transact(by.db, async (trx) => {
-      const replaced = await lockPhoto(trx, 'organizers', id)
-      await trx
-        .updateTable('organizers')
-        // The id is set to itself so that the statement is valid without any other column.
-        .set({ id, ...organizerColumns.write({ ...change, photo }) })
-        .where('id', '=', id)
-        .execute()
-      const result = found(await findOrganizer(trx, { id, hides: by.hides }), 'Organizer')
-      await publishOrganizer({ db: trx, now: by.now }, 'updated', result)
-      return { result, replaced }
-    }),
-  )
+  return changeWithPhotos(by, { photo: { written, current } }, async (trx, photos) => {
+    await replacePhoto({ ...by, db: trx }, { table: 'organizers', id }, photos.photo)
+    await trx
+      .updateTable('organizers')
+      // The id is set to itself so that the statement is valid without any other column.
+      .set({ id, ...organizerColumns.write({ ...change, ...photos }) })
+      .where('id', '=', id)
+      .execute()
+    const organizer = found(await findOrganizer(trx, { id, hides: by.hides }), 'Organizer')
+    await publishOrganizer({ db: trx, now: by.now }, 'updated', organizer)
+    return organizer
+  })
 }
 
 /** Deletes an organizer. 409 if it still has festivals. */

@@ -5,7 +5,7 @@ import { requireToken } from '#platform/database/signing'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { changePhoto, discardPhoto, lockPhoto } from '#platform/photos/change'
+import { changeWithPhotos, discardPhoto, lockPhoto, replacePhoto } from '#platform/photos/change'
 import { hashNew } from '#platform/secrets/passwords'
 import { conflict, forbidden, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
@@ -180,19 +180,18 @@ export async function changeUserPhoto(
   written: string | null,
 ): Promise<UserRow> {
   const { photo: current } = await ownAccount(infrastructure.db, { id, user })
-  return changePhoto(infrastructure, { written, current }, (photo) =>
-    transact(infrastructure.db, async (trx) => {
-      const replaced = await lockPhoto(trx, 'users', user.id)
-      await trx
-        .updateTable('users')
-        // The id is set to itself so that the statement is valid if the photo stays.
-        .set({ id: user.id, photo })
-        .where('id', '=', user.id)
-        .where('erased_at', 'is', null)
-        .execute()
-      return { result: found(await findUser(trx, user.id), 'User'), replaced }
-    }),
-  )
+  const { photoStore } = infrastructure
+  return changeWithPhotos(infrastructure, { photo: { written, current } }, async (trx, photos) => {
+    await replacePhoto({ db: trx, photoStore }, { table: 'users', id: user.id }, photos.photo)
+    await trx
+      .updateTable('users')
+      // The id is set to itself so that the statement is valid if the photo stays.
+      .set({ id: user.id, ...photos })
+      .where('id', '=', user.id)
+      .where('erased_at', 'is', null)
+      .execute()
+    return found(await findUser(trx, user.id), 'User')
+  })
 }
 
 /**

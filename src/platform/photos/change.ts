@@ -1,51 +1,69 @@
 import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
-import { afterCommit } from '#platform/database/transactions'
+import { afterCommit, type Transaction, transact } from '#platform/database/transactions'
 import { type FieldFault, Problem } from '#platform/values/errors'
 import { copyPhoto, removePhoto, storePhoto } from './photos.ts'
 import type { PhotoStore } from './stores.ts'
 
-type Change = {
-  /** The `photo` of the body: undefined leaves it, null removes it. */
+type Stores = { db: Database; photoStore: PhotoStore }
+
+/** A photo of a request. */
+type Written = {
+  /** the field of the body: undefined leaves the photo, null removes it */
   written: string | null | undefined
-  /** The photo of the record when it was read: its own picture written back is no new one. */
+  /** the photo of the record when it was read: its own photo written back is no new one */
   current: string | null
-  /** The name of the field in a refusal. */
-  field?: string
 }
 
-/** The result of a change, and the photo it replaced, as returned by `lockPhoto`. */
-type Changed<T> = { result: T; replaced: string | null }
+/** The photos that a change writes, by field. A field whose photo stays is absent. */
+export type Photos<Field extends string> = { [One in Field]?: string | null }
 
 /**
- * Runs `change` with the photo to write, or undefined to leave it. A picture is stored before, so that
- * no transaction waits for it; it is removed again when the change fails, and the one it replaces when
- * the change has been committed.
+ * Stores the photos of a request by their fields, then runs `change` in a transaction: no transaction waits for a
+ * photo. Removes the stored photos if the change fails.
+ * @throws 400, 413 or 503 as `storePhoto`, naming the field
  */
-export async function changePhoto<T>(
-  { db, photoStore }: { db: Database; photoStore: PhotoStore },
-  { written, current, field = 'photo' }: Change,
-  change: (photo: string | null | undefined) => Promise<Changed<T>>,
+export async function changeWithPhotos<Field extends string, T>(
+  { db, photoStore }: Stores,
+  written: Record<Field, Written>,
+  change: (trx: Transaction, photos: Photos<Field>) => Promise<T>,
 ): Promise<T> {
-  const photo =
-    typeof written === 'string'
-      ? await storePhoto(photoStore, written, current).catch(naming(field))
-      : written
-  if (photo === undefined || photo === current) return (await change(undefined)).result
+  const photos: Photos<Field> = {}
   try {
-    const { result, replaced } = await change(photo)
-    discardPhoto({ db, photoStore }, replaced)
-    return result
+    for (const [field, one] of Object.entries<Written>(written)) {
+      const photo = await storeWritten(photoStore, field, one)
+      if (photo !== undefined && photo !== one.current) photos[field as Field] = photo
+    }
+    return await transact(db, (trx) => change(trx, photos))
   } catch (error) {
-    await forget(photoStore, [photo])
+    await forget(photoStore, Object.values(photos))
     throw error
   }
 }
 
+async function storeWritten(
+  photoStore: PhotoStore,
+  field: string,
+  { written, current }: Written,
+): Promise<string | null | undefined> {
+  if (typeof written !== 'string') return written
+  return storePhoto(photoStore, written, current).catch(naming(field))
+}
+
 /**
- * Returns the photo of a row, and locks the row until the commit: the second of two concurrent changes finds the
- * picture of the first, so that none is left behind.
+ * Locks a row until the commit, and discards its photo if another one is written: the second of two concurrent
+ * changes finds the photo of the first, so that none is left behind. The caller writes the row.
  */
+export async function replacePhoto(
+  { db, photoStore }: Stores,
+  { table, id }: { table: string; id: string },
+  photo: string | null | undefined,
+): Promise<void> {
+  const replaced = await lockPhoto(db, table, id)
+  if (photo !== undefined) discardPhoto({ db, photoStore }, replaced)
+}
+
+/** Locks a row until the commit, and returns its photo. */
 export async function lockPhoto(db: Database, table: string, id: string): Promise<string | null> {
   const { rows } = await sql<{ photo: string | null }>`
     select photo from ${sql.table(table)} where id = ${id} for no key update`.execute(db)
@@ -53,10 +71,7 @@ export async function lockPhoto(db: Database, table: string, id: string): Promis
 }
 
 /** Removes a photo that no record refers to any more, once the change has been committed. */
-export function discardPhoto(
-  { db, photoStore }: { db: Database; photoStore: PhotoStore },
-  photo: string | null,
-): void {
+export function discardPhoto({ db, photoStore }: Stores, photo: string | null): void {
   afterCommit(db, () => void forget(photoStore, [photo]))
 }
 
@@ -73,11 +88,11 @@ export async function storePhotos(
   try {
     // Stored one after the other: a batch takes one place in the queue of pictures, not all of them.
     for (const [index, photo] of written.entries()) {
-      const stored =
-        typeof photo === 'string'
-          ? await storePhoto(photoStore, photo).catch(naming(nameOf(index)))
-          : null
-      photos.push(stored)
+      const stored = await storeWritten(photoStore, nameOf(index), {
+        written: photo,
+        current: null,
+      })
+      photos.push(stored ?? null)
     }
     return photos
   } catch (error) {

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { findKept } from '#catalogue/artists'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
+import type { FestivalDraft } from './draft.ts'
 import type { Organizer } from './snapshot.ts'
 
-/** The records that a change names, by their ids. */
-type Named = { festivals?: string[]; artists?: string[]; organizers?: string[] }
+/** The festivals that a change writes, by id, and the drafts that it merges into them. */
+type Changed = { festivals?: string[]; drafts?: Partial<FestivalDraft>[] }
 
 type Artist = { id: string; name: string }
 
@@ -35,13 +36,14 @@ type Row = {
 
 /**
  * Locks records until the commit: festivals, so that their changes run one after the other; then artists and
- * organizers, so that they are neither deleted nor renamed meanwhile, and the triggers of a rename see every festival
- * that shows the name. Each by id, in one statement; later reads are up to date.
+ * organizers that drafts name, so that they are neither deleted nor renamed meanwhile, and the triggers of a rename see
+ * every festival that shows the name. Each by id, in one statement; later reads are up to date.
  */
 export async function lockRecords(
   db: Database,
-  { festivals = [], artists = [], organizers = [] }: Named,
+  { festivals = [], drafts = [] }: Changed,
 ): Promise<Locked> {
+  const { artists, organizers } = namedIn(drafts)
   const { rows } = await sql<Row>`
     with locked_festivals as materialized (
       select id, organizer_id, photo, site_plan, published_at is not null as is_published,
@@ -63,6 +65,15 @@ export async function lockRecords(
     artists: await withMerged(db, artists, found.artists),
     organizers: new Map(found.organizers.map((organizer) => [organizer.id, organizer])),
   }
+}
+
+/** Returns the ids of the artists and organizers that drafts name. */
+function namedIn(drafts: Partial<FestivalDraft>[]) {
+  const artists = drafts.flatMap(({ gigs = [] }) =>
+    gigs.flatMap(({ artist_id }) => artist_id ?? []),
+  )
+  const organizers = drafts.flatMap(({ organizer_id }) => organizer_id ?? [])
+  return { artists: [...new Set(artists)], organizers: [...new Set(organizers)] }
 }
 
 /** Returns artists by the given ids. Only missing ids are looked up among the ids of merged artists. */

@@ -9,7 +9,8 @@ import { everything, findFestival } from '../listing/read.ts'
 import { lockRecords } from '../model/lock.ts'
 import { requirePublished } from '../model/publishing.ts'
 import type { Festival } from '../model/schemas.ts'
-import { type By, changeable, revised } from './changes.ts'
+import { type By, changeable } from './author.ts'
+import { revised } from './write.ts'
 
 /**
  * Cancels a festival: it stays readable with `cancelled_at` and the reason, if there is one, its sales close, and its

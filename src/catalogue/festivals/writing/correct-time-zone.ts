@@ -9,8 +9,8 @@ import { moveRested } from '../announcing/news.ts'
 import { noteAnnounced } from '../announcing/notify-rested.ts'
 import { lockRecords } from '../model/lock.ts'
 import { readSnapshots, type Snapshot } from '../model/snapshot.ts'
-import { patchFestival } from './changes.ts'
-import { writeMoved } from './reschedule.ts'
+import { refuseSkipped } from './reschedule.ts'
+import { writeFestival } from './write.ts'
 
 type At = { db: Database; now: Date }
 type Count = Record<string, number>
@@ -35,21 +35,28 @@ export async function retellAsLocal(
     const move: Move = (time) => instantOf(localTime(time, before.time_zone), time_zone)
     const [start_time, end_time] = [move(before.start_time), move(before.end_time)]
     const draft = { start_time, end_time, time_zone }
-    return writeMoved(async () => {
-      await patchFestival(trx, { draft, now, before }, before)
-      const columns = ['start_time', 'end_time']
-      const gigs = await moveTimes(trx, { table: 'gigs', columns, festivalId: id }, move)
-      await noteAnnounced(trx, id, told(before, move))
-      await moveRested(trx, id, move)
-      // Locks stock last, as in every change.
-      const others = await moveOthers(trx, move)
-      const ofTiers = [...columns, 'valid_since', 'valid_until']
-      const tiers = await moveTimes(trx, { table: 'tiers', columns: ofTiers, festivalId: id }, move)
-      if (before.is_published)
-        await publishFestivals({ db: trx, now }, [{ type: 'festival.updated', festival_id: id }])
-      return { festival: { id, name: before.name, ...draft }, moved: { gigs, tiers, ...others } }
-    })
+    await writeFestival(trx, { before, after: before, draft }, now).catch(refuseSkipped)
+    const moved = await moveAll(trx, before, { move, moveOthers }).catch(refuseSkipped)
+    if (before.is_published)
+      await publishFestivals({ db: trx, now }, [{ type: 'festival.updated', festival_id: id }])
+    return { festival: { id, name: before.name, ...draft }, moved }
   })
+}
+
+/** Moves the times of all records of a festival. Locks stock last, as in every change. */
+async function moveAll(
+  trx: Database,
+  before: Snapshot,
+  { move, moveOthers }: { move: Move; moveOthers: MoveOthers },
+): Promise<Count> {
+  const [festivalId, columns] = [before.id, ['start_time', 'end_time']]
+  const gigs = await moveTimes(trx, { table: 'gigs', columns, festivalId }, move)
+  await noteAnnounced(trx, festivalId, told(before, move))
+  await moveRested(trx, festivalId, move)
+  const others = await moveOthers(trx, move)
+  const ofTiers = [...columns, 'valid_since', 'valid_until']
+  const tiers = await moveTimes(trx, { table: 'tiers', columns: ofTiers, festivalId }, move)
+  return { gigs, tiers, ...others }
 }
 
 async function lockFestival(db: Database, id: string): Promise<Snapshot> {

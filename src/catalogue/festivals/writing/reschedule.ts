@@ -32,12 +32,12 @@ export function moveRequestOf(
 
 /** A planned move of a festival. */
 export type MovePlan = {
-  /** The draft of the request, with the moved end where it gives none. */
-  draft: Partial<FestivalDraft>
-  /** The festival before the move, with its gigs at their new times. */
+  /** the end, where the request gives none: it moves as well */
+  draft: Pick<FestivalDraft, 'end_time'> | undefined
+  /** the festival before the move, with its gigs at their new times */
   from: Snapshot
   move: Move
-  startsOnAnotherDay: boolean
+  columns: MovedColumns
 }
 
 const day = 24 * 3_600_000
@@ -50,20 +50,23 @@ const refundMs = 14 * day
  * 22:00 stays 22:00 where summer time lies between. An end that the draft leaves out moves as well.
  * @throws 400 without a new start
  */
-export function planMove(before: Snapshot, draft: Partial<FestivalDraft>): MovePlan {
-  const { start_time, time_zone = before.time_zone } = draft
+export function planMove(
+  before: Snapshot,
+  { start_time, end_time, time_zone = before.time_zone }: Partial<FestivalDraft>,
+  request: MoveRequest & { now: Date },
+): MovePlan {
   if (start_time === undefined) throw invalidField('start_time', 'is required with move')
   const clocksBefore = localTime(before.start_time, before.time_zone)
   const clocksAfter = localTime(start_time, time_zone)
   const shift = clocksAfter.getTime() - clocksBefore.getTime()
   const move: Move = (time) =>
     instantOf(new Date(localTime(time, before.time_zone).getTime() + shift), time_zone)
-  const startsOnAnotherDay = dateOf(clocksBefore) !== dateOf(clocksAfter)
+  const startsOnSameDay = dateOf(clocksBefore) === dateOf(clocksAfter)
   return {
-    draft: { end_time: move(before.end_time), ...draft },
+    draft: end_time ? undefined : { end_time: move(before.end_time) },
     from: { ...before, gigs: moveGigs(before.gigs, move) },
     move,
-    startsOnAnotherDay,
+    columns: startsOnSameDay ? {} : movedColumns(request),
   }
 }
 
@@ -97,15 +100,10 @@ export async function moveOffers(
 export type MovedColumns = { moved_at?: Date; moved_refund_until?: RawBuilder<Date> }
 
 /**
- * Returns the columns that a move writes: none where the festival starts on the same day. The right to a refund lasts
- * 14 days at least, and a later move never shortens the right that an earlier one has granted.
+ * Returns the columns that a move to another day writes. The right to a refund lasts 14 days at least, and a later move
+ * never shortens the right that an earlier one has granted.
  */
-export function movedColumns(
-  { refundUntil }: MoveRequest,
-  { startsOnAnotherDay }: MovePlan,
-  now: Date,
-): MovedColumns {
-  if (!startsOnAnotherDay) return {}
+function movedColumns({ refundUntil, now }: MoveRequest & { now: Date }): MovedColumns {
   const least = new Date(now.getTime() + refundMs)
   return {
     moved_at: now,
@@ -114,12 +112,8 @@ export function movedColumns(
   }
 }
 
-/** Runs a write of moved times. Throws 409 if clocks skip a start, so that it would be after its end. */
-export async function writeMoved<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!/_end_after_start$|_out_after_in$/.test(brokenConstraint(error))) throw error
-    throw conflict('A time is skipped by the clocks, and would end before it begins', 'conflict')
-  }
+/** Converts the error of a write of moved times: throws 409 if clocks skip a start, so that it would be after its end. */
+export function refuseSkipped(error: unknown): never {
+  if (!/_end_after_start$|_out_after_in$/.test(brokenConstraint(error))) throw error
+  throw conflict('A time is skipped by the clocks, and would end before it begins', 'conflict')
 }

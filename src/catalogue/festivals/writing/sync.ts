@@ -24,7 +24,7 @@ import { matchGigIds } from './match-gigs.ts'
 /** A tier with all its fields, and the id under which it is stored. */
 export type TierRow = Omit<Tier, 'archived_at'>
 
-/** A festival as it will be: its snapshot, and its tiers if they are given. */
+/** A festival after a change: its snapshot, and its tiers if they are given. */
 export type Next = { after: Snapshot; tiers: TierRow[] | undefined }
 
 /**

@@ -2,7 +2,7 @@ import { transact } from '#platform/database/transactions'
 import { found } from '#platform/values/errors'
 import { publishFestivals } from '../announcing/domain-events.ts'
 import { lockRecords } from '../model/lock.ts'
-import { type By, changeable } from './changes.ts'
+import { type By, changeable } from './author.ts'
 import { removeTiers } from './write.ts'
 
 /**

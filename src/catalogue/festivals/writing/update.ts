@@ -1,30 +1,26 @@
 /** Changes a festival (docs/contract.md, section 4.4, "Updates"). */
-import { transact } from '#platform/database/transactions'
-import { changePhoto } from '#platform/photos/change'
+import { changeWithPhotos, discardPhoto, type Photos } from '#platform/photos/change'
 import { found } from '#platform/values/errors'
 import { notifyOfChange } from '../announcing/notification-triggers.ts'
 import { everything, findFestival } from '../listing/read.ts'
-import { defined, type FestivalDraft, toDraft } from '../model/draft.ts'
+import { type FestivalDraft, toDraft } from '../model/draft.ts'
 import type { FestivalChange } from '../model/input-schemas.ts'
 import { lockRecords } from '../model/lock.ts'
 import { requirePrevious } from '../model/previous.ts'
 import { requireUnsold } from '../model/publishing.ts'
 import type { Festival } from '../model/schemas.ts'
 import { readSnapshots, type Snapshot } from '../model/snapshot.ts'
-import { type By, changeable, namedIn, patchFestival, writeTiersOf } from './changes.ts'
-import { requireMovable, requireOrganizer } from './move.ts'
+import { type By, changeable, requireMovable, requireOrganizer } from './author.ts'
 import {
-  type MovedColumns,
   type MovePlan,
   type MoveRequest,
-  movedColumns,
   moveOffers,
   moveRequestOf,
   planMove,
-  writeMoved,
+  refuseSkipped,
 } from './reschedule.ts'
-import { applyDraft } from './sync.ts'
-import { writeLineUp } from './write.ts'
+import { applyDraft, type Next } from './sync.ts'
+import { type Change, writeFestival, writeTiers } from './write.ts'
 
 /**
  * Changes the given fields; `places`, `gigs` and `tickets` replace the previous set. The answer is read after the
@@ -34,63 +30,64 @@ import { writeLineUp } from './write.ts'
 export async function updateFestival(
   by: By,
   id: string,
-  { photo: written, site_plan: plan, move, moved_refund_until, ...body }: FestivalChange,
+  { photo, site_plan, move, moved_refund_until, ...body }: FestivalChange,
 ): Promise<Festival> {
   const draft = toDraft(body)
   const request = moveRequestOf(move, moved_refund_until)
-  const { photo: current, site_plan: currentPlan, organizer_id } = await changeable(by, id)
-  const to = draft.organizer_id ?? organizer_id
-  if (to !== null && to !== organizer_id) await requireOrganizer(by, to)
-  const sitePlan = { written: plan, current: currentPlan, field: 'site_plan' }
-  await changePhoto(by, { written, current }, (photo) =>
-    changePhoto(by, sitePlan, (site_plan) =>
-      transact(by.db, async (trx) => {
-        const given = { ...draft, ...defined({ photo, site_plan }) }
-        const before = await change({ ...by, db: trx }, id, { given, request })
-        return { result: { result: undefined, replaced: before.photo }, replaced: before.site_plan }
-      }),
-    ),
+  const current = await changeable(by, id)
+  if (isOther(draft.organizer_id, current)) await requireOrganizer(by, draft.organizer_id)
+  const written = {
+    photo: { written: photo, current: current.photo },
+    site_plan: { written: site_plan, current: current.site_plan },
+  }
+  await changeWithPhotos(by, written, (trx, photos) =>
+    change({ ...by, db: trx }, id, { given: draft, photos, request }),
   )
   return found(await findFestival(by.db, id, everything), 'Festival')
 }
 
-/** `request` is undefined for a change without a move. */
-type Change = { given: Partial<FestivalDraft>; request: MoveRequest | undefined }
+/** Returns true if a draft names another organizer than that of the festival. */
+const isOther = (
+  organizerId: string | undefined,
+  { organizer_id }: { organizer_id: string | null },
+): organizerId is string => organizerId !== undefined && organizerId !== organizer_id
 
-/** Returns the fields that a change writes: the given fields, and with a move the fields that move along. */
-function planOf(
-  { given, request }: Change,
-  before: Snapshot,
-  now: Date,
-): Partial<MovePlan> & Pick<MovePlan, 'draft' | 'from'> & { moved?: MovedColumns } {
-  if (!request) return { draft: given, from: before }
-  const plan = planMove(before, given)
-  return { ...plan, moved: movedColumns(request, plan, now) }
+type Requested = {
+  given: Partial<FestivalDraft>
+  /** pictures that are stored already */
+  photos: Photos<'photo' | 'site_plan'>
+  /** undefined for a change without a move */
+  request: MoveRequest | undefined
 }
 
-/** Locks, reads and writes the festival. Returns its previous pictures. */
-async function change(by: By, id: string, { given, request }: Change) {
-  const { db, now, user } = by
-  const locked = await lockRecords(db, { ...namedIn([given]), festivals: [id] })
+/** Reads and locks the festival, merges the change into it, writes it and announces it. */
+async function change(by: By, id: string, { given, photos, request }: Requested): Promise<void> {
+  const { db, user, now } = by
+  const locked = await lockRecords(db, { festivals: [id], drafts: [given] })
   const stored = locked.festivals.get(id)
-  const { organizer_id, photo, site_plan } = found(
-    stored?.is_deleted ? undefined : stored,
-    'Festival',
-  )
-  const to = given.organizer_id ?? organizer_id
-  if (to !== null && to !== organizer_id) await requireMovable(db, user, { id, to })
+  const current = found(stored?.is_deleted ? undefined : stored, 'Festival')
+  const to = given.organizer_id
+  if (isOther(to, current)) await requireMovable(db, user, { id, to })
   const before = found((await readSnapshots(db, [id])).get(id), 'Festival')
-  const { draft, from, move, moved } = planOf({ given, request }, before, now)
-  const next = applyDraft(from, draft, locked)
-  if (before.is_published && !next.after.is_published) await requireUnsold(db, before)
-  await requirePrevious(db, next.after, draft.previous_edition_id)
-  await writeMoved(async () => {
-    await patchFestival(db, { draft, now, before, moved }, next.after)
-    await writeLineUp(db, next.after, before)
-    await notifyOfChange(by, next.after, before)
-    // Tiers last: a purchase locks them after the inboxes, and purchases are the busier of the two.
-    if (move) await moveOffers(db, before, { move, others: by.festivalMoves })
-    await writeTiersOf(db, now, next)
-  })
-  return { photo, site_plan }
+
+  const plan = request && planMove(before, given, { ...request, now })
+  const draft = { ...given, ...plan?.draft, ...photos }
+  const { after, tiers } = applyDraft(plan?.from ?? before, draft, locked)
+  if (before.is_published && !after.is_published) await requireUnsold(db, before)
+  await requirePrevious(db, after, draft.previous_edition_id)
+
+  await write(by, { before, after, draft, tiers, plan }).catch(refuseSkipped)
+  if (photos.photo !== undefined) discardPhoto(by, current.photo)
+  if (photos.site_plan !== undefined) discardPhoto(by, current.site_plan)
+}
+
+type Merged = Next & Change & { before: Snapshot; plan: MovePlan | undefined }
+
+/** Tiers come last: a purchase locks them after the inboxes, and purchases are the busier of the two. */
+async function write(by: By, { plan, ...next }: Merged): Promise<void> {
+  const { db, now, festivalMoves } = by
+  await writeFestival(db, { ...next, moved: plan?.columns }, now)
+  await notifyOfChange(by, next.after, next.before)
+  if (plan) await moveOffers(db, next.before, { move: plan.move, others: festivalMoves })
+  await writeTiers(db, next, now)
 }

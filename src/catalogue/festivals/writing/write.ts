@@ -1,20 +1,80 @@
-/** Writes a festival and its rows, each table once. The caller holds the festival's row. */
+/** Writes a festival and its rows, each table once. The caller holds the festival's row, and writes tiers last. */
 import { type RawBuilder, sql } from 'kysely'
 import { brokenConstraint } from '#platform/database/failures'
 import type { Database } from '#platform/database/tables'
 import { conflict } from '#platform/values/errors'
-import { gigColumns, placeColumns, tierColumns, toPoint } from '../model/columns.ts'
-import type { LatLng } from '../model/draft.ts'
-import type { Gig, Place, Snapshot, Tier } from '../model/snapshot.ts'
+import {
+  festivalColumns,
+  gigColumns,
+  placeColumns,
+  tierColumns,
+  toPoint,
+} from '../model/columns.ts'
+import type { FestivalDraft, LatLng } from '../model/draft.ts'
+import { stateColumns } from '../model/publishing.ts'
+import type { Gig, Place, Snapshot } from '../model/snapshot.ts'
+import type { MovedColumns } from './reschedule.ts'
 import type { TierRow } from './sync.ts'
 
-type Kept = Pick<Snapshot, 'places' | 'gigs'>
+/** A festival to write. */
+export type Change = {
+  /** the stored festival; undefined for a new one */
+  before: Snapshot | undefined
+  after: Snapshot
+  /** the fields to write; a new festival has all that must not be empty */
+  draft: Partial<FestivalDraft>
+  /** columns that a move writes as well */
+  moved?: MovedColumns | undefined
+}
+
+/** Writes the row of a festival, its places and its gigs. */
+export async function writeFestival(db: Database, change: Change, now: Date): Promise<void> {
+  const { before, after, draft, moved } = change
+  const { id } = after
+  const location = locationOf(after)
+  const columns = { ...columnsOf(draft, after), ...stateColumns(now, after, before), ...moved }
+  if (before) {
+    const isLocated = draft.places !== undefined || draft.coordinates !== undefined
+    await db
+      .updateTable('festivals')
+      .set({ ...columns, ...(isLocated && { location }), ...revised(now) })
+      .where('id', '=', id)
+      .execute()
+  } else {
+    await db
+      .insertInto('festivals')
+      .values({ ...(columns as NewColumns), id, location })
+      .execute()
+  }
+  await writeLineUp(db, after, before)
+}
+
+type NewColumns = ReturnType<typeof columnsOf<FestivalDraft>>
+
+function columnsOf<Draft extends Partial<FestivalDraft>>(
+  { source, previous_edition_id, ...draft }: Draft,
+  { translations }: Snapshot,
+) {
+  return {
+    ...festivalColumns.write(draft),
+    ...(draft.translations && festivalColumns.write({ translations })),
+    ...(source !== undefined && { source }),
+    ...(previous_edition_id !== undefined && { previous_edition_id }),
+  }
+}
+
+/** Returns the columns by which calendar programs see that a festival, or a record in it, has changed. */
+export function revised(now: Date) {
+  return { revision: sql<number>`revision + 1`, revised_at: now }
+}
+
+type LineUp = Pick<Snapshot, 'places' | 'gigs'>
 
 /** Writes places and gigs in one statement: only the rows that differ from `before`. */
-export async function writeLineUp(
+async function writeLineUp(
   db: Database,
-  after: Kept & { id: string },
-  before: Kept | undefined,
+  after: LineUp & { id: string },
+  before: LineUp | undefined,
 ): Promise<void> {
   const places = differenceOf(after.places.map(toPlaceRow), before?.places.map(toPlaceRow))
   const gigs = differenceOf(after.gigs.map(toGigRow), before?.gigs.map(toGigRow))
@@ -68,22 +128,21 @@ function gigsOf(festivalId: string, rows: object[]) {
     on conflict (id) do update set ${gigColumns.overwrite()}`
 }
 
-type Tiers = { id: string; stored: Tier[]; now: Date }
-
 /**
- * Writes the tiers of a festival. A tier that is no longer given is deleted, or archived once tickets of it were sold
- * or are held: these stay valid. A hidden one stays, since the tiers that are written back may have been read without
- * it. An archived one that is given again is on offer again, with the tickets sold of it.
+ * Writes the tiers of a change, if it has any. A tier that is no longer given is deleted, or archived once tickets of
+ * it were sold or are held: these stay valid. A hidden one stays, since the tiers that are written back may have been
+ * read without it. An archived one that is given again is on offer again, with the tickets sold of it.
  * @throws 409 for fewer than were sold or are held
  */
 export async function writeTiers(
   db: Database,
-  { id: festivalId, stored, now }: Tiers,
-  tiers: TierRow[],
+  { after, tiers }: { after: Snapshot; tiers: TierRow[] | undefined },
+  now: Date,
 ): Promise<void> {
-  const kept = new Set(tiers.map(({ id }) => id))
-  const gone = stored.flatMap(({ id, archived_at, hidden }) =>
-    archived_at || hidden || kept.has(id) ? [] : [id],
+  if (!tiers) return
+  const given = new Set(tiers.map(({ id }) => id))
+  const gone = after.tiers.flatMap(({ id, archived_at, hidden }) =>
+    archived_at || hidden || given.has(id) ? [] : [id],
   )
   if (gone.length > 0) await removeTiers(db, gone, now)
   if (tiers.length === 0) return
@@ -92,7 +151,7 @@ export async function writeTiers(
     position,
     ...tierColumns.write(tier),
   }))
-  await upsertTiers(db, festivalId, JSON.stringify(rows))
+  await upsertTiers(db, after.id, JSON.stringify(rows))
 }
 
 /** The row's own condition decides, so that a concurrent purchase cannot lose its tier. */
@@ -120,12 +179,15 @@ async function upsertTiers(db: Database, festivalId: string, rows: string) {
 }
 
 /** The point at which the map shows a festival: its given coordinates, else the middle of its places. */
-export function locationOf(festival: Snapshot): string | null {
+function locationOf(festival: Snapshot): string | null {
   const at = pointOf(festival)
   return at && toPoint(at)
 }
 
-export function pointOf({ coordinates, places }: Snapshot): LatLng | null {
+export function pointOf({
+  coordinates = null,
+  places = [],
+}: Pick<Partial<FestivalDraft>, 'coordinates' | 'places'>): LatLng | null {
   const points = places.flatMap((place) => place.coordinates ?? [])
   return coordinates ?? (points.length > 0 ? middleOf(points) : null)
 }

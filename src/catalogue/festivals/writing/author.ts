@@ -1,8 +1,42 @@
+/** The author of a change, and the festivals and organizers that the author may change. */
 import { sql } from 'kysely'
-import { managedBy, mayChangeOrganizer } from '#catalogue/organizers'
+import { isThereFor, managedBy, mayChange, mayChangeOrganizer } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
-import { forbidden, invalidField } from '#platform/values/errors'
+import type { Infrastructure } from '#platform/http/infrastructure'
+import { forbidden, found, invalidField } from '#platform/values/errors'
+
+export type By = Pick<Infrastructure, 'db' | 'photoStore' | 'bus' | 'jobs' | 'festivalMoves'> & {
+  user: UserCaller
+  now: Date
+}
+
+/** Returns the author of a change: the user, the time, and the stores that the change is written to. */
+export function by(
+  { db, photoStore, bus, jobs, festivalMoves, now }: Infrastructure,
+  user: UserCaller,
+): By {
+  return { db, photoStore, bus, jobs, festivalMoves, user, now: now() }
+}
+
+/**
+ * Returns the festival, if the user may change it.
+ * @throws 404, or 403 for a user with neither the permission nor a role as manager of its organizer
+ */
+export async function changeable({ db, user }: By, id: string) {
+  const { may_change, ...festival } = found(
+    await db
+      .selectFrom('festivals as f')
+      .select(['photo', 'site_plan', 'organizer_id'])
+      .select(mayChange(user, 'f.organizer_id').as('may_change'))
+      .where('id', '=', id)
+      .where(isThereFor(user))
+      .executeTakeFirst(),
+    'Festival',
+  )
+  if (may_change) return festival
+  throw forbidden('Only managers of its organizer may change this festival')
+}
 
 /** Refuses an organizer that does not exist (400), and one that the user does not manage (403). */
 export async function requireOrganizer(
