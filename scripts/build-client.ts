@@ -5,10 +5,11 @@
  */
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { createTar } from 'nanotar'
+import { pack } from 'tar-stream'
 import { build, type Rolldown, transformWithOxc } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -26,12 +27,15 @@ export async function buildClient(out: string): Promise<void> {
     ...(await scripts()),
     ...(await declarations()),
   }
-  const entries = Object.entries(files).map(([name, data]) => ({ name: `package/${name}`, data }))
   // The time that npm gives to the files of every package.
-  const mtime = Date.parse('1985-10-26T08:15:00Z')
-  const tar = createTar(entries, { attrs: { mtime, mode: '644', uid: 0, gid: 0 } })
+  const mtime = new Date('1985-10-26T08:15:00Z')
+  const tar = pack()
+  for (const [name, data] of Object.entries(files)) {
+    tar.entry({ name: `package/${name}`, mode: 0o644, mtime }, data)
+  }
+  tar.finalize()
   mkdirSync(dirname(out), { recursive: true })
-  writeFileSync(`${out}.new`, gzipSync(tar, { level: 9 }))
+  writeFileSync(`${out}.new`, gzipSync(await buffer(tar), { level: 9 }))
   renameSync(`${out}.new`, out)
 }
 

@@ -1,12 +1,15 @@
 /** The npm package of the client, as the service gives it out: what is in it, and that npm installs it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { parseTarGzip } from 'nanotar'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
 import { createClient } from '#identity/clients'
 import { buildClient } from '../scripts/build-client.ts'
 import { hovers } from './language-server.ts'
@@ -34,8 +37,11 @@ test('the same sources make the same bytes, wherever they are built', async () =
 })
 
 test('the package has its code, types, README and licences, and nothing to run or to install', async () => {
-  const entries = await parseTarGzip(await readFile(file))
-  const names = entries.map(({ name }) => name)
+  const texts = new Map<string, string>()
+  for await (const entry of createReadStream(file).pipe(createGunzip()).pipe(extract())) {
+    texts.set(entry.header.name, await text(entry))
+  }
+  const names = [...texts.keys()]
   const others = names.filter((name) => !/^package\/dist\/[\w/-]+\.(js|d\.ts)$/.test(name))
   assert.deepEqual(others.toSorted(), [
     'package/LICENSE',
@@ -43,9 +49,7 @@ test('the package has its code, types, README and licences, and nothing to run o
     'package/THIRD-PARTY-LICENSES',
     'package/package.json',
   ])
-  const manifest = JSON.parse(
-    entries.find(({ name }) => name === 'package/package.json')?.text ?? '',
-  )
+  const manifest = JSON.parse(texts.get('package/package.json') ?? '')
   for (const key of ['scripts', 'dependencies', 'devDependencies', 'private', 'repository']) {
     assert.ok(!(key in manifest), key)
   }
