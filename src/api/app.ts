@@ -9,10 +9,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import {
+  auditChangesOfRoutes,
   closeRightsToGuests,
   closeRightsToPublishable,
   confirmOnRoutes,
-  noteChangesOfRoutes,
   requireAccessOnRoutes,
   waitForSlowChanges,
 } from '#core/access'
@@ -61,7 +61,7 @@ export async function build(
   requireAccessOnRoutes(app)
   closeRightsToPublishable(app)
   closeRightsToGuests(app)
-  noteChangesOfRoutes(app)
+  auditChangesOfRoutes(app)
   confirmOnRoutes(app, infrastructure)
   writeAnswers(app, (visitor, problem) => showProblem(app, visitor, problem))
   carryCauses(app)

@@ -1,21 +1,21 @@
 import { moveFollowers } from '#audience/interests'
 import { findKept, lockArtists, type Merge, mergeArtist } from '#catalogue/artists'
 import { moveLineUps } from '#catalogue/festivals'
-import { moveWaiting } from '#messaging/notifications'
+import { moveHeldAnnouncements } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { discardPhoto } from '#platform/photos/change'
 import type { PhotoStore } from '#platform/photos/stores'
 import { conflict, invalidField, notFound } from '#platform/values/errors'
 
-type Held = Awaited<ReturnType<typeof lockArtists>>[number]
+type LockedArtist = Awaited<ReturnType<typeof lockArtists>>[number]
 
-type At = {
+type MergeContext = {
   db: Database
   photoStore: PhotoStore
   now: Date
   /** Refuses a caller without the right to change one of the two artists. */
-  requireRight(artist: Held): void
+  requireRight(artist: LockedArtist): void
 }
 
 /**
@@ -26,9 +26,9 @@ type At = {
  * @throws 404 for an unknown `from`, 400 for an unknown `into` and for one that is the same, 409 where the two have
  * been merged otherwise
  */
-export async function mergeArtists(at: At, given: Merge): Promise<string> {
+export async function mergeArtists(context: MergeContext, given: Merge): Promise<string> {
   if (given.from === given.into) throw invalidField('into', 'must be another artist')
-  return transact(at.db, async (trx) => {
+  return transact(context.db, async (trx) => {
     const held = await lockArtists(trx, given)
     const kept = await findKept(trx, [given.from, given.into])
     const into = kept.get(given.into) ?? given.into
@@ -37,16 +37,16 @@ export async function mergeArtists(at: At, given: Merge): Promise<string> {
     const [from, target] = [given.from, into].map((id) => both.find((artist) => artist.id === id))
     if (!from && !kept.has(given.from)) throw notFound('Artist')
     if (!target) throw invalidField('into', 'is not the id of an artist')
-    at.requireRight(target)
+    context.requireRight(target)
     if (!from) return requireSame(kept.get(given.from), into)
     if (from === target) throw alreadyMerged('into was merged into this artist: it is this artist')
-    at.requireRight(from)
+    context.requireRight(from)
     const merge = { from: from.id, into: target.id }
     await moveLineUps(trx, merge)
-    await moveWaiting(trx, merge)
+    await moveHeldAnnouncements(trx, merge)
     await moveFollowers(trx, merge)
-    const unused = await mergeArtist(trx, merge, at.now)
-    discardPhoto({ db: trx, photoStore: at.photoStore }, unused)
+    const unused = await mergeArtist(trx, merge, context.now)
+    discardPhoto({ db: trx, photoStore: context.photoStore }, unused)
     return target.id
   })
 }

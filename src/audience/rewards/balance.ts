@@ -7,7 +7,7 @@ import { newId } from '#platform/values/ids'
 /** Points that pay for something. Payments without points are not included. */
 export type PaidPoints = { payment_id: string; user_id: string; points: number }
 
-type At = { db: Database; now: Date }
+type PointsContext = { db: Database; now: Date }
 
 /** The points that count for the level of the balance `p`: points earned, less the points that a refund could not take back. */
 export const standing = sql<number>`(p.earned - p.owed - p.kept)`
@@ -57,7 +57,7 @@ export async function reservePoints(db: Database, wanted: PaidPoints[]): Promise
  * available again, less the points owed.
  */
 export async function settlePoints(
-  { db, now }: At,
+  { db, now }: PointsContext,
   settled: (PaidPoints & { spent: boolean })[],
 ): Promise<void> {
   if (settled.length === 0) return
@@ -72,12 +72,15 @@ export async function settlePoints(
     await sql`
       update points p set reserved = reserved - w.points
       from (${sumOf([...noted, ...released])}) w where p.user_id = w.user_id`.execute(trx)
-    await giveBack({ db: trx, now }, released.map(asBack('released')))
+    await creditPoints({ db: trx, now }, released.map(toReturnedPoints('released')))
   })
 }
 
 /** Returns spent points after a refund, once for a payment, less the points owed. */
-export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Promise<void> {
+export async function returnPoints(
+  { db, now }: PointsContext,
+  returned: PaidPoints[],
+): Promise<void> {
   if (returned.length === 0) return
   await transact(db, async (trx) => {
     await lockBalances(
@@ -85,16 +88,16 @@ export async function returnPoints({ db, now }: At, returned: PaidPoints[]): Pro
       returned.map(({ user_id }) => user_id),
     )
     const noted = await note({ db: trx, now }, returned, { kind: 'returned', sign: 1 })
-    await giveBack({ db: trx, now }, noted.map(asBack('returned')))
+    await creditPoints({ db: trx, now }, noted.map(toReturnedPoints('returned')))
   })
 }
 
 /** Points that become available again; `source` identifies the entry of the ledger, one for each. */
-type Back = { source: string; user_id: string; points: number }
+type ReturnedPoints = { source: string; user_id: string; points: number }
 
-const asBack =
+const toReturnedPoints =
   (kind: 'released' | 'returned') =>
-  ({ payment_id, user_id, points }: PaidPoints): Back => ({
+  ({ payment_id, user_id, points }: PaidPoints): ReturnedPoints => ({
     source: `payment:${payment_id}:${kind}`,
     user_id,
     points,
@@ -104,7 +107,10 @@ const asBack =
  * Makes points available again. First pays the shortfall of reversals that came while the points were unavailable:
  * `<source>:owed` in the ledger, once. The caller holds the balances.
  */
-export async function giveBack({ db, now }: At, back: Back[]): Promise<void> {
+export async function creditPoints(
+  { db, now }: PointsContext,
+  back: ReturnedPoints[],
+): Promise<void> {
   if (back.length === 0) return
   const entries = back.map((one) => ({ ...one, id: newId(), source: `${one.source}:owed` }))
   await sql`
@@ -132,7 +138,7 @@ const entryColumns = { id: 'uuid', user_id: 'uuid', points: 'int', source: 'text
 
 /** Writes `payment:<id>:<kind>` into the ledger. Returns the payments that were not in it before. */
 async function note(
-  { db, now }: At,
+  { db, now }: PointsContext,
   paid: PaidPoints[],
   { kind, sign }: { kind: 'spent' | 'returned'; sign: 1 | -1 },
 ): Promise<PaidPoints[]> {

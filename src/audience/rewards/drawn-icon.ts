@@ -72,13 +72,13 @@ function drawIcon(path: string): string | undefined {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="128" height="128">
 <circle cx="32" cy="32" r="30" fill="${ground}" stroke="${rim}" stroke-width="3"/>
 <path d="${lines}" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"/>
-<text x="32" y="56" font-family="system-ui, sans-serif" font-size="11" font-weight="700" fill="#fff" text-anchor="middle">${short(Number(count))}</text>
+<text x="32" y="56" font-family="system-ui, sans-serif" font-size="11" font-weight="700" fill="#fff" text-anchor="middle">${shortCount(Number(count))}</text>
 </svg>
 `
 }
 
 /** Shortens a count so that it fits: `9999`, `12k`, `1M`. */
-function short(count: number): string {
+function shortCount(count: number): string {
   if (count >= 1_000_000) return `${Math.floor(count / 1_000_000)}M`
   return count >= 10_000 ? `${Math.floor(count / 1_000)}k` : `${count}`
 }

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/tables'
 import { invalidField, tooManyRequests } from '#platform/values/errors'
 import { isEntityType, requireEntity } from './entities.ts'
 import { senderOf } from './event-types.ts'
-import { type At, dayMs, record, startOfDay } from './record.ts'
+import { dayMs, type RecordContext, record, startOfDay } from './record.ts'
 import type { EventResult, NewEvent } from './schemas.ts'
 
 const metadataLimit = 4096
@@ -16,7 +16,7 @@ const metadataLimit = 4096
  * UTC day: 429 `too_many_events`.
  */
 export async function recordClientEvent(
-  { dailyEvents, ...at }: At & { dailyEvents: number },
+  { dailyEvents, ...at }: RecordContext & { dailyEvents: number },
   user_id: string,
   { event_type, entity_type = null, entity_id = null, metadata = null }: NewEvent,
 ): Promise<EventResult> {
@@ -64,18 +64,21 @@ type About = {
  * Looks up the entity of an event, which may have none. `isSure`: true if the subject of the event, including none, is
  * certain; `id` is in canonical form.
  */
-async function lookUp({ db }: At, { entity_type: type, entity_id: given, ...event }: About) {
+async function lookUp(
+  { db }: RecordContext,
+  { entity_type: type, entity_id: given, ...event }: About,
+) {
   if (type === null || given === null) return { id: given, isSure: type === given }
   if (!isEntityType(type)) return { id: given, isSure: false }
   const id = await requireEntity(db, type, given)
-  return { id, isSure: type !== 'artist' || !(await hadItsTurn(db, { ...event, id })) }
+  return { id, isSure: type !== 'artist' || !(await wasCountedBeforeMerge(db, { ...event, id })) }
 }
 
 /**
  * Returns true if an event that counts once for an artist was counted under an id that was merged into the artist.
  * Events keep their original id: to move them, all events of all users would have to be read.
  */
-async function hadItsTurn(
+async function wasCountedBeforeMerge(
   db: Database,
   { user_id, event_type, id }: { user_id: string; event_type: string; id: string },
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Notice, told } from '#messaging/notifications'
+import { type Notice, translated } from '#messaging/notifications'
 import type { Recorded } from './recorded.ts'
 
 /** Returns notifications of unlocked badges and reached levels, each once. */
@@ -11,14 +11,14 @@ export function noticesOf({ badges, levels }: Pick<Recorded, 'badges' | 'levels'
         type: 'badge.unlocked' as const,
         data: { badge_id },
         cause: `badge:${badge_id}`,
-        ...told(({ words }) => words.badgeUnlocked(name, description)),
+        ...translated(({ words }) => words.badgeUnlocked(name, description)),
       })),
     ...levels.map(({ user_id, level, benefits }) => ({
       user_id,
       type: 'level.reached' as const,
       data: { level },
       cause: `level:${level}`,
-      ...told(({ words }) =>
+      ...translated(({ words }) =>
         words.levelReached(level, benefits.map(({ name }) => name).join(', ')),
       ),
     })),

@@ -34,7 +34,7 @@ export type NewRewardEvent = RewardEvent & {
   isEligible: boolean
 }
 
-export type At = {
+export type RecordContext = {
   db: Database
   bus: Bus
   now: Date
@@ -56,14 +56,17 @@ export const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / day
  * Skips sources that were recorded before, and the events of guests. A rule per event awards at most a point for each
  * full euro, so that a free purchase earns nothing; a seller's own events count for nothing at all.
  */
-export async function recordServerEvents(at: At, events: ServerRewardEvent[]): Promise<void> {
+export async function recordServerEvents(
+  context: RecordContext,
+  events: ServerRewardEvent[],
+): Promise<void> {
   const given = events.map(({ isOwn, ...event }) => ({
     ...event,
     fixed: null,
     metadata: null,
     isEligible: !isOwn,
   }))
-  await record(at, given)
+  await record(context, given)
 }
 
 /**
@@ -72,12 +75,12 @@ export async function recordServerEvents(at: At, events: ServerRewardEvent[]): P
  * that are recorded for a user on a UTC day, 0 for any number; further ones are left out.
  */
 export async function record(
-  at: At,
+  context: RecordContext,
   events: NewRewardEvent[],
   { dailyEvents }: { dailyEvents: number } = { dailyEvents: 0 },
 ): Promise<Recorded> {
   if (events.length === 0) return nothing
-  const { db, bus, now, areBalancesHeld = false } = at
+  const { db, bus, now, areBalancesHeld = false } = context
   const userIds = events.map(({ user_id }) => user_id)
   return transact(db, async (trx) => {
     if (!areBalancesHeld) await lockBalances(trx, userIds)

@@ -3,9 +3,9 @@ import { rowsOf } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
-import { giveBack } from './balance.ts'
+import { creditPoints } from './balance.ts'
 
-type At = { db: Database; now: Date }
+type ReverseContext = { db: Database; now: Date }
 
 /** A refund of the purchase that the event `source` came from: `keepCents` of `ofCents` stay with the seller. */
 export type Reversal = {
@@ -39,7 +39,7 @@ const columns = {
  * to retain, where it retains any.
  */
 export async function reverseEvents(
-  { db, now }: At,
+  { db, now }: ReverseContext,
   reversals: Reversal[],
 ): Promise<Map<string, number>> {
   if (reversals.length === 0) return new Map()
@@ -125,7 +125,7 @@ function written(now: Date): RawBuilder<unknown> {
 }
 
 /** The part of the price that stays with the seller after all, in cents. */
-type Staying = { keepCents: number; ofCents: number }
+type RetainedShare = { keepCents: number; ofCents: number }
 
 /**
  * Undoes a partial refund's reversal when the processor refused the refund: the points come back, less the points owed,
@@ -134,8 +134,12 @@ type Staying = { keepCents: number; ofCents: number }
  * no more comes back than the remaining price has earned.
  */
 export async function restoreEvents(
-  { db, now }: At,
-  { reversed, keepCents, ofCents }: Staying & { reversed: Pick<Reversal, 'source' | 'key'>[] },
+  { db, now }: ReverseContext,
+  {
+    reversed,
+    keepCents,
+    ofCents,
+  }: RetainedShare & { reversed: Pick<Reversal, 'source' | 'key'>[] },
 ): Promise<void> {
   const given = reversed.map((one) => ({ ...one, id: newId(), restored: `${one.key}:restored` }))
   await transact(db, async (trx) => {
@@ -162,7 +166,7 @@ export async function restoreEvents(
         where p.user_id = b.user_id
       )
       select restored as source, user_id, points from undone`.execute(trx)
-    await giveBack({ db: trx, now }, rows)
+    await creditPoints({ db: trx, now }, rows)
   })
 }
 

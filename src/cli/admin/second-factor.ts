@@ -37,7 +37,7 @@ export function addSecondFactor(program: Command): void {
 function removeByOperator(email: string): Promise<string> {
   return withAdminContext(async (context) => {
     const { removeFactors } = await import('#identity/passkeys')
-    const { mailFactorNews } = await import('#identity/auth')
+    const { mailFactorChange: mailFactorNews } = await import('#identity/auth')
     const { id } = found(await findUserByEmail(context.db, email), 'User')
     await asSystem('user.remove_second_factor', () => removeFactors(context, id))
     const { SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR } = context.config

@@ -31,7 +31,7 @@ export function addMail(program: Command): void {
       const config = readConfig(process.env)
       const source = await buffer(process.stdin)
       const vault = createVault(await secretKeyOf(config), await otherKeyOf(config))
-      const { noteBounce } = await import('#messaging/mail')
+      const { recordBounce: noteBounce } = await import('#messaging/mail')
       const result = await withDatabase(config, ({ db }) =>
         noteBounce({ db, vault, now: new Date() }, source),
       )

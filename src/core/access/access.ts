@@ -9,7 +9,7 @@ import { Problem } from '#platform/values/errors'
 import type { Clock } from '#platform/values/time'
 import { type Permission, type Scope, scopesOf } from './callers.ts'
 import { limitToGuests } from './guests.ts'
-import { type NoteUse, noteUses } from './noted-uses.ts'
+import { type RecordUse, recordUses } from './noted-uses.ts'
 import { isBuiltIn, isSessionOf, limitsUsers, type PageToken, tokenOfPage } from './page-session.ts'
 import { isCatalogueRead, limitToPublishable, requireOrigin, takesOrigin } from './publishable.ts'
 import { requirePermission, requireScope } from './required.ts'
@@ -53,7 +53,7 @@ type Entry = 'client' | 'user' | 'gate' | 'till'
 
 const deviceTokens = { gate: gateTokens, till: tillTokens }
 
-type Given = {
+type AccessOptions = {
   db: Database
   bus: Bus
   now: Clock
@@ -68,16 +68,16 @@ export class Access extends Tokens {
   readonly #now: Clock
   readonly #requires: RequiredFactors
   readonly #remembered: Memory<Holder>
-  readonly #noteUse: NoteUse
+  readonly #noteUse: RecordUse
   readonly #lastOver = new WeakMap<Socket, { token: string; hash: string }>()
 
-  constructor({ db, bus, now, ttlDays, requires = {} }: Given) {
+  constructor({ db, bus, now, ttlDays, requires = {} }: AccessOptions) {
     super({ bus, now, seconds: ttlDays * 86_400 })
     this.#db = db
     this.#now = now
     this.#requires = requires
     this.#remembered = new Memory({ bus, now, topic: 'access', most: 100_000 })
-    this.#noteUse = noteUses(db, now)
+    this.#noteUse = recordUses(db, now)
   }
 
   /** Returns the client of a request's token, if the token is remembered and the client takes requests from that origin. */

@@ -10,7 +10,7 @@ export {
   isOpenToGuests,
   needsAccount,
 } from './guests.ts'
-export { noteChangesOfRoutes } from './noted-changes.ts'
+export { auditChangesOfRoutes } from './noted-changes.ts'
 export * from './page-session.ts'
 export { closeRightsToPublishable, isOpenToPublishable, requireOrigin } from './publishable.ts'
 export { requireScope } from './required.ts'

@@ -15,7 +15,7 @@ declare module 'fastify' {
  * Stops the boot for a route that changes something for a user or a device without a name for the change in the audit
  * log. Handlers of routes with a name carry their caller into their transactions.
  */
-export function noteChangesOfRoutes(app: FastifyInstance): void {
+export function auditChangesOfRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const { method, url, config: { access, audit } = {}, handler } = route
     const isRead = [method].flat().every((name) => ['GET', 'HEAD', 'OPTIONS'].includes(name))
@@ -28,13 +28,13 @@ export function noteChangesOfRoutes(app: FastifyInstance): void {
     }
     if (!audit) return
     route.handler = function (request, reply) {
-      const signed = { note: noteOf(request, audit), token: request.user?.token }
+      const signed = { note: auditEntryOf(request, audit), token: request.user?.token }
       return signedAs(signed, () => handler.call(this, request, reply))
     }
   })
 }
 
-function noteOf(request: FastifyRequest, action: string): Note {
+function auditEntryOf(request: FastifyRequest, action: string): Note {
   const { client, user, device, server } = request
   const caller = user ? 'user' : device ? 'device' : client ? 'client' : 'system'
   const ids = { user_id: user?.id, client_id: client?.id, device_id: device?.id }

@@ -6,14 +6,14 @@ import type { Clock } from '#platform/values/time'
 import { startOfDay } from './tokens.ts'
 
 /** Records that a token, by its hash, is used today, unless that is recorded already: `lastUsedOn` is the last recorded day. */
-export type NoteUse = (hash: string, lastUsedOn: Date | null) => Promise<void>
+export type RecordUse = (hash: string, lastUsedOn: Date | null) => Promise<void>
 
 /**
  * Records the days on which tokens are used. On the morning of a sale all users use theirs for the first time that day:
  * uses of the same moment share a statement and its commit. A token that another process records at that moment is
  * skipped. A database that takes no writes refuses no request because of this: the next use records it.
  */
-export function noteUses(db: Database, now: Clock): NoteUse {
+export function recordUses(db: Database, now: Clock): RecordUse {
   const note = microbatch<string, undefined>({
     run: async (hashes) => {
       const known = list(

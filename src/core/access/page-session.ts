@@ -106,13 +106,13 @@ export function headersOfPage(page: PageName, token: string): Record<string, str
   return { cookie: `${cookies[page]}=${token}`, [sessionHeader]: sessionKeyOf(token) }
 }
 
-type Kept = { token: string; seconds: number; isSecure: boolean }
+type PageCookie = { token: string; seconds: number; isSecure: boolean }
 
 /**
  * Sets the cookie of a page's token, valid for so many seconds; an empty token deletes it. `isSecure`: the request came
  * by HTTPS, so the cookie is limited to HTTPS.
  */
-export function setCookie(reply: FastifyReply, page: CookieName, kept: Kept): void {
+export function setCookie(reply: FastifyReply, page: CookieName, kept: PageCookie): void {
   const { token, seconds, isSecure } = kept
   const name = cookies[page]
   // `Lax`: a link in a mail, or the way back from a bank, finds a fan signed in. The way back from a provider is such a

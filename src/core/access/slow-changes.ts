@@ -17,7 +17,7 @@ const mostWaiting = 256
 const largeBody = 64 * 1024
 const fewest = 4
 
-type Line = { run: ReturnType<typeof limit>; held: number }
+type CallerQueue = { run: ReturnType<typeof limit>; held: number }
 
 /**
  * Lets slow changes wait before they take a connection. Two of a person run at a time, and all together use half of the
@@ -27,7 +27,7 @@ type Line = { run: ReturnType<typeof limit>; held: number }
 export function waitForSlowChanges(app: FastifyInstance): void {
   const running = Math.max(fewest, Math.floor(app.config.DATABASE_CONNECTIONS / 2))
   const all = limit(running, mostWaiting, 'changes of the catalogue')
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, CallerQueue>()
 
   const inLine = async <T>(person: string, change: () => Promise<T>): Promise<T> => {
     const line = lines.get(person) ?? {

@@ -5,9 +5,9 @@ import { batchedLookup } from '#platform/jobs/batched-lookup'
 import { tooManyRequests } from '#platform/values/errors'
 
 /** Delay before a count that could not be written is written again, ms. */
-const again = 1_000
+const retryMs = 1_000
 
-type Given = Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
+type StreamContext = Pick<Infrastructure, 'db' | 'bus' | 'now' | 'config'>
 
 /** The live processes, by the locks that their bus connections hold. */
 const alive = sql`
@@ -21,7 +21,7 @@ const alive = sql`
  * dies no longer count once PostgreSQL knows that its connection is gone.
  */
 export class UserStreams {
-  readonly #given: Given
+  readonly #given: StreamContext
   readonly #kind: string
   readonly #most: number
   /** number of a user's streams on this process, including requested ones */
@@ -29,16 +29,16 @@ export class UserStreams {
   /** writes the number of a user's streams, and returns the number of them that there is room for */
   readonly #write: (userId: string) => Promise<number>
 
-  constructor(given: Given, kind: 'notifications' | 'activity') {
-    this.#given = given
+  constructor(context: StreamContext, kind: 'notifications' | 'activity') {
+    this.#given = context
     this.#kind = kind
-    this.#most = given.config.STREAMS_PER_USER
+    this.#most = context.config.STREAMS_PER_USER
     this.#write = batchedLookup({
       find: (userIds: string[]) => this.#writeAll(userIds),
-      tolerance: toleranceOf(given.config.BUSY_AFTER_MS, given.now),
+      tolerance: toleranceOf(context.config.BUSY_AFTER_MS, context.now),
     })
     // While the connection was cut, other processes have left out the streams of this one.
-    given.bus.onReturn(() => {
+    context.bus.onReturn(() => {
       for (const userId of this.#held.keys()) this.#update(userId)
     })
   }
@@ -83,7 +83,7 @@ export class UserStreams {
   }
 
   #update(userId: string) {
-    const later = () => setTimeout(() => this.#update(userId), again).unref()
+    const later = () => setTimeout(() => this.#update(userId), retryMs).unref()
     this.#write(userId).catch(later)
   }
 

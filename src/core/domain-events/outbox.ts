@@ -58,7 +58,7 @@ export async function publish(
 }
 
 /** Stores an event for one endpoint alone, whatever events it wants. Returns the event's id. */
-export async function keepEvent(
+export async function addEventForEndpoint(
   { db, now }: { db: Database; now: Date },
   { type, data }: Pick<DomainEvent, 'type' | 'data'>,
 ): Promise<string> {
@@ -77,7 +77,7 @@ export type Addressed = { event_id: string; webhook_id: string; is_missed: boole
  * Takes events that no process has taken yet, 500 at most, and passes them to `address` with the endpoints that want
  * them, in one transaction. Returns their number: with 500 there may be more.
  */
-export function takeEvents(
+export function fanOutEvents(
   db: Database,
   address: (trx: Database, addressed: Addressed[]) => Promise<void>,
 ): Promise<number> {
@@ -105,11 +105,11 @@ export function takeEvents(
 }
 
 /** Time for which events are stored, with their deliveries, ms. */
-const kept = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 
 /** Deletes events that are older than 30 days at `now`. Safe to do twice. */
-export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
-  const end = new Date(now.getTime() - kept)
+export async function deleteOldEvents(db: Database, now: Date): Promise<void> {
+  const end = new Date(now.getTime() - retentionMs)
   await inBatches((limit) =>
     sql`
       delete from outbox where id = any (array(

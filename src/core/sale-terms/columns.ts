@@ -1,10 +1,10 @@
 import { flag, integer, object, text, texts } from '#platform/database/columns'
 
-type Given = { rate?: number | null; exemption?: string | null }
+type VatColumns = { rate?: number | null; exemption?: string | null }
 
 const vat = {
   ...object('Its VAT, as JSON: the rate in percent, or why it is exempt'),
-  write: ({ rate = null, exemption = null }: Given) => ({ rate, exemption }),
+  write: ({ rate = null, exemption = null }: VatColumns) => ({ rate, exemption }),
 }
 
 /** The columns of the sale terms of tiers and accommodations. */

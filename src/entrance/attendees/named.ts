@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { findNamed } from '#identity/users'
+import { findUsersByName } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { isId } from '#platform/values/ids'
 import { ticketsOfShortCodes } from '#shop/tickets'
@@ -16,7 +16,7 @@ export async function namedBy(db: Database, { q, festivalId }: Asked): Promise<N
   if (isId(text)) return among(sql`select id from payments where ${text} in (id, order_id)`)
   const ticket = (await ticketsOfShortCodes(db, festivalId, [text])).get(text)
   if (ticket) return { is: sql`p.id = ${ticket.payment_id}`, isRare: true }
-  const people = await findNamed(db, text)
+  const people = await findUsersByName(db, text)
   if (!people) return undefined
   if ('is' in people) {
     const has = sql`select from users u where u.id in (p.user_id, t.holder_id) and ${people.is}`

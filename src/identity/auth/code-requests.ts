@@ -62,7 +62,7 @@ type CodeRequest = {
  * request, which separates the guesses of its caller from all others: the given id, if it was for this e-mail. 429
  * `too_many_mails` for an e-mail with enough mails in the last hour, and for a network that asked too often.
  */
-export async function askForCode(
+export async function requestCode(
   context: Pick<Infrastructure, 'db' | 'jobs' | 'now' | 'config'>,
   { email, ip, requestId }: CodeRequest,
 ): Promise<string> {
@@ -93,12 +93,12 @@ export async function askForCode(
   })
 }
 
-type Asked = { address: Buffer; pair: Buffer; now: Date }
+type MailLimitKeys = { address: Buffer; pair: Buffer; now: Date }
 
 /** Ends the codes that were mailed for the same caller before: only the newest is valid. */
 const endEarlier = (
   trx: Database,
-  { address, now, id, requestId }: Asked & { id: string; requestId: string },
+  { address, now, id, requestId }: MailLimitKeys & { id: string; requestId: string },
 ) =>
   trx
     .updateTable('sign_in_codes')
@@ -109,15 +109,18 @@ const endEarlier = (
     .where('ended_at', 'is', null)
     .execute()
 
-const mailedOf = ({ address, pair, now }: Asked) => sql`
+const mailedOf = ({ address, pair, now }: MailLimitKeys) => sql`
   select count(*) as to_address, count(*) filter (where pair = ${pair}) as of_pair,
          min(created_at) as since
   from sign_in_codes where address = ${address} and created_at > ${new Date(now.getTime() - hourMs)}`
 
-async function tooManyMails(db: Database, asked: Asked) {
-  const { rows } = await sql<{ since: Date }>`${mailedOf(asked)}`.execute(db)
-  const since = rows[0]?.since ?? asked.now
-  const reset = Math.max(1, Math.ceil((since.getTime() + hourMs - asked.now.getTime()) / 1000))
+async function tooManyMails(db: Database, mailLimitKeys: MailLimitKeys) {
+  const { rows } = await sql<{ since: Date }>`${mailedOf(mailLimitKeys)}`.execute(db)
+  const since = rows[0]?.since ?? mailLimitKeys.now
+  const reset = Math.max(
+    1,
+    Math.ceil((since.getTime() + hourMs - mailLimitKeys.now.getTime()) / 1000),
+  )
   const limit = { name: 'mails', quota: mostOfPair, window: hourMs / 1000, reset }
   return tooManyRequests(
     `At most ${mostOfPair} codes an hour are mailed to one e-mail: use the latest, or ask again later`,

@@ -11,7 +11,7 @@ import {
   countingWrong,
   type FactorContext,
   factorRequired,
-  tell,
+  notifyFactorChange,
   useFactor,
   wrongAtSignIn,
 } from './second-factor.ts'
@@ -19,7 +19,7 @@ import { enter, type PasswordClaim, proveClaim } from './sign-in.ts'
 
 type Context = FactorContext & Pick<Infrastructure, 'metrics'>
 
-type Asked = PasswordClaim & {
+type EnrolmentRequest = PasswordClaim & {
   /** a code of the present second factor */
   code?: string | undefined
   /** the user signed in during enrolment */
@@ -31,9 +31,9 @@ type Asked = PasswordClaim & {
  * factor gives a code of it, or, where it is a passkey, is signed in by it: otherwise a password alone could replace
  * it. Refuses as `POST /auth/user` does.
  */
-export async function offerFactor(context: Context, asked: Asked): Promise<Buffer> {
-  const account = await proveClaim(context, asked)
-  const { code, user } = asked
+export async function offerFactor(context: Context, request: EnrolmentRequest): Promise<Buffer> {
+  const account = await proveClaim(context, request)
+  const { code, user } = request
   return countingWrong(context, wrongAtSignIn, () =>
     transact(context.db, async (trx) => {
       await enter(trx, context, account)
@@ -79,7 +79,7 @@ export async function confirmFactor(context: Context, confirmed: Confirmed) {
       const check = () => confirmSecret(at, { userId, code })
       const recovery_codes = await checkFactor(trx, context, { userId, check })
       await access.endUser(trx, userId)
-      await tell(trx, context, { userId, news: 'added' })
+      await notifyFactorChange(trx, context, { userId, news: 'added' })
       const issued = await access.issue(trx, { clientId, userId, seconds, secondFactor: true })
       return { ...issued, recovery_codes }
     }),

@@ -17,7 +17,7 @@ import {
   countingWrong,
   type FactorContext,
   type FactorNews,
-  tell,
+  notifyFactorChange,
   useFactor,
 } from './second-factor.ts'
 
@@ -49,7 +49,7 @@ export function renewOwnCodes(
     transact(context.db, async (trx) => {
       await holdAccount(trx, user)
       await useFactor(trx, context, { userId: user.id, code })
-      await tell(trx, context, { userId: user.id, news: 'codes' })
+      await notifyFactorChange(trx, context, { userId: user.id, news: 'codes' })
       return renewRecoveryCodes(trx, user.id)
     }),
   )
@@ -67,19 +67,20 @@ export function removeOwnFactor(
     transact(context.db, async (trx) => {
       await holdAccount(trx, user)
       const { isAdmin } = await findFactor(trx, user.id)
-      if (context.access.requiresFactor({ isAdmin }, clientId)) throw needed()
+      if (context.access.requiresFactor({ isAdmin }, clientId)) throw requireFactorInUse()
       await useFactor(trx, context, { userId: user.id, code })
       await forgetFactor(trx, user.id)
-      await tell(trx, context, { userId: user.id, news: 'removed' })
+      await notifyFactorChange(trx, context, { userId: user.id, news: 'removed' })
     }),
   )
 }
 
-const needed = () => conflict('You have to have a second factor: add another one instead', 'needed')
+const requireFactorInUse = () =>
+  conflict('You have to have a second factor: add another one instead', 'needed')
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'config'> & Parameters<typeof post>[0]
 
-const letters = {
+const mailNames = {
   added: 'secondFactorAdded',
   removed: 'secondFactorRemoved',
   codes: 'recoveryCodesRenewed',
@@ -87,7 +88,7 @@ const letters = {
 } as const
 
 /** The job `second-factor-news`: notifies an account by e-mail about its second factor. */
-export async function mailFactorNews(
+export async function mailFactorChange(
   context: Post,
   { userId, news }: { userId: string; news: FactorNews },
 ): Promise<void> {
@@ -99,5 +100,5 @@ export async function mailFactorNews(
     .executeTakeFirst()
   if (!account?.email) return
   const { email: to, language } = account
-  await post(context, letter(context.config, letters[news], { to, language, params: {} }))
+  await post(context, letter(context.config, mailNames[news], { to, language, params: {} }))
 }

@@ -13,7 +13,12 @@ import { emailKey } from '#platform/values/email'
 import { invalidField } from '#platform/values/errors'
 import { forgetFailures } from './failures.ts'
 import type { PasswordReset } from './schemas.ts'
-import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from './second-factor.ts'
+import {
+  countingWrong,
+  type FactorContext,
+  requireSecondFactor,
+  wrongAtSignIn,
+} from './second-factor.ts'
 import { signInPair } from './sign-in.ts'
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'config'> & { log: FastifyBaseLogger }
@@ -68,11 +73,11 @@ export async function resetPassword(
     // Locked first, so that the second of two requests with the same token finds another password. No stronger lock:
     // sales of the account refer to it while they hold rows that a proof of its e-mail may take over.
     const [account] = await accounts(trx, email).forNoKeyUpdate().execute()
-    if (!account || !(await takeReset(trx, sealed(token, account), now()))) throw refused()
+    if (!account || !(await useReset(trx, sealed(token, account), now()))) throw refused()
     await writePassword({ db: trx, access, now }, { id: account.id, hash })
     // The second factor of a stranger that registered the e-mail has ended with the password.
     if (!account.email_proven_at) {
-      await askFactor(trx, context, { userId: account.id, code, isMailAlone: true })
+      await requireSecondFactor(trx, context, { userId: account.id, code, isMailAlone: true })
     }
     await proveEmail({ db: trx, proofs, access }, { id: account.id, now: now() })
     await forgetFailures(trx, signInPair(email, address))
@@ -141,7 +146,7 @@ async function isLive(db: Database, hash: Buffer, now: Date): Promise<boolean> {
 }
 
 /** Uses a token up. Returns false if it is not live. */
-async function takeReset(trx: Database, hash: Buffer, now: Date): Promise<boolean> {
+async function useReset(trx: Database, hash: Buffer, now: Date): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('password_resets')
     .where('hash', '=', hash)

@@ -5,7 +5,7 @@ import type { Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
 import { confirmFactor, offerFactor } from './enrolment.ts'
-import { findOwnFactor, mailFactorNews, removeOwnFactor, renewOwnCodes } from './own-factor.ts'
+import { findOwnFactor, mailFactorChange, removeOwnFactor, renewOwnCodes } from './own-factor.ts'
 import {
   EnrolledToken,
   FactorConfirmation,
@@ -21,7 +21,7 @@ type App = Parameters<Module>[0]
 /** The second factor of users (docs/contract.md, section 2.11). */
 export function secondFactors(app: App) {
   app.jobs.work<{ userId: string; news: FactorNews }>('second-factor-news', (told) =>
-    mailFactorNews(app, told),
+    mailFactorChange(app, told),
   )
   enrolling(app)
   own(app)

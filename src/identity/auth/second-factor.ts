@@ -1,6 +1,6 @@
 /** Asking for a second factor, after the first was right, in the transaction that signs in (docs/contract.md, section 2.11). */
 
-import { findFactor, takeFactor } from '#identity/second-factor'
+import { findFactor, useFactorCode } from '#identity/second-factor'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -45,7 +45,7 @@ class WrongFactor extends Error {
   }
 }
 
-type Given = { userId: string; code: string }
+type CodeCheck = { userId: string; code: string }
 
 const limitOf = ({ config, now }: Pick<FactorContext, 'config' | 'now'>, userId: string) => ({
   pair: pairOf(`second factor:${userId}`, ''),
@@ -72,10 +72,10 @@ export async function checkFactor<T>(
 export async function useFactor(
   trx: Database,
   context: FactorContext,
-  { userId, code }: Given,
+  { userId, code }: CodeCheck,
 ): Promise<void> {
   const at = { db: trx, vault: context.vault, now: context.now() }
-  await checkFactor(trx, context, { userId, check: () => takeFactor(at, { userId, code }) })
+  await checkFactor(trx, context, { userId, check: () => useFactorCode(at, { userId, code }) })
 }
 
 /**
@@ -95,7 +95,8 @@ export async function countingWrong<T>(
     const counted = limitOf(context, userId)
     const failures = await transact(context.db, async (trx) => {
       const failures = await failuresWith(trx, counted)
-      if (failures === counted.limit) await tell(trx, context, { userId, news: 'guessed' })
+      if (failures === counted.limit)
+        await notifyFactorChange(trx, context, { userId, news: 'guessed' })
       return failures
     })
     throw refused(factorsLeft(failures, counted.limit))
@@ -107,12 +108,12 @@ export const factorsLeft = (failures: number, limit: number) =>
   leftAfter(failures, limit, wrongFactor)
 
 /** Adds the job that notifies an account by e-mail about its second factor. */
-export function tell(
+export function notifyFactorChange(
   trx: Database,
   { jobs }: Pick<FactorContext, 'jobs'>,
-  told: { userId: string; news: FactorNews },
+  change: { userId: string; news: FactorNews },
 ): Promise<void> {
-  return jobs.add(trx, 'second-factor-news', told)
+  return jobs.add(trx, 'second-factor-news', change)
 }
 
 /** The refusal of a sign-in with a wrong second factor. */
@@ -142,7 +143,7 @@ type SignIn = {
  * Returns true if a sign-in gives a second factor. The transaction has locked the account, and the first factor was
  * right. 401 `second_factor_required` where the account or the settings require one that is missing.
  */
-export async function askFactor(
+export async function requireSecondFactor(
   trx: Database,
   context: FactorContext,
   { userId, clientId, code, isMailAlone }: SignIn,

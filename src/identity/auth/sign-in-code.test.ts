@@ -8,7 +8,7 @@ import { anotherProcess } from '../../../test/another-process.ts'
 import { mailsTo, nextMailTo } from '../../../test/mailbox.ts'
 import { until, untilBlocked } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { askForCode, forgetOldCodes, hashOf } from './code-requests.ts'
+import { forgetOldCodes, hashOf, requestCode } from './code-requests.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now, env: { TRUSTED_PROXIES: '1' } })
@@ -269,7 +269,7 @@ test('of two wishes at once for the last code of an hour one is 429', async () =
   const email = anEmail()
   for (let n = 0; n < 4; n++) assert.equal((await ask(email)).status, 200)
   const { sixth } = await transact(db, async (trx) => {
-    await askForCode({ ...app, db: trx }, { email, ip: '127.0.0.1' })
+    await requestCode({ ...app, db: trx }, { email, ip: '127.0.0.1' })
     const due = ask(email)
     await Promise.race([due, untilBlocked(world, 1)])
     return { sixth: due }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { holdAccount, insertUser, noteSignIn, proveEmail, writePassword } from '#identity/users'
+import { holdAccount, insertUser, proveEmail, recordSignIn, writePassword } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -15,13 +15,18 @@ import {
   pairOf,
   refusePair,
 } from './failures.ts'
-import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from './second-factor.ts'
+import {
+  countingWrong,
+  type FactorContext,
+  requireSecondFactor,
+  wrongAtSignIn,
+} from './second-factor.ts'
 
 type Context = FactorContext & Pick<Infrastructure, 'proofs'>
 
 /** Wrong guesses after which the code of a caller ends, from all networks together. */
 const mostFailures = 10
-const ofAsker: CountedKind = {
+const limitOfRequest: CountedKind = {
   name: 'sign-in',
   code: 'too_many_failures',
   error: 'Too many wrong codes',
@@ -30,7 +35,7 @@ const ofAsker: CountedKind = {
 
 /** Wrong guesses an hour at the codes of one e-mail without the id of a request, from all networks together. */
 const mostOfOthers = 100
-const ofOthers: CountedKind = {
+const limitOfOthers: CountedKind = {
   name: 'codes-of-one-email',
   code: 'too_many_failures',
   error: 'Too many wrong codes for this e-mail',
@@ -72,7 +77,7 @@ export async function signInByCode(context: Context, attempt: Attempt) {
   let ownFailures = mostFailures
   const issued = await countingWrong(context, wrongAtSignIn, () =>
     transact(db, async (trx) => {
-      const guess = await takeCode(trx, context, attempt)
+      const guess = await useCode(trx, context, attempt)
       ownFailures = guess.failures
       if (!guess.isRight) return undefined
       if (!isOfAsker) await admitProven(trx, { pair, limit, now: now() })
@@ -81,7 +86,7 @@ export async function signInByCode(context: Context, attempt: Attempt) {
   )
   if (issued) return issued
   const rateLimit: RateLimit = isOfAsker
-    ? leftAfter(ownFailures, mostFailures, ofAsker)
+    ? leftAfter(ownFailures, mostFailures, limitOfRequest)
     : await countFailure(db, { pair, limit, now: now() })
   throw new Problem(401, 'The code is wrong, used or too old: ask for a new one', { rateLimit })
 }
@@ -99,7 +104,7 @@ type Guess = {
  * newest code of the e-mail, and the newest one requested from the caller's network; a wrong one counts for the e-mail,
  * and ends no code.
  */
-async function takeCode(trx: Database, context: Context, attempt: Attempt): Promise<Guess> {
+async function useCode(trx: Database, context: Context, attempt: Attempt): Promise<Guess> {
   const now = context.now()
   const address = addressOf(attempt.email)
   // Locks all codes of the e-mail, so that guesses at it are counted one after the other.
@@ -121,7 +126,7 @@ async function takeCode(trx: Database, context: Context, attempt: Attempt): Prom
     codes.set({ ended_at: now }).where('address', '=', address).where('ended_at', 'is', null)
   if (attempt.requestId === undefined) {
     const others = { pair: pairOf(`codes of:${address.toString('hex')}`, ''), limit: mostOfOthers }
-    const counted = { ...others, now, kind: ofOthers }
+    const counted = { ...others, now, kind: limitOfOthers }
     await refusePair(trx, counted.pair, counted)
     const right = guessable(live, pairFor(attempt.email, attempt.ip)).some(isRight)
     await (right ? useUp().execute() : failuresWith(trx, counted))
@@ -157,9 +162,9 @@ async function open(trx: Transaction, context: Context, attempt: Attempt) {
     await writePassword({ db: trx, access, now }, { id: account.id, hash: null })
   }
   const userId = account?.id ?? (await register(trx, { email, names, now: now() }))
-  if (!(await noteSignIn(trx, { id: userId, now: now() }))) return undefined
+  if (!(await recordSignIn(trx, { id: userId, now: now() }))) return undefined
   // Runs after the password of a stranger has ended, and with it their second factor.
-  const secondFactor = await askFactor(trx, context, {
+  const secondFactor = await requireSecondFactor(trx, context, {
     userId,
     clientId,
     code: attempt.secondFactor,

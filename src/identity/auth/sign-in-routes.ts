@@ -6,7 +6,7 @@ import { Message } from '#platform/http/paging'
 import { missingFields } from '#platform/values/errors'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
 import { publishableLife, signInClient } from './client-sign-in.ts'
-import { askForCode, type CodeDue, mailCode } from './code-requests.ts'
+import { type CodeDue, mailCode, requestCode } from './code-requests.ts'
 import { leftAfter } from './failures.ts'
 import {
   ClientCredentials,
@@ -122,7 +122,7 @@ export function codes(app: App) {
     },
     handler: async ({ body: { email, request_id: requestId }, ip }) => ({
       message: 'A mail with a code is on its way',
-      request_id: await askForCode(app, { email, ip, requestId }),
+      request_id: await requestCode(app, { email, ip, requestId }),
     }),
   })
 

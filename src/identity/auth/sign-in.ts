@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserCaller } from '#core/access'
-import { noteSignIn, requireOwner, writePassword } from '#identity/users'
+import { recordSignIn, requireOwner, writePassword } from '#identity/users'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -10,7 +10,12 @@ import { invalidField, Problem } from '#platform/values/errors'
 import type { RateLimit } from '#platform/values/rate-limit'
 import { admitProven, countFailure, pairOf, refuseWaiting } from './failures.ts'
 import type { PasswordChange } from './schemas.ts'
-import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from './second-factor.ts'
+import {
+  countingWrong,
+  type FactorContext,
+  requireSecondFactor,
+  wrongAtSignIn,
+} from './second-factor.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'access' | 'now' | 'config' | 'metrics'>
 type SignInContext = Context & FactorContext
@@ -60,7 +65,7 @@ export async function enter(
   { pair, ...account }: Proven,
 ): Promise<void> {
   await admitProven(trx, { pair, limit: config.SIGN_IN_FAILURES, now: now() })
-  if (!(await noteSignIn(trx, { ...account, now: now() }))) throw refused()
+  if (!(await recordSignIn(trx, { ...account, now: now() }))) throw refused()
 }
 
 /**
@@ -78,7 +83,7 @@ export async function signInUser(
     transact(context.db, async (trx) => {
       await enter(trx, context, account)
       const asked = { userId: account.id, clientId, code }
-      const secondFactor = await askFactor(trx, context, asked)
+      const secondFactor = await requireSecondFactor(trx, context, asked)
       return context.access.issue(trx, { clientId, userId: account.id, seconds, secondFactor })
     }),
   )

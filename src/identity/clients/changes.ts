@@ -13,7 +13,7 @@ import { addSecret, endSecrets, hasHadSecret } from './secrets.ts'
 /** A client with its new secret, which is shown only in this answer. */
 export type ShownClient = ClientRow & { client_secret: string }
 
-type Given = Omit<NewClient, 'kind'>
+type ClientInput = Omit<NewClient, 'kind'>
 
 /**
  * Creates a confidential client with a first secret. Without `scopes` it gets none. 403 for scopes that are not in
@@ -22,13 +22,13 @@ type Given = Omit<NewClient, 'kind'>
  */
 export async function createClient(
   db: Database,
-  given: Given,
+  input: ClientInput,
   { now = new Date(), held = allScopes }: { now?: Date; held?: readonly string[] } = {},
 ): Promise<ShownClient> {
-  const use = useOf('confidential', given)
+  const use = useOf('confidential', input)
   requireHeld(held, use.scopes)
   return transact(db, async (trx) => {
-    const id = await insertClient(trx, { name: given.name, ...use }, now)
+    const id = await insertClient(trx, { name: input.name, ...use }, now)
     return withNewSecret(trx, id, now)
   })
 }
@@ -36,12 +36,12 @@ export async function createClient(
 /** Creates a publishable client: its id stands in pages and apps, and it has no secret and no scopes. */
 export async function createPublishableClient(
   db: Database,
-  given: Given,
+  input: ClientInput,
   now = new Date(),
 ): Promise<ClientRow & { client_secret: null }> {
-  const use = useOf('publishable', given)
+  const use = useOf('publishable', input)
   return transact(db, async (trx) => {
-    const id = await insertClient(trx, { name: given.name, ...use }, now)
+    const id = await insertClient(trx, { name: input.name, ...use }, now)
     return { ...found(await findClient(trx, id, now), 'Client'), client_secret: null }
   })
 }

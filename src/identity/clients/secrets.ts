@@ -64,12 +64,12 @@ export async function checkClientSecret(
     for share of c`.execute(db)
   const match = rows.find(({ hash }) => timingSafeEqual(hash, given))
   if (!match) return false
-  await noteUse(db, match.id, now)
+  await recordUse(db, match.id, now)
   return true
 }
 
 /** Records the use of a secret at most once a minute, so that a busy client does not wait for its own row. */
-async function noteUse(db: Database, id: string, now: Date): Promise<void> {
+async function recordUse(db: Database, id: string, now: Date): Promise<void> {
   const minuteAgo = new Date(now.getTime() - 60_000)
   await db
     .updateTable('client_secrets')

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/values/time'
 /** Time limit of a request, ms, and the most that is read of an answer, bytes. */
 const [patience, most] = [5_000, 1_000_000]
 /** Time for which its discovery document is cached, ms. */
-const kept = 3_600_000
+const discoveryLifetimeMs = 3_600_000
 
 export type Provider = {
   /** the provider's metadata, requested when needed. @throws an error of `openid-client`, or of fetch */
@@ -25,7 +25,7 @@ export function providerOf(config: Config, now: Clock): Provider | undefined {
   return {
     configuration: () => {
       const at = now().getTime()
-      if (known && at - known.at < kept) return known.found
+      if (known && at - known.at < discoveryLifetimeMs) return known.found
       const found = discover(config, issuer)
       known = { at, found }
       found.catch(() => {
@@ -40,7 +40,7 @@ async function discover(config: Config, issuer: string): Promise<Configuration> 
   const { OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET = '' } = config
   const client = await import('openid-client')
   const found = await client.discovery(new URL(issuer), OIDC_CLIENT_ID, undefined, undefined, {
-    [client.customFetch]: ask,
+    [client.customFetch]: fetchFromProvider,
     execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
   })
   const metadata = found.serverMetadata()
@@ -49,17 +49,20 @@ async function discover(config: Config, issuer: string): Promise<Configuration> 
     ? client.ClientSecretBasic(OIDC_CLIENT_SECRET)
     : client.ClientSecretPost(OIDC_CLIENT_SECRET)
   const configuration = new client.Configuration(metadata, OIDC_CLIENT_ID, undefined, way)
-  configuration[client.customFetch] = ask
+  configuration[client.customFetch] = fetchFromProvider
   if (issuer.startsWith('http:')) client.allowInsecureRequests(configuration)
   // Without this the signature is not checked, as the token comes from the provider itself.
   client.enableNonRepudiationChecks(configuration)
   return configuration
 }
 
-type Asked = { method: string; headers: Record<string, string>; body?: unknown }
+type ProviderRequest = { method: string; headers: Record<string, string>; body?: unknown }
 
 /** Sends one request to the provider: with a time limit, without redirects, and read up to a size limit. */
-async function ask(url: string, { method, headers, body }: Asked): Promise<Response> {
+async function fetchFromProvider(
+  url: string,
+  { method, headers, body }: ProviderRequest,
+): Promise<Response> {
   const response = await fetch(url, {
     method,
     headers,

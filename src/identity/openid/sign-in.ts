@@ -1,6 +1,11 @@
 /** Signing in to the console through the identity provider (docs/adr/0096). */
-import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from '#identity/auth'
-import { alignRights, holdAccount, insertUser, noteSignIn, proveEmail } from '#identity/users'
+import {
+  countingWrong,
+  type FactorContext,
+  requireSecondFactor,
+  wrongAtSignIn,
+} from '#identity/auth'
+import { alignRights, holdAccount, insertUser, proveEmail, recordSignIn } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -37,10 +42,11 @@ export function signInByProvider(
     transact(context.db, async (trx) => {
       const userId = await accountOf(trx, context, identity)
       if (confirming && confirming.userId !== userId) throw new Refusal('other_account')
-      await giveRights(trx, context, { userId, identity })
-      if (!(await noteSignIn(trx, { id: userId, now: now() }))) throw new Refusal('suspended')
+      await grantRightsOfGroups(trx, context, { userId, identity })
+      if (!(await recordSignIn(trx, { id: userId, now: now() }))) throw new Refusal('suspended')
       const secondFactor =
-        identity.hasSecondFactor || (await askFactor(trx, context, { userId, clientId, code }))
+        identity.hasSecondFactor ||
+        (await requireSecondFactor(trx, context, { userId, clientId, code }))
       if (confirming) await access.endToken(trx, confirming.token)
       // If the provider does not state when it asked the user, this counts as long ago.
       const provenAt = new Date(Math.min(identity.provenAt ?? 0, now().getTime()))
@@ -92,9 +98,13 @@ async function create(
   return made.id
 }
 
-type Given = { userId: string; identity: Identity }
+type ProviderSignIn = { userId: string; identity: Identity }
 
-async function giveRights(trx: Database, { access, config }: Context, { userId, identity }: Given) {
+async function grantRightsOfGroups(
+  trx: Database,
+  { access, config }: Context,
+  { userId, identity }: ProviderSignIn,
+) {
   const all = (config.OIDC_GROUPS ?? []).filter(({ right }) => right !== 'account')
   const managed = all.map(({ right }) => right)
   const given = all.flatMap(({ right, group }) => (identity.groups.includes(group) ? right : []))

@@ -74,7 +74,7 @@ export async function addPasskey(
     if (!account.email_proven_at) {
       throw conflict('Confirm your e-mail before you add a passkey', 'email_not_proven')
     }
-    await requireRoom(trx, userId)
+    await requireUnderLimit(trx, userId)
     const stored = { public_key: Buffer.from(publicKey), counter, transports: [...transports] }
     const { numInsertedOrUpdatedRows: added } = await trx
       .insertInto('passkeys')
@@ -87,7 +87,7 @@ export async function addPasskey(
   return passkey
 }
 
-async function requireRoom(trx: Database, userId: string): Promise<void> {
+async function requireUnderLimit(trx: Database, userId: string): Promise<void> {
   const known = await trx
     .selectFrom('passkeys')
     .select('id')
@@ -96,10 +96,13 @@ async function requireRoom(trx: Database, userId: string): Promise<void> {
   if (known.length >= most) throw conflict(`An account has at most ${most} passkeys`, 'too_many')
 }
 
-type Asked = { userId: string; site: Site; given: NewPasskey }
+type NewRegistration = { userId: string; site: Site; given: NewPasskey }
 
 /** Returns the credential that the browser made, if it answers a challenge of this user. @throws Problem 400 */
-async function verify(context: Pick<Context, 'vault' | 'now'>, { userId, site, given }: Asked) {
+async function verify(
+  context: Pick<Context, 'vault' | 'now'>,
+  { userId, site, given }: NewRegistration,
+) {
   let challenge: SignedChallenge | undefined
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { registrationInfo } = await verifyRegistrationResponse({

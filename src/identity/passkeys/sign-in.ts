@@ -1,6 +1,6 @@
 /** Signing in with a passkey (docs/contract.md, section 2.10). */
 import { sql } from 'kysely'
-import { noteSignIn } from '#identity/users'
+import { recordSignIn } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -69,7 +69,7 @@ export async function signInByPasskey(
       where id = ${id} and (counter < ${counter} or ${counter}::float8 = 0) returning id`.execute(
       trx,
     )
-    if (rows.length === 0 || !(await noteSignIn(trx, { id: userId, now: now() }))) throw refused()
+    if (rows.length === 0 || !(await recordSignIn(trx, { id: userId, now: now() }))) throw refused()
     // The device has verified its user, so the passkey proves possession, and a biometric or a secret: two factors.
     return access.issue(trx, { clientId, userId, seconds, secondFactor: true })
   })
@@ -77,7 +77,7 @@ export async function signInByPasskey(
 
 const refused = () => new Problem(401, 'This passkey is not known here: sign in another way')
 
-type Known = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
+type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 
 function findPasskey(db: Database, id: string) {
   return db
@@ -87,12 +87,12 @@ function findPasskey(db: Database, id: string) {
     .executeTakeFirst()
 }
 
-type Signed = Pick<Attempt, 'credential' | 'site'> & { known: Known | undefined }
+type SignedAssertion = Pick<Attempt, 'credential' | 'site'> & { known: StoredPasskey | undefined }
 
 /** Returns the challenge that the authenticator has signed, with its counter; undefined if the signature is not valid here. */
 async function verify(
   context: Pick<Context, 'vault' | 'now'>,
-  { credential, site, known }: Signed,
+  { credential, site, known }: SignedAssertion,
 ): Promise<{ challenge: SignedChallenge; counter: number } | undefined> {
   if (!known || !isHandle(credential.response.userHandle, known.user_id)) return undefined
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { SealBroken, type Vault } from '#platform/secrets/vault'
-import { renewRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
+import { renewRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, stepOf } from './totp.ts'
 
 /** Time for which an offered secret waits for its first code, ms. */
-const patience = 10 * 60_000
+const offerLifetimeMs = 10 * 60_000
 
 /** The state of an account that decides if a second factor is asked for. */
 export type FactorState = {
@@ -17,7 +17,7 @@ export type FactorState = {
   recoveryCodesLeft: number
 }
 
-type At = { db: Database; vault: Vault; now: Date }
+type FactorContext = { db: Database; vault: Vault; now: Date }
 
 const contextOf = (userId: string) => `second factor of ${userId}`
 
@@ -38,7 +38,10 @@ export async function findFactor(db: Database, userId: string): Promise<FactorSt
  * Returns a new secret that waits ten minutes for its first code, and replaces a waiting one. The secret in use stays
  * until then.
  */
-export async function offerSecret({ db, vault, now }: At, userId: string): Promise<Buffer> {
+export async function offerSecret(
+  { db, vault, now }: FactorContext,
+  userId: string,
+): Promise<Buffer> {
   const secret = newTotpSecret()
   const offered = { offered_secret: vault.seal(secret, contextOf(userId)), offered_at: now }
   await db
@@ -49,18 +52,19 @@ export async function offerSecret({ db, vault, now }: At, userId: string): Promi
   return secret
 }
 
-type Given = { userId: string; code: string }
+type CodeCheck = { userId: string; code: string }
 
 /**
  * Activates the offered secret with its first code, which proves that an app has it, and returns new recovery codes;
  * undefined for a wrong code, and if no secret waits. The caller has locked the account.
  */
 export async function confirmSecret(
-  { db, vault, now }: At,
-  { userId, code }: Given,
+  { db, vault, now }: FactorContext,
+  { userId, code }: CodeCheck,
 ): Promise<string[] | undefined> {
   const offered = await findRow(db, userId)
-  const isLate = !offered?.offered_at || offered.offered_at.getTime() + patience <= now.getTime()
+  const isLate =
+    !offered?.offered_at || offered.offered_at.getTime() + offerLifetimeMs <= now.getTime()
   const sealed = isLate ? null : offered.offered_secret
   const step = stepIn(vault, { userId, sealed, code, now })
   if (sealed === null || step === undefined) return undefined
@@ -74,14 +78,14 @@ export async function confirmSecret(
 }
 
 /** Uses up a code of the app, or a recovery code. Returns false for a wrong or used one. Only one of two concurrent uses succeeds. */
-export async function takeFactor(
-  { db, vault, now }: At,
-  { userId, code }: Given,
+export async function useFactorCode(
+  { db, vault, now }: FactorContext,
+  { userId, code }: CodeCheck,
 ): Promise<boolean> {
   const known = await findRow(db, userId)
   if (!known?.secret) return false
   const step = stepIn(vault, { userId, sealed: known.secret, code, now })
-  if (step === undefined) return takeRecoveryCode(db, { userId, code, now })
+  if (step === undefined) return useRecoveryCode(db, { userId, code, now })
   const taken = await db
     .updateTable('second_factors')
     .set({ last_step: step })
@@ -104,7 +108,7 @@ export async function forgetFactor(trx: Database, userId: string): Promise<boole
 }
 
 /** Reseals every secret that this vault can open, using its first key. Returns their number, and the users of secrets it cannot open. */
-export async function resealSecondFactors({ db, vault }: Pick<At, 'db' | 'vault'>) {
+export async function resealSecondFactors({ db, vault }: Pick<FactorContext, 'db' | 'vault'>) {
   const report: { resealed: number; lost: string[] } = { resealed: 0, lost: [] }
   const rows = await db
     .selectFrom('second_factors')
@@ -141,7 +145,7 @@ function findRow(db: Database, userId: string) {
     .executeTakeFirst()
 }
 
-type Sealed = Given & { sealed: Buffer | null; now: Date }
+type Sealed = CodeCheck & { sealed: Buffer | null; now: Date }
 
 /** Returns the half minute of a code; undefined for a wrong one. No code fits a secret sealed with another SECRET_KEY. */
 function stepIn(vault: Vault, { userId, sealed, code, now }: Sealed): number | undefined {

@@ -5,7 +5,7 @@ export {
   forgetFactor,
   offerSecret,
   resealSecondFactors,
-  takeFactor,
+  useFactorCode,
 } from './factors.ts'
 export { renewRecoveryCodes } from './recovery-codes.ts'
 export { FactorCode, OfferedSecret, RecoveryCodes, SecondFactor } from './schemas.ts'

@@ -6,7 +6,7 @@ import { digest } from '#platform/secrets/tokens'
 
 /** Crockford's base32: without letters that are easily misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const misread: Record<string, string> = { I: '1', L: '1', O: '0' }
+const misreadLetters: Record<string, string> = { I: '1', L: '1', O: '0' }
 /** Characters of five random bits each: too many to be guessed, even with the hashes. */
 const length = 16
 const count = 10
@@ -16,7 +16,7 @@ const plain = (text: string) =>
   text
     .toUpperCase()
     .replaceAll(/[\s-]/g, '')
-    .replaceAll(/[ILO]/g, (letter) => misread[letter] ?? letter)
+    .replaceAll(/[ILO]/g, (letter) => misreadLetters[letter] ?? letter)
 
 const hashOf = (userId: string, code: string) => digest(`recovery code\n${userId}\n${plain(code)}`)
 
@@ -36,12 +36,12 @@ export async function renewRecoveryCodes(trx: Database, userId: string): Promise
   return codes
 }
 
-type Given = { userId: string; code: string; now: Date }
+type CodeCheck = { userId: string; code: string; now: Date }
 
 /** Uses a code up. Returns false if it is not an unused code of the user. Only one of two concurrent uses succeeds. */
-export async function takeRecoveryCode(
+export async function useRecoveryCode(
   trx: Database,
-  { userId, code, now }: Given,
+  { userId, code, now }: CodeCheck,
 ): Promise<boolean> {
   const { rows } = await sql`
     update recovery_codes set used_at = ${now}

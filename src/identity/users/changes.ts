@@ -11,11 +11,11 @@ import { conflict, forbidden, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { searchable } from '#platform/values/text'
 import { userColumns } from './columns.ts'
-import { eraseGuests, holdGuests } from './guests.ts'
+import { eraseGuests, lockGuests } from './guests.ts'
 import { requireOwner } from './owner.ts'
 import { holdAccount } from './proof.ts'
 import { findUser, hasRights, type UserRow } from './queries.ts'
-import { keepAnAdmin } from './rights.ts'
+import { requireAnotherAdmin } from './rights.ts'
 import type { NewUser, UserChange } from './schemas.ts'
 
 /** The id of the account, and the user that asks for the change. */
@@ -205,9 +205,9 @@ export async function eraseUser(
 ): Promise<void> {
   await ownAccount(db, { id, user })
   await transact(db, async (trx) => {
-    await keepAnAdmin(trx, user.id)
+    await requireAnotherAdmin(trx, user.id)
     const account = await holdAccount(trx, user)
-    const guests = account?.email_proven_at ? await holdGuests(trx, account.email_key ?? '') : []
+    const guests = account?.email_proven_at ? await lockGuests(trx, account.email_key ?? '') : []
     discardPhoto({ db: trx, photoStore }, await lockPhoto(trx, 'users', user.id))
     // The owner of the e-mail may have taken over the account during the wait for the lock.
     await requireToken(trx, user.token)

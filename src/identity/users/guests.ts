@@ -16,7 +16,7 @@ export type Guest = {
   firstName: string | null
   lastName: string | null
 }
-type Given = {
+type GuestDetails = {
   email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
@@ -24,7 +24,10 @@ type Given = {
 }
 
 /** Creates a guest and returns its id. Does not check for an account with the e-mail. */
-export async function insertGuest(trx: Database, given: Given & { now: Date }): Promise<string> {
+export async function insertGuest(
+  trx: Database,
+  given: GuestDetails & { now: Date },
+): Promise<string> {
   const { email = null, firstName: first_name = '', lastName: last_name = '', now } = given
   const { language = null } = given
   const id = newId()
@@ -61,7 +64,7 @@ export function lockGuest(trx: Database, id: string) {
 export async function updateGuest(
   trx: Database,
   id: string,
-  { email, firstName, lastName, language }: Given,
+  { email, firstName, lastName, language }: GuestDetails,
 ): Promise<Guest | undefined> {
   const known = await lockGuest(trx, id)
   if (!known) return undefined
@@ -95,7 +98,7 @@ export async function requireContact(db: Database, id: string): Promise<void> {
 }
 
 /** Returns the guests with a contact e-mail, locked until the commit in the order of their ids. */
-export async function holdGuests(trx: Database, emailKey: string): Promise<string[]> {
+export async function lockGuests(trx: Database, emailKey: string): Promise<string[]> {
   const guests = await trx
     .selectFrom('users')
     .select('id')
@@ -106,7 +109,7 @@ export async function holdGuests(trx: Database, emailKey: string): Promise<strin
   return guests.map(({ id }) => id)
 }
 
-type Ending = {
+type GuestErasure = {
   ids: string[]
   now: Date
   /** the account that takes over their purchases; null: they are forgotten */
@@ -116,7 +119,7 @@ type Ending = {
 /** Erases guests: removes their contact e-mail and names, and ends their tokens on every process. Their ids stay. */
 export async function eraseGuests(
   { db, access }: Pick<Infrastructure, 'db' | 'access'>,
-  { ids, now, takenOverBy }: Ending,
+  { ids, now, takenOverBy }: GuestErasure,
 ): Promise<void> {
   if (ids.length === 0) return
   await db

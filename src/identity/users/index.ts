@@ -5,19 +5,19 @@ export { userColumns } from './columns.ts'
 export {
   eraseGuests,
   type Guest,
-  holdGuests,
   insertGuest,
   lockGuest,
+  lockGuests,
   requireContact,
   updateGuest,
 } from './guests.ts'
-export { noteLanguage } from './language.ts'
-export { findNamed } from './named.ts'
+export { saveLanguage } from './language.ts'
+export { findUsersByName } from './named.ts'
 export { requireOwner, signInAgain } from './owner.ts'
-export { noteSignIn, writePassword } from './password.ts'
+export { recordSignIn, writePassword } from './password.ts'
 export { type HeldAccount, holdAccount, Proofs, type ProvenAccount, proveEmail } from './proof.ts'
 export { findAccount, findUserByEmail, listAccounts, rolesOf } from './queries.ts'
-export { alignRights, giveRight, grantRight, revokeRight } from './rights.ts'
+export { addRight, alignRights, grantRight, revokeRight } from './rights.ts'
 export { users } from './routes.ts'
 export {
   Account,
@@ -30,4 +30,4 @@ export {
   User,
 } from './schemas.ts'
 export { shownTo } from './shown.ts'
-export { askToReview } from './standing-access.ts'
+export { requestReview } from './standing-access.ts'

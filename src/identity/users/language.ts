@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/tables'
 import type { ReaderLanguage } from '#platform/values/reader-languages'
 
 /** Stores the language in which a user reads the pages, if they have chosen none. */
-export async function noteLanguage(
+export async function saveLanguage(
   db: Database,
   id: string,
   language: ReaderLanguage,

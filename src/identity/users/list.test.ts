@@ -9,15 +9,22 @@ const world = await aWorld()
 const { db, get, aUser, aClient } = world
 
 type Listed = { id: string; email: string | null; roles: { id: string }[] }
-type Given = { roles?: string[]; created_at?: Date; erased_at?: Date; suspended_at?: Date }
+type AccountFields = { roles?: string[]; created_at?: Date; erased_at?: Date; suspended_at?: Date }
 
 /** An account as stored, created at a known time. */
-async function anAccount(given: Given = {}): Promise<string> {
+async function anAccount(accountFields: AccountFields = {}): Promise<string> {
   const id = newId()
   const email = `${id}@harbour.example`
   await db
     .insertInto('users')
-    .values({ id, first_name: 'Bo', last_name: 'Bay', email, email_key: fold(email), ...given })
+    .values({
+      id,
+      first_name: 'Bo',
+      last_name: 'Bay',
+      email,
+      email_key: fold(email),
+      ...accountFields,
+    })
     .execute()
   return id
 }

@@ -7,13 +7,16 @@ import { emailKey } from '#platform/values/email'
 const few = 1_000
 
 /** People by their ids, or as a condition of a row `u` of users. */
-export type Named = { ids: string[] } | { is: RawBuilder<SqlBool> }
+export type UsersByName = { ids: string[] } | { is: RawBuilder<SqlBool> }
 
 /**
  * Finds people by a text that staff enter: a part of the name, at least three letters, or a complete e-mail. Staff
  * cannot read the e-mail of an account, and must not guess it by parts. Undefined if no one is found.
  */
-export async function findNamed(db: Database, text: string): Promise<Named | undefined> {
+export async function findUsersByName(
+  db: Database,
+  text: string,
+): Promise<UsersByName | undefined> {
   const person = personOf(text)
   if (!person) return undefined
   const is = sql<SqlBool>`u.erased_at is null and ${person}`

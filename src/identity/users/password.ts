@@ -44,7 +44,7 @@ export async function writePassword(
  * since or the account is suspended. The row stays locked until the caller commits, so that a change of the password is
  * either seen here, or ends the token that the caller issues.
  */
-export async function noteSignIn(
+export async function recordSignIn(
   db: Database,
   { id, password_hash, now }: { id: string; password_hash?: string; now: Date },
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { accessEnded } from './standing-access.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'access'>
 /** The account that gets the rights, and the user that asks for the change. */
-type Asked = { id: string; user: UserCaller }
+type RightsRequest = { id: string; user: UserCaller }
 type Rights = { roles?: string[]; permissions?: string[] }
 
 /**
@@ -17,7 +17,7 @@ type Rights = { roles?: string[]; permissions?: string[] }
  */
 export async function setRoles(
   context: Context,
-  { id, user }: Asked,
+  { id, user }: RightsRequest,
   roles: string[],
 ): Promise<ManagedUserRow> {
   const current = found(await findManagedUser(context.db, id), 'User')
@@ -30,7 +30,7 @@ export async function setRoles(
 /** Sets the permissions of an account, with the rules of `setRoles`. 403 unless the user is an admin. */
 export async function setPermissions(
   context: Context,
-  { id, user }: Asked,
+  { id, user }: RightsRequest,
   given: string[],
 ): Promise<ManagedUserRow> {
   const { id: known } = found(await findManagedUser(context.db, id), 'User')
@@ -44,13 +44,13 @@ export async function setPermissions(
  */
 export async function setSuspended(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
-  { id, user }: Asked,
+  { id, user }: RightsRequest,
   suspended: boolean,
 ): Promise<ManagedUserRow> {
   const current = found(await findManagedUser(db, id), 'User')
   if (isAdmin(current) && !user.isAdmin) throw forbidden('Only an admin may suspend an admin')
   return transact(db, async (trx) => {
-    if (suspended) await keepAnAdmin(trx, current.id)
+    if (suspended) await requireAnotherAdmin(trx, current.id)
     await trx
       .updateTable('users')
       .set((eb) => ({
@@ -74,23 +74,23 @@ export async function grantRight(
   right: string,
 ): Promise<ManagedUserRow> {
   const { id } = await holderOf(context.db, email, right)
-  return giveRight(context, { id }, right)
+  return addRight(context, { id }, right)
 }
 
 /**
  * Gives an account one more right. All its tokens end, except the one of `user` if it is the user's own account.
  * 409 `email_not_proven` if its e-mail is not confirmed.
  */
-export async function giveRight(
+export async function addRight(
   { db, access }: Context,
-  to: To,
+  recipient: RightsRecipient,
   right: string,
 ): Promise<ManagedUserRow> {
   return transact(db, async (trx) => {
-    const { permissions: held } = await holdRights(trx, to.id)
+    const { permissions: held } = await lockRights(trx, recipient.id)
     const given =
       right === 'admin' ? { roles: [right] } : { permissions: inOrder([...held, right]) }
-    return writeRights({ db: trx, access }, to, given)
+    return writeRights({ db: trx, access }, recipient, given)
   })
 }
 
@@ -110,7 +110,7 @@ export async function revokeRight(
  * Throws 409 `last_admin` if the user is the only admin able to sign in. Locks all admins, so that two of them cannot
  * remove the role from each other at the same time.
  */
-export async function keepAnAdmin(trx: Database, id: string): Promise<void> {
+export async function requireAnotherAdmin(trx: Database, id: string): Promise<void> {
   if (!(await isLastAdmin(trx, id))) return
   throw conflict('The last admin must stay one: give another user the role first', 'last_admin')
 }
@@ -138,7 +138,7 @@ export async function alignRights(
   id: string,
   { managed, given }: Record<'managed' | 'given', readonly string[]>,
 ): Promise<void> {
-  const { roles, permissions: held } = await holdRights(trx, id)
+  const { roles, permissions: held } = await lockRights(trx, id)
   const stays = (right: string) => given.includes(right) || !managed.includes(right)
   const wanted = inOrder([...held.filter(stays), ...given])
   const wasAdmin = roles.includes('admin')
@@ -152,17 +152,17 @@ export async function alignRights(
 }
 
 /** The account that gets the rights. The token of `user` stays valid if it is the user's own account. */
-type To = { id: string; user?: Pick<UserCaller, 'id' | 'token'> }
+type RightsRecipient = { id: string; user?: Pick<UserCaller, 'id' | 'token'> }
 
 /** An added right ends earlier tokens: another person may hold one of them. */
 async function writeRights(
   { db, access }: Context,
-  { id, user }: To,
+  { id, user }: RightsRecipient,
   rights: Rights,
 ): Promise<ManagedUserRow> {
   return transact(db, async (trx) => {
-    if (rights.roles?.length === 0) await keepAnAdmin(trx, id)
-    const { email_proven_at, ...held } = await holdRights(trx, id)
+    if (rights.roles?.length === 0) await requireAnotherAdmin(trx, id)
+    const { email_proven_at, ...held } = await lockRights(trx, id)
     const had = new Set([...held.roles, ...held.permissions])
     const isAdding = namedIn(rights).some((right) => !had.has(right))
     if (isAdding && !email_proven_at) throw notProven()
@@ -187,7 +187,7 @@ const notProven = () =>
   )
 
 /** Returns the rights of an account, locked until the commit. */
-async function holdRights(trx: Database, id: string) {
+async function lockRights(trx: Database, id: string) {
   const held = await trx
     .selectFrom('users')
     .select(['roles', 'permissions', 'email_proven_at'])

@@ -9,7 +9,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 export const accessEnded = (now: Date) => ({ access_ended_at: now, access_to_review: false })
 
 /** Has the user of an account asked which standing access is to stay. Runs in the transaction `trx`. */
-export async function askToReview(trx: Database, id: string): Promise<void> {
+export async function requestReview(trx: Database, id: string): Promise<void> {
   await trx.updateTable('users').set({ access_to_review: true }).where('id', '=', id).execute()
 }
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { proveEmail } from '#identity/users'
-import { makeDue, noteBounce, sendMails } from '#messaging/mail'
+import { makeDue, recordBounce, sendMails } from '#messaging/mail'
 import { createMailer } from '#platform/outgoing/mail'
 import { newId } from '#platform/values/ids'
 import { aTier } from '../../../test/buying.ts'
@@ -88,7 +88,7 @@ for (const as of ['message/rfc822', 'text/rfc822-headers'] as const) {
     const ada = await world.aUser()
     const mail = await aMailTo(ada)
     for (let times = 0; times < 2; times++) {
-      assert.equal(await noteBounce(at(), report(mail, { as })), 'noted')
+      assert.equal(await recordBounce(at(), report(mail, { as })), 'noted')
       const { email, status } = (await notedOf(ada)) ?? {}
       assert.deepEqual([email, status], [ada.email, '5.1.1'])
     }
@@ -109,7 +109,7 @@ test('no other person ends the mail of a user', async () => {
     'nonsense',
   ]) {
     const told = report(mail.replace(id, forged))
-    assert.equal(await noteBounce(at(), told), 'not ours', forged)
+    assert.equal(await recordBounce(at(), told), 'not ours', forged)
   }
   assert.deepEqual([await notedOf(ada), await notedOf(eve)], [undefined, undefined])
 })
@@ -123,7 +123,7 @@ const reports: [what: string, said: Said, result: string][] = [
 for (const [what, said, result] of reports) {
   test(`a mail ${what} is ${result}`, async () => {
     const mail = await aMailTo(await world.aUser())
-    assert.equal(await noteBounce(at(), report(mail, said)), result)
+    assert.equal(await recordBounce(at(), report(mail, said)), result)
   })
 }
 
@@ -134,7 +134,7 @@ test('what is no report is none, whatever is in it', async () => {
     '\0\0\0',
     'Content-Type: multipart/report; boundary="b"\r\n\r\n--b',
   ]) {
-    assert.equal(await noteBounce(at(), Buffer.from(source)), 'no report')
+    assert.equal(await recordBounce(at(), Buffer.from(source)), 'no report')
   }
 })
 
@@ -143,7 +143,7 @@ test('another e-mail of the user is as good as any, and a report about the one b
   const mail = await aMailTo(ada)
   const email = `${newId()}@people.example`
   await db.updateTable('users').set({ email }).where('id', '=', ada.id).execute()
-  assert.equal(await noteBounce(at(), report(mail)), 'not ours')
+  assert.equal(await recordBounce(at(), report(mail)), 'not ours')
   assert.equal(await notedOf(ada), undefined)
 })
 
@@ -173,7 +173,7 @@ async function aPaid(as: Person): Promise<string> {
 
 test('mails about money are tried all the same, others are not sent; one that arrives makes the e-mail good', async () => {
   const ada = await world.aUser()
-  assert.equal(await noteBounce(at(), report(await aMailTo(ada))), 'noted')
+  assert.equal(await recordBounce(at(), report(await aMailTo(ada))), 'noted')
   const about = newId()
   await makeDue({ db, now: clock.now }, [{ kind: 'waitingOffered', about, user_id: ada.id }])
   await send()
@@ -185,7 +185,7 @@ test('mails about money are tried all the same, others are not sent; one that ar
 
 test('who proves the e-mail reads it; who is erased leaves nothing', async () => {
   const [ada, bo] = [await world.aUser(), await world.aUser()]
-  for (const one of [ada, bo]) await noteBounce(at(), report(await aMailTo(one)))
+  for (const one of [ada, bo]) await recordBounce(at(), report(await aMailTo(one)))
   await proveEmail(world, { id: ada.id, now: clock.now })
   assert.equal(await notedOf(ada), undefined)
   assert.ok(await notedOf(bo))

@@ -3,26 +3,26 @@ import PostalMime from 'postal-mime'
 import type { Database } from '#platform/database/tables'
 import type { Vault } from '#platform/secrets/vault'
 import { isMessageKey, signedKey } from './message-key.ts'
-import { isOfMailbox, noteUndeliverable } from './undeliverable.ts'
+import { isOfMailbox, recordUndeliverable } from './undeliverable.ts'
 
 /** The result of a report. */
 export type Bounced = 'noted' | 'no report' | 'not final' | 'not ours'
 
-type At = { db: Database; vault: Vault; now: Date }
+type BounceContext = { db: Database; vault: Vault; now: Date }
 type Report = { action: string; status: string; messageId: string }
 
 /**
  * Marks the e-mail of a report as undeliverable, but only for a mail that the service has sent to it: its message id is
  * signed, so that no one can stop another person's mail. Repeating it changes nothing.
  */
-export async function noteBounce(at: At, source: Buffer): Promise<Bounced> {
+export async function recordBounce(context: BounceContext, source: Buffer): Promise<Bounced> {
   const report = await readReport(source)
   if (!report) return 'no report'
   if (report.action !== 'failed' || !isOfMailbox(report.status)) return 'not final'
-  const { userId, email } = (await senderOf(at, report.messageId)) ?? {}
+  const { userId, email } = (await senderOf(context, report.messageId)) ?? {}
   if (userId === undefined || email === undefined) return 'not ours'
   const noted = { user_id: userId, email, status: report.status }
-  return (await noteUndeliverable(at, noted)) ? 'noted' : 'not ours'
+  return (await recordUndeliverable(context, noted)) ? 'noted' : 'not ours'
 }
 
 /** Returns undefined for a mail that is no report. */
@@ -53,7 +53,7 @@ const field = (text: string | undefined, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(?:\\r?\\n[ \\t]+)?([^\\r\\n]+)`, 'im').exec(text ?? '')?.[1]?.trim()
 
 /** Returns the user that a mail with this message id went to; undefined if the service has not sent it to their present e-mail. */
-async function senderOf({ db, vault }: At, messageId: string) {
+async function senderOf({ db, vault }: BounceContext, messageId: string) {
   const [, signed = ''] = /^<([^@<>]{1,300})@/.exec(messageId) ?? []
   const userId = isMessageKey.exec(signed)?.groups?.['user']
   if (userId === undefined) return undefined

@@ -10,7 +10,7 @@ import { bookMail } from './budget.ts'
 import { type Claimed, claimMails, forgetMail, leaseMs, type MailDue, postpone } from './due.ts'
 import type { MailKind } from './kinds.ts'
 import { signedKey } from './message-key.ts'
-import { forgetUndeliverable, isOfMailbox, noteUndeliverable } from './undeliverable.ts'
+import { forgetUndeliverable, isOfMailbox, recordUndeliverable } from './undeliverable.ts'
 import { unsubscribeSecret } from './unsubscribe.ts'
 
 type Context = Pick<
@@ -54,7 +54,7 @@ declare module '#platform/http/infrastructure' {
 /** Mails that a process sends at once; while requests wait it sends one. */
 const atOnce = 10
 /** Delay of requests from which mails slow down, ms. */
-const patience = 20
+const calmDelayMs = 20
 /** Time that mails being sent still have when the process stops, ms. */
 const lastCall = 2_000
 /** Most tries of a mail, and the first wait, ms. Each further wait is three times as long: more than a day in all. */
@@ -91,7 +91,7 @@ async function sendSome(
   stopping: AbortSignal,
 ): Promise<boolean> {
   const { work, now } = context
-  const isCalm = context.loopDelay() + context.waitForDatabase() < patience
+  const isCalm = context.loopDelay() + context.waitForDatabase() < calmDelayMs
   const limit = isCalm ? atOnce : 1
   const leaseUntil = new Date(now().getTime() + leaseMs)
   const kinds = Object.keys(writers)
@@ -185,7 +185,7 @@ async function sendOne(
       await forgetUndeliverable(work, mail.reader_id)
     }
   } catch (err) {
-    await noteRefusal(context, mail, err)
+    await recordRefusal(context, mail, err)
     if (mail.tries < mostTries) {
       log.warn({ err, kind, about }, 'A mail is tried again')
       const wait = firstWait * 3 ** (mail.tries - 1)
@@ -207,9 +207,9 @@ async function end(work: Database, { mail, writer }: Sending, outcome: Outcome):
 }
 
 /** Records an e-mail that a server refuses. The mail is still tried again, as servers err. */
-async function noteRefusal({ work, now }: Context, mail: Claimed, error: unknown): Promise<void> {
+async function recordRefusal({ work, now }: Context, mail: Claimed, error: unknown): Promise<void> {
   const { reader_id: user_id, email } = mail
   if (!(error instanceof AddressRefused) || !isOfMailbox(error.status)) return
   if (user_id === null || email === null) return
-  await noteUndeliverable({ db: work, now: now() }, { user_id, email, status: error.status })
+  await recordUndeliverable({ db: work, now: now() }, { user_id, email, status: error.status })
 }

@@ -1,4 +1,4 @@
-export { type Bounced, noteBounce } from './bounce.ts'
+export { type Bounced, recordBounce } from './bounce.ts'
 export { isMailed, type Recipient, sendMails, type Writer } from './courier.ts'
 export { hastenMails, makeDue, makingDue, readdressMails } from './due.ts'
 export { amount, days, moment, money } from './format.ts'

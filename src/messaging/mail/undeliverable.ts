@@ -5,12 +5,12 @@ import type { Database } from '#platform/database/tables'
 /** Returns true for a status that means a missing mailbox, or one that takes nothing; false if only the mail was refused (RFC 3463). */
 export const isOfMailbox = (status: string): boolean => /^5\.[012]\./.test(status)
 
-type Noted = { user_id: string; email: string; status: string }
+type UndeliverableEmail = { user_id: string; email: string; status: string }
 
 /** Marks an e-mail of a user as undeliverable, if it is still theirs. Returns true if it is. */
-export async function noteUndeliverable(
+export async function recordUndeliverable(
   { db, now }: { db: Database; now: Date },
-  { user_id, email, status }: Noted,
+  { user_id, email, status }: UndeliverableEmail,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into undeliverable_emails as e (user_id, email, status, noted_at)

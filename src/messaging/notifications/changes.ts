@@ -104,7 +104,7 @@ async function insertNotices(
 }
 
 /** Deletes the notifications of a cause for users. */
-export async function takeBack(
+export async function deleteNotifications(
   db: Database,
   { cause, userIds }: { cause: string; userIds: string[] },
 ): Promise<void> {

@@ -10,10 +10,10 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { noId } from '#platform/values/ids'
 import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { type Notice, notify } from './changes.ts'
-import { type ForHolders, holdersOf, tellHolders, wasTold } from './holders.ts'
-import { type At, type Limited, notifyWithin } from './limits.ts'
+import { type HolderNews, holdersOf, isRecordedHolder, notifyHolders } from './holders.ts'
+import { type AnnouncementOwner, type NotifyContext, notifyWithin } from './limits.ts'
 import type { Subject } from './types.ts'
-import { type Translated, told } from './words.ts'
+import { type Translated, translated } from './words.ts'
 
 /** Texts for followers, or ticket holders, of the thing with this id. */
 type About = Translated & { id: string; name: string }
@@ -22,10 +22,10 @@ type About = Translated & { id: string; name: string }
  * A notification for followers or holders. `limited`: sent by an organizer that may reach only so many a day, as long
  * as staff have not approved it.
  */
-export type Broadcast = { cause: string; limited?: Limited | undefined } & (
+export type Broadcast = { cause: string; limited?: AnnouncementOwner | undefined } & (
   | (ForFollowersOfArtists & Several & { to: 'followers of artists'; about: About[] })
   | (Subject & { to: 'followers of an organizer'; about: [About] })
-  | ForHolders
+  | HolderNews
 )
 
 /**
@@ -51,7 +51,7 @@ const [page, pages] = [500, 20]
 
 /** Notifies all followers, or ticket holders: up to 100 at once, more by a job that begins soon. */
 export async function broadcast(
-  at: At & Pick<Infrastructure, 'jobs'>,
+  at: NotifyContext & Pick<Infrastructure, 'jobs'>,
   news: Broadcast,
 ): Promise<void> {
   const concerned = await findConcerned(at.db, news, { after: noId, limit: few + 1 })
@@ -81,15 +81,19 @@ export async function fanOut(
 }
 
 /** Returns true if all were notified. An organizer without approval may reach its limit: the rest then waits. */
-async function send(at: At, news: Broadcast, concerned: Concerned[]): Promise<boolean> {
+async function send(
+  context: NotifyContext,
+  news: Broadcast,
+  concerned: Concerned[],
+): Promise<boolean> {
   const notices = noticesFor(news, concerned)
   if (news.limited) {
     const artists = news.to === 'followers of artists' ? news.about.map(({ id }) => id) : [null]
-    return notifyWithin(at, notices, { ...news.limited, artists, cause: news.cause })
+    return notifyWithin(context, notices, { ...news.limited, artists, cause: news.cause })
   }
   if (news.to === 'holders of a festival')
-    await transact(at.db, (db) => tellHolders({ ...at, db }, news, notices))
-  else await notify(at, notices)
+    await transact(context.db, (db) => notifyHolders({ ...context, db }, news, notices))
+  else await notify(context, notices)
   return true
 }
 
@@ -116,7 +120,7 @@ const mostNamed = 10
 function severalOf({ several, severalIn = {} }: Several, followed: About[]): Translated {
   const names = followed.slice(0, mostNamed).map(({ name }) => name)
   const others = followed.length - names.length
-  return told(({ words, list, language }) => ({
+  return translated(({ words, list, language }) => ({
     title: `${followed.length} ${severalIn[language] ?? several}`,
     message: `${list(others > 0 ? [...names, words.others(others)] : names)}.`,
   }))
@@ -163,7 +167,7 @@ function concernedBy(news: Broadcast, { after, limit }: { after: string; limit: 
 /** True if a user of `page` was notified before. */
 const wasNotified = (news: Broadcast) =>
   news.to === 'holders of a festival'
-    ? wasTold(news)
+    ? isRecordedHolder(news)
     : sql`
         (select number from notifications n
          where n.user_id = page.user_id and n.cause = ${news.cause}) is not null`

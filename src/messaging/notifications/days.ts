@@ -4,15 +4,19 @@ import type { Database } from '#platform/database/tables'
 /** Limits per UTC day of an organizer that staff have not approved. */
 export const mostADay = { people: 100, requests: 10 }
 
-type Used = { people: number; requests: number }
+type DailyLimit = { people: number; requests: number }
 
 /**
  * Returns the remaining limits of an organizer on the UTC day of `now`. Its row is locked until the commit, so that two
  * concurrent requests do not use the same room. A day never goes back, whatever the clocks of processes say.
  */
-export async function roomOfDay(trx: Database, organizerId: string, now: Date): Promise<Used> {
+export async function lockDailyLimit(
+  trx: Database,
+  organizerId: string,
+  now: Date,
+): Promise<DailyLimit> {
   const day = new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
-  const { rows } = await sql<Used>`
+  const { rows } = await sql<DailyLimit>`
     insert into organizer_days as d (organizer_id, day) values (${organizerId}, ${day})
     on conflict (organizer_id) do update
     set day = greatest(d.day, excluded.day),
@@ -24,10 +28,10 @@ export async function roomOfDay(trx: Database, organizerId: string, now: Date): 
 }
 
 /** Counts the use of a day's limits, under the lock that `roomOfDay` took. */
-export async function useUp(
+export async function countDailyUse(
   trx: Database,
   organizerId: string,
-  { people = 0, requests = 0 }: Partial<Used>,
+  { people = 0, requests = 0 }: Partial<DailyLimit>,
 ): Promise<void> {
   await trx
     .updateTable('organizer_days')

@@ -5,7 +5,7 @@ import { inBatches } from '#platform/database/batches'
 import { list } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { type Notice, notify } from './changes.ts'
-import type { At } from './limits.ts'
+import type { NotifyContext } from './limits.ts'
 import type { FestivalSubject } from './types.ts'
 import type { Translated } from './words.ts'
 
@@ -13,7 +13,7 @@ import type { Translated } from './words.ts'
 type HolderMail = { kind: 'festivalChanged' | 'festivalReminder'; about: string }
 
 /** A notification for holders. `at` is a time: it goes to the users that held a ticket then, even if it was refunded since. */
-export type ForHolders = FestivalSubject & {
+export type HolderNews = FestivalSubject & {
   to: 'holders of a festival'
   about: [Translated & { id: string; name: string }]
   at: string
@@ -60,7 +60,10 @@ export async function isHolder(
 }
 
 /** For a statement about users `page (user_id)`: true if a holder was notified. */
-export const wasTold = ({ data, cause }: Pick<ForHolders, 'data'> & { cause: string }) => sql`
+export const isRecordedHolder = ({
+  data,
+  cause,
+}: Pick<HolderNews, 'data'> & { cause: string }) => sql`
   exists (select from holders_told h
           where h.festival_id = ${data.festival_id} and h.cause = ${cause} and h.user_id = page.user_id)`
 
@@ -68,32 +71,32 @@ export const wasTold = ({ data, cause }: Pick<ForHolders, 'data'> & { cause: str
  * Notifies a page of holders, in the running transaction: records each holder, and notifies and mails the new ones. A
  * second process waits for the record, and then skips them.
  */
-export async function tellHolders(
-  at: At,
-  news: ForHolders & { cause: string },
+export async function notifyHolders(
+  context: NotifyContext,
+  news: HolderNews & { cause: string },
   notices: Notice[],
 ): Promise<void> {
-  const users = new Set(await noteTold(at, news, notices))
+  const users = new Set(await recordNotifiedHolders(context, news, notices))
   const fresh = notices.filter(({ user_id }) => users.has(user_id))
-  await notify(at, fresh)
+  await notify(context, fresh)
   const mail = mailOf(news)
   if (mail)
     await makeDue(
-      at,
+      context,
       [...users].map((user_id) => ({ ...mail, user_id })),
     )
 }
 
 /** Jobs from before there were other mails name no mail. A cancellation concerns money: it is always mailed. */
-function mailOf({ type, data, mail }: ForHolders) {
+function mailOf({ type, data, mail }: HolderNews) {
   if (type !== 'festival.cancelled') return mail
   return { kind: 'cancellation' as const, about: data.festival_id }
 }
 
 /** Returns users that were not notified before, in the order in which all processes take them. */
-async function noteTold(
-  { db, now }: At,
-  { data, cause }: Pick<ForHolders, 'data'> & { cause: string },
+async function recordNotifiedHolders(
+  { db, now }: NotifyContext,
+  { data, cause }: Pick<HolderNews, 'data'> & { cause: string },
   notices: Notice[],
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
@@ -108,7 +111,7 @@ async function noteTold(
 }
 
 /** Moves the records of guests to the account that takes them over: it counts as notified. */
-export async function moveTold(
+export async function moveNotifiedHolders(
   db: Database,
   { from, to }: { from: string[]; to: string },
 ): Promise<void> {
@@ -122,11 +125,11 @@ export async function moveTold(
     on conflict do nothing`.execute(db)
 }
 
-const daysKept = 30
+const retentionDays = 30
 
 /** Deletes the records of festivals that are long over. Safe to do twice. */
-export function forgetTold(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - daysKept * 86_400_000)
+export function deleteOldNotifiedHolders(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
   return inBatches((limit) =>
     sql`
       delete from holders_told where ctid = any (array(

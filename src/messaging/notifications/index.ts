@@ -1,7 +1,7 @@
-export { type Notice, notify, takeBack } from './changes.ts'
+export { deleteNotifications, type Notice, notify } from './changes.ts'
 export { type Broadcast, broadcast } from './content.ts'
-export { roomOfDay, useUp } from './days.ts'
-export { type ForHolders, isHolder, moveTold } from './holders.ts'
+export { countDailyUse, lockDailyLimit } from './days.ts'
+export { type HolderNews, isHolder, moveNotifiedHolders } from './holders.ts'
 export { countUnread } from './queries.ts'
 export { notifications } from './routes.ts'
 export { type Notification, NotificationKind } from './schemas.ts'
@@ -13,5 +13,11 @@ export {
   NotificationData,
   type NotificationType,
 } from './types.ts'
-export { dropWaiting, findFreed, keepWaiting, moveWaiting, takeFreed } from './waiting.ts'
-export { inEveryLanguage, type Speaker, type Translated, told } from './words.ts'
+export {
+  deleteHeldAnnouncements,
+  findReleasedAnnouncements,
+  holdAnnouncements,
+  moveHeldAnnouncements,
+  takeReleasedAnnouncements,
+} from './waiting.ts'
+export { inEveryLanguage, type Speaker, type Translated, translated } from './words.ts'

@@ -45,18 +45,22 @@ export async function lastNumbers(db: Database, userIds: string[]): Promise<numb
 }
 
 /** The place of a stream in a user's inbox: it has sent everything up to the number `after`. */
-type Place = { userId: string; after: number }
+type StreamPosition = { userId: string; after: number }
 /** A notification as JSON. */
-export type Numbered = { number: number; json: string }
+export type NumberedNotification = { number: number; json: string }
 
 /** Returns the next notifications at each place, at most `limit` at one. One statement reads all. */
-export async function readOn(db: Database, places: Place[], limit: number): Promise<Numbered[][]> {
+export async function readNotificationsAfter(
+  db: Database,
+  places: StreamPosition[],
+  limit: number,
+): Promise<NumberedNotification[][]> {
   const users = places.map(({ userId }) => userId)
   const numbers = places.map(({ after }) => after)
-  const { rows } = await sql<Numbered & { place: number }>`
+  const { rows } = await sql<NumberedNotification & { place: number }>`
     select place, number, notification as json
     from notifications_after(${users}::uuid[], ${numbers}::int[], ${limit})`.execute(db)
-  const found = places.map((): Numbered[] => [])
+  const found = places.map((): NumberedNotification[] => [])
   for (const row of rows) found[row.place - 1]?.push(row)
   return found
 }

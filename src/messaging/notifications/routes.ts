@@ -4,7 +4,7 @@ import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { markAllRead, markRead } from './changes.ts'
 import { type FanOut, fanOut, fanOutJob, keyOf } from './content.ts'
-import { forgetTold } from './holders.ts'
+import { deleteOldNotifiedHolders } from './holders.ts'
 import { countUnread, listNotifications } from './queries.ts'
 import {
   mostListed,
@@ -27,7 +27,7 @@ export const notifications: Module = async (app) => {
   stream(app)
   settingsRoutes(app)
   app.jobs.work<FanOut>(fanOutJob, (job) => fanOut(app, job), keyOf)
-  app.jobs.every('forget-told', '53 3 * * *', () => forgetTold(app.work, app.now()))
+  app.jobs.every('forget-told', '53 3 * * *', () => deleteOldNotifiedHolders(app.work, app.now()))
   app.jobs.every('forget-stream-tickets', '*/10 * * * *', () =>
     forgetStreamTickets(app.work, app.now()),
   )

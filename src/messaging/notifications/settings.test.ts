@@ -10,7 +10,7 @@ import { mailsTo, sourcesTo } from '../../../test/mailbox.ts'
 import { aNotice } from '../../../test/notices.ts'
 import { aPushBrowser } from '../../../test/push-browser.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { readOn } from './queries.ts'
+import { readNotificationsAfter } from './queries.ts'
 import { topicNames, topics } from './topics.ts'
 import { notificationTypes } from './types.ts'
 
@@ -114,7 +114,7 @@ test('what is switched off is in no list, stream, count or push, and stays told 
   assert.deepEqual(await titles(as), ['Tomorrow'])
   assert.deepEqual((await get('/notifications/unread', { as })).body, { count: 1 })
   assert.equal(await pushesOf(browser), 1)
-  const [streamed = []] = await readOn(db, [{ userId: as.id, after: 0 }], 10)
+  const [streamed = []] = await readNotificationsAfter(db, [{ userId: as.id, after: 0 }], 10)
   assert.deepEqual(
     streamed.map(({ json }) => JSON.parse(json).title),
     ['Tomorrow'],

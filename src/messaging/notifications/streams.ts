@@ -23,7 +23,7 @@ import type { Counter } from '#platform/observe/metrics'
 import { reporting } from '#platform/sync/failure-log'
 import { Problem } from '#platform/values/errors'
 import { inboxTopic } from './changes.ts'
-import { lastNumbers, type Numbered, readOn } from './queries.ts'
+import { lastNumbers, type NumberedNotification, readNotificationsAfter } from './queries.ts'
 
 /** A tick, ms; each stream has its heartbeat in every twentieth tick. */
 const tick = 500
@@ -192,11 +192,11 @@ export class Streams {
       first ? [{ userId: first.userId, after: first.place }] : [],
     )
     if (places.length === 0) return
-    const found = await readOn(this.#app.db, places, messages)
+    const found = await readNotificationsAfter(this.#app.db, places, messages)
     for (const [index, streams] of groups.entries()) this.#share(streams, found[index] ?? [])
   }
 
-  #share(streams: Stream[], next: Numbered[]) {
+  #share(streams: Stream[], next: NumberedNotification[]) {
     const place = next.at(-1)?.number
     if (place === undefined) return
     const sent = frame(next.map(({ number, json }) => message(number, json)).join(''))

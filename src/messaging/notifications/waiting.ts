@@ -12,7 +12,7 @@ type About = { festival_id: string; organizer_id: string; artists: (string | nul
  * Holds announcements back. `cause`: some followers were notified of it already; null: none were. If one waits already,
  * the later one replaces it.
  */
-export async function keepWaiting(
+export async function holdAnnouncements(
   at: { db: Database; now: Date },
   { festival_id, organizer_id, artists }: About,
   cause: string | null,
@@ -26,7 +26,7 @@ export async function keepWaiting(
 }
 
 /** Deletes waiting announcements that may go out now. */
-export async function dropWaiting(
+export async function deleteHeldAnnouncements(
   db: Database,
   given: { festival_id: string; artists: string[] } | { artist_id: string; organizer_id: string },
 ): Promise<void> {
@@ -42,36 +42,39 @@ export async function dropWaiting(
 
 // Rows that no longer need to wait: staff have approved the organizer; or the artist's owner has, and no follower was
 // notified yet. A row with a cause has met the daily limit, which only staff lift.
-const isFree = sql<boolean>`(
+const isReleased = sql<boolean>`(
   exists (select from organizers o where o.id = w.organizer_id and o.approved_at is not null)
   or (w.cause is null and exists (
     select from announcers n
     where n.artist_id = w.artist_id and n.organizer_id = w.organizer_id and n.is_approved)))`
 
-type Freed = { festival_id: string; organizer_id: string }
+type ReleasedAnnouncements = { festival_id: string; organizer_id: string }
 
 /** Returns festivals with announcements that may go out now, in the order of their ids. */
-export async function findFreed(db: Database, limit: number): Promise<Freed[]> {
-  const { rows } = await sql<Freed>`
-    select distinct festival_id, organizer_id from waiting_announcements w where ${isFree}
+export async function findReleasedAnnouncements(
+  db: Database,
+  limit: number,
+): Promise<ReleasedAnnouncements[]> {
+  const { rows } = await sql<ReleasedAnnouncements>`
+    select distinct festival_id, organizer_id from waiting_announcements w where ${isReleased}
     order by festival_id, organizer_id limit ${limit}`.execute(db)
   return rows
 }
 
 /** Deletes and returns the announcements that may go out now; the caller sends them in the same transaction. */
-export async function takeFreed(
+export async function takeReleasedAnnouncements(
   trx: Database,
-  { festival_id, organizer_id }: Freed,
+  { festival_id, organizer_id }: ReleasedAnnouncements,
 ): Promise<{ artist_id: string | null; cause: string | null }[]> {
   const { rows } = await sql<{ artist_id: string | null; cause: string | null }>`
     delete from waiting_announcements w
-    where festival_id = ${festival_id} and organizer_id = ${organizer_id} and ${isFree}
+    where festival_id = ${festival_id} and organizer_id = ${organizer_id} and ${isReleased}
     returning artist_id, cause`.execute(trx)
   return rows
 }
 
 /** Moves waiting announcements of one artist to the other. If both have one, the one of `into` stays. */
-export async function moveWaiting(
+export async function moveHeldAnnouncements(
   db: Database,
   { from, into }: Record<'from' | 'into', string>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { languages } from '#platform/values/reader-languages'
 import { aWorld } from '../../../test/world.ts'
 import { notify } from './index.ts'
-import { textsFor, told } from './words.ts'
+import { textsFor, translated } from './words.ts'
 import { german } from './words-de.ts'
 import { english } from './words-en.ts'
 import { spanish } from './words-es.ts'
@@ -89,7 +89,7 @@ for (const [language, words] of Object.entries({ english, german, french, spanis
 test('a user reads in the language of the account when the notification was made', async () => {
   const as = await aUser()
   const tell = async (level: number) => {
-    const texts = told(({ words }) => words.levelReached(level, ''))
+    const texts = translated(({ words }) => words.levelReached(level, ''))
     const notice = { user_id: as.id, cause: `level:${level}`, data: { level }, ...texts }
     await notify({ db, bus, now: new Date() }, [{ ...notice, type: 'level.reached' }])
   }
@@ -112,7 +112,7 @@ test('a user reads in the language of the account when the notification was made
 })
 
 test('sums and lists are written as the language writes them', () => {
-  const texts = told(({ list, euros }) => ({
+  const texts = translated(({ list, euros }) => ({
     title: list(['A', 'B', 'C']),
     message: euros(1_290_05),
   }))

@@ -53,8 +53,8 @@ export function inEveryLanguage<Said>(say: (speaker: Speaker) => Said): {
 }
 
 /** Returns texts of a notification, in every language. */
-export function told(say: (speaker: Speaker) => Texts): Translated {
-  const { english, others } = inEveryLanguage(say)
+export function translated(write: (speaker: Speaker) => Texts): Translated {
+  const { english, others } = inEveryLanguage(write)
   return { ...english, translations: others }
 }
 

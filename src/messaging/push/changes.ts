@@ -11,7 +11,7 @@ import { pushKey } from './keys.ts'
 import { serviceOf } from './queries.ts'
 import { mostSubscriptions, type NewPushSubscription, type PushSubscription } from './schemas.ts'
 
-type At = Pick<Infrastructure, 'db' | 'now' | 'vault' | 'outgoing'>
+type PushContext = Pick<Infrastructure, 'db' | 'now' | 'vault' | 'outgoing'>
 
 /**
  * Lets a browser show the user's notifications, until the session of the request ends. A browser that is known by its
@@ -19,7 +19,7 @@ type At = Pick<Infrastructure, 'db' | 'now' | 'vault' | 'outgoing'>
  * more than 20; 400 for a private endpoint, and for an invalid key. Locks the account.
  */
 export async function subscribe(
-  { db, now, vault, outgoing }: At,
+  { db, now, vault, outgoing }: PushContext,
   { id: userId, token }: UserCaller,
   { endpoint, keys }: NewPushSubscription,
 ): Promise<PushSubscription> {
@@ -31,7 +31,7 @@ export async function subscribe(
   const key = await pushKey({ db, vault, now: now() })
   return transact(db, async (trx) => {
     await holdSession(trx, { userId, token })
-    await requireRoom(trx, userId, endpoint)
+    await requireUnderLimit(trx, userId, endpoint)
     await sql`delete from push_subscriptions where endpoint = ${endpoint} and user_id <> ${userId}`.execute(
       trx,
     )
@@ -80,7 +80,7 @@ async function holdSession(trx: Database, { userId, token }: { userId: string; t
   if (rows.length === 0) throw new Problem(401, 'Invalid token')
 }
 
-async function requireRoom(trx: Database, userId: string, endpoint: string): Promise<void> {
+async function requireUnderLimit(trx: Database, userId: string, endpoint: string): Promise<void> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from push_subscriptions
     where user_id = ${userId} and endpoint <> ${endpoint}`.execute(trx)

@@ -9,12 +9,12 @@ import {
   claimPushes,
   endSubscription,
   forgetPush,
-  type Noticed,
+  type PushNotification,
   postponePush,
 } from './due.ts'
 import { curve, encrypted } from './encrypt.ts'
 import { opened } from './keys.ts'
-import { mannerOf, messageOf } from './message.ts'
+import { messageOf, pushOptionsOf } from './message.ts'
 import { retryAfter } from './retry-after.ts'
 import { authorization, contactOf, type PushKey } from './vapid.ts'
 
@@ -78,12 +78,12 @@ async function sendOne(context: Context, push: Claimed, stopping: AbortSignal): 
   const sent = await attempt(context, { push, notice, key, left }, stopping)
   // This process aborted it.
   if (stopping.aborted && sent.status === undefined) return postponePush(work, push, now())
-  return noteAttempt(context, push, { ...sent, type: notice.type, left })
+  return recordAttempt(context, push, { ...sent, type: notice.type, left })
 }
 
 type Attempted = Sent & { type: string; left: number }
 
-async function noteAttempt(context: Context, push: Claimed, sent: Attempted): Promise<void> {
+async function recordAttempt(context: Context, push: Claimed, sent: Attempted): Promise<void> {
   const { work, log } = context
   const { status, type } = sent
   if (status === 404 || status === 410) return endSubscription(work, push)
@@ -106,13 +106,13 @@ async function tryLater(
 const isTaken = ({ status = 0 }: Sent) => status >= 200 && status < 300
 
 /** Returns the whole seconds for which a notification is still worth showing. */
-const lifeLeft = (notice: Noticed, now: Date) =>
-  mannerOf(notice).life - Math.floor((now.getTime() - notice.created_at.getTime()) / 1000)
+const lifeLeft = (notice: PushNotification, now: Date) =>
+  pushOptionsOf(notice).life - Math.floor((now.getTime() - notice.created_at.getTime()) / 1000)
 
 /** True for failures that may be temporary: no answer, too many requests, and errors of the push service. */
 const isTemporary = ({ status = 0 }: Sent) => status === 0 || status === 429 || status >= 500
 
-type Attempt = { push: Claimed; notice: Noticed; key: PushKey; left: number }
+type Attempt = { push: Claimed; notice: PushNotification; key: PushKey; left: number }
 
 function attempt(
   { outgoing, now, config }: Context,
@@ -126,7 +126,7 @@ function attempt(
     'content-type': 'application/octet-stream',
     'content-encoding': 'aes128gcm',
     ttl: `${left}`,
-    urgency: mannerOf(notice).urgency,
+    urgency: pushOptionsOf(notice).urgency,
   }
   const body = encrypted(messageOf(notice), push, chance)
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(patience * config.TIMEOUT_SCALE)])

@@ -12,9 +12,9 @@ export type Claimed = PushDue & {
   public_key: Buffer
   auth: Buffer
   key: { id: number; public_key: Buffer; private_key: Buffer }
-  notice: Noticed | null
+  notice: PushNotification | null
 }
-export type Noticed = {
+export type PushNotification = {
   id: string
   type: string
   title: string
@@ -26,7 +26,7 @@ export type Noticed = {
 
 type Claim = { now: Date; leaseUntil: Date; limit: number }
 type Row = Omit<Claimed, 'notice' | 'key'> &
-  Noticed & { key_id: number; key_public: Buffer; key_private: Buffer; is_open: boolean }
+  PushNotification & { key_id: number; key_public: Buffer; key_private: Buffer; is_open: boolean }
 
 /**
  * Takes pushes that are due, least tried first, so that servers that are slow or down delay only their own. No other

@@ -3,7 +3,7 @@ import { createCipheriv, createECDH, hkdfSync } from 'node:crypto'
 /** Keys of a browser for encryption: its public key, 65 bytes, and 16 bytes of a secret shared only with it. */
 export type Receiver = { public_key: Buffer; auth: Buffer }
 /** Random parts of a message: 16 bytes of salt, and the private key of this one message. */
-export type Chance = { salt: Buffer; privateKey: Buffer }
+export type MessageSecrets = { salt: Buffer; privateKey: Buffer }
 
 /** The curve of all keys in this module. */
 export const curve = 'prime256v1'
@@ -14,7 +14,11 @@ const recordSize = 4096
  * Encrypts a message for a browser, in the coding aes128gcm (RFC 8188, RFC 8291): at most 3,993 bytes.
  * @throws if the public key of the browser is no point of the curve
  */
-export function encrypted(text: string, to: Receiver, { salt, privateKey }: Chance): Buffer {
+export function encrypted(
+  text: string,
+  to: Receiver,
+  { salt, privateKey }: MessageSecrets,
+): Buffer {
   const ours = createECDH(curve)
   ours.setPrivateKey(privateKey)
   const publicKey = ours.getPublicKey()

@@ -4,21 +4,21 @@ import { SealBroken, type Vault } from '#platform/secrets/vault'
 import { curve } from './encrypt.ts'
 import type { PushKey } from './vapid.ts'
 
-type At = { db: Database; vault: Vault; now: Date }
+type PushKeyContext = { db: Database; vault: Vault; now: Date }
 
 /** Returns the newest key that this process can use. Makes one if there is none. */
-export async function pushKey(at: At): Promise<PushKey> {
+export async function pushKey(context: PushKeyContext): Promise<PushKey> {
   for (;;) {
-    const rows = await at.db
+    const rows = await context.db
       .selectFrom('push_keys')
       .select(['id', 'public_key', 'private_key'])
       .orderBy('id', 'desc')
       .execute()
     for (const row of rows) {
-      const key = opened(at.vault, row)
+      const key = opened(context.vault, row)
       if (key) return key
     }
-    const made = await makeKey(at, (rows[0]?.id ?? 0) + 1)
+    const made = await makeKey(context, (rows[0]?.id ?? 0) + 1)
     if (made) return made
   }
 }
@@ -38,7 +38,10 @@ export function opened(vault: Vault, { id, public_key, private_key }: Row): Push
 }
 
 /** Undefined if another process has made it in the meantime. */
-async function makeKey({ db, vault, now }: At, id: number): Promise<PushKey | undefined> {
+async function makeKey(
+  { db, vault, now }: PushKeyContext,
+  id: number,
+): Promise<PushKey | undefined> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: curve })
   const publicKey = publicHalf(privateKey)
   const der = privateKey.export({ format: 'der', type: 'pkcs8' })
@@ -67,7 +70,7 @@ function publicHalf(key: KeyObject): Buffer {
 const contextOf = (id: number) => `push key ${id}`
 
 /** Reseals every key that this vault can open, using the vault's first key. Returns their number, and the ids of keys it cannot open. */
-export async function resealPushKeys({ db, vault }: Pick<At, 'db' | 'vault'>) {
+export async function resealPushKeys({ db, vault }: Pick<PushKeyContext, 'db' | 'vault'>) {
   const report: { resealed: number; lost: number[] } = { resealed: 0, lost: [] }
   const rows = await db.selectFrom('push_keys').select(['id', 'private_key']).execute()
   for (const { id, private_key } of rows) {

@@ -1,13 +1,13 @@
-import type { Noticed } from './due.ts'
+import type { PushNotification } from './due.ts'
 
 const [minute, hour] = [60, 3_600]
 
 /** Time for which a notification is worth showing, in seconds, and its urgency: `high` may wake a device. */
-type Manner = { life: number; urgency: 'normal' | 'high' }
+type PushOptions = { life: number; urgency: 'normal' | 'high' }
 
-const usual: Manner = { life: 24 * hour, urgency: 'normal' }
+const defaultOptions: PushOptions = { life: 24 * hour, urgency: 'normal' }
 /** Types that a user acts on soon. Card challenges are not among them: their page is open. */
-const manners: Record<string, Manner> = {
+const optionsByType: Record<string, PushOptions> = {
   'waiting_list.offered': { life: 6 * hour, urgency: 'high' },
   'queue.turn': { life: hour, urgency: 'high' },
   'queue.moved': { life: 24 * hour, urgency: 'high' },
@@ -22,13 +22,14 @@ const manners: Record<string, Manner> = {
 }
 
 /** Returns the life and the urgency of a notification. */
-export const mannerOf = ({ type }: Pick<Noticed, 'type'>): Manner => manners[type] ?? usual
+export const pushOptionsOf = ({ type }: Pick<PushNotification, 'type'>): PushOptions =>
+  optionsByType[type] ?? defaultOptions
 
 /** Longest title and message shown, in characters: with both in full an encrypted message is short enough. */
 const [mostTitle, mostMessage] = [200, 300]
 
 /** Returns the JSON for the worker of the pages: a notification, without the fields of its data that are lists. */
-export function messageOf({ id, type, title, message, language, data }: Noticed): string {
+export function messageOf({ id, type, title, message, language, data }: PushNotification): string {
   const about = Object.entries(data).filter(([, value]) => !Array.isArray(value))
   const [shortTitle, shortMessage] = [cut(title, mostTitle), cut(message, mostMessage)]
   return JSON.stringify({

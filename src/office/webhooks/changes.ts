@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepEvent } from '#core/domain-events'
+import { addEventForEndpoint } from '#core/domain-events'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -109,7 +109,7 @@ export function sendTest({ db, now: clock }: At, id: string): Promise<Delivery> 
   const now = clock()
   return transact(db, async (trx) => {
     await requireEnabled(trx, id)
-    const event_id = await keepEvent(
+    const event_id = await addEventForEndpoint(
       { db: trx, now },
       { type: testEvent, data: { webhook_id: id } },
     )

@@ -1,7 +1,7 @@
 /** Several processes share the work, and the work of one that dies is completed by others. Nothing here runs on a timer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetOldEvents, publish } from '#core/domain-events'
+import { deleteOldEvents, publish } from '#core/domain-events'
 import { createOutgoing } from '#platform/outgoing/requests'
 import { createVault } from '#platform/secrets/vault'
 import { aName } from '../../../test/catalogue.ts'
@@ -198,7 +198,7 @@ test('events older than 30 days are deleted, with their deliveries', async () =>
       next: undefined,
     })
   }
-  await forgetOldEvents(other.work, now())
+  await deleteOldEvents(other.work, now())
   const counted = (table: 'outbox' | 'webhook_deliveries' | 'webhook_attempts') =>
     other.db
       .selectFrom(table)

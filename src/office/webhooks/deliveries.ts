@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Addressed, takeEvents } from '#core/domain-events'
+import { type Addressed, fanOutEvents } from '#core/domain-events'
 import { rowsOf } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -9,7 +9,7 @@ import { patienceWithEndpoints } from './schedule.ts'
 
 /** Adds deliveries of new events to the endpoints that subscribe to them. Returns the number of events handled. */
 export function fanOut(db: Database, now: Date): Promise<number> {
-  return takeEvents(db, async (trx, addressed) => {
+  return fanOutEvents(db, async (trx, addressed) => {
     await addDeliveries(trx, addressed, now)
   })
 }

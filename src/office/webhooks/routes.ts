@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { signedIn } from '#core/access'
-import { forgetOldEvents } from '#core/domain-events'
+import { deleteOldEvents } from '#core/domain-events'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
@@ -41,7 +41,7 @@ function bringEvents(app: App) {
     () => courier.look(),
     () => courier.settled(),
   )
-  jobs.every('forget-webhook-events', '47 3 * * *', () => forgetOldEvents(work, now()))
+  jobs.every('forget-webhook-events', '47 3 * * *', () => deleteOldEvents(work, now()))
   mailDisabled(app)
   app.addHook('onClose', () => courier.close())
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAdmissions } from '#entrance/gate'
-import { eraseGuests, holdGuests, type ProvenAccount } from '#identity/users'
+import { eraseGuests, lockGuests, type ProvenAccount } from '#identity/users'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { emailKey } from '#platform/values/email'
@@ -19,7 +19,7 @@ export async function takeOver(
 ): Promise<void> {
   const now = clock()
   await transact(db, async (trx) => {
-    const ids = await holdGuests(trx, email_key)
+    const ids = await lockGuests(trx, email_key)
     if (ids.length === 0) return
     await move({ db: trx, bus, now }, { from: ids, to: id })
     await eraseGuests({ db: trx, access }, { ids, now, takenOverBy: id })
@@ -37,7 +37,7 @@ export async function findGuestOf(
   email: string,
 ): Promise<string | undefined> {
   const now = clock()
-  const ids = await holdGuests(trx, emailKey(email))
+  const ids = await lockGuests(trx, emailKey(email))
   const [to, ...from] = ids.toReversed()
   if (to === undefined) return undefined
   if (from.length > 0) {

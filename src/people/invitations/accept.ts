@@ -1,14 +1,19 @@
 import { addManager } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import { addStaff } from '#entrance/gate'
-import { askFactor, countingWrong, type FactorContext, wrongAtSignIn } from '#identity/auth'
 import {
-  askToReview,
-  giveRight,
+  countingWrong,
+  type FactorContext,
+  requireSecondFactor,
+  wrongAtSignIn,
+} from '#identity/auth'
+import {
+  addRight,
   hashOf,
   holdAccount,
   insertUser,
   proveEmail,
+  requestReview,
   requireOwner,
   writePassword,
 } from '#identity/users'
@@ -91,7 +96,7 @@ async function acceptOutside(
       ? account.id
       : await becomeOwner(trx, context, { id: account?.id, named, hash })
     // A stranger's factor has ended with the password, if the owner has just taken the account over.
-    await askFactor(trx, context, { userId, code, isMailAlone: true })
+    await requireSecondFactor(trx, context, { userId, code, isMailAlone: true })
     await fulfil(trx, context, { offer, userId })
   }
   await countingWrong(context, wrongAtSignIn, () => transact(context.db, work))
@@ -154,8 +159,8 @@ async function fulfil(
   }
   if (granted_right !== null) {
     const user = keep === undefined ? undefined : { id: userId, token: keep }
-    await giveRight({ db: trx, access }, { id: userId, ...(user && { user }) }, granted_right)
+    await addRight({ db: trx, access }, { id: userId, ...(user && { user }) }, granted_right)
   }
   await access.endUser(trx, userId, keep)
-  await askToReview(trx, userId)
+  await requestReview(trx, userId)
 }

@@ -1,4 +1,4 @@
-import { type Notice, told } from '#messaging/notifications'
+import { type Notice, translated } from '#messaging/notifications'
 import { longTime } from '#platform/zones/local-time'
 
 /** The notifications for users in a queue. */
@@ -22,7 +22,7 @@ export const causeOf = (type: QueueNews, queueId: string, ...more: number[]) =>
 /** Returns the notices for these users of a queue, with the same text for all. */
 export function noticesFor(type: QueueNews, about: About, userIds: string[]): Notice[] {
   const { queue_id, festival_id, time_zone, draw_at, begun_at, isRehearsal } = about
-  const texts = told(({ words, locale }) => {
+  const texts = translated(({ words, locale }) => {
     const festival = isRehearsal ? words.rehearsalFor(about.festival) : about.festival
     if (type === 'queue.turn') return words.queueTurn(festival)
     if (type === 'queue.cancelled') return words.queueCancelled(festival)

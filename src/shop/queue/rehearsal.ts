@@ -4,7 +4,7 @@
  * deleted as a whole.
  */
 import { sql } from 'kysely'
-import { notify, takeBack } from '#messaging/notifications'
+import { deleteNotifications, notify } from '#messaging/notifications'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, invalidField } from '#platform/values/errors'
@@ -155,7 +155,7 @@ export async function endRehearsal(trx: Transaction, festivalId: string): Promis
   if (!rehearsal) return false
   const { queue_id: id } = rehearsal
   const people = await peopleIn(trx, id)
-  await takeBack(trx, {
+  await deleteNotifications(trx, {
     cause: causeOf('queue.turn', id),
     userIds: people.map(({ user_id }) => user_id),
   })

@@ -7,7 +7,7 @@ import {
   readName,
 } from '#catalogue/organizers'
 import { letter, makeDue, moment, type Recipient, ticketLinks, type Writer } from '#messaging/mail'
-import { notify, told } from '#messaging/notifications'
+import { notify, translated } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -46,7 +46,7 @@ export async function notifySender(
       type: `transfer.${step}`,
       data: { transfer_id: id },
       cause: `transfer:${id}:${step}`,
-      ...told(({ words }) => words[text](festival)),
+      ...translated(({ words }) => words[text](festival)),
     },
   ])
   await makeDue(at, [{ kind: text, about: id, user_id }])
@@ -72,7 +72,7 @@ export async function tellRecipient(
           type: 'transfer.offered',
           data: { transfer_id: id },
           cause: `transfer:${id}:offered`,
-          ...told(({ words }) => words.transferOffered(festival)),
+          ...translated(({ words }) => words.transferOffered(festival)),
         },
       ])
     }

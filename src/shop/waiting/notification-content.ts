@@ -8,7 +8,7 @@ import {
 } from '#catalogue/organizers'
 import type { DomainEvent } from '#core/domain-events'
 import { amount, letter, moment, type Writer } from '#messaging/mail'
-import { type Notice, told } from '#messaging/notifications'
+import { type Notice, translated } from '#messaging/notifications'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { nameIn, type Translations } from '#platform/values/translations'
 import { longTime } from '#platform/zones/local-time'
@@ -35,7 +35,7 @@ export const offeredNotice = ({ id, user_id, quantity, ...offered }: Offered): N
   data: { festival_id: offered.festival_id, waiting_entry_id: id },
   // A return that ends puts its entry back in line, so the entry can be offered another one.
   cause: ['waiting', id, 'offered', ...(offered.return_id ? [offered.return_id] : [])].join(':'),
-  ...told(({ words, locale }) =>
+  ...translated(({ words, locale }) =>
     words.waitingOffered({
       what: `${quantity} × ${offered.tier}, ${offered.festival}`,
       until: longTime(offered.expires_at, offered.time_zone, locale),

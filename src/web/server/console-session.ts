@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenOfPage, type UserCaller } from '#core/access'
-import { askForCode, confirmFactor, offerFactor, signInByCode, signInUser } from '#identity/auth'
+import { confirmFactor, offerFactor, requestCode, signInByCode, signInUser } from '#identity/auth'
 import { ensurePageClient } from '#identity/clients'
 import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#identity/passkeys'
 import { shownSecret } from '#identity/second-factor'
@@ -95,7 +95,7 @@ export async function waysToConfirm(app: App, request: FastifyRequest) {
 /** Mails a code by which the user of a session without a password confirms their identity. Refuses like `POST /auth/code`. */
 export async function mailConfirmationCode(app: App, request: FastifyRequest): Promise<void> {
   const { email } = await requireMailable(app, await ownerOf(app, request))
-  await askForCode(app, { email, ip: request.ip })
+  await requestCode(app, { email, ip: request.ip })
 }
 
 /** Refuses a user that a mailbox cannot confirm. @throws Problem 403 if the account has a password, or its e-mail is not proven */

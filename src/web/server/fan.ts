@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headersOfPage, tokenOfPage, type UserCaller } from '#core/access'
 import {
-  askForCode,
   attemptIn,
   type CodeCredentials,
   type CodeRequest,
+  requestCode,
   signInByCode,
   signInUser,
 } from '#identity/auth'
 import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#identity/passkeys'
-import { noteLanguage } from '#identity/users'
+import { saveLanguage } from '#identity/users'
 import { movePushes } from '#messaging/push'
 import { beginAsGuest, findGuestOf } from '#people/guests'
 import { type Transaction, transact } from '#platform/database/transactions'
@@ -81,7 +81,7 @@ export async function mailFanCode(
   { email, request_id: requestId }: CodeRequest,
 ): Promise<string> {
   await requireOwnPage(app, request)
-  return askForCode(app, { email, ip: request.ip, requestId })
+  return requestCode(app, { email, ip: request.ip, requestId })
 }
 
 /** Returns options with which the browser signs in by a passkey, like `POST /auth/passkey/options`. */
@@ -107,7 +107,7 @@ export async function enterAsFan(
   const { token } = await signIn(app, request, { given, seconds })
   const { user } = await app.access.holderOf(token)
   if (before && user) await leaveBehind(app, request, { before, to: user })
-  if (user) await noteLanguage(app.db, user.id, pageLanguageOf(request))
+  if (user) await saveLanguage(app.db, user.id, pageLanguageOf(request))
   const session = keep(request, reply, { page: 'fan', token, seconds })
   return { session, same: user !== null && before?.holder.user?.id === user.id }
 }

@@ -6,10 +6,10 @@ import { conflict, found, notFound, type Problem } from '#platform/values/errors
 import type { Challenge } from '../admin-schemas.ts'
 import { lockBalances } from '../balance.ts'
 import { findChallenge } from '../queries.ts'
-import { type At, record } from '../record.ts'
+import { type RecordContext, record } from '../record.ts'
 import type { Claim } from '../schemas.ts'
 import { hashOfCode } from './codes.ts'
-import { countWrongCode, refuseGuessing, refuseWaiting } from './wrong-codes.ts'
+import { countWrongCode, refuseWaiting, requireFewWrongCodes } from './wrong-codes.ts'
 
 /** The claiming user; `limit` is the number of wrong codes they may try. */
 type Caller = { userId: string; limit: number; now: Date }
@@ -25,7 +25,7 @@ export async function recogniseCode(db: Database, caller: Caller, code: string):
     db,
   )
   const { id = null, wait_until = null } = rows[0] ?? {}
-  refuseGuessing(wait_until, caller)
+  requireFewWrongCodes(wait_until, caller)
   if (id !== null) {
     await refuseWaiting(db, caller)
     return id
@@ -38,12 +38,16 @@ export async function recogniseCode(db: Database, caller: Caller, code: string):
  * Claims a challenge for a user, once. 409 if it is inactive, outside its time, used up, or claimed before. The claim
  * is an event too, so that badges can count challenges.
  */
-export async function claimChallenge(at: At, userId: string, id: string): Promise<Claim> {
-  return transact(at.db, async (db) => {
+export async function claimChallenge(
+  context: RecordContext,
+  userId: string,
+  id: string,
+): Promise<Claim> {
+  return transact(context.db, async (db) => {
     await lockBalances(db, [userId])
-    await writeClaim(db, { challenge_id: id, user_id: userId, claimed_at: at.now })
-    const { name, points } = await countClaim(db, id, at.now)
-    await record({ ...at, db }, [
+    await writeClaim(db, { challenge_id: id, user_id: userId, claimed_at: context.now })
+    const { name, points } = await countClaim(db, id, context.now)
+    await record({ ...context, db }, [
       {
         user_id: userId,
         event_type: 'challenge_claimed',
@@ -98,10 +102,10 @@ async function countClaim(db: Database, id: string, now: Date) {
     .returning(['name', 'points'])
     .executeTakeFirst()
   if (counted) return counted
-  throw whyNot(found(await findChallenge(db, id), 'Challenge'), now)
+  throw denialReason(found(await findChallenge(db, id), 'Challenge'), now)
 }
 
-function whyNot({ active, starts_at, ends_at }: Challenge, now: Date): Problem {
+function denialReason({ active, starts_at, ends_at }: Challenge, now: Date): Problem {
   if (!active) return conflict('This challenge is not active', 'inactive')
   if (starts_at && starts_at > now) {
     return conflict('This challenge has not started', 'not_started', { starts_at })

@@ -18,7 +18,7 @@ function leftAfter(failures: number, quota: number): RateLimit {
 }
 
 /** Refuses (429) a user if `waitUntil` is later than `now`. */
-export function refuseGuessing(
+export function requireFewWrongCodes(
   waitUntil: Date | null | undefined,
   { limit, now }: { limit: number; now: Date },
 ): void {
@@ -68,7 +68,7 @@ export async function refuseWaiting(
     .select('wait_until')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  refuseGuessing(waiting?.wait_until, at)
+  requireFewWrongCodes(waiting?.wait_until, at)
 }
 
 /** Deletes the records that no longer count at `now`. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { findByAnyId } from '#catalogue/artists'
 import { isStaff } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
-import { dropWaiting } from '#messaging/notifications'
+import { deleteHeldAnnouncements } from '#messaging/notifications'
 import { iso } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -53,7 +53,7 @@ export function decideAnnouncer(
       set is_approved = excluded.is_approved, decided_at = excluded.decided_at`.execute(trx)
     if (numAffectedRows === 0n) found(undefined, 'Organizer')
     if (approved) await jobs.add(trx, freedJob, {})
-    else await dropWaiting(trx, { artist_id, organizer_id })
+    else await deleteHeldAnnouncements(trx, { artist_id, organizer_id })
     const [announcer] = await findAnnouncers(trx, artist_id, sql`where o.id = ${organizer_id}`)
     return found(announcer, 'Organizer')
   })

@@ -6,13 +6,13 @@
 import { sql } from 'kysely'
 import {
   type Broadcast,
-  keepWaiting,
+  countDailyUse,
+  holdAnnouncements,
+  lockDailyLimit,
   type Notice,
   type NotificationType,
   notify,
-  roomOfDay,
-  told,
-  useUp,
+  translated,
 } from '#messaging/notifications'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
@@ -64,7 +64,7 @@ export async function standingsOf(
 export async function awaitApproval(at: At, festival: Snapshot, artists: string[]): Promise<void> {
   const { id: festival_id, organizer } = festival
   if (organizer === null) return
-  await keepWaiting(at, { festival_id, organizer_id: organizer.id, artists }, null)
+  await holdAnnouncements(at, { festival_id, organizer_id: organizer.id, artists }, null)
   await askOwners(at, organizer, artists)
 }
 
@@ -79,7 +79,7 @@ const mostAsked = 10
 /** Asks ten owners a day at most, so that requests are no way to spam; others are asked at a later announcement. */
 async function askOwners(at: At, organizer: Organizer, artists: string[]) {
   if ((await findUnasked(at, organizer, artists)).length === 0) return
-  const { requests: room } = await roomOfDay(at.db, organizer.id, at.now)
+  const { requests: room } = await lockDailyLimit(at.db, organizer.id, at.now)
   // Reads again: a concurrent announcement may have sent requests while this one waited for the row of the day.
   const asked = (await findUnasked(at, organizer, artists)).slice(0, room)
   if (asked.length === 0) return
@@ -88,7 +88,7 @@ async function askOwners(at: At, organizer: Organizer, artists: string[]) {
     select artist_id, ${organizer.id}, ${at.now}
     from unnest(${asked.map(({ id }) => id)}::uuid[]) artist_id order by artist_id
     on conflict (artist_id, organizer_id) do update set asked_at = excluded.asked_at`.execute(at.db)
-  await useUp(at.db, organizer.id, { requests: asked.length })
+  await countDailyUse(at.db, organizer.id, { requests: asked.length })
   await notify(
     at,
     asked.map((artist) => request(organizer, artist)),
@@ -124,7 +124,7 @@ function request(organizer: Organizer, artist: Asked): Notice {
     type: requested,
     data: { artist_id: artist.id, organizer_id: organizer.id },
     cause: `artist:${artist.id}:announcer:${organizer.id}`,
-    ...told(({ words }) =>
+    ...translated(({ words }) =>
       words.announcementRequested({
         organizer: harmless(organizer),
         artist: artist.name,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { type Organizer, setApproved } from '#catalogue/organizers'
-import { type Notice, notify, told } from '#messaging/notifications'
+import { type Notice, notify, translated } from '#messaging/notifications'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { freedJob } from './approved.ts'
@@ -45,6 +45,6 @@ function noticeFor(
     type: approved ? 'organizer.approved' : 'organizer.approval_withdrawn',
     data: { organizer_id: id },
     cause,
-    ...told(({ words }) => (approved ? words.approved(name) : words.approvalWithdrawn(name))),
+    ...translated(({ words }) => (approved ? words.approved(name) : words.approvalWithdrawn(name))),
   }
 }

@@ -1,4 +1,8 @@
-import { broadcast, findFreed, takeFreed } from '#messaging/notifications'
+import {
+  broadcast,
+  findReleasedAnnouncements,
+  takeReleasedAnnouncements,
+} from '#messaging/notifications'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { newId } from '#platform/values/ids'
@@ -24,16 +28,16 @@ export async function sendFreed({
   jobs,
   now,
 }: Pick<Infrastructure, 'work' | 'bus' | 'jobs' | 'now'>): Promise<void> {
-  for (const freed of await findFreed(work, most)) {
+  for (const freed of await findReleasedAnnouncements(work, most)) {
     await transact(work, (trx) => sendOf({ db: trx, bus, jobs, now: now() }, freed))
   }
 }
 
-type Freed = Awaited<ReturnType<typeof findFreed>>[number]
+type Freed = Awaited<ReturnType<typeof findReleasedAnnouncements>>[number]
 
 async function sendOf(at: Notifier, freed: Freed) {
   const festival = await lockFestival(at, freed.festival_id)
-  const rows = await takeFreed(at.db, freed)
+  const rows = await takeReleasedAnnouncements(at.db, freed)
   if (!festival || !isUpcoming(at, festival)) return
   if (festival.organizer?.id !== freed.organizer_id) return
   if (rows.some(({ artist_id }) => artist_id === null))

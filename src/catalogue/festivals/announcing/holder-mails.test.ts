@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { sendMails } from '#messaging/mail'
-import { moveTold } from '#messaging/notifications'
+import { moveNotifiedHolders } from '#messaging/notifications'
 import { newId } from '#platform/values/ids'
 import { anotherApp } from '../../../../test/another-process.ts'
 import { aTier } from '../../../../test/buying.ts'
@@ -144,7 +144,7 @@ test('a guest is told of each once, and the account that takes it over not again
     .set({ user_id: ada.id })
     .where('id', '=', guest.payment)
     .execute()
-  await moveTold(db, { from: [guest.id], to: ada.id })
+  await moveNotifiedHolders(db, { from: [guest.id], to: ada.id })
   await remindAll()
   assert.deepEqual(await subjects(ada), [])
   await post(`/festivals/${id}/cancel`, {}, { as: admin })

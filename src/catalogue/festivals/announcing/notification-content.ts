@@ -2,11 +2,11 @@
 import {
   type Broadcast,
   type FestivalSubject,
-  type ForHolders as HolderNews,
+  type HolderNews,
   inEveryLanguage,
   type Speaker,
   type Translated,
-  told,
+  translated,
 } from '#messaging/notifications'
 import { longDate, longTime } from '#platform/zones/local-time'
 import type { LatLng } from '../model/draft.ts'
@@ -33,7 +33,7 @@ export function announced(lineUp: Playing[], known: Slots[]): Announced[] {
 /** Announces a festival that is published, or moves to another organizer. */
 export function publication(festival: Snapshot): Broadcast {
   const { organizer, name, start_time, end_time, time_zone } = festival
-  const texts = told(({ words, locale }) =>
+  const texts = translated(({ words, locale }) =>
     words.published({
       organizer: organizer?.name ?? '',
       festival: name,
@@ -68,7 +68,7 @@ export function announcement(
     about: artists.map((artist) => ({
       id: artist.id,
       name: artist.name,
-      ...told((speaker) => {
+      ...translated((speaker) => {
         const times = timesOf(artist, time_zone, speaker)
         return speaker.words.announced({
           artist: artist.name,
@@ -108,7 +108,7 @@ export function alteration(before: Dated, after: Dated, change: string): ForHold
     [newTime(before, after, speaker), newPlace(before, after, speaker)].filter(
       (part) => part !== undefined,
     )
-  const texts = told((speaker) => speaker.words.changed(after.name, partsIn(speaker)))
+  const texts = translated((speaker) => speaker.words.changed(after.name, partsIn(speaker)))
   if (!texts.message) return undefined
   return toHolders(after, { type: 'festival.changed', cause: `changed:${change}`, ...texts })
 }
@@ -144,7 +144,7 @@ export function cancellation(festival: Named, reason: string | null): ForHolders
   return toHolders(festival, {
     type: 'festival.cancelled',
     cause: 'cancelled',
-    ...told(({ words }) => words.cancelled(festival.name, reason)),
+    ...translated(({ words }) => words.cancelled(festival.name, reason)),
   })
 }
 
@@ -155,7 +155,7 @@ export function reminder(festival: Upcoming): ForHolders {
   return toHolders(festival, {
     type: 'festival.reminder',
     cause: `reminder:${festival.start_time.toISOString()}`,
-    ...told(({ words, locale }) => {
+    ...translated(({ words, locale }) => {
       const when = longTime(festival.start_time, festival.time_zone, locale)
       return words.reminder(festival.name, when, placeOf(festival))
     }),

@@ -1,7 +1,7 @@
 /** Notifies followers and holders of rested changes: of the difference between the state before the first and now. */
 import { sql } from 'kysely'
 import { findKept } from '#catalogue/artists'
-import { broadcast, dropWaiting } from '#messaging/notifications'
+import { broadcast, deleteHeldAnnouncements } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { newId } from '#platform/values/ids'
@@ -92,7 +92,8 @@ async function announce(at: Notifier, festival: Snapshot, { artists, limited }: 
   const free = artists.flatMap(({ id }) =>
     festival.waiting.some((one) => one.id === id) ? [id] : [],
   )
-  if (free.length > 0) await dropWaiting(at.db, { festival_id: festival.id, artists: free })
+  if (free.length > 0)
+    await deleteHeldAnnouncements(at.db, { festival_id: festival.id, artists: free })
   await noteAnnounced(at.db, festival.id, artists)
   await broadcast(at, { ...announcement(festival, artists, newId()), limited })
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { lockBalances, type Reversal, recordServerEvents, reverseEvents } from '#audience/rewards'
 import { readdressMails } from '#messaging/mail'
-import { moveSwitchedOff, moveTold } from '#messaging/notifications'
+import { moveNotifiedHolders, moveSwitchedOff } from '#messaging/notifications'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
@@ -39,7 +39,7 @@ export async function moveOwner(at: At, { from, to }: Move): Promise<string[]> {
     update orders set user_id = ${to}, idempotency_key = user_id || ':' || idempotency_key
     where id in (select order_id from payments where id = any (${list(ids, 'uuid')}))`.execute(db)
   await readdressMails(db, { from, to })
-  await moveTold(db, { from, to })
+  await moveNotifiedHolders(db, { from, to })
   await moveSwitchedOff(db, { from, to })
   await sql`
     update payments p

@@ -1,4 +1,4 @@
-import { notify, type Speaker, told } from '#messaging/notifications'
+import { notify, type Speaker, translated } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Bought, Locked } from './locked-orders.ts'
@@ -29,7 +29,7 @@ export async function notifyBuyers(
       type: `payment.${type}` as const,
       data: { payment_id: first.id },
       cause: key,
-      ...told((speaker) =>
+      ...translated((speaker) =>
         speaker.words[type]({
           what: namesOf(bought, speaker),
           sum: inEuros(cents, speaker),
@@ -70,7 +70,7 @@ export async function notifyManagers(
     .where('festivals.id', '=', festival_id)
     .orderBy('user_id')
     .execute()
-  const texts = told((speaker) =>
+  const texts = translated((speaker) =>
     speaker.words[ofDisputes[status]](`${nameOf(bought)}, ${inEuros(amount_cents, speaker)}`),
   )
   const notices = managers.map(({ user_id }) => ({

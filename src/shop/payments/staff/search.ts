@@ -1,6 +1,6 @@
 /** The filters of the payment search of staff, as conditions of a statement. */
 import { type RawBuilder, sql } from 'kysely'
-import { findNamed } from '#identity/users'
+import { findUsersByName } from '#identity/users'
 import type { Database } from '#platform/database/tables'
 import { isId } from '#platform/values/ids'
 import { toCents } from '#platform/values/money'
@@ -91,7 +91,7 @@ async function ofCharge(db: Database, id: string): Promise<Named | undefined> {
 }
 
 async function ofBuyer(db: Database, text: string): Promise<Named | undefined> {
-  const people = await findNamed(db, text)
+  const people = await findUsersByName(db, text)
   if (!people) return undefined
   if ('ids' in people) return rarely(sql`user_id = any (${people.ids}::uuid[])`)
   // If more people have a name, the newest payments are searched instead.
