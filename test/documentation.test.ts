@@ -6,7 +6,11 @@ import { suite, test } from 'node:test'
 import { anchorOf } from '../scripts/docs-texts.ts'
 import { tabled } from './authorisation/policies.ts'
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'client/README.md', ...globSync('docs/**/*.md')]
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync(['client/README.md', 'bench/**/README.md', 'docs/**/*.md', 'src/**/README.md']),
+]
 
 /** The text of a page without its code, in which brackets are not links and `#` is not a heading. */
 function readProse(page: string): string {
@@ -51,6 +55,28 @@ function brokenLinksOf(page: string): string[] {
       return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).has(anchor))
     })
 }
+
+/** Folders of the repository that a page may name in code, with their files. */
+const roots = /^(bench|client|common|deploy|docs|migrations|pages|scripts|src|test)\//
+
+/** The files that a page names in code, as `src/api/app.ts` or, in the README of a folder, `writing/changes.ts`. */
+function missingFilesOf(page: string): string[] {
+  const names = [...readProse(page).matchAll(/`([\w./*-]+\/[\w./*-]*)`/g)].map(
+    ([, one = '']) => one,
+  )
+  return names.filter((name) => {
+    const isRelative = page.startsWith('src/') && /\.tsx?$/.test(name)
+    if (!roots.test(name) && !isRelative) return false
+    if (name.startsWith('pages/dist')) return false
+    return globSync([name, join(dirname(page), name)]).length === 0
+  })
+}
+
+suite('every file that a page names is there', () => {
+  for (const page of pages) {
+    test(`in ${page}`, () => assert.deepEqual(missingFilesOf(page), []))
+  }
+})
 
 suite('every relative link leads to a file and a heading', () => {
   for (const page of pages) {

@@ -20,8 +20,8 @@ type MergeContext = {
 
 /**
  * Merges the artist `from` into `into`, in one transaction: moves gigs, announcements, announcers and followers, fills
- * the fields that `into` lacks, and makes the old id another id of `into` (docs/adr/0041). Repeating it changes
- * nothing.
+ * the fields that `into` lacks, and makes the old id another id of `into` (docs/design/catalogue.md). Repeating it
+ * changes nothing.
  * @returns the id of the artist that is retained
  * @throws 404 for an unknown `from`, 400 for an unknown `into` and for one that is the same, 409 where the two have
  * been merged otherwise

@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Protects against a session that was left open: in the console, the route is allowed only within ten minutes after
-     * the user signed in. A function decides it for a request. It has no effect on other callers (docs/adr/0095).
+     * the user signed in. A function decides it for a request. It has no effect on other callers (docs/design/identity.md).
      */
     confirms?: true | ((request: FastifyRequest) => Promise<boolean>)
   }

@@ -5,7 +5,7 @@ import type { ClientCaller, Holder } from './token-lookup.ts'
 /**
  * The cookies of our own pages. Pages hold no token: it is in a cookie that no script can read and no other site can
  * send. A cookie alone is worth nothing: every request also carries a key that only our own page has. `fan` is the
- * session of a buyer, beside the session of the guide that all visitors share (docs/adr/0066).
+ * session of a buyer, beside the session of the guide that all visitors share (docs/design/pages.md).
  */
 const cookies = {
   console: 'festival_console',

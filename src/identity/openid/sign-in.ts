@@ -1,4 +1,4 @@
-/** Signing in to the console through the identity provider (docs/adr/0096). */
+/** Signing in to the console through the identity provider (docs/design/identity.md). */
 import {
   countingWrong,
   type FactorContext,

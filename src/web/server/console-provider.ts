@@ -1,4 +1,4 @@
-/** Sign-in to the console by the identity provider of the settings (docs/adr/0096). */
+/** Sign-in to the console by the identity provider of the settings (docs/design/identity.md). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setCookie, tokensIn } from '#core/access'
 import {

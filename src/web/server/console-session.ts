@@ -55,8 +55,8 @@ export async function offerConsolePasskey(app: App, request: FastifyRequest): Pr
 
 /**
  * Signs the user of a session in to it once more, and returns its new key. The new session may also do the things that
- * are denied to a session left open (docs/adr/0095). The token is new, and the one before ends. Proof of another user
- * is refused (401).
+ * are denied to a session left open (docs/design/identity.md). The token is new, and the one before ends. Proof of
+ * another user is refused (401).
  */
 export async function confirmInConsole(
   app: App,

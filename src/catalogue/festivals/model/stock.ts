@@ -15,7 +15,7 @@ export const isOver = (now: Date) => sql<boolean>`(
 
 /**
  * True while a queue sells the tier with the id `tier` and has not served all of its people: released tickets are for
- * them, and the waiting list is closed (docs/adr/0114).
+ * them, and the waiting list is closed (docs/design/queue.md).
  */
 export const isQueued = (tier: string) => sql<boolean>`exists (
   select from queue_tiers qt left join queue_draws qd on qd.queue_id = qt.queue_id

@@ -1,4 +1,4 @@
-/** Recognises the gigs of a full sync among the stored ones (docs/adr/0117). */
+/** Recognises the gigs of a full sync among the stored ones (docs/design/catalogue.md). */
 import { dayOf } from '#platform/zones/days'
 import type { Gig } from '../model/snapshot.ts'
 import { byKey, type MatchStep, matchIds } from './match.ts'

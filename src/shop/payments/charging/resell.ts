@@ -54,7 +54,7 @@ export async function replaceGone(
 
 /**
  * Ends the returned tickets that orders buy, and begins to refund their former buyers the promised amount
- * (docs/adr/0107), also if the new buyer pays less. Returns the notices for the former buyers.
+ * (docs/adr/0063), also if the new buyer pays less. Returns the notices for the former buyers.
  */
 export async function endReturned(
   trx: PaymentTransaction,

@@ -1,5 +1,5 @@
 /**
- * The points of a purchase at which a process may die (docs/adr): before and after each commit and each call of the
+ * The points of a purchase at which a process may die (docs/design/testing.md): before and after each commit and each call of the
  * processor. Nothing happens at one, except in a test that ends the process there.
  */
 export type Checkpoint =

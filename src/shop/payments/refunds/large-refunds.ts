@@ -1,4 +1,4 @@
-/** Refunds that the console asks its users to confirm (docs/adr/0095). */
+/** Refunds that the console asks its users to confirm (docs/design/identity.md). */
 import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
 import { list } from '#platform/database/sql'
