@@ -32,19 +32,22 @@ export function docsTextPages(): Plugin {
   }
 }
 
-function withLinks(html: string, current: string): string {
+function withLinks(html: string, current: string, state = 'page'): string {
   const pages = [
     { href: '/docs', title: 'Reference' },
-    ...docsTexts.map(({ name, title }) => ({ href: `/docs/${name}`, title })),
+    ...docsTexts
+      .filter(({ parent }) => parent === undefined)
+      .map(({ name, title }) => ({ href: `/docs/${name}`, title })),
   ]
   const links = pages.map(
     ({ href, title }) =>
-      `<a href="${href}"${href === current ? ' aria-current="page"' : ''}>${title}</a>`,
+      `<a href="${href}"${href === current ? ` aria-current="${state}"` : ''}>${title}</a>`,
   )
   return html.replaceAll('<!-- texts -->', links.join('\n        '))
 }
 
-function pageOf({ name, title, file }: DocsText, frame: string): string {
+function pageOf(page: DocsText, frame: string): string {
+  const { name, title, file } = page
   const markdown = readFileSync(join(root, file), 'utf8')
   const { html, headings } = render(name === 'changes' ? changesOf(markdown) : markdown, file)
   const contents = headings.map(
@@ -53,13 +56,27 @@ function pageOf({ name, title, file }: DocsText, frame: string): string {
   const parts: Record<string, string> = {
     '<!-- title -->': title,
     '<!-- contents -->': contents.join('\n'),
+    '<!-- siblings -->': siblingsOf(page),
     '<!-- text -->': html,
   }
+  const menu = page.parent
+    ? withLinks(frame, `/docs/${page.parent}`, 'true')
+    : withLinks(frame, `/docs/${name}`)
   // A function, since a text may contain what replace would take for a pattern.
-  return withLinks(frame, `/docs/${name}`).replaceAll(
-    /<!-- (?:title|contents|text) -->/g,
-    (part) => parts[part] ?? '',
-  )
+  return menu.replaceAll(/<!-- (?:title|contents|siblings|text) -->/g, (part) => parts[part] ?? '')
+}
+
+/** A list of the pages that have the same parent; empty for a text of the menu. */
+function siblingsOf({ name, parent }: DocsText): string {
+  if (parent === undefined) return ''
+  const heading = docsTexts.find((text) => text.name === parent)?.title
+  const links = docsTexts
+    .filter((text) => text.parent === parent)
+    .map((text) => {
+      const current = text.name === name ? ' aria-current="page"' : ''
+      return `<li><a href="/docs/${text.name}"${current}>${text.title}</a></li>`
+    })
+  return `<nav aria-label="${heading}"><a class="parent" href="/docs/${parent}">${heading}</a><ul>${links.join('\n')}</ul></nav>`
 }
 
 /** Only what the changelog says of the API. */
@@ -111,16 +128,7 @@ export function render(markdown: string, file: string): { html: string; headings
     },
   })
   const tokens = marked.lexer(markdown).filter((token) => !isContents(token))
-  return { html: withSections(marked.parser(tokens), headings), headings }
-}
-
-/** Makes links of references such as `section 4.5` to numbered headings. */
-function withSections(html: string, headings: Heading[]): string {
-  const ids = new Map(headings.map(({ text, id }) => [/^\d+(?:\.\d+)?/.exec(text)?.[0], id]))
-  return html.replaceAll(/\bsections? (\d+(?:\.\d+)?)/gi, (reference, number: string) => {
-    const id = ids.get(number)
-    return id === undefined ? reference : `<a href="#${id}">${reference}</a>`
-  })
+  return { html: marked.parser(tokens), headings }
 }
 
 const languages: Record<string, string> = {

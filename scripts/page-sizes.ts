@@ -20,7 +20,7 @@ const limits: Record<string, Partial<Record<Column, number>>> = {
   guide: { 'first script': 20, 'first style': 15 },
   'guide/worker': { 'first script': 5 },
   docs: { 'first script': 12, later: 1_400 },
-  'docs/contract': { 'first script': 1, 'first style': 4 },
+  'docs/recipes': { 'first script': 1, 'first style': 4 },
 }
 
 const columns = ['first script', 'first style', 'first font', 'first other', 'later'] as const
@@ -35,7 +35,7 @@ const { values } = parseArgs({
 })
 const sizes = Object.fromEntries(
   Object.keys(limits).map((name) => {
-    // `docs/contract` stands for the texts beside the reference, of which it is the longest.
+    // `docs/recipes` stands for the texts beside the reference, of which it is the longest.
     const [page = '', text = 'index'] = name.split('/')
     // The worker is loaded after the page, by itself.
     const file = text === 'worker' ? 'worker.js' : `${text}.html`

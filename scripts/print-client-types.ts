@@ -147,7 +147,7 @@ class Names {
 function printCodes(): string[] {
   const members = (codes: object) => Object.keys(codes).map((code) => `  | '${code}'`)
   return [
-    '/** The codes of all errors (docs/contract.md, section 1.2). A later version may add some. */',
+    '/** The codes of all errors (docs/contract, section 1.2). A later version may add some. */',
     'export type ErrorCode =',
     ...members(errorCodes),
     '',

@@ -1,5 +1,5 @@
 /**
- * What a session of the console that was left open must not do (docs/contract.md, section 2.12): each such operation is
+ * What a session of the console that was left open must not do (docs/contract, section 2.12): each such operation is
  * refused there until its user has signed in once more, and open to every other token.
  */
 import assert from 'node:assert/strict'

@@ -1,5 +1,5 @@
 /**
- * The token of a till (docs/contract.md, section 8.5) on every operation of the description: it sells and does nothing else, it
+ * The token of a till (docs/contract, section 8.5) on every operation of the description: it sells and does nothing else, it
  * ends with its shift, and what a stolen till leased is written off.
  */
 import assert from 'node:assert/strict'

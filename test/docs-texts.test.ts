@@ -1,6 +1,6 @@
 /** The texts beside the reference, as they are built from the Markdown of this repository. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { render } from '../scripts/docs-texts.ts'
 import { docsTexts } from '../src/web/server/docs-texts.ts'
@@ -18,7 +18,7 @@ suite('each text has unique anchors, and its links lead to what is there', () =>
       for (const link of all(html, /href="([^"]*)"/g)) {
         if (/^https?:/.test(link)) continue
         const [path = '', anchor] = link.split('#')
-        const target = path === '' ? html : rendered.get(path.replace('/docs/', '') as never)?.html
+        const target = path === '' ? html : rendered.get(path.replace('/docs/', ''))?.html
         assert.ok(target !== undefined, link)
         if (anchor !== undefined) assert.ok(target.includes(`id="${anchor}"`), link)
       }
@@ -26,15 +26,26 @@ suite('each text has unique anchors, and its links lead to what is there', () =>
   }
 })
 
-test('the contract links its sections to each other, and has every heading beside it', () => {
-  const { html, headings } = rendered.get('contract') ?? assert.fail()
+test('the pages of the contract link to each other, and have every heading beside them', () => {
+  const { html, headings } = rendered.get('contract/festivals') ?? assert.fail()
   assert.match(html, /<a href="#45-the-map">section 4\.5<\/a>/)
-  assert.match(html, /<a href="\/docs\/webhooks">webhooks\.md<\/a>/)
-  const written = all(read('docs/contract.md'), /^##+ (.*)$/gm)
+  assert.match(html, /<a href="\/docs\/contract\/payments#75-refunds">/)
+  const { html: operations } = rendered.get('contract/operations') ?? assert.fail()
+  assert.match(operations, /<a href="\/docs\/webhooks">/)
+  const written = all(read('docs/contract/festivals.md'), /^##+ (.*)$/gm)
   assert.deepEqual(
     headings.map(({ text }) => text),
     written,
   )
+})
+
+test('every page of the contract is a text, with the title of its heading', () => {
+  const files = globSync('docs/contract/*.md').map((file) => file.replaceAll('\\', '/'))
+  const contract = docsTexts.filter(({ file }) => file.startsWith('docs/contract/'))
+  assert.deepEqual(contract.map(({ file }) => file).toSorted(), files.toSorted())
+  for (const { file, title, parent } of contract) {
+    if (parent) assert.equal(read(file).split('\n')[0], `# ${title}`)
+  }
 })
 
 test('markup is shown as text, and a link to a file without a page is its words', () => {

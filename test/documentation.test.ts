@@ -1,7 +1,7 @@
 /** The documentation: every link leads to a file and a heading, and the contract has every operation. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { anchorOf } from '../scripts/docs-texts.ts'
 import { tabled } from './authorisation/policies.ts'
@@ -12,21 +12,46 @@ const pages = [
   ...globSync(['client/README.md', 'bench/**/README.md', 'docs/**/*.md', 'src/**/README.md']),
 ]
 
+const readText = (page: string) => readFileSync(page, 'utf8')
+
 /** The text of a page without its code, in which brackets are not links and `#` is not a heading. */
 function readProse(page: string): string {
-  return readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
+  return readText(page).replaceAll(/^```[^]*?^```$/gm, '')
 }
 
+const contractPages = globSync('docs/contract/*.md')
+const contract = contractPages.map(readProse).join('\n')
+
 test('each section of the contract has a number of its own, and each that is named is there', () => {
-  const text = readProse('docs/contract.md')
-  const numbers = [...text.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, one = '']) => one)
+  const numbers = [...contract.matchAll(/^## (\d+(?:\.\d+)?)\.? /gm)].map(([, one = '']) => one)
   assert.deepEqual(numbers, [...new Set(numbers)])
-  const named = [...text.matchAll(/\bsections?\s+(\d+\.\d+)/g)].map(([, one = '']) => one)
+  const code = globSync('{src,client/src,test,scripts}/**/*.{ts,tsx}').map(readText).join('\n')
+  const named = [
+    ...contract.matchAll(/\bsections?\s+(\d+\.\d+)/g),
+    ...code.matchAll(/docs\/contract,(?:\s+\*)?\s+(?:sections?\s+)?(\d+\.\d+)/g),
+  ].map(([, one = '']) => one)
   assert.ok(named.length > 50, `${named.length}`)
   assert.deepEqual(
     named.filter((one) => !numbers.includes(one)),
     [],
   )
+})
+
+test('a link to a section of the contract has the number of that section', () => {
+  const links = [...contract.matchAll(/\[(?:sections? )?(\d+\.\d+)[^\]]*\]\([\w./-]*#(\d+)-/g)]
+  assert.ok(links.length > 50, `${links.length}`)
+  for (const [link, number = '', anchor] of links)
+    assert.equal(number.replace('.', ''), anchor, link)
+})
+
+test('the index of the contract names every page and every section', () => {
+  const index = readText('docs/contract/README.md')
+  for (const page of contractPages.filter((one) => !one.endsWith('/README.md'))) {
+    const name = basename(page)
+    assert.ok(index.includes(`](${name})`), name)
+    for (const [, section = ''] of readProse(page).matchAll(/^## (\d.*)$/gm))
+      assert.ok(index.includes(`[${section}](${name}#${anchorOf(section)})`), section)
+  }
 })
 
 /** The anchors of a page's headings, made as GitHub makes them; a repeated one is numbered. */
@@ -84,8 +109,7 @@ suite('every relative link leads to a file and a heading', () => {
   }
 })
 
-test('docs/contract.md names every operation, with its method and path', () => {
-  const contract = readFileSync('docs/contract.md', 'utf8')
+test('the contract names every operation, with its method and path', () => {
   const missing = tabled
     .map((operation) => operation.replaceAll(/\{(\w+)\}/g, ':$1'))
     .filter((operation) => !contract.includes(`\`${operation}\``))

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
@@ -40,6 +40,7 @@ subscribe('fastify.initialization', (message) => {
 const pagesFolder = await builtPages()
 await cp('pages/guide/index.html', join(pagesFolder, 'guide/index.html'))
 await writeFile(join(pagesFolder, 'docs/assets/reference-abc.js'), 'x'.repeat(5_000_000))
+await mkdir(join(pagesFolder, 'docs/contract'))
 for (const { name } of docsTexts)
   await writeFile(join(pagesFolder, `docs/${name}.html`), 'x'.repeat(500_000))
 const icons = ['icon-192.png', 'icon-512.png', 'icon-maskable.png']

@@ -1,5 +1,5 @@
 /**
- * One way of writing (docs/contract.md, section 1.11): the names of the specification stay where they are, and each
+ * One way of writing (docs/contract, section 1.11): the names of the specification stay where they are, and each
  * name of ours follows the rule, or stands in a closed list of earlier ones.
  */
 import assert from 'node:assert/strict'
@@ -146,7 +146,7 @@ test('the lists of exceptions and of earlier names are as long as they have to b
     [...new Set(used)].toSorted(),
     aliases.map((pair) => pair.join(' ')),
   )
-  const contract = await readFile('docs/contract.md', 'utf8')
+  const contract = await readFile('docs/contract/conventions.md', 'utf8')
   for (const [name, alias] of aliases) {
     assert.ok(
       contract.includes(`| \`${name}\` | \`${alias}\` |`),

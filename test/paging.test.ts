@@ -1,5 +1,5 @@
 /**
- * One way of paging for the lists of ours (docs/contract.md, section 1.4): `after` and `next_after`, and what they
+ * One way of paging for the lists of ours (docs/contract, section 1.4): `after` and `next_after`, and what they
  * promise. Arrays have the next part in `Link`. The lists by cursor have tests of their own beside their modules.
  */
 import assert from 'node:assert/strict'
@@ -64,8 +64,8 @@ function goesOn({ takes, isArray, answers }: List): boolean {
 }
 
 test('every list of ours goes on with after, or is named in the contract as one that does not', async () => {
-  const contract = await readFile('docs/contract.md', 'utf8')
-  const [, section = ''] = /### 1\.4 (.*?)\n### 1\.5/s.exec(contract) ?? []
+  const contract = await readFile('docs/contract/conventions.md', 'utf8')
+  const [, section = ''] = /## 1\.4 (.*?)\n## 1\.5/s.exec(contract) ?? []
   const ours = lists.filter(({ name }) => !specifiedLists.includes(name))
   const differing = ours.filter((one) => goesOn(one) === withoutAfter.has(one.name))
   assert.deepEqual(

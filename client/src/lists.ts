@@ -1,4 +1,4 @@
-/** The forms of a list, by the way to request its next part (docs/contract.md, section 1.4). */
+/** The forms of a list, by the way to request its next part (docs/contract, section 1.4). */
 export type Form = 'page' | 'part' | 'cursor'
 
 export const isForm = (takes: string | undefined): takes is Form =>

@@ -52,7 +52,7 @@ type FormIn<Q> = 'page' extends keyof Q
   : 'offset' extends keyof Q
     ? 'part'
     : Places[keyof Q & keyof Places]
-/** The form of a list (docs/contract.md, section 1.4), or never. */
+/** The form of a list (docs/contract, section 1.4), or never. */
 type FormOf<O> = O extends { query: infer Q; answer: infer A }
   ? [Item<A>] extends [never]
     ? never

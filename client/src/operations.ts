@@ -227,7 +227,7 @@ const others = {
 
 /**
  * The methods of the client, by group: the operation each one calls, and its arguments after the ids of the path.
- * `page`, `part` and `cursor` are the forms of a list (docs/contract.md, section 1.4). Their types are printed
+ * `page`, `part` and `cursor` are the forms of a list (docs/contract, section 1.4). Their types are printed
  * from here into groups.ts.
  */
 export const operations: typeof others & typeof gates & typeof sales = {

@@ -1,6 +1,6 @@
 // Printed from the API by `npm run client:types`. Do not edit.
 
-/** The codes of all errors (docs/contract.md, section 1.2). A later version may add some. */
+/** The codes of all errors (docs/contract, section 1.2). A later version may add some. */
 export type ErrorCode =
   | 'invalid'
   | 'unauthorized'

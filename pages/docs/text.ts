@@ -13,6 +13,13 @@ for (const figure of document.querySelectorAll('figure.code')) {
   figure.querySelector('figcaption')?.append(copyButton(code))
 }
 
+// The contract was one page: an old address such as `/docs/contract#45-the-map` goes on to the page of that section.
+const [number] = /^#\d+-/.exec(location.hash) ?? []
+if (number && location.pathname === '/docs/contract') {
+  const section = document.querySelector<HTMLAnchorElement>(`main a[href*="${number}"]`)
+  if (section) location.replace(section.href)
+}
+
 const scrolling = document.querySelectorAll<HTMLElement>('.scrolls')
 const reach = () => {
   for (const box of scrolling) {

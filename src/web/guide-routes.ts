@@ -45,7 +45,7 @@ type Rendered = { page: GuidePage; calls: string[] }
 /** The token for reading the API, and the cache of rendered pages. */
 type Renderer = { tokens: ReturnType<typeof guideTokens>; cache: Memory<Rendered> }
 
-/** The guide at `/`: pages rendered here from answers of the API (docs/contract.md, 9). */
+/** The guide at `/`: pages rendered here from answers of the API (docs/contract, 9). */
 export const guide: Module = async (app) => {
   const tokens = guideTokens(app)
   const renderer = { tokens, cache: cachePages(app) }

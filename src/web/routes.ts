@@ -10,7 +10,7 @@ import { type BuiltPage, readPage, sendPage, withoutSlash } from './server/page.
 
 type App = Parameters<Module>[0]
 
-/** The pages `/console`, `/gate`, `/box-office`, `/docs` and the guide at `/`, and the npm package of the client (docs/contract.md, 9). */
+/** The pages `/console`, `/gate`, `/box-office`, `/docs` and the guide at `/`, and the npm package of the client (docs/contract, 9). */
 export const pages: Module = async (app) => {
   await readyFiles(app)
   for (const page of ['console', 'gate', 'box-office', 'guide', 'docs'] as const)

@@ -22,7 +22,7 @@ import { type Asked, type Fan, ShopQuery } from './ui/request.ts'
 type Render = (asked: Asked) => Promise<GuidePage | { redirect: string }>
 
 /**
- * The pages of a buyer (docs/contract.md, section 9): they show only the data that the fan's session may see, change
+ * The pages of a buyer (docs/contract, section 9): they show only the data that the fan's session may see, change
  * nothing, and are not cached.
  */
 export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideTokens>): void {

@@ -1,4 +1,4 @@
-/** What each policy answers each caller (docs/contract.md, section 3). */
+/** What each policy answers each caller (docs/contract, section 3). */
 
 /** The callers, in the order of the columns below. */
 export const identities = [

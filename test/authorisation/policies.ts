@@ -1,5 +1,5 @@
 /**
- * Who may do what (docs/contract.md, section 3), written so that a reader can check it, and not taken from
+ * Who may do what (docs/contract, section 3), written so that a reader can check it, and not taken from
  * the code: the tests check every operation of the description against it.
  */
 import { columns, type Identity, identities, type Outcome } from './outcomes.ts'

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { errorCodes, fieldCodes } from './error-codes.ts'
 
-const contract = readFileSync('docs/contract.md', 'utf8')
+const contract = readFileSync('docs/contract/errors.md', 'utf8')
 
 /** The rows of the table with this heading: code and meaning. */
 function tableOf(heading: string): Record<string, string> {
   const [, table = ''] = contract.split(`| \`code\` | ${heading} |\n|---|---|\n`)
-  const rows = table.split('\n\n')[0]?.split('\n') ?? []
+  const rows = table.split('\n\n')[0]?.trim().split('\n') ?? []
   return Object.fromEntries(rows.map((row) => row.slice(3, -2).split('` | ')))
 }
 

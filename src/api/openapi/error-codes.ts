@@ -1,5 +1,5 @@
 /**
- * The codes of all refusals and when they are answered (docs/contract.md, section 1.2). Every answer in a test is
+ * The codes of all refusals and when they are answered (docs/contract, section 1.2). Every answer in a test is
  * checked against this list, and so is the table of the contract.
  */
 export const errorCodes = {

@@ -6,7 +6,7 @@ import { giveHeart, takeHeart } from './changes.ts'
 import { listHearts } from './queries.ts'
 import { FestivalHearts, GivenHeart, Heart } from './schemas.ts'
 
-/** Gigs that a user wants to see (docs/contract.md, section 4.6). */
+/** Gigs that a user wants to see (docs/contract, section 4.6). */
 export const hearts: Module = async (app) => {
   app.route({
     method: 'GET',

@@ -10,7 +10,7 @@ import type { EventResult, NewEvent } from './schemas.ts'
 const metadataLimit = 4096
 
 /**
- * Records a user event reported by a client (docs/contract.md, section 5.2). Unknown types, repeats, types that only
+ * Records a user event reported by a client (docs/contract, section 5.2). Unknown types, repeats, types that only
  * the service may send, and events about something that cannot be looked up, are recorded too: with an id of their own,
  * and without points. An entity of a known kind must exist: else 404. Beyond `EVENTS_PER_DAY` events of the user on a
  * UTC day: 429 `too_many_events`.

@@ -5,7 +5,7 @@ export const Count = (example: number) => Type.Integer({ examples: [example] })
 export const Description = Nullable(Type.String({ examples: ['Look at 25 artists'] }))
 export const EventType = Name('artist_viewed', 100)
 
-/** An event as a client sends it (docs/contract.md, section 5.2). */
+/** An event as a client sends it (docs/contract, section 5.2). */
 export const NewEvent = Type.Object({
   event_type: EventType,
   entity_type: OptionalText('artist', 100),
@@ -21,7 +21,7 @@ export const NewEvent = Type.Object({
 })
 export type NewEvent = Static<typeof NewEvent>
 
-/** Schemas of the rewards that users read (docs/contract.md, section 5.1). */
+/** Schemas of the rewards that users read (docs/contract, section 5.1). */
 export const EventResult = Type.Object({
   event_id: Uuid,
   points_awarded: Count(1),

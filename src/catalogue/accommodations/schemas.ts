@@ -27,7 +27,7 @@ const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
 
 const earlier = { check_in_at: 'check_in', check_out_at: 'check_out' }
 
-/** An accommodation in an answer (docs/contract.md, 4.10). */
+/** An accommodation in an answer (docs/contract, 4.10). */
 export const Accommodation = aliased(
   Type.Object(
     {

@@ -15,7 +15,7 @@ import type { Artist, ArtistBatch, ArtistChange, NewArtist } from './schemas.ts'
 
 type By = { db: Database; photoStore: PhotoStore; user: UserCaller }
 
-/** Creates one artist, or several: all of them or none (docs/contract.md, 4.3). `photos` are already stored. */
+/** Creates one artist, or several: all of them or none (docs/contract, 4.3). `photos` are already stored. */
 export async function createArtists(
   by: { db: Database; user: UserCaller },
   body: NewArtist | ArtistBatch,

@@ -1,4 +1,4 @@
-/** Secret addresses of users' own calendars (docs/contract.md, section 4.6). */
+/** Secret addresses of users' own calendars (docs/contract, section 4.6). */
 
 import { holdAccount } from '#identity/users'
 import type { Database } from '#platform/database/tables'

@@ -31,7 +31,7 @@ const NewCalendarAddress = Type.Object(
   { title: 'NewCalendarAddress' },
 )
 
-/** A user's own calendar, at an address for calendar programs (docs/contract.md, section 4.6). */
+/** A user's own calendar, at an address for calendar programs (docs/contract, section 4.6). */
 export const calendars: Module = async (app) => {
   managing(app)
 

@@ -36,7 +36,7 @@ export async function readEdition(by: By, id: string): Promise<Edition> {
 }
 
 /**
- * Creates the next edition of a festival as a draft, with its accommodations (docs/contract.md, section 4.16). `photos` are
+ * Creates the next edition of a festival as a draft, with its accommodations (docs/contract, section 4.16). `photos` are
  * copies, of the festival's picture, of its site plan, and then of each accommodation's picture.
  */
 export async function createEdition(

@@ -6,7 +6,7 @@ import { createdWithCopies } from '#platform/http/requests/idempotency'
 import { createEdition, readEdition } from './duplicate.ts'
 import { NextEdition } from './schemas.ts'
 
-/** The next edition of a festival (docs/contract.md, section 4.16). */
+/** The next edition of a festival (docs/contract, section 4.16). */
 export const editions: Module = async (app) => {
   app.route({
     method: 'POST',

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Name } from '#platform/values/shapes'
 
-/** Input of `POST /festivals/:id/duplicate` (docs/contract.md, section 4.16). */
+/** Input of `POST /festivals/:id/duplicate` (docs/contract, section 4.16). */
 export const NextEdition = Type.Object({
   name: Name('Harbour Nights 2028'),
   start_day: Type.String({

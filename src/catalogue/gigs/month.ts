@@ -3,7 +3,7 @@ import { monthOf } from '#platform/values/time'
 
 /**
  * Returns the UTC month of the filter, from its first instant to the first of the next month, or undefined without a
- * filter (docs/contract.md, 4.6).
+ * filter (docs/contract, 4.6).
  * @throws 400 for anything but `month=YYYY-MM`, or `year=YYYY` with `month` 1 to 12
  */
 export function readMonth({

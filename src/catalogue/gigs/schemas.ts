@@ -34,7 +34,7 @@ const Billing = Type.Integer({
   examples: [1],
 })
 
-/** The billing of an artist at a festival (docs/contract.md, 4.4). */
+/** The billing of an artist at a festival (docs/contract, 4.4). */
 export const billed = { headliner: Headliner, billing: Nullable(Billing) }
 /** The same as input of a gig. */
 export const billedInput = {
@@ -42,7 +42,7 @@ export const billedInput = {
   billing: Type.Optional(Nullable(Billing)),
 }
 
-/** A gig in the calendar and in the feed (docs/contract.md, 4.6). */
+/** A gig in the calendar and in the feed (docs/contract, 4.6). */
 export const GigItem = Type.Object(
   {
     id: Uuid,

@@ -20,7 +20,7 @@ export type Selection = {
 }
 
 /**
- * Selects gigs that start in the future, or are to be announced at a festival that is not over (docs/contract.md, 4.6).
+ * Selects gigs that start in the future, or are to be announced at a festival that is not over (docs/contract, 4.6).
  * A gig with both a start and `expected_until` belongs to a draft.
  */
 export function upcoming(now: Date) {
@@ -33,7 +33,7 @@ export function upcoming(now: Date) {
 
 /**
  * Selects gigs that start inside the month, or are to be announced at a festival that starts inside it
- * (docs/contract.md, 4.6).
+ * (docs/contract, 4.6).
  */
 export function inMonth({ from, until }: { from: Date; until: Date }) {
   return {

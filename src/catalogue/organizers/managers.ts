@@ -9,7 +9,7 @@ type Person = Omit<UserCaller, 'token'>
 /** A manager of an organizer, by the id of their account. */
 type Place = { id: string; userId: string }
 
-/** Returns true if the user manages the organizer or may change any (docs/contract.md, 3). */
+/** Returns true if the user manages the organizer or may change any (docs/contract, 3). */
 export async function mayChangeOrganizer(db: Database, user: Person, id: string): Promise<boolean> {
   return mayUser(user, 'manage_catalog') || (await managedBy(db, user.id, id))
 }

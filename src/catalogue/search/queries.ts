@@ -9,7 +9,7 @@ import { hitsByLikeness } from './typos.ts'
 
 /**
  * Searches by four look-ups in one statement: artists and festivals by name, then the artists and festivals of matching
- * genres (docs/contract.md, section 4.9). Only when nothing at all is found, a second statement forgives typing errors,
+ * genres (docs/contract, section 4.9). Only when nothing at all is found, a second statement forgives typing errors,
  * in names alone.
  */
 export async function searchFor(

@@ -45,7 +45,7 @@ const Festival = Type.Object(
   { title: 'FoundFestival' },
 )
 
-/** The results of a search, each list best first (docs/contract.md, section 4.9). */
+/** The results of a search, each list best first (docs/contract, section 4.9). */
 export const Found = Type.Object({
   artists: Type.Array(Artist, { maxItems: 50 }),
   festivals: Type.Array(Festival, { maxItems: 50 }),

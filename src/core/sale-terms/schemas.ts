@@ -1,4 +1,4 @@
-/** Sale terms of tiers and accommodations (docs/contract.md, 4.13). Plans have only the VAT. */
+/** Sale terms of tiers and accommodations (docs/contract, 4.13). Plans have only the VAT. */
 import { type Static, Type } from 'typebox'
 import { invalidField } from '#platform/values/errors'
 import { Nullable, OneOf } from '#platform/values/shapes'
@@ -65,14 +65,14 @@ const Transferable = Type.Boolean({
   examples: [true],
 })
 
-/** The number of times its tickets admit (docs/contract.md, section 8.1). */
+/** The number of times its tickets admit (docs/contract, section 8.1). */
 export const AdmissionRule = OneOf('AdmissionRule', {
   once: 'Once',
   reentry: 'Again after it was scanned out: one person inside at a time',
   once_a_day: 'Once a day, until 06:00 in the time zone of the festival',
 })
 
-/** A part of a festival that gates lead into (docs/contract.md, section 8.1). */
+/** A part of a festival that gates lead into (docs/contract, section 8.1). */
 export const ZoneName = Type.String({
   minLength: 1,
   maxLength: 30,

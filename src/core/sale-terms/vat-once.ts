@@ -1,5 +1,5 @@
 /**
- * The VAT of a receipt (docs/contract.md, section 10.8): computed once for each seller and rate, then spread over the
+ * The VAT of a receipt (docs/contract, section 10.8): computed once for each seller and rate, then spread over the
  * units. Used by the service, and by the till's page while it is offline. Imports nothing, so that both can be built
  * with it.
  */

@@ -1,4 +1,4 @@
-/** The attendee list of a festival, as its managers read it (docs/contract.md, section 10.7). */
+/** The attendee list of a festival, as its managers read it (docs/contract, section 10.7). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'

@@ -1,4 +1,4 @@
-/** Stock that tills set aside to sell without a network (docs/contract.md, section 8.6). */
+/** Stock that tills set aside to sell without a network (docs/contract, section 8.6). */
 import { type Static, Type } from 'typebox'
 import { Vat } from '#core/sale-terms'
 import { Price } from '#platform/values/money'

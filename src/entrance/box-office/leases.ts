@@ -145,7 +145,7 @@ export function bookLeased(
   })
 }
 
-/** Ends a lease without its till (docs/contract.md, section 8.6). A lease that has ended already is returned as it is. */
+/** Ends a lease without its till (docs/contract, section 8.6). A lease that has ended already is returned as it is. */
 export function writeOff(context: PaymentContext, id: string, reason: string): Promise<Lease> {
   return transact(context.db, async (db) => {
     const { shift_id: shiftId } = await readLease(db, id)

@@ -1,4 +1,4 @@
-/** Limits of one shift for setting aside and giving for free, so that a stolen till is worth little (docs/contract.md, 8.6). */
+/** Limits of one shift for setting aside and giving for free, so that a stolen till is worth little (docs/contract, 8.6). */
 import { type RawBuilder, sql } from 'kysely'
 import { conflict } from '#platform/values/errors'
 import type { PaymentContext } from '#shop/payments'

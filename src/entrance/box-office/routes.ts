@@ -5,7 +5,7 @@ import { leases } from './lease-routes.ts'
 import { sales } from './sale-routes.ts'
 import { shifts } from './shift-routes.ts'
 
-/** The box office: tickets at the door (docs/contract.md, section 8.5). */
+/** The box office: tickets at the door (docs/contract, section 8.5). */
 export const boxOffice: Module = async (app) => {
   shifts(app)
   showOpenTills(app)

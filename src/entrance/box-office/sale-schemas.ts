@@ -1,4 +1,4 @@
-/** The items and sales of tills (docs/contract.md, section 8.5). */
+/** The items and sales of tills (docs/contract, section 8.5). */
 import { type Static, Type } from 'typebox'
 import { Email } from '#identity/users'
 import { Price } from '#platform/values/money'

@@ -1,4 +1,4 @@
-/** Shifts of a till and their books (docs/contract.md, section 8.5). */
+/** Shifts of a till and their books (docs/contract, section 8.5). */
 import { type Static, Type } from 'typebox'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Uuid } from '#platform/values/shapes'

@@ -16,7 +16,7 @@ export const Nonce = Type.String({
 
 export const Validate = Type.Object({ nonce: Type.Optional(Nonce) })
 
-/** A ticket that admitted just now (docs/contract.md, section 8.1). */
+/** A ticket that admitted just now (docs/contract, section 8.1). */
 export const Validation = Type.Object({
   id: Uuid,
   is_validated: Type.Boolean({ examples: [true] }),

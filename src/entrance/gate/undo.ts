@@ -1,4 +1,4 @@
-/** Undoes a scan, for two minutes (docs/contract.md, section 8.3). */
+/** Undoes a scan, for two minutes (docs/contract, section 8.3). */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

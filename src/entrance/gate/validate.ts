@@ -12,7 +12,7 @@ import type { openGates } from './scans.ts'
 import type { Validation } from './schemas.ts'
 
 /**
- * Marks the ticket of a payment as used (docs/contract.md, section 8.1). For users who work at the festival's gate: the
+ * Marks the ticket of a payment as used (docs/contract, section 8.1). For users who work at the festival's gate: the
  * holder as such gets 403, all others 404. A ticket that does not admit is 409, with the reason as its code. The same
  * nonce again gives the first answer again.
  */

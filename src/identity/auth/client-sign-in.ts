@@ -16,7 +16,7 @@ const refused = () => new Problem(401, 'Invalid credentials')
 
 /**
  * Returns a client token for a client's id and secret; for the id alone, the token of a publishable client
- * (docs/contract.md, section 2.1).
+ * (docs/contract, section 2.1).
  * @param shared the tokens of publishable clients
  * @throws Problem 401 for wrong credentials, 403 for a scope that the client lacks and an origin that is not its own
  */

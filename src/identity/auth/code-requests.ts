@@ -58,7 +58,7 @@ type CodeRequest = {
 }
 
 /**
- * Has a code mailed to an e-mail, with or without an account (docs/contract.md, section 2.1). Returns the id of the
+ * Has a code mailed to an e-mail, with or without an account (docs/contract, section 2.1). Returns the id of the
  * request, which separates the guesses of its caller from all others: the given id, if it was for this e-mail. 429
  * `too_many_mails` for an e-mail with enough mails in the last hour, and for a network that asked too often.
  */

@@ -1,4 +1,4 @@
-/** Adding a second factor, and replacing it (docs/contract.md, section 2.11). */
+/** Adding a second factor, and replacing it (docs/contract, section 2.11). */
 import type { UserCaller } from '#core/access'
 import { confirmSecret, findFactor, offerSecret } from '#identity/second-factor'
 import { requireOwner } from '#identity/users'

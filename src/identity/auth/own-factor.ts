@@ -1,4 +1,4 @@
-/** The signed-in user's own second factor: enrolling, using and removing it (docs/contract.md, section 2.11). */
+/** The signed-in user's own second factor: enrolling, using and removing it (docs/contract, section 2.11). */
 import type { UserCaller } from '#core/access'
 import {
   findFactor,

@@ -1,4 +1,4 @@
-/** REQUIRE_SECOND_FACTOR leaves no admin a way around a second factor (docs/contract.md, section 2.11). */
+/** REQUIRE_SECOND_FACTOR leaves no admin a way around a second factor (docs/contract, section 2.11). */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { headersOfPage } from '#core/access'

@@ -18,7 +18,7 @@ import { clientThrough, limited, limitedWithFactor, userToken } from './sign-in-
 
 type App = Parameters<Module>[0]
 
-/** The second factor of users (docs/contract.md, section 2.11). */
+/** The second factor of users (docs/contract, section 2.11). */
 export function secondFactors(app: App) {
   app.jobs.work<{ userId: string; news: FactorNews }>('second-factor-news', (told) =>
     mailFactorChange(app, told),

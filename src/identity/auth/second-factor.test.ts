@@ -1,4 +1,4 @@
-/** The second factor, and the closed ways around it (docs/contract.md, section 2.11). */
+/** The second factor, and the closed ways around it (docs/contract, section 2.11). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashPassword } from '#platform/secrets/passwords'

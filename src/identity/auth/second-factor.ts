@@ -1,4 +1,4 @@
-/** Asking for a second factor, after the first was right, in the transaction that signs in (docs/contract.md, section 2.11). */
+/** Asking for a second factor, after the first was right, in the transaction that signs in (docs/contract, section 2.11). */
 
 import { findFactor, useFactorCode } from '#identity/second-factor'
 import type { Database } from '#platform/database/tables'

@@ -4,7 +4,7 @@ import { Message } from '#platform/http/paging'
 import { SessionParams, Sessions } from './schemas.ts'
 import { endSession, listSessions } from './sessions.ts'
 
-/** The sessions of a user (docs/contract.md, section 2.1). */
+/** The sessions of a user (docs/contract, section 2.1). */
 export function sessions(app: Parameters<Module>[0]) {
   app.route({
     method: 'GET',

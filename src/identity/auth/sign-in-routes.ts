@@ -98,7 +98,7 @@ export function signIn(app: App) {
   })
 }
 
-/** Returns one message, whichever of the two is absent (docs/contract.md, section 2.1). */
+/** Returns one message, whichever of the two is absent (docs/contract, section 2.1). */
 function requireBoth(body: unknown) {
   const { email, password } = Object.assign({ email: null, password: null }, body)
   if ([email, password].some((value) => value === null || value === undefined || value === '')) {

@@ -1,4 +1,4 @@
-/** A stolen token moves no account that has rights or a second factor (docs/contract.md, sections 2.3 and 2.14). */
+/** A stolen token moves no account that has rights or a second factor (docs/contract, sections 2.3 and 2.14). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { hashPassword } from '#platform/secrets/passwords'

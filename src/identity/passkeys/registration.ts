@@ -1,4 +1,4 @@
-/** Adding passkeys to accounts (docs/contract.md, section 2.10). */
+/** Adding passkeys to accounts (docs/contract, section 2.10). */
 
 import { holdAccount } from '#identity/users'
 import { letter } from '#messaging/mail'

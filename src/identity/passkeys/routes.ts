@@ -21,7 +21,7 @@ import { siteOf } from './site.ts'
 
 type App = Parameters<Module>[0]
 
-/** Passkeys of users, for pages under the service's own address (docs/contract.md, section 2.10). */
+/** Passkeys of users, for pages under the service's own address (docs/contract, section 2.10). */
 export const passkeys: Module = async (app) => {
   app.jobs.work<{ userId: string; id: string }>('passkey-added', (added) =>
     mailAddition(app, added),

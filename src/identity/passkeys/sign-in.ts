@@ -1,4 +1,4 @@
-/** Signing in with a passkey (docs/contract.md, section 2.10). */
+/** Signing in with a passkey (docs/contract, section 2.10). */
 import { sql } from 'kysely'
 import { recordSignIn } from '#identity/users'
 import type { Database } from '#platform/database/tables'

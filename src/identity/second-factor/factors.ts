@@ -1,4 +1,4 @@
-/** The second factor of an account: offering, confirming, using and removing it (docs/contract.md, section 2.11). */
+/** The second factor of an account: offering, confirming, using and removing it (docs/contract, section 2.11). */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { SealBroken, type Vault } from '#platform/secrets/vault'

@@ -35,7 +35,7 @@ const StandingAccessList = Type.Object({
   access: Type.Array(StandingAccess),
 })
 
-/** Standing access: it needs no password (docs/contract.md, section 2.14). */
+/** Standing access: it needs no password (docs/contract, section 2.14). */
 export function standingAccess(app: Parameters<Module>[0]): void {
   const url = '/users/i/standing-access'
 

@@ -1,5 +1,5 @@
 /**
- * Secrets outlive no account that changes hands (docs/contract.md, section 2.14): access without the password ends at a
+ * Secrets outlive no account that changes hands (docs/contract, section 2.14): access without the password ends at a
  * reset, at a take-over from a stranger and at a suspension; after a changed password or a new right the user is asked.
  */
 import assert from 'node:assert/strict'

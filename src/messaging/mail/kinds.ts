@@ -18,7 +18,7 @@ export type MailKind =
   | 'festivalReminder'
   | 'message'
 
-/** The topics of mails that a user may switch off (docs/contract.md, section 6.7). All others concern money, or were requested. */
+/** The topics of mails that a user may switch off (docs/contract, section 6.7). All others concern money, or were requested. */
 export const mailTopics: Partial<Record<MailKind, string>> = {
   transferAccepted: 'transfers',
   transferDeclined: 'transfers',

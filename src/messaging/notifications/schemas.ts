@@ -36,7 +36,7 @@ const meanings: Record<NotificationType, string> = {
 /** The types of a notification, each with its meaning. */
 export const NotificationKind = OneOf('NotificationType', meanings)
 
-/** A notification as read, and as the `data` of a message of the stream (docs/contract.md, section 6). */
+/** A notification as read, and as the `data` of a message of the stream (docs/contract, section 6). */
 export const Notification = Type.Object(
   {
     id: Uuid,

@@ -8,7 +8,7 @@ import {
   TopicPath,
 } from './settings-schemas.ts'
 
-/** Notification settings of a user (docs/contract.md, section 6.7). */
+/** Notification settings of a user (docs/contract, section 6.7). */
 export function settingsRoutes(app: Parameters<Module>[0]): void {
   app.route({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { NotificationType } from './types.ts'
 /** The mails of a topic can be switched off, are always sent, or do not exist. */
 type Mails = 'switchable' | 'always' | 'never'
 
-/** Notifications by topic, as users choose them (docs/contract.md, section 6.7). */
+/** Notifications by topic, as users choose them (docs/contract, section 6.7). */
 export const topics = {
   purchases: {
     mails: 'always',

@@ -11,7 +11,7 @@ function typesOf(row: string): [string, string[]][] {
 }
 
 test('the contract lists every type and what its data names', () => {
-  const contract = readFileSync('docs/contract.md', 'utf8')
+  const contract = readFileSync('docs/contract/notifications.md', 'utf8')
   const [, table = ''] = contract.split('| `type` | Sent to | `data` |\n|---|---|---|\n')
   const rows = table.split('\n\n')[0]?.split('\n') ?? []
   assert.deepEqual(Object.fromEntries(rows.flatMap(typesOf)), notificationTypes)

@@ -23,7 +23,7 @@ export const NotificationData = Type.Partial(Type.Object(data), {
 })
 export type NotificationData = Partial<Data>
 
-/** Types of notifications, and the fields of their `data` (docs/contract.md, section 6.2). */
+/** Types of notifications, and the fields of their `data` (docs/contract, section 6.2). */
 export const notificationTypes = {
   'festival.published': ['festival_id', 'organizer_id'],
   'artist.announced': ['festival_id', 'artist_ids'],

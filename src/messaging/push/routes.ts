@@ -8,7 +8,7 @@ import { pushKey } from './keys.ts'
 import { listSubscriptions } from './queries.ts'
 import { NewPushSubscription, PushSubscription, PushSubscriptions } from './schemas.ts'
 
-/** Notifications that browsers show while no page is open (docs/contract.md, section 6.6). */
+/** Notifications that browsers show while no page is open (docs/contract, section 6.6). */
 export const push: Module = async (app) => {
   showPushesDue(app)
   const courier = new PushCourier(app)

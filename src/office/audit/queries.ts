@@ -81,7 +81,7 @@ function toEntry({
 
 const euros = (cents: unknown) => (typeof cents === 'number' ? toEuros(cents) : null)
 
-/** Converts a time from PostgreSQL's JSON to the form of the API (docs/contract.md, 1.5). */
+/** Converts a time from PostgreSQL's JSON to the form of the API (docs/contract, 1.5). */
 function written(value: unknown): unknown {
   const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/.test(value)
   return isTime ? new Date(value) : (value ?? null)

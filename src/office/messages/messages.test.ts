@@ -1,4 +1,4 @@
-/** Messages of organizers to the ticket holders of a festival (docs/contract.md, section 10.9). */
+/** Messages of organizers to the ticket holders of a festival (docs/contract, section 10.9). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -31,7 +31,7 @@ import { requireSendable } from './send.ts'
 
 type App = Parameters<Module>[0]
 
-/** Messages to the ticket holders of a festival (docs/contract.md, section 10.9). */
+/** Messages to the ticket holders of a festival (docs/contract, section 10.9). */
 export const messages: Module = async (app) => {
   read(app)
   write(app)

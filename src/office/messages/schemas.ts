@@ -1,4 +1,4 @@
-/** Messages of organizers to the ticket holders of a festival (docs/contract.md, section 10.9). */
+/** Messages of organizers to the ticket holders of a festival (docs/contract, section 10.9). */
 import { type Static, Type } from 'typebox'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { languages, type ReaderLanguage } from '#platform/values/reader-languages'

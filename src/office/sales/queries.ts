@@ -52,7 +52,7 @@ export function toDay(text: string, zone: string): string {
 }
 
 /**
- * Returns the sales of a festival, by tier, accommodation and day of its time zone (docs/contract.md, 10.1), from one
+ * Returns the sales of a festival, by tier, accommodation and day of its time zone (docs/contract, 10.1), from one
  * snapshot. Money counts as received on the day the payment was made, once it succeeded, and as refunded on the day the
  * processor reports it; if the refund fails later, as taken back on that day. Days without sales are left out.
  */

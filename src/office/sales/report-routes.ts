@@ -23,7 +23,7 @@ async function read({ db, work }: App, user: UserCaller, festivalId: string) {
   return { festivalId: id, name, zone, parts: await readParts(work, id, zone) }
 }
 
-/** Sales of a festival by month, for its books (docs/contract.md, section 10.8). */
+/** Sales of a festival by month, for its books (docs/contract, section 10.8). */
 export const reports: Module = async (app) => {
   app.route({
     method: 'GET',

@@ -79,7 +79,7 @@ const ByMeans = Type.Object(
   { title: 'ReportByMeans' },
 )
 
-/** `GET /festivals/:id/report` (docs/contract.md, section 10.8). Each list adds up to the totals. */
+/** `GET /festivals/:id/report` (docs/contract, section 10.8). Each list adds up to the totals. */
 export const Report = Type.Object(
   {
     festival_id: Uuid,

@@ -1,4 +1,4 @@
-/** The report of a festival by month: the time and the kind that each booking counts under (docs/contract.md, section 10.8). */
+/** The report of a festival by month: the time and the kind that each booking counts under (docs/contract, section 10.8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'

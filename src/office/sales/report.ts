@@ -1,4 +1,4 @@
-/** Sales of a festival by month, by means of payment and by VAT (docs/contract.md, section 10.8). */
+/** Sales of a festival by month, by means of payment and by VAT (docs/contract, section 10.8). */
 import { sql } from 'kysely'
 import { localSql } from '#platform/database/local-sql'
 import type { Database } from '#platform/database/tables'

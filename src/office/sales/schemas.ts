@@ -56,7 +56,7 @@ const Day = Type.Object(
   { title: 'SalesDay' },
 )
 
-/** `GET /festivals/:id/sales` (docs/contract.md, 10.1). The days add up to the totals. */
+/** `GET /festivals/:id/sales` (docs/contract, 10.1). The days add up to the totals. */
 export const Sales = Type.Object(
   {
     festival_id: Uuid,
@@ -108,7 +108,7 @@ const EditionSales = Type.Object(
 )
 export type EditionSales = Static<typeof EditionSales>
 
-/** `GET /festivals/:id/sales/compared` (docs/contract.md, 10.1). */
+/** `GET /festivals/:id/sales/compared` (docs/contract, 10.1). */
 export const SalesComparison = Type.Object(
   {
     festival_id: Uuid,

@@ -1,4 +1,4 @@
-/** The contact e-mail of a guest, corrected by staff (docs/contract.md, section 2.9). */
+/** The contact e-mail of a guest, corrected by staff (docs/contract, section 2.9). */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** The contact e-mail of a guest, corrected by staff (docs/contract.md, section 2.9). */
+/** The contact e-mail of a guest, corrected by staff (docs/contract, section 2.9). */
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'

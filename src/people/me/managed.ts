@@ -20,7 +20,7 @@ type Reader = { user: UserCaller; now: Date }
 
 /**
  * Returns the festivals the user may change, including drafts, past and cancelled ones: the festivals of organizers
- * they manage, or all if they may change any (docs/contract.md, 3). Sales are included if the user may see them.
+ * they manage, or all if they may change any (docs/contract, 3). Sales are included if the user may see them.
  * Without `time` the latest come first.
  */
 export async function listManagedFestivals(

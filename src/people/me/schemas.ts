@@ -38,7 +38,7 @@ export const Me = Type.Interface(
   { title: 'CurrentUser', 'x-extends': User },
 )
 
-/** The maximum of `festivals_limit` and `gigs_limit` (docs/contract.md, 4.8). */
+/** The maximum of `festivals_limit` and `gigs_limit` (docs/contract, 4.8). */
 export const mostFed = 100
 
 const { page } = Page(20, mostFed).properties

@@ -1,4 +1,4 @@
-/** The whole record of a person, as account managers read it (docs/contract.md, section 2.7). */
+/** The whole record of a person, as account managers read it (docs/contract, section 2.7). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

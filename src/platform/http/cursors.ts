@@ -1,6 +1,6 @@
 /**
  * The continuation of our lists: `next_after` of an answer, sent back as `after`, means the item after which the next
- * ones begin (docs/contract.md, section 1.4).
+ * ones begin (docs/contract, section 1.4).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TObjectOptions, type TProperties, Type } from 'typebox'

@@ -86,7 +86,7 @@ export const Pagination = Type.Object(
   { title: 'Pagination' },
 )
 
-/** A `limit` over its maximum is capped, not refused (docs/contract.md, section 1.9). */
+/** A `limit` over its maximum is capped, not refused (docs/contract, section 1.9). */
 export function capped<Query extends { limit: number }>(query: Query, maximum: number): Query {
   return { ...query, limit: Math.min(query.limit, maximum) }
 }

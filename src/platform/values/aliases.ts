@@ -1,5 +1,5 @@
 /**
- * Fields and parameters that had another name before (docs/contract.md, section 1.11). The code uses only the present
+ * Fields and parameters that had another name before (docs/contract, section 1.11). The code uses only the present
  * names: an input with an earlier one is renamed after its check, and an answer gets the earlier ones when it is
  * written.
  */

@@ -22,7 +22,7 @@ export const codeOfStatus = (status: number): string => codesOfStatuses[status] 
 
 /**
  * The one vocabulary of refusals. Any broken rule throws a `Problem`, which is answered as `{error, code, ...facts}`
- * (docs/contract.md, section 1.2). No other module writes `{error}`.
+ * (docs/contract, section 1.2). No other module writes `{error}`.
  */
 export class Problem extends Error {
   override name = 'Problem'

@@ -8,7 +8,7 @@ type Options = { description?: string; examples: string[]; maxLength?: number }
 
 /**
  * A filter of a list, with its known values. Any other value finds nothing; in a strict request it is 400
- * (docs/contract.md, section 1.3).
+ * (docs/contract, section 1.3).
  */
 export function Known(values: readonly string[], options: Options) {
   const description = `One of ${values.join(', ')}; any other finds nothing`

@@ -1,4 +1,4 @@
-/** A caller's quota of something, and the remaining part of it (docs/contract.md, section 1.9). */
+/** A caller's quota of something, and the remaining part of it (docs/contract, section 1.9). */
 export type RateLimit = {
   /** name of the limit, such as `sign-in` */
   name: string

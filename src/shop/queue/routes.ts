@@ -25,7 +25,7 @@ import { tellQueues } from './tell.ts'
 
 type App = Parameters<Module>[0]
 
-/** The waiting room of a sale (docs/contract.md, section 7.18). */
+/** The waiting room of a sale (docs/contract, section 7.18). */
 export const queue: Module = async (app) => {
   const queueOf = openQueues(app)
   managing(app)

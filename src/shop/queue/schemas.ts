@@ -83,7 +83,7 @@ const fixed = {
   receipt_key: Bytes('The Ed25519 key that signs receipts'),
 }
 
-/** The waiting room of a sale, the same for every reader (docs/contract.md, section 7.18). */
+/** The waiting room of a sale, the same for every reader (docs/contract, section 7.18). */
 export const Queue = Type.Object(
   {
     ...fixed,

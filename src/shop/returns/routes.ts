@@ -5,7 +5,7 @@ import { created } from '#platform/http/requests/idempotency'
 import { giveTicket, keepTicket } from './give.ts'
 import { TicketReturn } from './schemas.ts'
 
-/** The routes for giving a ticket to the next in line (docs/contract.md, section 7.17). */
+/** The routes for giving a ticket to the next in line (docs/contract, section 7.17). */
 export const returns: Module = async (app) => {
   app.route({
     method: 'POST',

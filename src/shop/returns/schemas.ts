@@ -3,7 +3,7 @@ import { Price } from '#platform/values/money'
 import { Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
-/** A ticket that its buyer gives to the next in line (docs/contract.md, section 7.17). */
+/** A ticket that its buyer gives to the next in line (docs/contract, section 7.17). */
 export const TicketReturn = Type.Object(
   {
     id: Uuid,

@@ -16,7 +16,7 @@ import {
   SubscriptionQuery,
 } from './schemas.ts'
 
-/** The rights that a caller needs to change plans (docs/contract.md, 2.5). */
+/** The rights that a caller needs to change plans (docs/contract, 2.5). */
 const elevated = {
   access: 'user',
   scope: 'manage_subscriptions',

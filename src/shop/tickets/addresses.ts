@@ -4,7 +4,7 @@ import { Problem } from '#platform/values/errors'
 
 /**
  * Signed addresses open the files of a ticket without headers, so that an `<img>` can show them. Each signature is for
- * one payment, one revision of its ticket and one kind of file, until the Unix time at its beginning (docs/contract.md,
+ * one payment, one revision of its ticket and one kind of file, until the Unix time at its beginning (docs/contract,
  * section 7.7).
  */
 

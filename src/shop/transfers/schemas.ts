@@ -20,7 +20,7 @@ const states = {
 const directions = Object.keys(direction) as (keyof typeof direction)[]
 const statuses = Object.keys(states) as (keyof typeof states)[]
 
-/** A ticket that is offered to the owner of an e-mail (docs/contract.md, section 7.8). */
+/** A ticket that is offered to the owner of an e-mail (docs/contract, section 7.8). */
 export const Transfer = Type.Object(
   {
     id: Uuid,
@@ -54,7 +54,7 @@ export const TransferQuery = Type.Interface([PartQuery(100, 1000)], {
 })
 export type TransferQuery = Static<typeof TransferQuery>
 
-/** A ticket as its holder reads it, even if another user bought it (docs/contract.md, section 7.8). */
+/** A ticket as its holder reads it, even if another user bought it (docs/contract, section 7.8). */
 export const HeldTicket = Type.Object(
   {
     payment_id: Uuid,

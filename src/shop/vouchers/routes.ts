@@ -20,7 +20,7 @@ import {
 
 type App = Parameters<Module>[0]
 
-/** Benefits that managers give to holders of a code (docs/contract.md, section 7.14). Payments redeem it. */
+/** Benefits that managers give to holders of a code (docs/contract, section 7.14). Payments redeem it. */
 export const vouchers: Module = async (app) => {
   read(app)
   change(app)

@@ -109,7 +109,7 @@ export const NewVoucher = Type.Object(
 )
 export type NewVoucher = Static<typeof NewVoucher>
 
-/** A voucher as its managers read it (docs/contract.md, section 7.14). */
+/** A voucher as its managers read it (docs/contract, section 7.14). */
 export const Voucher = Type.Object(
   {
     id: Uuid,

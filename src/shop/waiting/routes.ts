@@ -21,7 +21,7 @@ import {
 
 type App = Parameters<Module>[0]
 
-/** Waiting lists for sold-out tiers (docs/contract.md, section 7.16). */
+/** Waiting lists for sold-out tiers (docs/contract, section 7.16). */
 export const waiting: Module = async (app) => {
   ofFestivals(app)
   own(app)

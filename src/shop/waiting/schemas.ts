@@ -14,7 +14,7 @@ const Quantity = Type.Integer({
 export const NewWaitingEntry = Type.Object({ entity_id, quantity: Quantity })
 export type NewWaitingEntry = Static<typeof NewWaitingEntry>
 
-/** A place on the waiting list of a tier (docs/contract.md, section 7.16). */
+/** A place on the waiting list of a tier (docs/contract, section 7.16). */
 export const WaitingEntry = Type.Object(
   {
     id: Uuid,

@@ -1,4 +1,4 @@
-/** The console asks for confirmation ten minutes after signing in (docs/contract.md, section 2.12). */
+/** The console asks for confirmation ten minutes after signing in (docs/contract, section 2.12). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headersOfPage } from '#core/access'

@@ -10,7 +10,7 @@ import { settingsWords as words } from '../words/account-words.ts'
 type Asked = FastifyRequest<{ Params: { secret: string } }>
 
 /**
- * The address in a mail that switches such mails off (docs/contract.md, section 6.7). Mail programs send a POST,
+ * The address in a mail that switches such mails off (docs/contract, section 6.7). Mail programs send a POST,
  * without a cookie (RFC 8058); a person opening it is asked first, since programs open addresses too.
  */
 export function serveUnsubscribe(app: FastifyInstance): void {

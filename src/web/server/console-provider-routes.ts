@@ -15,7 +15,7 @@ const Leaving = Type.Object({
   confirm: Type.Optional(Type.String()),
 })
 
-/** Serves sign-in to the console by an identity provider, if the settings name one (docs/contract.md, section 2.13). */
+/** Serves sign-in to the console by an identity provider, if the settings name one (docs/contract, section 2.13). */
 export function serveConsoleProvider(app: App): void {
   const provider = providerOf(app.config, app.now)
   if (provider) byProvider(app, provider)

@@ -1,4 +1,4 @@
-/** Sign-in to the console by an identity provider, a real one on this machine (docs/contract.md, section 2.13). */
+/** Sign-in to the console by an identity provider, a real one on this machine (docs/contract, section 2.13). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headersOfPage } from '#core/access'

@@ -51,7 +51,7 @@ export const toldOf = ({ config, clock }: App, session: string | null) => ({
   ...(session !== null && clock && { is_sandbox: true as const }),
 })
 
-/** Serves the session of the console, which its pages begin and end (docs/contract.md, section 9). */
+/** Serves the session of the console, which its pages begin and end (docs/contract, section 9). */
 export function serveConsoleSession(app: App): void {
   app.route({
     method: 'GET',

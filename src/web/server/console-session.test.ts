@@ -1,4 +1,4 @@
-/** In production the console requires a second factor of all its users (docs/contract.md, section 2.11). */
+/** In production the console requires a second factor of all its users (docs/contract, section 2.11). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headersOfPage } from '#core/access'

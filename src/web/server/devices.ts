@@ -18,7 +18,7 @@ const DeviceSession = Type.Object({
 
 /**
  * Serves the parts of a device page beside the page: the files to install it and run it offline, and its session, with
- * its device and festival (docs/contract.md, 9). The device of the box office is a shift.
+ * its device and festival (docs/contract, 9). The device of the box office is a shift.
  */
 export function serveDevicePage(app: App, page: DevicePage): void {
   // The worker is below /gate/, and serves /gate as well.

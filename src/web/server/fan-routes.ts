@@ -25,7 +25,7 @@ const ByCode = Type.Object({
   guest: Type.Optional(Type.Boolean()),
 })
 
-/** Serves the session of a fan, which the shop's pages begin and end (docs/contract.md, section 9). */
+/** Serves the session of a fan, which the shop's pages begin and end (docs/contract, section 9). */
 export function serveFanSession(app: App): void {
   app.route({
     method: 'GET',

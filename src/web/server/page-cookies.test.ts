@@ -1,4 +1,4 @@
-/** The cookie of a page gives the access of that page, whichever token it holds (docs/contract.md, section 9). */
+/** The cookie of a page gives the access of that page, whichever token it holds (docs/contract, section 9). */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import {

@@ -1,4 +1,4 @@
-/** Uptake of badges and challenges, now and over time (docs/contract.md, section 5.4). */
+/** Uptake of badges and challenges, now and over time (docs/contract, section 5.4). */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

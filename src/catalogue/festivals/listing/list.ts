@@ -127,7 +127,7 @@ const deprecatedSince = new Date('2026-11-24T00:00:00Z')
 const links =
   '</festivals?page=1>; rel="successor-version", </docs#tag/festivals/GET/festivals>; rel="deprecation"; type="text/html"'
 
-/** The bare array of the earlier form (docs/contract.md, section 4.4). */
+/** The bare array of the earlier form (docs/contract, section 4.4). */
 async function answerEarlierForm(
   lists: Lists,
   { limit: wanted = 20, offset = 0, ...query }: FestivalQuery,

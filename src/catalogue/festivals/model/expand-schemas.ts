@@ -1,4 +1,4 @@
-/** Parameters of expanded reads of festivals, and the parts they add (docs/contract.md, section 4.4). */
+/** Parameters of expanded reads of festivals, and the parts they add (docs/contract, section 4.4). */
 import { Type } from 'typebox'
 import { Artist } from '#catalogue/artists'
 import { Expand, Ids } from '#platform/http/paging'

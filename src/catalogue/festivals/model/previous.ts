@@ -1,4 +1,4 @@
-/** The festival that an edition follows (docs/contract.md, section 4.16). */
+/** The festival that an edition follows (docs/contract, section 4.16). */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { invalidField } from '#platform/values/errors'

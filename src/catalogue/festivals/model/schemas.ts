@@ -58,7 +58,7 @@ const Gig = Type.Object(
 /** The most characters of a description. */
 export const mostCharacters = { festival: 20_000, tier: 2_000, sitePlan: 1_000 }
 
-/** A ticket tier (docs/contract.md, section 4.4). Its availability has an operation of its own. */
+/** A ticket tier (docs/contract, section 4.4). Its availability has an operation of its own. */
 export const Ticket = Type.Object(
   {
     id: Uuid,
@@ -93,7 +93,7 @@ const light = {
   }),
 }
 
-/** A festival on the map: these nine keys (docs/contract.md, section 4.5). */
+/** A festival on the map: these nine keys (docs/contract, section 4.5). */
 export const FestivalLight = Type.Object(light, { title: 'MapFestival' })
 export type FestivalLight = Static<typeof FestivalLight>
 

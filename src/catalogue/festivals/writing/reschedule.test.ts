@@ -1,4 +1,4 @@
-/** Moving a festival to other dates, with all records that have a date of their own (docs/contract.md, section 4.17). */
+/** Moving a festival to other dates, with all records that have a date of their own (docs/contract, section 4.17). */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sendMails } from '#messaging/mail'

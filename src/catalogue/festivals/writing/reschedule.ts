@@ -1,4 +1,4 @@
-/** Moves a festival to other dates, with all records that have a date of their own (docs/contract.md, section 4.17). */
+/** Moves a festival to other dates, with all records that have a date of their own (docs/contract, section 4.17). */
 import { type RawBuilder, sql } from 'kysely'
 import { brokenConstraint } from '#platform/database/failures'
 import { type Move, moveTimes } from '#platform/database/move-times'

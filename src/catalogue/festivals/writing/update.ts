@@ -1,4 +1,4 @@
-/** Changes a festival (docs/contract.md, section 4.4, "Updates"). */
+/** Changes a festival (docs/contract, section 4.4, "Updates"). */
 import { changeWithPhotos, discardPhoto, type Photos } from '#platform/photos/change'
 import { found } from '#platform/values/errors'
 import { notifyOfChange } from '../announcing/notification-triggers.ts'

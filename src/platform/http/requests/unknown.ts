@@ -41,7 +41,7 @@ const longestPath = 80
 
 /**
  * Names the inputs of a request that the operation does not know, and so ignores: in the header `x-ignored`, or in a
- * strict request by 400 (docs/contract.md, section 1.3). Its hook for parameters belongs behind the check of the caller
+ * strict request by 400 (docs/contract, section 1.3). Its hook for parameters belongs behind the check of the caller
  * and before the response cache, which knows nothing of them.
  */
 export function nameUnknown(app: FastifyInstance): void {

@@ -1,4 +1,4 @@
-/** Cancellation by the buyer, as the festival allowed when it was bought (docs/contract.md, section 7.5). */
+/** Cancellation by the buyer, as the festival allowed when it was bought (docs/contract, section 7.5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../../../test/buying.ts'

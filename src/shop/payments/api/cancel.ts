@@ -1,4 +1,4 @@
-/** Cancellation by the buyer (docs/contract.md, section 7.5). */
+/** Cancellation by the buyer (docs/contract, section 7.5). */
 import type { FastifyRequest } from 'fastify'
 import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'

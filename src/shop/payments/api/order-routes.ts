@@ -37,7 +37,7 @@ type App = Parameters<Module>[0]
 const addressesFor = ({ vault, now }: App, buyer: FastifyRequest) =>
   signedAddresses(originOf(buyer), vault, now())
 
-/** Routes for orders: several things that are charged at once (docs/contract.md, section 7.10). */
+/** Routes for orders: several things that are charged at once (docs/contract, section 7.10). */
 export function orders(app: App, checkout: Checkout) {
   buying(app, checkout)
   givingAway(app, checkout)

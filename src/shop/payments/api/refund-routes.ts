@@ -21,7 +21,7 @@ const RefundPreviewQuery = Type.Object({
   amount: Type.Optional({ ...Price, description: 'EUR; absent: all that is left' }),
 })
 
-/** Refunds of single payments, and of a cancelled festival (docs/contract.md, section 7.5). */
+/** Refunds of single payments, and of a cancelled festival (docs/contract, section 7.5). */
 export function refunds(app: App, checkout: Checkout) {
   cancellation(app)
   app.route({

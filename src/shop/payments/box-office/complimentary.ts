@@ -1,4 +1,4 @@
-/** Complimentary orders, given by staff for nothing (docs/contract.md, section 7.15). */
+/** Complimentary orders, given by staff for nothing (docs/contract, section 7.15). */
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { mustBeApproved } from '#catalogue/organizers'

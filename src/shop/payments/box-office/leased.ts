@@ -1,4 +1,4 @@
-/** Stock that a till sets aside (docs/contract.md, section 8.6): tickets that are signed, held, and sold later. */
+/** Stock that a till sets aside (docs/contract, section 8.6): tickets that are signed, held, and sold later. */
 import { sql } from 'kysely'
 import { insertGuest } from '#identity/users'
 import { list } from '#platform/database/sql'

@@ -1,4 +1,4 @@
-/** Sales at tills (docs/contract.md, section 8.5): the same orders, stock and states as in the shop. */
+/** Sales at tills (docs/contract, section 8.5): the same orders, stock and states as in the shop. */
 import { sql } from 'kysely'
 import { mustBeApproved } from '#catalogue/organizers'
 import { insertGuest } from '#identity/users'

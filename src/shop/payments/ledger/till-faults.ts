@@ -64,7 +64,7 @@ const leaseFaults: Faults = sql`
   from payments p where p.lease_id is not null and p.status in ${paid}
     and not exists (select from till_leases l where l.id = p.lease_id)`
 
-/** The invariants between the tills and the ledger (docs/contract.md, section 8.5). */
+/** The invariants between the tills and the ledger (docs/contract, section 8.5). */
 export const tillFaults: Faults[] = [
   saleFaults,
   drawerFaults,

@@ -1,4 +1,4 @@
-/** The faults of the VAT that is stored with payments and refunds (docs/contract.md, section 10.8). */
+/** The faults of the VAT that is stored with payments and refunds (docs/contract, section 10.8). */
 import { sql } from 'kysely'
 import { vatOfUnit } from '../model/vat-before.ts'
 import { type Faults } from './refund-faults.ts'

@@ -1,4 +1,4 @@
-/** Resending the mail of an order (docs/contract.md, section 7.10). */
+/** Resending the mail of an order (docs/contract, section 7.10). */
 import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
 import { isMailed, makeDue, type Writer } from '#messaging/mail'

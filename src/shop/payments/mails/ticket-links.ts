@@ -1,4 +1,4 @@
-/** Addresses that open a file of a ticket for a minute, without headers (docs/contract.md, section 7.7). */
+/** Addresses that open a file of a ticket for a minute, without headers (docs/contract, section 7.7). */
 import { sql } from 'kysely'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'

@@ -1,4 +1,4 @@
-/** Cancellation by buyers, as their festival allowed when they bought (docs/contract.md, section 7.5). */
+/** Cancellation by buyers, as their festival allowed when they bought (docs/contract, section 7.5). */
 import { conflict, type Problem } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
 import type { CancelTerms } from '../pricing/offers.ts'

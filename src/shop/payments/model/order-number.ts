@@ -1,4 +1,4 @@
-/** The numbers by which people and the processor's payouts name orders (docs/contract.md, section 7.10). */
+/** The numbers by which people and the processor's payouts name orders (docs/contract, section 7.10). */
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'

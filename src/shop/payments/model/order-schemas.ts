@@ -26,7 +26,7 @@ const Item = Type.Object(
   { title: 'OrderItem' },
 )
 
-/** The body of `POST /orders` (docs/contract.md, section 7.10). */
+/** The body of `POST /orders` (docs/contract, section 7.10). */
 export const NewOrder = Type.Object({
   items: Type.Array(Item, {
     minItems: 1,

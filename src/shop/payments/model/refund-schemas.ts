@@ -3,7 +3,7 @@ import { Price } from '#platform/values/money'
 import { Nullable } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 
-/** The body of `POST /payments/:id/refund` (docs/contract.md, section 7.5). */
+/** The body of `POST /payments/:id/refund` (docs/contract, section 7.5). */
 export const NewRefund = Type.Object({
   amount: Type.Optional(Nullable(Price)),
   reason: Type.Optional(

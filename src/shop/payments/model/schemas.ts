@@ -43,7 +43,7 @@ export const ProcessorId = Nullable(
   }),
 )
 
-/** `GET /payments/config` (docs/contract.md, section 7). */
+/** `GET /payments/config` (docs/contract, section 7). */
 export const PaymentConfig = Type.Object({
   processor: Type.Object({
     name: Type.Enum(['simulated', 'stripe'], {
@@ -145,7 +145,7 @@ export const ticketFile = (file: string) =>
     ],
   })
 
-/** A payment as its buyer reads it (docs/contract.md, section 7). */
+/** A payment as its buyer reads it (docs/contract, section 7). */
 export const Payment = Type.Object(
   {
     id: Uuid,

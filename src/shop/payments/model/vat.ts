@@ -1,4 +1,4 @@
-/** The VAT that is stored with payments and refunds (docs/contract.md, section 10.8). */
+/** The VAT that is stored with payments and refunds (docs/contract, section 10.8). */
 import { type RawBuilder, sql } from 'kysely'
 import { vatOnce } from '#core/sale-terms'
 import type { LockedOrder } from '../reserving/locked-orders.ts'

@@ -1,4 +1,4 @@
-/** Disputes by the owner of a card, as the processor's webhook reports them (docs/contract.md, section 7.11). */
+/** Disputes by the owner of a card, as the processor's webhook reports them (docs/contract, section 7.11). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'

@@ -1,4 +1,4 @@
-/** Disputes: the owner of a card has told the bank that a charge was not right (docs/contract.md, section 7.11). */
+/** Disputes: the owner of a card has told the bank that a charge was not right (docs/contract, section 7.11). */
 import { sql } from 'kysely'
 import { type Transaction, transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'

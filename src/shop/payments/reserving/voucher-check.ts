@@ -1,4 +1,4 @@
-/** Checks the benefit of a voucher code, before it is used (docs/contract.md, section 7.14). */
+/** Checks the benefit of a voucher code, before it is used (docs/contract, section 7.14). */
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database/tables'

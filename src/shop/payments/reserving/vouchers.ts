@@ -1,4 +1,4 @@
-/** The benefits of the voucher codes in orders, decided before anything is held (docs/contract.md, section 7.14). */
+/** The benefits of the voucher codes in orders, decided before anything is held (docs/contract, section 7.14). */
 import type { Database } from '#platform/database/tables'
 import {
   type Code,

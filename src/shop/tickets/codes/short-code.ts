@@ -1,7 +1,7 @@
 /**
  * Codes of tickets that people can say and type: ten characters of Crockford's base32, without the letters that are
  * easily misread. The last character is a check that detects every single wrong character and every swap of two
- * neighbours (docs/contract.md, section 7.9). Pure: randomness comes from the caller.
+ * neighbours (docs/contract, section 7.9). Pure: randomness comes from the caller.
  */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const values = new Map(Array.from(alphabet, (character, value) => [character, value]))
