@@ -37,7 +37,7 @@ async function runEverything() {
     const operations = operationsOf(world).all.filter(isOpen)
     for (const operation of operations) await ask(operation, scene, scene.callers[identity])
   }
-  await jobs.pass(new Date('2030-01-01T00:00:00.000Z'), new Date('2030-01-09T00:00:00.000Z'))
+  await jobs.runDue(new Date('2030-01-01T00:00:00.000Z'), new Date('2030-01-09T00:00:00.000Z'))
 }
 
 /** The statements of `texts` that PostgreSQL refuses to plan, prepared as `s0`, `s1`, …, with the reason. */

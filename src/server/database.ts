@@ -21,7 +21,7 @@ export type OpenDatabase = {
 
 const patience = 5_000
 
-type Given = {
+type DatabaseOptions = {
   log: FastifyBaseLogger
   metrics?: Metrics
   /** may be called while our own database starts, when this process only waits */
@@ -31,7 +31,7 @@ type Given = {
 /** `DATABASE_URL`, else a PostgreSQL of our own in `DATA_DIR`, which at most one service may run. */
 export async function openDatabase(
   config: Config,
-  { log, metrics, begun }: Given,
+  { log, metrics, begun }: DatabaseOptions,
 ): Promise<OpenDatabase> {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = config
   if (DATABASE_URL) {

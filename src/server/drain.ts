@@ -5,11 +5,11 @@ import { beginDraining } from '#platform/http/draining'
 import { allClosed, listenersOf } from './network/listeners.ts'
 
 /** Limits, ms: the whole drain; further connections; further requests on open connections. */
-const [patience, grace, idle] = [10_000, 200, 800]
+const [timeoutMs, graceMs, idleMs] = [10_000, 200, 800]
 /** A turn of the event loop without work takes less than this, ms. */
 const soon = 0.1
 
-type Given = {
+type DrainOptions = {
   /** returns the message for an error */
   explain: (error: unknown) => string
   /** seconds during which requests are still accepted after readiness has failed: a load balancer notices late */
@@ -24,7 +24,7 @@ type Given = {
 export function drainOf(
   closing: AsyncDisposableStack,
   server: Server | undefined,
-  { explain, delaySeconds }: Given,
+  { explain, delaySeconds }: DrainOptions,
 ): (code: number) => void {
   let draining = false
   // Before all other listeners, one of which may answer at once.
@@ -34,11 +34,11 @@ export function drainOf(
   const drain = async (code: number, delay: number) => {
     if (server) {
       // Requests that have just arrived are still answered.
-      await wait(delay + grace)
+      await wait(delay + graceMs)
       await stopListening(server)
       // The next answer on a connection announces that it is the last one. A connection that stays idle for this long
       // is cut.
-      await Promise.race([allClosed(server), wait(idle)])
+      await Promise.race([allClosed(server), wait(idleMs)])
       setInterval(() => server.closeIdleConnections(), 50).unref()
     }
     await closing.disposeAsync()
@@ -49,7 +49,7 @@ export function drainOf(
     draining = true
     if (server) beginDraining(server)
     const delay = code === 0 ? delaySeconds * 1000 : 0
-    setTimeout(() => process.exit(1), delay + patience).unref()
+    setTimeout(() => process.exit(1), delay + timeoutMs).unref()
     drain(code, delay).catch((error: unknown) => {
       process.stderr.write(`${explain(error)}\n`)
       process.exit(1)
@@ -67,7 +67,7 @@ async function stopListening(server: Server): Promise<void> {
   server.on('connection', () => {
     hasCome = true
   })
-  const end = performance.now() + grace
+  const end = performance.now() + graceMs
   let began: number
   do {
     hasCome = false

@@ -49,7 +49,7 @@ export async function ensureFirstAccounts(
     publishableId,
     gateToken: await addDemoGate(infrastructure, accounts),
   }
-  return { ...made, file: await keep(config.DATA_DIR, made) }
+  return { ...made, file: await saveAccounts(config.DATA_DIR, made) }
 }
 
 /** Adds a device at the gate of the festival that is on now, so that a ticket that was just bought can be scanned. */
@@ -108,10 +108,10 @@ function randomAccounts(): Accounts {
   }
 }
 
-type Made = Accounts & { publishableId: string; gateToken: string | undefined }
+type NewInstallation = Accounts & { publishableId: string; gateToken: string | undefined }
 
-async function keep(folder: string, made: Made) {
-  const { email, password, clientId, clientSecret, publishableId, gateToken } = made
+async function saveAccounts(folder: string, newInstallation: NewInstallation) {
+  const { email, password, clientId, clientSecret, publishableId, gateToken } = newInstallation
   const file = `${folder}/first-start.env`
   const lines = [
     `ADMIN_EMAIL=${email}`,

@@ -37,7 +37,7 @@ export type Open = {
   port: number
 }
 
-type Given = {
+type OpenOptions = {
   log: FastifyBaseLogger
   metrics?: Metrics | undefined
   pools?: ReturnType<typeof openPools>
@@ -52,7 +52,14 @@ type Given = {
 export async function open(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, metrics, pools = openPools(closing, ground), ready, now, adapt = (given) => given }: Given,
+  {
+    log,
+    metrics,
+    pools = openPools(closing, ground),
+    ready,
+    now,
+    adapt = (given) => given,
+  }: OpenOptions,
 ): Promise<Open> {
   const webhooks = ownWebhooks()
   const laid = await openInfrastructure(

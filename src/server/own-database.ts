@@ -19,7 +19,7 @@ const patience = 5_000
 /** The pause before the server is restarted, ms: it doubles while the server does not live for `life`. */
 const [shortest, longest, life] = [100, 5_000, 1_000]
 
-type Keeping = {
+type KeeperOptions = {
   log: FastifyBaseLogger
   /** called after each restart of the server */
   revived: () => void
@@ -28,7 +28,7 @@ type Keeping = {
 }
 
 /** The connection that holds the lock, and a promise that resolves when it ends. */
-type Held = { client: Client; ended: Promise<void> }
+type LockHolder = { client: Client; ended: Promise<void> }
 
 /**
  * Starts the server, and restarts it whenever it ends by itself, until it is closed. Its address stays the same;
@@ -67,9 +67,9 @@ class Keeper {
   readonly #revived: () => void
   readonly #folder: string
   readonly #signal: AbortSignal
-  #held: Held | undefined
+  #held: LockHolder | undefined
 
-  constructor(server: PostgresServer, { log, revived, folder, signal }: Keeping) {
+  constructor(server: PostgresServer, { log, revived, folder, signal }: KeeperOptions) {
     this.#server = server
     this.#log = log
     this.#revived = revived
@@ -78,7 +78,7 @@ class Keeper {
   }
 
   /** @throws Error if another service has the folder */
-  async keep(first: Held): Promise<void> {
+  async keep(first: LockHolder): Promise<void> {
     this.#held = first
     let pause = shortest
     while (this.#held) {
@@ -143,7 +143,7 @@ async function startOurs(options: Options): Promise<PostgresServer> {
   }
 }
 
-async function holdLock(connectionString: string): Promise<Held> {
+async function holdLock(connectionString: string): Promise<LockHolder> {
   const client = await openClient({
     connectionString,
     connectionTimeoutMillis: patience,

@@ -27,7 +27,7 @@ async function aHost({ folder, bucket }: { folder?: string; bucket?: string } = 
   const rounds = createRounds((error) => failures.push(error))
   const warnings: unknown[] = []
   watchPhotoFolder(
-    { config, work: world.work, now, jobs: { ...world.jobs, often: rounds.add } },
+    { config, work: world.work, now, jobs: { ...world.jobs, everySeconds: rounds.add } },
     { warn: (warning: unknown) => warnings.push(warning) },
   )
   const check = async () => {

@@ -15,7 +15,7 @@ export function watchPhotoFolder(
   if (config.S3_BUCKET !== undefined || config.DATABASE_URL === undefined) return
   const folder = join(config.DATA_DIR, 'photos')
   let before: string | undefined
-  jobs.often(noteSeconds, async () => {
+  jobs.everySeconds(noteSeconds, async () => {
     const warning = await noteFolder({ db: work, now: now(), folder, host: hostname() })
     if (warning !== undefined && warning !== before) log.warn(warning)
     before = warning

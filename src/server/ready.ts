@@ -15,7 +15,7 @@ export type Fill = (
 ) => Promise<Record<'festivals' | 'artists' | 'gigs', number> | undefined>
 
 /** `metrics`: includes the figures of this process so far. */
-export type Given = { log: FastifyBaseLogger; metrics: Metrics; fill: Fill | undefined }
+export type ReadyOptions = { log: FastifyBaseLogger; metrics: Metrics; fill: Fill | undefined }
 
 /** A running service, in this process or in others. */
 export type Running = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const fileOf = (folder: string) => join(folder, 'service.url')
 
 /** Stores the address. Returns a function that removes it again, unless another service has started since. */
-export async function keepAddress(folder: string, url: string): Promise<() => Promise<void>> {
+export async function saveAddress(folder: string, url: string): Promise<() => Promise<void>> {
   // A convenience only: an unwritable folder does not stop the service.
   await writeFile(fileOf(folder), `${url}\n`).catch(() => {})
   return async () => {

@@ -20,7 +20,7 @@ import {
 } from './network/certificate.ts'
 import { tryPort } from './network/listeners.ts'
 import type { Fill } from './ready.ts'
-import { keepAddress } from './running.ts'
+import { saveAddress } from './running.ts'
 import { stopOnSignals } from './signals.ts'
 import { zoneWarnings } from './zone-data.ts'
 
@@ -98,7 +98,7 @@ async function assemble(closing: AsyncDisposableStack, config: Config, options: 
     fill: options.withDemo ? fill : undefined,
   })
   const local = localAddress(port, certificate !== undefined)
-  closing.defer(await keepAddress(config.DATA_DIR, local))
+  closing.defer(await saveAddress(config.DATA_DIR, local))
   const started: Omit<Started, 'seconds'> = {
     ...readied,
     place,

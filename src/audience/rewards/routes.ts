@@ -106,7 +106,7 @@ export const rewards: Module = async (app) => {
   })
 
   administration(app)
-  app.jobs.every('forget-rewards', '23 3 * * *', async () => {
+  app.jobs.cron('forget-rewards', '23 3 * * *', async () => {
     await forgetWrongCodes(app.work, app.now())
     await forgetEventsOfErased(app.work)
     await deleteUncountedEvents(app.work, app.now())

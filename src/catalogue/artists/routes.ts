@@ -7,7 +7,7 @@ import { Id, Message, Part } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { compileValidator } from '#platform/http/requests/validation'
 import { found } from '#platform/values/errors'
-import { shows } from '#platform/values/raw-json'
+import { cacheTags } from '#platform/values/raw-json'
 import { findByAnyId } from './aliases.ts'
 import { by, createArtists, deleteArtist, photosOf, updateArtist } from './changes.ts'
 import { findArtist, findByAnyIds, listArtists, listGenres, type Named } from './queries.ts'
@@ -35,7 +35,7 @@ export const artists: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/artists/:id',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: { access: 'client', caching: 'private', cache: true },
     schema: {
       operationId: 'getArtist',
       summary: 'An artist with its genres',
@@ -45,7 +45,7 @@ export const artists: Module = async (app) => {
     handler: async ({ params }) => {
       const find = (id: string) => findArtist(app.reads, id)
       const artist = found(await findByAnyId(app.reads, params.id, find), 'Artist')
-      return shows(artist, [`artist:${artist.id}`])
+      return cacheTags(artist, [`artist:${artist.id}`])
     },
   })
 
@@ -107,7 +107,7 @@ export const artists: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/genres',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: { access: 'client', caching: 'private', cache: true },
     schema: {
       operationId: 'listGenres',
       summary: 'All genres, by name',
@@ -118,7 +118,7 @@ export const artists: Module = async (app) => {
       const genres = await wholeArray<Named>(reply, query, (after, limit, offset) =>
         listGenres(app.reads, { after, limit, offset }),
       )
-      return shows(genres, ['genres'])
+      return cacheTags(genres, ['genres'])
     },
   })
 }

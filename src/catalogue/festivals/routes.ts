@@ -30,7 +30,7 @@ export const festivals: Module = async (app) => {
   approvals(app)
   const lists = openLists(app)
   const findWhole = festivalFinder(app)
-  app.jobs.every('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
+  app.jobs.cron('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
   tellHolders(app)
 
   app.route({
@@ -194,9 +194,9 @@ export const festivals: Module = async (app) => {
 
 function tellHolders(app: Parameters<Module>[0]) {
   const notifier = () => ({ db: app.work, bus: app.bus, jobs: app.jobs, now: app.now() })
-  app.jobs.every('festival-reminders', '*/5 * * * *', () => remind(notifier()))
-  app.jobs.often(10, () => notifyRested(notifier()))
-  app.jobs.every('forget-festival-news', '57 3 * * *', () => forgetNews(app.work, app.now()))
+  app.jobs.cron('festival-reminders', '*/5 * * * *', () => remind(notifier()))
+  app.jobs.everySeconds(10, () => notifyRested(notifier()))
+  app.jobs.cron('forget-festival-news', '57 3 * * *', () => forgetNews(app.work, app.now()))
   Object.assign(app.mailWriters, {
     festivalChanged: changedMail(app),
     festivalReminder: reminderMail(app),

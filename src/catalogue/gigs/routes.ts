@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { findKept } from '#catalogue/artists'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, mostIds, offsetOf, paginated } from '#platform/http/paging'
-import { shows } from '#platform/values/raw-json'
+import { cacheTags } from '#platform/values/raw-json'
 import { chartOf } from './chart.ts'
 import { toItem } from './items.ts'
 import { readMonth } from './month.ts'
@@ -17,7 +17,7 @@ export const gigs: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/gigs',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: { access: 'client', caching: 'private', cache: true },
     schema: {
       operationId: 'listGigs',
       summary: 'Gigs by start, upcoming ones or those of a month; those to be announced last',
@@ -34,14 +34,14 @@ export const gigs: Module = async (app) => {
       const rows = await pageOfGigs(app.reads, chosen, { ...page, totals })
       const pagination = paginated(page, totals.timed + totals.tba)
       const names = [nameOf(selection), nameOf(chosen)]
-      return shows({ gigs: rows.map(toItem), pagination }, names, totals.until)
+      return cacheTags({ gigs: rows.map(toItem), pagination }, names, totals.until)
     },
   })
 
   app.route({
     method: 'GET',
     url: '/gigs/chart',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: { access: 'client', caching: 'private', cache: true },
     schema: {
       operationId: 'getChart',
       summary: 'The artists with the most upcoming gigs',
@@ -52,7 +52,7 @@ export const gigs: Module = async (app) => {
       const { limit } = capped(query, most.charted)
       const { artists, until } = await chartOf(app).read(app.now(), limit)
       const places = artists.map(({ gig_count, ...artist }) => ({ artist, gig_count }))
-      return shows({ artists: places }, ['gigs', 'artists'], until)
+      return cacheTags({ artists: places }, ['gigs', 'artists'], until)
     },
   })
 }
@@ -70,7 +70,7 @@ async function answerIds(app: App, query: Static<typeof GigQuery>, ids: string[]
   const offset = offsetOf(page)
   const gigs = rows.slice(offset, offset + page.limit).map(toItem)
   // The database reports any change of a gig, or of its appearance, under this name.
-  return shows({ gigs, pagination: paginated(page, rows.length) }, ['gigs'])
+  return cacheTags({ gigs, pagination: paginated(page, rows.length) }, ['gigs'])
 }
 
 /** Counts a selection. If it is empty, the artist may have been merged: then counts the gigs of the surviving one. */

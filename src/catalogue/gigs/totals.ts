@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Bus } from '#platform/sync/bus'
-import { type Found, Memory } from '#platform/sync/memory'
+import { type FreshValue, Memory } from '#platform/sync/memory'
 import { fold } from '#platform/values/text'
 import { monthOf } from '#platform/values/time'
 import { nameOf, partsOf, type Selection } from './selection.ts'
@@ -49,7 +49,7 @@ class Calendar {
       const value = everythingFrom
         ? await this.#countUpcoming(everythingFrom, selection)
         : await this.#countSelected(selection)
-      return { value, names: [nameOf(selection)], until: value.until } satisfies Found<Totals>
+      return { value, names: [nameOf(selection)], until: value.until } satisfies FreshValue<Totals>
     })
     if (!totals) throw new Error('A count gives a number')
     return totals

@@ -1,6 +1,6 @@
 import type { Module } from '#platform/http/infrastructure'
 import { missingFields } from '#platform/values/errors'
-import { shows } from '#platform/values/raw-json'
+import { cacheTags } from '#platform/values/raw-json'
 import { searchFor } from './queries.ts'
 import { Samples } from './samples.ts'
 import { SearchQuery, SearchResult } from './schemas.ts'
@@ -10,7 +10,7 @@ export const search: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/search',
-    config: { access: 'public', caching: 'public', keeps: true },
+    config: { access: 'public', caching: 'public', cache: true },
     schema: {
       operationId: 'search',
       summary: 'Artists, festivals and genres by name, and what a genre of that name leads to',
@@ -22,7 +22,7 @@ export const search: Module = async (app) => {
       const found = await searchFor(sources, query.for)
       // The results of a genre change with its artists' gigs.
       const names = found.genres.length > 0 ? ['search', 'gigs'] : ['search']
-      return shows({ ...found, query: query.for }, names)
+      return cacheTags({ ...found, query: query.for }, names)
     },
   })
 }

@@ -20,7 +20,7 @@ import { checker } from '../terminal/check.ts'
 import { print } from '../terminal/output.ts'
 
 type Json = { json?: boolean }
-type Shown = {
+type ShownClient = {
   id: string
   name: string
   scopes: string[]
@@ -105,7 +105,7 @@ Example:
       })
       const create = publishable ? createPublishableClient : createClient
       const client = await withAdminContext(
-        ({ db }) => asSystem('client.create', (): Promise<Shown> => create(db, asked)),
+        ({ db }) => asSystem('client.create', (): Promise<ShownClient> => create(db, asked)),
         advice,
       )
       printCreated(options, client)
@@ -191,7 +191,7 @@ function addRevoke(verbs: Command): void {
     })
 }
 
-function printCreated(options: Json, client: Shown): void {
+function printCreated(options: Json, client: ShownClient): void {
   const { id, name, scopes: held, origins, client_secret } = client
   const lines =
     client_secret === null

@@ -12,7 +12,7 @@ export type Group = {
   doubt: string | null
 }
 
-type Known = Twin & {
+type ArtistTwin = Twin & {
   filled: number
   links: (string | null)[]
   created_by: string | null
@@ -25,7 +25,7 @@ export async function findDuplicates(db: Database): Promise<Group[]> {
   const groups = [...Map.groupBy(artists, ({ name }) => nameKey(name)).values()].filter(
     ({ length }) => length > 1,
   )
-  const known = await findKnown(
+  const known = await findTwins(
     db,
     groups.flat().map(({ id }) => id),
   )
@@ -38,8 +38,8 @@ export async function findDuplicates(db: Database): Promise<Group[]> {
 const weightOf = (artists: Twin[]) =>
   artists.reduce((sum, { gigs, followers }) => sum + gigs + followers, 0)
 
-async function findKnown(db: Database, ids: string[]): Promise<Map<string, Known>> {
-  const { rows } = await sql<Known>`
+async function findTwins(db: Database, ids: string[]): Promise<Map<string, ArtistTwin>> {
+  const { rows } = await sql<ArtistTwin>`
     select a.id, a.name, a.created_by, array[music_streaming, audio_sharing, video_sharing] as links,
            num_nonnulls(photo, bio, music_streaming, audio_sharing, video_sharing) as filled,
            (select count(*)::int from gigs where artist_id = a.id) as gigs,
@@ -49,7 +49,7 @@ async function findKnown(db: Database, ids: string[]): Promise<Map<string, Known
   return new Map(rows.map((artist) => [artist.id, artist]))
 }
 
-function toGroup(known: Known[]): Group | undefined {
+function toGroup(known: ArtistTwin[]): Group | undefined {
   const [kept, ...others] = known.toSorted(
     (a, b) =>
       b.gigs + b.followers - a.gigs - a.followers || b.filled - a.filled || (a.id < b.id ? -1 : 1),
@@ -64,7 +64,7 @@ function toGroup(known: Known[]): Group | undefined {
   return first && { artists: [first, ...rest], doubt: doubtOf(known) }
 }
 
-function doubtOf(known: Known[]): string | null {
+function doubtOf(known: ArtistTwin[]): string | null {
   const owners = known.flatMap(({ created_by }) => created_by ?? [])
   if (new Set(owners).size > 1) return 'different users created them'
   const links = [0, 1, 2].map((nth) => known.flatMap((artist) => artist.links[nth] ?? []))

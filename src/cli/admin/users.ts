@@ -147,7 +147,7 @@ function addGrant(verbs: Command): void {
         ? asSystem(actionOf(right), () => grantRight(context, email, right))
         : inviteByOperator(context, checkEmail({ email }).email, right)
     }, advice)
-    if ('roles' in result) return printHeld(options, email, result)
+    if ('roles' in result) return printRights(options, email, result)
     print(options, { email, invited: true, expires_at: result.expires_at }, [
       `${email} is not confirmed, or has no account: it was invited, and gets ${right} when it accepts`,
       `The invitation is good until ${result.expires_at.toISOString()}`,
@@ -163,7 +163,7 @@ function addRevoke(verbs: Command): void {
         (context) => asSystem(actionOf(right), () => revokeRight(context, email, right)),
         advice,
       )
-      printHeld(options, email, user)
+      printRights(options, email, user)
     },
   )
 }
@@ -178,9 +178,13 @@ function addRight(verbs: Command, verb: string, description: string): Command {
     .addHelpText('after', `\nExample:\n  festival user ${verb} ada@harbour.example manage_catalog`)
 }
 
-type Held = { id: string; roles: { id: string }[]; permissions: string[] }
+type UserRights = { id: string; roles: { id: string }[]; permissions: string[] }
 
-function printHeld(options: Json, email: string, { id, roles, permissions: given }: Held): void {
+function printRights(
+  options: Json,
+  email: string,
+  { id, roles, permissions: given }: UserRights,
+): void {
   const held = [...roles.map((role) => role.id), ...given]
   print(options, { id, email, roles, permissions: given }, [`${email} holds: ${held.join(', ')}`])
 }

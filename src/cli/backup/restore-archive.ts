@@ -5,7 +5,7 @@ import { connect, connectPool } from '#platform/database/connections'
 import { migrate } from '#platform/database/migrate'
 import { makeQueues } from '#platform/jobs/jobs'
 import type { PhotoStore } from '#platform/photos/stores'
-import { findSecretKey, fingerprintOf, keepSecretKey, otherKeyOf } from '#platform/secrets/vault'
+import { findSecretKey, fingerprintOf, otherKeyOf, storeSecretKey } from '#platform/secrets/vault'
 import { auditLedger, ledgerSize } from '#shop/payments'
 import { photoStoreOf } from '../../server/infrastructure.ts'
 import { onServer } from '../terminal/database.ts'
@@ -94,7 +94,7 @@ export async function restore(config: Config, file: string, given: Given): Promi
         await pool.end()
       }
     })
-    if (key.put !== undefined) await keepSecretKey(config.DATA_DIR, key.put)
+    if (key.put !== undefined) await storeSecretKey(config.DATA_DIR, key.put)
     const seconds = Number(((performance.now() - begun) / 1000).toFixed(2))
     return { file, made_at: manifest.made_at, ...told, key: key.is, seconds }
   } finally {

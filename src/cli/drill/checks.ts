@@ -4,7 +4,7 @@ import { auditLedger, ledgerSize } from '#shop/payments'
 import { bytesOf, checkDraw, nodeTools } from '#shop/queue'
 import { counted } from '../terminal/output.ts'
 import { comes } from './parallel.ts'
-import { told } from './people/buy.ts'
+import { purchaseResults } from './people/buy.ts'
 import type { GateDay } from './people/gate-day.ts'
 import type { Queue } from './people/queue.ts'
 import type { Sold } from './people/sale.ts'
@@ -128,7 +128,10 @@ async function draw({ client, people, chance }: Stage, queue: Queue): Promise<Ch
 
 /** Checks the answers that people and streams received. */
 function answers({ measures, people }: Stage, { queue, sold, weeks, day }: Played): Check[] {
-  const without = sold.answers.reduce((sum, one) => sum + (one === told.nothing ? 1 : 0), 0)
+  const without = sold.answers.reduce(
+    (sum, one) => sum + (one === purchaseResults.nothing ? 1 : 0),
+    0,
+  )
   const { open, told: heard } = weeks.streams
   const heardBy = 'what the people of the drill were answered'
   const silent = `${counted(open - heard)} of ${counted(open)} streams were not told of the other date`

@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = { status: number; body: any; retryAfter?: number }
 
-type Asked = {
+type CallOptions = {
   /** the user's or the device's token; absent: the application alone */
   as?: string | undefined
   body?: object | undefined
@@ -45,11 +45,11 @@ export class Client {
   }
 
   /** Repeats a request until there is a final answer. Requests that must not happen twice use one key. */
-  async ask(method: Method, path: string, asked: Asked = {}): Promise<Answer> {
-    const key = method === 'GET' || asked.isRepeatable ? undefined : newId()
+  async ask(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
+    const key = method === 'GET' || options.isRepeatable ? undefined : newId()
     const until = Date.now() + patience
     for (;;) {
-      const answer = await this.#askOnce(method, path, { ...asked, key })
+      const answer = await this.#askOnce(method, path, { ...options, key })
       const isOpen = isTrouble(answer.status) || answer.body?.code === 'in_progress'
       if (!isOpen) return answer
       if (Date.now() > until) throw new CommandError(`No answer to ${method} ${path}`)
@@ -58,8 +58,8 @@ export class Client {
   }
 
   /** Like `ask`, for requests that must not be refused. */
-  async get(method: Method, path: string, asked: Asked = {}): Promise<Answer['body']> {
-    const { status, body } = await this.ask(method, path, asked)
+  async get(method: Method, path: string, options: CallOptions = {}): Promise<Answer['body']> {
+    const { status, body } = await this.ask(method, path, options)
     if (status < 300) return body
     throw new CommandError(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
   }
@@ -91,7 +91,7 @@ export class Client {
   async #askOnce(
     method: Method,
     path: string,
-    { as, body, of, key }: Asked & { key: string | undefined },
+    { as, body, of, key }: CallOptions & { key: string | undefined },
   ): Promise<Answer> {
     const from = performance.now()
     const payload = body && JSON.stringify(body)

@@ -1,6 +1,6 @@
 import { counted } from '../terminal/output.ts'
 import type { Played } from './checks.ts'
-import { told } from './people/buy.ts'
+import { purchaseResults } from './people/buy.ts'
 import { requestsOf, troubleOf } from './report/measures.ts'
 import type { Stage } from './stage.ts'
 
@@ -19,7 +19,7 @@ export function factsOf(stage: Stage, played: Played): Fact[] {
 
 function ofSale({ people, size, measures, services }: Stage, { queue, sold }: Played): Fact[] {
   const group = 'The sale'
-  const buyers = sold.answers.filter((answer) => answer === told.bought).length
+  const buyers = sold.answers.filter((answer) => answer === purchaseResults.bought).length
   const friends = [...queue.joined.values()].reduce((sum, { length }) => sum + length, 0)
   const thrice = sold.asked.filter((times) => times + 1 >= 3).length
   return [

@@ -10,9 +10,9 @@ import { passWeeks } from './people/weeks.ts'
 import type { PhaseName } from './report/measures.ts'
 import { lineOf, type Report, toReport } from './report/report.ts'
 import { type SizeName, sizes } from './sizes.ts'
-import { type Given, openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, type StageOptions } from './stage.ts'
 
-type Playing = Pick<Given, 'env' | 'prepared'> & {
+type Playing = Pick<StageOptions, 'env' | 'prepared'> & {
   size: SizeName
   seed: number
   /** called with a line when a step is done */

@@ -1,12 +1,12 @@
 /** A service of the drill: a complete one in its own process. The drill controls its clock and its connection to the processor. */
 import '../../compiled.mjs'
 import { useJoined } from '../../server/joined.ts'
-import type { Line } from './processor.ts'
+import type { ProcessorConnection } from './processor.ts'
 
 /** A message of the drill to a service: how far its clock is ahead, ms, and the state of its connection to the processor. */
-export type Told = { ahead: number; line: Line }
+export type ServiceState = { ahead: number; line: ProcessorConnection }
 /** A message of a service to the drill: the port it listens on, once, and then its memory, bytes. */
-export type Tells = { port: number } | { memory: number }
+export type ServiceMessage = { port: number } | { memory: number }
 
 useJoined()
 const { readConfig } = await import('#platform/config/read')
@@ -14,8 +14,8 @@ const { createLog } = await import('#platform/observe/log')
 const { open } = await import('../../server/open.ts')
 const { behindLine } = await import('./processor.ts')
 
-const state: Told = { ahead: 0, line: { slowBy: 0, isGone: false } }
-process.on('message', ({ ahead, line }: Told) => {
+const state: ServiceState = { ahead: 0, line: { slowBy: 0, isGone: false } }
+process.on('message', ({ ahead, line }: ServiceState) => {
   state.ahead = ahead
   Object.assign(state.line, line)
 })

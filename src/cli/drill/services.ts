@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CommandError } from '../terminal/output.ts'
-import type { Line } from './processor.ts'
-import type { Tells, Told } from './service.ts'
+import type { ProcessorConnection } from './processor.ts'
+import type { ServiceMessage, ServiceState } from './service.ts'
 
 const file = fileURLToPath(new URL('./service.ts', import.meta.url))
 const [count, attempts] = [2, 10]
@@ -18,7 +18,7 @@ export class Services {
   memory = 0
   readonly #env: NodeJS.ProcessEnv
   readonly #children: ChildProcess[] = []
-  readonly #told: Told = { ahead: 0, line: { slowBy: 0, isGone: false } }
+  readonly #told: ServiceState = { ahead: 0, line: { slowBy: 0, isGone: false } }
   #isOver = false
 
   constructor(env: NodeJS.ProcessEnv) {
@@ -40,8 +40,8 @@ export class Services {
     this.#tell()
   }
 
-  changeLine(line: Line): void {
-    this.#told.line = line
+  changeLine(processorConnection: ProcessorConnection): void {
+    this.#told.line = processorConnection
     this.#tell()
   }
 
@@ -87,9 +87,9 @@ export class Services {
       said = (said + text).slice(-2_000)
     })
     const { promise: ready, resolve } = Promise.withResolvers<number>()
-    child.on('message', (tells: Tells) => {
-      if ('port' in tells) resolve(tells.port)
-      else this.memory = Math.max(this.memory, tells.memory)
+    child.on('message', (serviceMessage: ServiceMessage) => {
+      if ('port' in serviceMessage) resolve(serviceMessage.port)
+      else this.memory = Math.max(this.memory, serviceMessage.memory)
     })
     const ended = once(child, 'exit').then(() => undefined)
     const port = await Promise.race([ready, ended])

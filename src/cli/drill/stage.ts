@@ -45,7 +45,7 @@ export type Festival = {
   voucher: string
 }
 
-export type Given = {
+export type StageOptions = {
   size: Size
   chance: Chance
   /** further environment variables of the services */
@@ -55,8 +55,11 @@ export type Given = {
 }
 
 /** Builds everything in a folder of its own; `closing` removes it again. */
-export async function openStage(closing: AsyncDisposableStack, given: Given): Promise<Stage> {
-  const { size, chance } = given
+export async function openStage(
+  closing: AsyncDisposableStack,
+  options: StageOptions,
+): Promise<Stage> {
+  const { size, chance } = options
   const folder = await mkdtemp(join(tmpdir(), 'festival-drill-'))
   closing.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
   const log = createLog('silent')
@@ -66,10 +69,10 @@ export async function openStage(closing: AsyncDisposableStack, given: Given): Pr
   closing.defer(() => pool.end())
   await migrate(pool)
   const db = connect(pool)
-  await given.prepared?.(db)
+  await options.prepared?.(db)
   const people = new People(size.people)
   await withClient({ connectionString }, (connection) => people.write(connection, new Date()))
-  const services = new Services({ ...environment({ folder, connectionString }), ...given.env })
+  const services = new Services({ ...environment({ folder, connectionString }), ...options.env })
   closing.defer(() => services.stop())
   await services.start()
   const measures = new Measures()

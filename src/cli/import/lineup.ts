@@ -33,11 +33,11 @@ const Gig = Type.Object({
 })
 type Gig = Static<typeof Gig>
 type Artist = Static<typeof ImportedArtist>
-const Place = NewFestival.properties.places.items
-type Place = Static<typeof Place>
+const festivalPlace = NewFestival.properties.places.items
+type festivalPlace = Static<typeof festivalPlace>
 
 export type Lineup = Static<typeof Head> & {
-  places?: Place[]
+  places?: festivalPlace[]
   artists?: Artist[]
   gigs?: Gig[]
 }
@@ -49,7 +49,7 @@ export type Move = { years?: number | undefined; start?: string | undefined }
 
 const checkHead = checker(Head)
 const checkLists = checker(Lists)
-const checkPlace = checker(Place)
+const checkPlace = checker(festivalPlace)
 const checkArtist = checker(ImportedArtist)
 const checkGig = checker(Gig)
 

@@ -4,11 +4,11 @@ import { CommandError } from '../terminal/output.ts'
 import type { Dialect } from './table.ts'
 
 /** The position of a row, and its original text. */
-type Place = { line: number | string; raw: string }
+type RejectedRow = { line: number | string; raw: string }
 
 export type Rejected = {
   /** Adds rows with the reason of each. */
-  write(rows: { row: Place; reason: string }[]): Promise<void>
+  write(rows: { row: RejectedRow; reason: string }[]): Promise<void>
   /** Returns the path of the file, or null if no row was rejected. */
   close(): Promise<string | null>
 }

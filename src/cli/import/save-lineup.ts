@@ -120,9 +120,10 @@ function requireEnough(
     throw new CommandError(`Nothing is imported: no gig is left, see ${file}. ${firstOf(refused)}`)
 }
 
-const firstOf = ([first]: Refused[]) => (first ? `The first: ${told(first)}` : '')
+const firstOf = ([first]: Refused[]) => (first ? `The first: ${lineOfRefusal(first)}` : '')
 
-const told = (one: Refused) => [one.position, nameOf(one), one.reason].filter(Boolean).join(': ')
+const lineOfRefusal = (one: Refused) =>
+  [one.position, nameOf(one), one.reason].filter(Boolean).join(': ')
 
 /** Returns the stored places with all their fields, followed by the new ones. */
 async function besides(

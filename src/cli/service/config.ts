@@ -117,7 +117,7 @@ function said({ problems, warnings }: ConfigReport): string[] {
     problems.length === 0
       ? '✓ The service would start with this'
       : `✗ The service would not start with this: ${plural(problems.length, 'problem')}`
-  const tell = (line: string) => `  ${line}`
-  const told = warnings.length > 0 ? ['Warnings:', ...warnings.map(tell)] : []
-  return [verdict, ...problems.map(tell), ...told]
+  const indented = (line: string) => `  ${line}`
+  const warningLines = warnings.length > 0 ? ['Warnings:', ...warnings.map(indented)] : []
+  return [verdict, ...problems.map(indented), ...warningLines]
 }

@@ -14,7 +14,7 @@ import { CommandError } from '../terminal/output.ts'
 import { copyCatalogue, photosIn } from './sandbox-catalogue.ts'
 import { type LoadServe, readPort } from './serve.ts'
 
-type Given = { at?: Date; port: string; fresh?: boolean; json?: boolean }
+type SandboxOptions = { at?: Date; port: string; fresh?: boolean; json?: boolean }
 
 const more = `
 It is a service of its own, in DATA_DIR/sandbox: a database that the first start fills from the catalogue here, never with
@@ -38,7 +38,7 @@ export function addSandbox(program: Command, load: LoadServe): void {
     .option('--fresh', 'delete the sandbox that is there, and begin anew')
     .option('--json', 'say where it runs as one line of JSON, before its log')
     .addHelpText('after', more)
-    .action(async ({ at, port, fresh, json }: Given) => {
+    .action(async ({ at, port, fresh, json }: SandboxOptions) => {
       const config = readConfig(process.env)
       const folder = join(config.DATA_DIR, 'sandbox')
       if (fresh) await remove(folder)

@@ -4,7 +4,7 @@ import type { Options } from '../../server/serve.ts'
 /** Loads the code that starts the service on demand, since help does not need it. */
 export type LoadServe = () => Promise<(options: Options) => Promise<void>>
 
-type Given = {
+type ServeOptions = {
   port?: string
   empty?: boolean
   https?: boolean
@@ -31,14 +31,14 @@ export function addServe(program: Command, load: LoadServe): void {
     .option('--https-key <file>', 'the private key of --https-cert (PEM)')
     .option('--json', 'say where it runs as one line of JSON, before its log')
     .addHelpText('after', examples)
-    .action(async (given: Given) => {
-      const https = httpsOf(given)
+    .action(async (options: ServeOptions) => {
+      const https = httpsOf(options)
       const serve = await load()
-      await serve({ port: given.port, withDemo: !given.empty, https, json: given.json })
+      await serve({ port: options.port, withDemo: !options.empty, https, json: options.json })
     })
 }
 
-function httpsOf({ https, httpsCert: cert, httpsKey: key }: Given): Options['https'] {
+function httpsOf({ https, httpsCert: cert, httpsKey: key }: ServeOptions): Options['https'] {
   if (cert !== undefined && key !== undefined) return { cert, key }
   if (cert === undefined && key === undefined) return https
   throw new InvalidArgumentError(

@@ -72,7 +72,7 @@ export async function tour(service: Service, { client, admin: login }: Accounts)
   const friend = await aFriend(service, admin)
   if (friend) await handOn(service, bought, friend)
   await useAtTheGate(service, bought)
-  await giveBack(service, bought)
+  await refundOrder(service, bought)
   if (friend) await leave(service, { ...friend, name: 'Sam' })
   await leave(service, { id, as: buyer, name: 'Robin' })
   return friend !== undefined
@@ -193,7 +193,7 @@ async function useAtTheGate({ call }: Service, { used, admin: as }: Bought) {
 }
 
 /** Refunds first one ticket, then the rest of the order. */
-async function giveBack({ call }: Service, { order, givenBack, admin: as }: Bought) {
+async function refundOrder({ call }: Service, { order, givenBack, admin: as }: Bought) {
   const back = { as, body: { reason: 'festival try' }, expect: 200 }
   await call('POST', `${givenBack}/refund`, { ...back, answer: Status, brief: (p) => p.status })
   await call('POST', `${order}/refund`, {

@@ -16,7 +16,7 @@ import { aTier } from '../../../test/buying.ts'
 import { aFestival } from '../../../test/catalogue.ts'
 import { aWorld, type World } from '../../../test/world.ts'
 import { ownCertificate } from '../../server/network/certificate.ts'
-import { findAddress, keepAddress } from '../../server/running.ts'
+import { findAddress, saveAddress } from '../../server/running.ts'
 
 const accounts = {
   CLIENT_ID: 'client_try',
@@ -157,13 +157,13 @@ test('try says what is wrong with the address', async () => {
 test('try finds the service of its data folder, and skips one that is gone', async () => {
   const { world, url } = await aService()
   await aTier(world)
-  const forget = await keepAddress(folder, url)
+  const forget = await saveAddress(folder, url)
   const { stdout, code, stderr } = await run(['--json'], { ...accounts, PORT: '9' })
   assert.equal(code, 0, stderr)
   assert.equal(JSON.parse(stdout).url, url)
   await forget()
   assert.deepEqual(await findAddress(folder), undefined)
-  await keepAddress(folder, 'http://127.0.0.1:9')
+  await saveAddress(folder, 'http://127.0.0.1:9')
   await forget()
   const gone = await run([], { ...accounts, PORT: '10' })
   assert.match(gone.stderr, /Nothing answers at http:\/\/localhost:10/)

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Database } from '#platform/database/tables'
 import { digest, isSecret } from '#platform/secrets/tokens'
 import type { Bus } from '#platform/sync/bus'
-import { type Found, Memory } from '#platform/sync/memory'
+import { type FreshValue, Memory } from '#platform/sync/memory'
 import { Problem } from '#platform/values/errors'
 import type { Clock } from '#platform/values/time'
 import { type Permission, type Scope, scopesOf } from './callers.ts'
@@ -201,7 +201,7 @@ export class Access extends Tokens {
     this.#takeIn(request, await this.#holderOfHash(session.user))
   }
 
-  async #find(hash: string): Promise<Found<Holder> | undefined> {
+  async #find(hash: string): Promise<FreshValue<Holder> | undefined> {
     const holder = (await findTokens(this.#db, [hash])).get(hash)
     if (!holder || holder.expiresAt <= this.#now()) return undefined
     if (holder.user) await this.#noteUse(hash, holder.lastUsedOn)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { isNotRevoked, kept, oneOf } from './status.ts'
+import { heldStatuses, isNotRevoked, oneOf } from './status.ts'
 import { type Selection, walkOf } from './walk.ts'
 
 /** Returns a query for the ids of the holders of matching tickets, each once; tickets that no longer admit have none. */
@@ -13,5 +13,5 @@ export async function holdersFound(
     select distinct coalesce(t.holder_id, p.user_id) as user_id
     from (${walk ? walk({ limit: null }) : sql`select null::uuid as id where false`}) page
     join payments p on p.id = page.id join tickets t on t.payment_id = p.id
-    where p.status in ${oneOf(kept)} and ${isNotRevoked}`
+    where p.status in ${oneOf(heldStatuses)} and ${isNotRevoked}`
 }

@@ -5,12 +5,15 @@ import { isId } from '#platform/values/ids'
 import { ticketsOfShortCodes } from '#shop/tickets'
 import { sold } from './status.ts'
 
-type Asked = { q: string | undefined; festivalId: string }
+type TicketSearch = { q: string | undefined; festivalId: string }
 /** A condition of a payment `p` and its ticket `t`. `isRare`: it matches so few that the search can start from it. */
-type Named = { is: RawBuilder<unknown>; isRare: boolean }
+type TicketCondition = { is: RawBuilder<unknown>; isRare: boolean }
 
 /** Finds tickets by an id or a short code, or by their buyer or holder. Without a text it matches all; undefined if nothing is found. */
-export async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
+export async function conditionFor(
+  db: Database,
+  { q, festivalId }: TicketSearch,
+): Promise<TicketCondition | undefined> {
   if (q === undefined) return { is: sql`true`, isRare: false }
   const text = q.trim()
   if (isId(text)) return among(sql`select id from payments where ${text} in (id, order_id)`)
@@ -29,4 +32,7 @@ export async function namedBy(db: Database, { q, festivalId }: Asked): Promise<N
     select payment_id from tickets where festival_id = ${festivalId} and holder_id = any ${ids}`)
 }
 
-const among = (ids: RawBuilder<unknown>): Named => ({ is: sql`p.id in (${ids})`, isRare: true })
+const among = (ids: RawBuilder<unknown>): TicketCondition => ({
+  is: sql`p.id in (${ids})`,
+  isRare: true,
+})

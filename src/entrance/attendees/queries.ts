@@ -4,14 +4,14 @@ import { cut } from '#platform/http/cursors'
 import { isInside, shownShortCode } from '#shop/tickets'
 import type { Attendee } from './schemas.ts'
 import { statusOf } from './status.ts'
-import { type Place, type Selection, type Walk, walkOf } from './walk.ts'
+import { type PageRequest, type Selection, type Walk, walkOf } from './walk.ts'
 
 type Listed = { attendees: Attendee[]; next_after: string | null }
 
 /** Returns the tickets of a festival with their buyers and holders, the latest bought first. */
 export async function listAttendees(
   db: Database,
-  { after, limit, ...selection }: Selection & Pick<Place, 'after'> & { limit: number },
+  { after, limit, ...selection }: Selection & Pick<PageRequest, 'after'> & { limit: number },
 ): Promise<Listed> {
   const walk = await walkOf(db, selection)
   const read = walk ? await readPage(db, walk, { after, limit: limit + 1 }) : []
@@ -20,7 +20,7 @@ export async function listAttendees(
 }
 
 /** Reads at most `limit` matching tickets, the latest bought first; ids are in the order of time. */
-export async function readPage(db: Database, walk: Walk, place: Place): Promise<Attendee[]> {
+export async function readPage(db: Database, walk: Walk, place: PageRequest): Promise<Attendee[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${walk(place)})
     select p.id as payment_id, p.order_id, o.number as order_number, o.processor_id, p.entity_id as tier_id, coalesce(tier.name, stay.name) as tier_name,

@@ -3,22 +3,22 @@ import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { isInside, ticketsInside } from '#shop/tickets'
-import { namedBy } from './named.ts'
+import { conditionFor } from './named.ts'
 import type { AttendeeSearch } from './schemas.ts'
 import { anyStatus, isStatus, meanings, oneOf, sold } from './status.ts'
 
 type Condition = RawBuilder<unknown>
 export type Selection = AttendeeSearch & { festivalId: string }
 /** `limit` null: no limit. */
-export type Place = { after?: string | undefined; limit: number | null }
+export type PageRequest = { after?: string | undefined; limit: number | null }
 
-export type Walk = (place: Place) => RawBuilder<unknown>
+export type Walk = (page: PageRequest) => RawBuilder<unknown>
 
 /** Returns the query for the ids of a page of a selection; undefined if it can find nothing. */
 export async function walkOf(db: Database, selection: Selection): Promise<Walk | undefined> {
   const { festivalId, q, tier, status, inside } = selection
   if (status !== undefined && !isStatus(status)) return undefined
-  const named = await namedBy(db, { q, festivalId })
+  const named = await conditionFor(db, { q, festivalId })
   if (!named) return undefined
   const { states, is } = status === undefined ? anyStatus : meanings[status]
   const conditions = [...filtersOf(selection), named.is, ...is]
@@ -37,22 +37,22 @@ const filtersOf = ({ festivalId, tier, inside }: Selection): Condition[] => [
   ...(inside === undefined ? [] : [inside ? isInside('t') : sql`not ${isInside('t')}`]),
 ]
 
-const fromInside = (festivalId: string, { after }: Place) => sql`
+const fromInside = (festivalId: string, { after }: PageRequest) => sql`
   (${ticketsInside(festivalId, after)}) i join tickets t on t.payment_id = i.payment_id`
 
 /** The index of a festival has the states before the ids: reads the newest tickets of each state, then the newest of these. */
 function byState(
-  place: Place,
+  page: PageRequest,
   { states, conditions }: { states: readonly string[]; conditions: Condition[] },
 ) {
   return sql`
     select id from unnest(${[...states]}::text[]) state
-    cross join lateral (${newest(place, [...conditions, sql`p.status = state`])}) of_state
-    order by id desc limit ${place.limit}`
+    cross join lateral (${newest(page, [...conditions, sql`p.status = state`])}) of_state
+    order by id desc limit ${page.limit}`
 }
 
 /** Reads the newest tickets. The index behind `from` may have the ids of payments or of tickets, so both are bounded. */
-function newest({ after, limit }: Place, conditions: Condition[], from = sql`tickets t`) {
+function newest({ after, limit }: PageRequest, conditions: Condition[], from = sql`tickets t`) {
   const place = after === undefined ? [] : [sql`p.id < ${after}`, sql`t.payment_id < ${after}`]
   return sql`
     select p.id from ${from} join payments p on p.id = t.payment_id

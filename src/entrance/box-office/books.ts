@@ -9,7 +9,7 @@ import type { Shift } from './schemas.ts'
 type Means = 'cash' | 'terminal' | 'complimentary'
 type Sold = { means: Means; count: number; cents: number }
 type Returned = Pick<Sold, 'means' | 'cents'>
-type Moved = {
+type MovementRow = {
   id: string
   kind: 'drop' | 'addition' | 'hand_over'
   amount_cents: number | null
@@ -22,7 +22,7 @@ type Row = ShiftRow & {
   last_seen_at: Date | null
   sold: Sold[]
   returned: Returned[]
-  moved: Moved[]
+  moved: MovementRow[]
 }
 
 /** Reads the shifts with their books that `where` selects from `s`, newest first. */
@@ -61,12 +61,12 @@ export async function expectedCents(db: Database, id: string): Promise<number> {
 const amountOf = (rows: Returned[], wanted: Means) =>
   rows.find(({ means }) => means === wanted)?.cents ?? 0
 
-const movedOf = (rows: Moved[], wanted: Moved['kind']) =>
+const movementsOf = (rows: MovementRow[], wanted: MovementRow['kind']) =>
   rows.reduce((sum, { kind, amount_cents }) => sum + (kind === wanted ? (amount_cents ?? 0) : 0), 0)
 
 function expectedOf({ float_cents, sold, returned, moved }: Row): number {
   const taken = amountOf(sold, 'cash') - amountOf(returned, 'cash')
-  return float_cents + taken + movedOf(moved, 'addition') - movedOf(moved, 'drop')
+  return float_cents + taken + movementsOf(moved, 'addition') - movementsOf(moved, 'drop')
 }
 
 const euros = (cents: number | null) => (cents === null ? null : toEuros(cents))
@@ -89,8 +89,8 @@ function toShift(row: Row): Shift {
       complimentary: salesBy('complimentary'),
       refunded_cash: toEuros(amountOf(returned, 'cash')),
       refunded_terminal: toEuros(amountOf(returned, 'terminal')),
-      drops: toEuros(movedOf(moved, 'drop')),
-      additions: toEuros(movedOf(moved, 'addition')),
+      drops: toEuros(movementsOf(moved, 'drop')),
+      additions: toEuros(movementsOf(moved, 'addition')),
       expected_cash: toEuros(expectedOf(row)),
     },
     movements: moved.map(({ amount_cents, counted_cents: counted, at, ...rest }) => ({

@@ -9,7 +9,7 @@ import { shownShortCode } from '#shop/tickets'
 import type { Lease, LeaseWithTickets, NewLease } from './lease-schemas.ts'
 import { refuseOverLeased } from './limits.ts'
 import { lockOpenShift, lockShift } from './rights.ts'
-import { giveReceipt } from './sales.ts'
+import { assignReceiptNumber } from './sales.ts'
 
 /** The time for which a till may sell from a lease, hours. */
 const leaseHours = 12
@@ -141,7 +141,7 @@ export function bookLeased(
         created_at: context.now(),
       })
       .execute()
-    return giveReceipt({ ...context, db }, shift, { id, at })
+    return assignReceiptNumber({ ...context, db }, shift, { id, at })
   })
 }
 

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { conflict } from '#platform/values/errors'
 import type { PaymentContext } from '#shop/payments'
 
-type Wanted = Pick<PaymentContext, 'db' | 'config'> & { shiftId: string; quantity: number }
+type LimitedSale = Pick<PaymentContext, 'db' | 'config'> & { shiftId: string; quantity: number }
 
 /** Refuses more open tickets of leases than a shift may have at a time. The caller has locked the shift. @throws 409 */
-export function refuseOverLeased({ config, ...wanted }: Wanted): Promise<void> {
+export function refuseOverLeased({ config, ...wanted }: LimitedSale): Promise<void> {
   const open = sql`
     payments p join till_leases l on l.id = p.lease_id
     where l.shift_id = ${wanted.shiftId} and l.ended_at is null and p.status = 'pending'`
@@ -14,7 +14,7 @@ export function refuseOverLeased({ config, ...wanted }: Wanted): Promise<void> {
 }
 
 /** Refuses more free tickets than a shift may give. The caller has locked the shift. @throws 409 */
-export function refuseOverComplimentary({ config, ...wanted }: Wanted): Promise<void> {
+export function refuseOverComplimentary({ config, ...wanted }: LimitedSale): Promise<void> {
   const given = sql`
     till_sales s join orders o on o.sale_id = s.id join payments p on p.order_id = o.id
     where s.shift_id = ${wanted.shiftId} and s.means = 'complimentary'`
@@ -23,7 +23,7 @@ export function refuseOverComplimentary({ config, ...wanted }: Wanted): Promise<
 }
 
 async function refuseOver(
-  { db, quantity }: Pick<Wanted, 'db' | 'quantity'>,
+  { db, quantity }: Pick<LimitedSale, 'db' | 'quantity'>,
   limit: number,
   { of, what }: { of: RawBuilder<unknown>; what: string },
 ): Promise<void> {

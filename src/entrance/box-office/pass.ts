@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { mainZone, takeScans } from '#entrance/gate'
+import { mainZone, recordScans } from '#entrance/gate'
 import type { Transaction } from '#platform/database/transactions'
 import type { PaymentContext } from '#shop/payments'
 import type { ShiftRow } from './rights.ts'
 
-export type Passing = Omit<PaymentContext, 'db'> & { db: Transaction }
-type Way = { ids: string[]; direction: 'in' | 'out' }
+export type TillContext = Omit<PaymentContext, 'db'> & { db: Transaction }
+type TillPassage = { ids: string[]; direction: 'in' | 'out' }
 
 /** Passes the tickets of payments at `main` as a gate does, once in each direction; tickets that its rules refuse are left as they are. */
 export async function passAtTill(
-  context: Passing,
+  context: TillContext,
   { id, festival_id: festivalId }: Pick<ShiftRow, 'id' | 'festival_id'>,
-  { ids, direction }: Way,
+  { ids, direction }: TillPassage,
 ): Promise<void> {
   const by = { id, festivalId, isTill: true } as const
   const now = context.now()
@@ -27,12 +27,12 @@ export async function passAtTill(
     festivalId,
     by,
   }))
-  await takeScans(context, scans)
+  await recordScans(context, scans)
 }
 
 /** Passes the holder of a refunded ticket out, if inside: they stand at the till, so they count as having left. */
 export async function leaveAtTill(
-  context: Passing,
+  context: TillContext,
   shift: Pick<ShiftRow, 'id' | 'festival_id'>,
   paymentId: string,
 ): Promise<void> {

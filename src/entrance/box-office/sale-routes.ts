@@ -9,7 +9,7 @@ import { findTicketsOfSale, toPaper } from '#shop/tickets'
 import { keyOfCode } from '#shop/vouchers'
 import { listItems } from './items.ts'
 import { readSale } from './read-sale.ts'
-import { giveBack } from './refunds.ts'
+import { refundTicketAtTill } from './refunds.ts'
 import { ownShift } from './rights.ts'
 import {
   NewSale,
@@ -199,7 +199,7 @@ function refunding(app: App, context: PaymentContext) {
       const { payment_id, reason } = request.body
       const key = requiredKeyOf(request.headers)
       const asked = { paymentId: payment_id.toLowerCase(), key, reason }
-      return created(request, reply, (db) => giveBack({ ...context, db }, shiftId, asked))
+      return created(request, reply, (db) => refundTicketAtTill({ ...context, db }, shiftId, asked))
     },
   })
 }

@@ -7,7 +7,7 @@ import { toCents, toEuros } from '#platform/values/money'
 import { type PaymentContext, sellAtTill, settleSale, type TillItem } from '#shop/payments'
 import { keyOfCode } from '#shop/vouchers'
 import { refuseOverComplimentary } from './limits.ts'
-import { type Passing, passAtTill } from './pass.ts'
+import { passAtTill, type TillContext } from './pass.ts'
 import { readSale } from './read-sale.ts'
 import { lockOpenShift, type ShiftRow } from './rights.ts'
 import { mostSold, type NewSale, type Sale, type SaleResult } from './sale-schemas.ts'
@@ -62,7 +62,8 @@ export function sell(context: PaymentContext, shiftId: string, asked: NewSale): 
         created_at: at,
       })
       .execute()
-    if (order.status === 'succeeded') await giveReceipt({ ...context, db }, shift, { id, at })
+    if (order.status === 'succeeded')
+      await assignReceiptNumber({ ...context, db }, shift, { id, at })
     if (asked.admit) await admit({ ...context, db }, shift, id)
     return readSale(db, { shiftId, id })
   })
@@ -99,7 +100,8 @@ export function conclude(
       requireWaiting(before, isPaid)
       await settleSale({ ...context, db }, { saleId: before.id, isPaid, inCash })
       if (inCash) await payCash(db, before, tendered)
-      if (isPaid) await giveReceipt({ ...context, db }, shift, { id: before.id, at: context.now() })
+      if (isPaid)
+        await assignReceiptNumber({ ...context, db }, shift, { id: before.id, at: context.now() })
     }
     if (isPaid && isAdmitted) await admit({ ...context, db }, shift, before.id)
     return readSale(db, { shiftId, id: before.id })
@@ -122,8 +124,8 @@ async function payCash(db: Database, { id, amount }: Sale, tendered: number | un
 }
 
 /** Gives a sale the next receipt number of its shift and returns it. The caller has locked the shift. */
-export async function giveReceipt(
-  { db, counts }: Passing,
+export async function assignReceiptNumber(
+  { db, counts }: TillContext,
   { id: shiftId }: ShiftRow,
   { id, at }: { id: string; at: Date },
 ): Promise<number> {
@@ -137,7 +139,7 @@ export async function giveReceipt(
 }
 
 /** Admits the holders of a sale's tickets by the gate's own rules; a ticket that does not admit now stays unused. */
-async function admit(context: Passing, shift: ShiftRow, saleId: string): Promise<void> {
+async function admit(context: TillContext, shift: ShiftRow, saleId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select p.id from payments p join orders o on o.id = p.order_id
     where o.sale_id = ${saleId} and p.status = 'succeeded'`.execute(context.db)

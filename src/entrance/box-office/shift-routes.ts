@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { atGate, callingClient, signedIn } from '#core/access'
-import { isDevice, requireManager, seeDevice } from '#entrance/gate'
+import { isDevice, recordDeviceSeen, requireManager } from '#entrance/gate'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
@@ -78,7 +78,7 @@ function ownBooks(app: App) {
       const { id } = request.params
       const caller = atGate(request)
       await requireReader(app.db, caller, id)
-      if (isDevice(caller)) await seeDevice(app.db, caller, app.now())
+      if (isDevice(caller)) await recordDeviceSeen(app.db, caller, app.now())
       return readShift(app.db, id)
     },
   })

@@ -12,25 +12,25 @@ import { publishClosed } from './domain-events.ts'
 import { lockOpenShift, lockShift } from './rights.ts'
 import type { NewShift, Shift, ShiftWithToken } from './schemas.ts'
 
-type Given = Pick<Infrastructure, 'db' | 'access' | 'now'>
-type By = { festivalId: string; clientId: string; userId: string }
+type ShiftContext = Pick<Infrastructure, 'db' | 'access' | 'now'>
+type ShiftOpener = { festivalId: string; clientId: string; userId: string }
 
 /** Opens a shift and returns the token of its till, which is shown only once. The token ends with the shift and with the opener's rights. */
 export function openShift(
-  { db, access, now }: Given,
+  { db, access, now }: ShiftContext,
   { till, seller, float }: NewShift,
-  by: By,
+  opener: ShiftOpener,
 ): Promise<ShiftWithToken> {
   return transact(db, async (trx) => {
     const { id, token } = await addDevice(
       { db: trx, access, now },
-      { ...by, name: till, kind: 'till' },
+      { ...opener, name: till, kind: 'till' },
     )
     await trx
       .insertInto('till_shifts')
       .values({
         id,
-        festival_id: by.festivalId,
+        festival_id: opener.festivalId,
         till,
         seller,
         float_cents: toCents(float),
@@ -41,7 +41,7 @@ export function openShift(
   })
 }
 
-type Moved =
+type CashMovement =
   | { kind: 'drop' | 'addition'; amount: number; reason: string }
   | { kind: 'hand_over'; seller: string; counted: number }
 
@@ -49,21 +49,21 @@ type Moved =
 export function moveCash(
   { db, now }: { db: Database; now: Date },
   shiftId: string,
-  moved: Moved,
+  cashMovement: CashMovement,
 ): Promise<Shift> {
   return transact(db, async (trx) => {
     const shift = await lockOpenShift(trx, shiftId)
-    const isCash = moved.kind !== 'hand_over'
-    const seller = isCash ? shift.seller : moved.seller
+    const isCash = cashMovement.kind !== 'hand_over'
+    const seller = isCash ? shift.seller : cashMovement.seller
     await trx
       .insertInto('till_movements')
       .values({
         id: newId(),
         shift_id: shiftId,
-        kind: moved.kind,
-        amount_cents: isCash ? toCents(moved.amount) : null,
-        counted_cents: isCash ? null : toCents(moved.counted),
-        reason: isCash ? moved.reason : null,
+        kind: cashMovement.kind,
+        amount_cents: isCash ? toCents(cashMovement.amount) : null,
+        counted_cents: isCash ? null : toCents(cashMovement.counted),
+        reason: isCash ? cashMovement.reason : null,
         seller,
         at: now,
       })
@@ -79,7 +79,7 @@ export function moveCash(
  * leased.
  */
 export function closeShift(
-  { db, access, now, metrics }: Given & Pick<Infrastructure, 'metrics'>,
+  { db, access, now, metrics }: ShiftContext & Pick<Infrastructure, 'metrics'>,
   id: string,
   counted: number,
 ): Promise<Shift> {

@@ -61,7 +61,7 @@ export type AdmissionRule = keyof typeof usedUp
 
 /** Returns the passages before and after a moment. A way in that is reported late must not lie next to another way in. */
 function neighbours(passages: Passage[], at: Date): (Passage | undefined)[] {
-  const ordered = inTime(passages)
+  const ordered = byTime(passages)
   return [
     ordered.findLast((one) => one.at <= at),
     // A passage at the same moment counts as before.
@@ -81,7 +81,7 @@ function isItsDay(ticket: KnownTicket, at: Date): boolean {
 }
 
 /** Sorts passages by time, whenever they were reported; of two at one moment the way in is later. */
-function inTime<P extends Passage>(passages: P[]): P[] {
+function byTime<P extends Passage>(passages: P[]): P[] {
   return passages.toSorted(
     (a, b) => Number(a.at) - Number(b.at) || Number(isIn(a)) - Number(isIn(b)),
   )
@@ -93,7 +93,7 @@ function inTime<P extends Passage>(passages: P[]): P[] {
  */
 export function peopleInside(passages: (Passage & { clash: boolean })[]): number {
   let [holders, others] = [0, 0]
-  for (const { direction, clash } of inTime(passages)) {
+  for (const { direction, clash } of byTime(passages)) {
     if (direction === 'in' && clash) others++
     else if (direction === 'in') holders = 1
     else if (holders > 0) holders = 0
@@ -138,13 +138,13 @@ const rules = {
 export type Refusal = 'invalid_code' | keyof typeof rules
 export type Outcome = Refusal | 'admitted'
 
-const inOrder = Object.entries(rules) as [keyof typeof rules, Rule][]
+const rulesInOrder = Object.entries(rules) as [keyof typeof rules, Rule][]
 
 /** All refusals, in the order in which a gate checks them. */
-export const refusals: Refusal[] = ['invalid_code', ...inOrder.map(([refusal]) => refusal)]
+export const refusals: Refusal[] = ['invalid_code', ...rulesInOrder.map(([refusal]) => refusal)]
 
 /** The refusals that also apply to a way out. All others concern the way in: a holder who has left is outside, even if the ticket was revoked. */
-const outward: ReadonlySet<string> = new Set<Refusal>([
+const refusalsOnExit: ReadonlySet<string> = new Set<Refusal>([
   'wrong_festival',
   'not_a_ticket',
   'not_succeeded',
@@ -158,7 +158,10 @@ export function outcomeOf(
   direction: Direction = 'in',
 ): Outcome {
   if (!ticket) return 'invalid_code'
-  const asked = direction === 'in' ? inOrder : inOrder.filter(([refusal]) => outward.has(refusal))
+  const asked =
+    direction === 'in'
+      ? rulesInOrder
+      : rulesInOrder.filter(([refusal]) => refusalsOnExit.has(refusal))
   return asked.find(([, refuses]) => refuses(ticket, at))?.[0] ?? 'admitted'
 }
 

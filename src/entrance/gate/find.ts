@@ -20,7 +20,7 @@ import type { FoundTicket } from './find-schemas.ts'
 /** The most tickets that a gate can look through. */
 const most = 20
 
-type Asked = { festivalId: string; zone: string; q: string; now: Date }
+type FindRequest = { festivalId: string; zone: string; q: string; now: Date }
 
 /**
  * Finds tickets of a festival by a short code, a name or an e-mail, sorted by name. The audit log records the user and
@@ -28,7 +28,7 @@ type Asked = { festivalId: string; zone: string; q: string; now: Date }
  */
 export async function findTickets(
   db: Database,
-  { festivalId, zone, q, now }: Asked,
+  { festivalId, zone, q, now }: FindRequest,
 ): Promise<{ tickets: FoundTicket[]; truncated: boolean }> {
   const held = heldBy(festivalId, q)
   return transact(db, async (trx) => {

@@ -24,10 +24,12 @@ export type Scan = {
 export type PostedScan = Scan & Post & { refused?: { id: string; outcome: Refusal; at: Date } }
 
 /** The stored outcome of a scan: in for the first time, in again, out, one of these but undone, or the reason for a refusal. */
-export type Kept = 'admitted' | 'readmitted' | 'left' | 'undone' | Refusal
+export type ScanOutcome = 'admitted' | 'readmitted' | 'left' | 'undone' | Refusal
 
 /** Returns true if a scan let its holder through. */
-export function isPassed(outcome: Kept): outcome is 'admitted' | 'readmitted' | 'left' | 'undone' {
+export function isPassed(
+  outcome: ScanOutcome,
+): outcome is 'admitted' | 'readmitted' | 'left' | 'undone' {
   return ['admitted', 'readmitted', 'left', 'undone'].includes(outcome)
 }
 
@@ -37,13 +39,13 @@ export function isPassed(outcome: Kept): outcome is 'admitted' | 'readmitted' | 
  */
 export type JudgedScan = PostedScan & {
   at: Date
-  outcome: Kept
+  outcome: ScanOutcome
   passage: Passage | null
   change: number
 }
 
 /** The number of people inside, for zones that let no more in than their capacity, by `zoneOf`. */
-export type Rooms = Map<string, { inside: number; capacity: number }>
+export type Occupancy = Map<string, { inside: number; capacity: number }>
 
 /** Returns a key that identifies a zone among the zones of all festivals. */
 export const zoneOf = ({ festivalId, zone }: Pick<Post, 'festivalId' | 'zone'>) =>
@@ -57,7 +59,7 @@ export const zoneOf = ({ festivalId, zone }: Pick<Post, 'festivalId' | 'zone'>) 
 export function judge(
   scans: PostedScan[],
   tickets: Map<string, PresentedTicket>,
-  { now, rooms = new Map() }: { now: Date; rooms?: Rooms },
+  { now, rooms = new Map() }: { now: Date; rooms?: Occupancy },
 ): JudgedScan[] {
   const known = new Map(tickets)
   const inside = new Map([...rooms].map(([zone, room]) => [zone, { ...room }]))
@@ -70,17 +72,17 @@ export function judge(
   })
 }
 
-type Room = { inside: number; capacity: number } | undefined
+type ZoneOccupancy = { inside: number; capacity: number } | undefined
 
 function judgeOne(
   scan: PostedScan,
   ticket: PresentedTicket | undefined,
-  { now, room }: { now: Date; room: Room },
+  { now, room }: { now: Date; room: ZoneOccupancy },
 ): JudgedScan {
   const at = momentOf(scan, { issued: ticket?.issued_at, now: scan.refused?.at ?? now })
   const refused = { ...scan, at, passage: null, change: 0 }
   if (!ticket) return { ...refused, outcome: 'invalid_code' }
-  const outcome = scan.refused?.outcome ?? keptOf(scan, ticket, { at, room })
+  const outcome = scan.refused?.outcome ?? outcomeOfScan(scan, ticket, { at, room })
   const clash = !isPassed(outcome)
   if (clash && !isClash(scan, ticket)) return { ...refused, outcome }
   const passage = { direction: scan.direction, at, zone: scan.zone, clash }
@@ -107,9 +109,13 @@ function isClash({ admitted_offline, festivalId }: PostedScan, ticket: Presented
   return admitted_offline && ticket.festival_id === festivalId
 }
 
-type Seen = { at: Date; room: Room }
+type ScanMoment = { at: Date; room: ZoneOccupancy }
 
-function keptOf(scan: PostedScan, ticket: PresentedTicket, { at, room }: Seen): Kept {
+function outcomeOfScan(
+  scan: PostedScan,
+  ticket: PresentedTicket,
+  { at, room }: ScanMoment,
+): ScanOutcome {
   const { zone, direction } = scan
   const outcome = outcomeOf(
     {
@@ -125,10 +131,14 @@ function keptOf(scan: PostedScan, ticket: PresentedTicket, { at, room }: Seen): 
     at,
     direction,
   )
-  return passedAs(outcome, scan, ticket)
+  return toScanOutcome(outcome, scan, ticket)
 }
 
-function passedAs(outcome: Outcome, { direction }: Scan, { validated_at }: PresentedTicket): Kept {
+function toScanOutcome(
+  outcome: Outcome,
+  { direction }: Scan,
+  { validated_at }: PresentedTicket,
+): ScanOutcome {
   if (outcome !== 'admitted') return outcome
   if (direction === 'out') return 'left'
   return validated_at ? 'readmitted' : 'admitted'

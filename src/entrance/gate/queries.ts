@@ -3,20 +3,20 @@ import { followsInTime, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
 import { type Direction, resultOf } from './admission.ts'
-import { isPassed, type Kept, type PostedScan } from './judge.ts'
+import { isPassed, type PostedScan, type ScanOutcome } from './judge.ts'
 import type { Clash, ScanResult } from './schemas.ts'
 
 /**
  * A scan as stored. `validated_…`: the first admission, if it matters to the scan. `first_…`: the way in for which the
  * scan was refused.
  */
-export type KeptScan = {
+export type StoredScan = {
   id: string
   festival_id: string
   scanner: string
   nonce: string
   payment_id: string | null
-  outcome: Kept
+  outcome: ScanOutcome
   direction: Direction
   zone: string
   scanned_at: Date
@@ -37,8 +37,8 @@ export type KeptScan = {
 }
 
 /** The answer to a scan, stored or not. */
-export type TakenScan = Omit<
-  KeptScan,
+export type AnsweredScan = Omit<
+  StoredScan,
   'id' | 'festival_id' | 'scanner' | 'scanned_at' | 'at' | 'received_at' | 'gate' | 'by'
 >
 
@@ -50,7 +50,10 @@ export function keyOf({ festivalId, by, payment_id, nonce }: Identity): string {
 }
 
 /** Returns the stored scans among these, by `keyOf`. */
-export async function findScans(db: Database, scans: PostedScan[]): Promise<Map<string, KeptScan>> {
+export async function findScans(
+  db: Database,
+  scans: PostedScan[],
+): Promise<Map<string, StoredScan>> {
   const asked = scans.map(({ by: { id: scanner }, festivalId: festival_id, nonce }) => {
     return { scanner, festival_id, nonce }
   })
@@ -97,7 +100,7 @@ export async function listClashes(
   return scans.flatMap(toClash)
 }
 
-function toClash(scan: KeptScan): Clash[] {
+function toClash(scan: StoredScan): Clash[] {
   const { id, payment_id, outcome, received_at, first_at: at } = scan
   if (isPassed(outcome)) return []
   const first = at && { at, gate: scan.first_gate, by: scan.first_by }
@@ -106,7 +109,7 @@ function toClash(scan: KeptScan): Clash[] {
 }
 
 /** Returns a scan as its gate reads it. */
-export function toResult(scan: TakenScan): ScanResult {
+export function toResult(scan: AnsweredScan): ScanResult {
   const {
     nonce,
     outcome,
@@ -135,7 +138,7 @@ export function toResult(scan: TakenScan): ScanResult {
   }
 }
 
-function tierOf({ tier_id: id, tier_name: name }: Pick<KeptScan, 'tier_id' | 'tier_name'>) {
+function tierOf({ tier_id: id, tier_name: name }: Pick<StoredScan, 'tier_id' | 'tier_name'>) {
   return id === null || name === null ? null : { id, name }
 }
 
@@ -147,8 +150,8 @@ const moment = sql`
 async function read(
   db: Database,
   { first, from, rest }: Record<'first' | 'from' | 'rest', RawBuilder<unknown>>,
-): Promise<KeptScan[]> {
-  const { rows } = await sql<KeptScan>`
+): Promise<StoredScan[]> {
+  const { rows } = await sql<StoredScan>`
     ${first}
     select s.id, s.festival_id, s.scanner, s.nonce, s.payment_id, s.outcome, s.direction, s.zone, s.scanned_at, s.admitted_offline, s.received_at,
            ${moment} as at, own.name as gate,

@@ -5,14 +5,14 @@ import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { found, invalidField } from '#platform/values/errors'
 import { countScans, showInside } from './counts.ts'
-import { seeDevice } from './devices/devices.ts'
-import { keepDevices } from './devices/routes.ts'
+import { recordDeviceSeen } from './devices/devices.ts'
+import { deviceRoutes } from './devices/routes.ts'
 import { findWithoutCode } from './find-routes.ts'
 import { readManifest } from './manifest.ts'
 import { Manifest, ManifestQuery } from './manifest-schemas.ts'
-import { listClashes, type TakenScan, toResult } from './queries.ts'
+import { type AnsweredScan, listClashes, toResult } from './queries.ts'
 import { findGate, isDevice, requireManager } from './rights.ts'
-import { openGates, openScans, rehearseScans, takeScans } from './scans.ts'
+import { openGates, openScans, recordScans, rehearseScans } from './scans.ts'
 import {
   Clash,
   ClashQuery,
@@ -28,7 +28,7 @@ import { listStaff, removeStaff } from './staff.ts'
 import { toUndo, undoScan } from './undo.ts'
 import { Undo } from './undo-schemas.ts'
 import { validatePayment } from './validate.ts'
-import { keepZones } from './zones/routes.ts'
+import { zoneRoutes } from './zones/routes.ts'
 
 type App = Parameters<Module>[0]
 
@@ -38,8 +38,8 @@ export const gate: Module = async (app) => {
   admit(app, take)
   findWithoutCode(app, take)
   decideWhoAdmits(app)
-  keepDevices(app)
-  keepZones(app)
+  deviceRoutes(app)
+  zoneRoutes(app)
 }
 
 function admit(app: App, take: ReturnType<typeof openGates>) {
@@ -93,7 +93,7 @@ function admit(app: App, take: ReturnType<typeof openGates>) {
       const caller = atGate(request)
       const { festivalId } = request.params
       const festival = found(await findGate(app.db, caller, festivalId), 'Festival')
-      if (isDevice(caller)) await seeDevice(app.db, caller, app.now())
+      if (isDevice(caller)) await recordDeviceSeen(app.db, caller, app.now())
       return readManifest(app.db, festival, capped(request.query, 5000))
     },
   })
@@ -114,12 +114,12 @@ function admit(app: App, take: ReturnType<typeof openGates>) {
       const by = atGate(request)
       const festival = await findGate(app.db, by, festivalId)
       if (!festival) throw invalidField('festival_id', 'is not the id of a festival')
-      if (isDevice(by)) await seeDevice(app.db, by, app.now())
+      if (isDevice(by)) await recordDeviceSeen(app.db, by, app.now())
       const opened = await openScans(app.db, request.body)
       const posted = opened.map((scan) => ({ ...scan, festivalId, zone: festival.zone, by }))
       const [only, ...others] = posted
       if (request.body.practice) return toResults(await rehearseScans(app, posted))
-      const kept = only && others.length === 0 ? [await take(only)] : await takeScans(app, posted)
+      const kept = only && others.length === 0 ? [await take(only)] : await recordScans(app, posted)
       for (const scan of kept) if (scan) scans.add({ outcome: scan.outcome })
       return toResults(kept)
     },
@@ -174,7 +174,7 @@ function admit(app: App, take: ReturnType<typeof openGates>) {
   })
 }
 
-const toResults = (taken: (TakenScan | undefined)[]) => ({
+const toResults = (taken: (AnsweredScan | undefined)[]) => ({
   results: taken.flatMap((scan) => (scan ? toResult(scan) : [])),
 })
 

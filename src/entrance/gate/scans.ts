@@ -18,11 +18,11 @@ import {
 } from '#shop/tickets'
 import { asPrinted } from './admission.ts'
 import { isPassed, type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
-import { findScans, type KeptScan, keyOf, type TakenScan } from './queries.ts'
+import { type AnsweredScan, findScans, keyOf, type StoredScan } from './queries.ts'
 import { isDevice } from './rights.ts'
 import type { NewScans } from './schemas.ts'
 import { settleClashes } from './settle.ts'
-import { countInside, holdRooms } from './zones/zones.ts'
+import { countInside, lockOccupancy } from './zones/zones.ts'
 
 /** Reads the codes of a batch, short ones of the festival among them. A code that is not ours has no payment. */
 export async function openScans(db: Database, { festival_id, scans }: NewScans): Promise<Scan[]> {
@@ -47,13 +47,15 @@ export async function openScans(db: Database, { festival_id, scans }: NewScans):
   })
 }
 
-type Gates = Pick<Infrastructure, 'db' | 'bus' | 'now'>
+type GateContext = Pick<Infrastructure, 'db' | 'bus' | 'now'>
 
 /** Takes scans one at a time, at any gate: scans of the same moment share a transaction. */
-export function openGates(infrastructure: Gates): (scan: PostedScan) => Promise<TakenScan> {
+export function openGates(
+  infrastructure: GateContext,
+): (scan: PostedScan) => Promise<AnsweredScan> {
   return microbatch({
     run: async (scans) =>
-      (await takeScans(infrastructure, scans)).map((kept) =>
+      (await recordScans(infrastructure, scans)).map((kept) =>
         kept ? { value: kept } : { error: new Error('A scan was not kept') },
       ),
     keyOf: ({ payment_id, nonce, by }) => payment_id ?? `${by.id} ${nonce}`,
@@ -67,22 +69,22 @@ export function openGates(infrastructure: Gates): (scan: PostedScan) => Promise<
  * scan that was taken before gets its first result again; if its device has not received that refusal and let the
  * holder in, it becomes a clash. Locks tickets in the order of their ids, then zones, then rewards.
  */
-export function takeScans(
-  { db, bus, now: clock }: Gates,
+export function recordScans(
+  { db, bus, now: clock }: GateContext,
   scans: PostedScan[],
-): Promise<(TakenScan | undefined)[]> {
-  return transact(db, (trx) => takeInside({ db: trx, bus, now: clock }, scans))
+): Promise<(AnsweredScan | undefined)[]> {
+  return transact(db, (trx) => recordInTransaction({ db: trx, bus, now: clock }, scans))
 }
 
 /** Returns the answers that scans would get now: takes them, then rolls the transaction back. */
 export async function rehearseScans(
-  { db, bus, now }: Gates,
+  { db, bus, now }: GateContext,
   scans: PostedScan[],
-): Promise<(TakenScan | undefined)[]> {
-  let taken: (TakenScan | undefined)[] = []
+): Promise<(AnsweredScan | undefined)[]> {
+  let taken: (AnsweredScan | undefined)[] = []
   const ended = new Error('Nothing of a rehearsal is kept')
   await transact(db, async (trx) => {
-    taken = await takeInside({ db: trx, bus, now }, scans)
+    taken = await recordInTransaction({ db: trx, bus, now }, scans)
     throw ended
   }).catch((error: unknown) => {
     if (error !== ended) throw error
@@ -90,38 +92,40 @@ export async function rehearseScans(
   return taken
 }
 
-async function takeInside(
-  { db: trx, bus, now: clock }: Gates,
+async function recordInTransaction(
+  { db: trx, bus, now: clock }: GateContext,
   scans: PostedScan[],
-): Promise<(TakenScan | undefined)[]> {
+): Promise<(AnsweredScan | undefined)[]> {
   const now = clock()
   const ids = scans.flatMap(({ payment_id }) => payment_id ?? [])
   const tickets = await presentTickets(trx, ids)
-  const read = scans.map((scan) => (tickets.has(scan.payment_id ?? '') ? scan : unknown(scan)))
+  const read = scans.map((scan) =>
+    tickets.has(scan.payment_id ?? '') ? scan : withoutTicket(scan),
+  )
   const before = await findScans(trx, read)
   const fresh = new Map(read.map((scan) => [keyOf(scan), scan]))
   for (const key of before.keys()) fresh.delete(key)
-  const unheard = read.flatMap((scan) => unheardOf(scan, before))
+  const unheard = read.flatMap((scan) => undeliveredRefusals(scan, before))
   const changed = [...new Map(unheard).values(), ...fresh.values()]
-  const outcomes = judge(changed, tickets, { now, rooms: await holdRooms(trx, changed) })
+  const outcomes = judge(changed, tickets, { now, rooms: await lockOccupancy(trx, changed) })
   const judged = outcomes.filter(({ outcome }) => outcome !== 'another_day')
-  const admitted = judged.flatMap((scan) => admittedOf(scan, tickets))
-  await passTickets({ db: trx, now }, passingOf(judged))
-  await keepScans(trx, judged, now)
+  const admitted = judged.flatMap((scan) => admissionsOf(scan, tickets))
+  await passTickets({ db: trx, now }, passagesOfTickets(judged))
+  await writeScans(trx, judged, now)
   await settleClashes(trx, judged, tickets)
   await countInside(trx, judged)
   await recordServerEvents({ db: trx, bus, now }, admitted.map(rewardOf))
   const kept = judged.length > 0 ? await findScans(trx, read) : before
   const asked = outcomes.flatMap((scan) => {
     const ticket = scan.outcome === 'another_day' ? tickets.get(scan.payment_id ?? '') : undefined
-    return ticket ? [[keyOf(scan), toAsked(scan, ticket)] as const] : []
+    return ticket ? [[keyOf(scan), toUnstoredAnswer(scan, ticket)] as const] : []
   })
-  const taken = new Map<string, TakenScan>([...kept, ...asked])
+  const taken = new Map<string, AnsweredScan>([...kept, ...asked])
   return read.map((scan) => taken.get(keyOf(scan)))
 }
 
 /** Returns the answer to a scan that is not stored. */
-function toAsked(
+function toUnstoredAnswer(
   { nonce, payment_id, outcome, direction, zone }: JudgedScan,
   ticket: PresentedTicket,
 ) {
@@ -132,9 +136,9 @@ function toAsked(
 }
 
 /** Returns the refusal of a scan that its device did not receive, so that it decided by itself. */
-function unheardOf(
+function undeliveredRefusals(
   scan: PostedScan,
-  before: Map<string, KeptScan>,
+  before: Map<string, StoredScan>,
 ): (readonly [string, PostedScan])[] {
   const kept = before.get(keyOf(scan))
   if (!kept || !scan.admitted_offline || kept.admitted_offline) return []
@@ -143,9 +147,9 @@ function unheardOf(
   return [[id, { ...scan, direction, zone, scanned_at, refused: { id, outcome, at } }]]
 }
 
-const unknown = (scan: PostedScan): PostedScan => ({ ...scan, payment_id: null })
+const withoutTicket = (scan: PostedScan): PostedScan => ({ ...scan, payment_id: null })
 
-function admittedOf(
+function admissionsOf(
   { payment_id, outcome, at, by }: JudgedScan,
   tickets: Map<string, PresentedTicket>,
 ) {
@@ -156,7 +160,7 @@ function admittedOf(
 }
 
 /** Returns each ticket that passed, once: as its first admission, if that is among the scans. */
-function passingOf(judged: JudgedScan[]) {
+function passagesOfTickets(judged: JudgedScan[]) {
   const passing = new Map<string, Parameters<typeof passTickets>[1][number]>()
   for (const { payment_id, outcome, passage, at, by } of judged) {
     if (payment_id === null || !passage || passing.get(payment_id)?.isFirst) continue
@@ -181,7 +185,7 @@ export function rewardOf({ by, ...ticket }: PresentedTicket & { by: string | nul
   }
 }
 
-async function keepScans(db: Database, judged: JudgedScan[], now: Date): Promise<void> {
+async function writeScans(db: Database, judged: JudgedScan[], now: Date): Promise<void> {
   if (judged.length === 0) return
   const rows = judged.map(({ festivalId: festival_id, by, refused, passage, ...scan }, n) => ({
     ...scan,

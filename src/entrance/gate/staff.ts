@@ -10,12 +10,12 @@ export function listStaff(db: Database, festivalId: string): Promise<Staff[]> {
   return staff(db, festivalId).orderBy('gs.created_at', 'desc').orderBy('u.id').execute()
 }
 
-type Place = { festivalId: string; userId: string }
+type StaffKey = { festivalId: string; userId: string }
 
 /** Adds a user to a festival's gate staff; repeating it changes nothing. */
 export async function addStaff(
   { db, now }: { db: Database; now: Date },
-  { festivalId, userId }: Place,
+  { festivalId, userId }: StaffKey,
 ): Promise<void> {
   await db
     .insertInto('gate_staff')
@@ -31,7 +31,7 @@ export async function addStaff(
 export async function removeStaff(
   db: Database,
   user: UserCaller,
-  { festivalId, userId }: Place,
+  { festivalId, userId }: StaffKey,
 ): Promise<void> {
   if (userId.toLowerCase() !== user.id) await requireManager(db, user, festivalId)
   const removed = await transact(db, (trx) =>

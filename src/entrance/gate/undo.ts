@@ -7,7 +7,7 @@ import { conflict, found, invalidField } from '#platform/values/errors'
 import { toTime } from '#platform/values/time'
 import { lockTickets, takeBackPassage } from '#shop/tickets'
 import { type Direction, peopleInside } from './admission.ts'
-import { isPassed, type Kept } from './judge.ts'
+import { isPassed, type ScanOutcome } from './judge.ts'
 import { isDevice, mayDecideGate, type Post } from './rights.ts'
 import type { Undo } from './undo-schemas.ts'
 import { countInside } from './zones/zones.ts'
@@ -15,7 +15,7 @@ import { countInside } from './zones/zones.ts'
 /** The time for which a scan can be undone, ms, from when the service received it. */
 const most = 120_000
 
-type Asked = Omit<Post, 'zone'> & Omit<Undo, 'at'> & { at: Date | undefined }
+type UndoRequest = Omit<Post, 'zone'> & Omit<Undo, 'at'> & { at: Date | undefined }
 
 /** Returns a checked body. @throws 400 unless the scan is named in exactly one way */
 export function toUndo({ at, ...undo }: Undo): Omit<Undo, 'at'> & { at: Date | undefined } {
@@ -25,9 +25,9 @@ export function toUndo({ at, ...undo }: Undo): Omit<Undo, 'at'> & { at: Date | u
 }
 
 /** A scan to undo. `passed_since`: true if a later passage of the ticket, in any zone, prevents it. */
-type Passed = {
+type UndoableScan = {
   id: string
-  outcome: Kept
+  outcome: ScanOutcome
   received_at: Date
   zone: string
   passed_since: boolean
@@ -42,7 +42,7 @@ type Passed = {
  */
 export function undoScan(
   { db, now: clock }: Pick<Infrastructure, 'db' | 'now'>,
-  undo: Asked,
+  undo: UndoRequest,
 ): Promise<void> {
   const { payment_id, festivalId, by, reason } = undo
   const now = clock()
@@ -85,12 +85,12 @@ async function forgetPassage(db: Database, { payment_id, scanId, zone }: Passage
 
 async function findPassed(
   db: Database,
-  { payment_id, festivalId, by, nonce, at }: Asked,
+  { payment_id, festivalId, by, nonce, at }: UndoRequest,
   decides: boolean,
-): Promise<Passed | undefined> {
+): Promise<UndoableScan | undefined> {
   const own: RawBuilder<SqlBool> = decides ? sql`true` : sql`s.scanner = ${by.id}`
   const named = nonce === undefined ? sql`g.at = ${at}` : sql`s.nonce = ${nonce}`
-  const { rows } = await sql<Passed>`
+  const { rows } = await sql<UndoableScan>`
     select s.id, s.outcome, s.received_at, s.zone, exists (
       select from gate_passages later where later.payment_id = g.payment_id
         and case when later.zone = g.zone then later.ordinal > g.ordinal

@@ -6,7 +6,7 @@ import { conflict, forbidden, found, notFound } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { mainZone, type Refusal } from './admission.ts'
 import { isPassed } from './judge.ts'
-import type { TakenScan } from './queries.ts'
+import type { AnsweredScan } from './queries.ts'
 import { admitsAt } from './rights.ts'
 import type { openGates } from './scans.ts'
 import type { Validation } from './schemas.ts'
@@ -63,7 +63,7 @@ const refusals: Record<Refusal, string> = {
 }
 
 /** Returns the facts that a gate shows beside a refusal: when the ticket is valid, or when and where it was used. */
-function factsOf({ outcome, ...scan }: TakenScan): Record<string, unknown> {
+function factsOf({ outcome, ...scan }: AnsweredScan): Record<string, unknown> {
   const { valid_since, valid_until, first_at, first_by, first_gate: gate } = scan
   if (outcome === 'too_early' || outcome === 'too_late') return { valid_since, valid_until }
   if (outcome !== 'already_validated') return {}

@@ -42,7 +42,7 @@ export const auth: Module = async (app) => {
   )
   app.jobs.work<{ userId: string; email: string }>('email-changed', (left) => mailChange(app, left))
   app.jobs.work<ForgottenPassword>('password-reset', ({ email }) => mailReset(app, email))
-  app.jobs.every('forget-expired', '17 3 * * *', async () => {
+  app.jobs.cron('forget-expired', '17 3 * * *', async () => {
     await forgetExpiredTokens(app.work, app.now())
     await forgetDeadStreams(app.work)
     await forgetOldKeys(app.work, app.now())

@@ -26,7 +26,7 @@ export const passkeys: Module = async (app) => {
   app.jobs.work<{ userId: string; id: string }>('passkey-added', (added) =>
     mailAddition(app, added),
   )
-  app.jobs.every('forget-passkey-challenges', '*/10 * * * *', () =>
+  app.jobs.cron('forget-passkey-challenges', '*/10 * * * *', () =>
     deleteEndedChallenges(app.work, app.now()),
   )
   managing(app)

@@ -31,7 +31,7 @@ export const users: Module = async (app) => {
   changeOwnAccount(app)
   manageAccounts(app)
   standingAccess(app)
-  app.jobs.often(60, () => storeAsciiDomains(app.work))
+  app.jobs.everySeconds(60, () => storeAsciiDomains(app.work))
 }
 
 function list(app: App) {

@@ -22,8 +22,8 @@ const AnyFile = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mail: Module = async (app) => {
   showMailsDue(app)
-  app.jobs.every('forget-mail-budgets', '53 3 * * *', () => forgetBudgets(app.work, app.now()))
-  app.jobs.often(1, (stopping) => sendMails(app, app.mailWriters, stopping))
+  app.jobs.cron('forget-mail-budgets', '53 3 * * *', () => forgetBudgets(app.work, app.now()))
+  app.jobs.everySeconds(1, (stopping) => sendMails(app, app.mailWriters, stopping))
 
   /** These addresses are unknown if mail is sent. */
   const requireOutbox = (request: FastifyRequest) => {

@@ -27,8 +27,8 @@ export const notifications: Module = async (app) => {
   stream(app)
   settingsRoutes(app)
   app.jobs.work<FanOut>(fanOutJob, (job) => fanOut(app, job), keyOf)
-  app.jobs.every('forget-told', '53 3 * * *', () => deleteOldNotifiedHolders(app.work, app.now()))
-  app.jobs.every('forget-stream-tickets', '*/10 * * * *', () =>
+  app.jobs.cron('forget-told', '53 3 * * *', () => deleteOldNotifiedHolders(app.work, app.now()))
+  app.jobs.cron('forget-stream-tickets', '*/10 * * * *', () =>
     forgetStreamTickets(app.work, app.now()),
   )
 }

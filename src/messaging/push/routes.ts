@@ -12,7 +12,7 @@ import { NewPushSubscription, PushSubscription, PushSubscriptions } from './sche
 export const push: Module = async (app) => {
   showPushesDue(app)
   const courier = new PushCourier(app)
-  app.jobs.often(
+  app.jobs.everySeconds(
     1,
     (stopping) => courier.look(stopping),
     () => courier.settled(),

@@ -1,7 +1,7 @@
-import type { Place } from './queries.ts'
+import type { FeedPosition } from './queries.ts'
 
 /** Writes a position as the id of a message. */
-export function toEventId({ at, snapshot }: Place): string {
+export function toEventId({ at, snapshot }: FeedPosition): string {
   return `${at.getTime()}~${snapshot}`
 }
 
@@ -11,7 +11,7 @@ const form = /^(\d{1,15})~(\d{1,18}):(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?)$/
  * Reads the position that a client sends. Returns undefined for an invalid one, so that no id can break
  * the statement.
  */
-export function readEventId(id: string | undefined): Place | undefined {
+export function readEventId(id: string | undefined): FeedPosition | undefined {
   const parts = form.exec(id ?? '')
   if (!parts) return undefined
   const [, time, first = '', end = '', running = ''] = parts
@@ -28,14 +28,14 @@ const skew = 15_000
  * Returns the position where a reader continues: the one it names; the present if it names none, or one that lies in
  * the future, as after the database was restored from a backup.
  */
-export function startOf(id: string | undefined, present: Place): Place {
+export function startOf(id: string | undefined, present: FeedPosition): FeedPosition {
   const place = readEventId(id)
   if (!place || place.at.getTime() > present.at.getTime() + skew) return present
   return endOf(place) > endOf(present) ? present : place
 }
 
 /** Returns the first transaction that had not begun at a position. */
-function endOf({ snapshot }: Place): bigint {
+function endOf({ snapshot }: FeedPosition): bigint {
   return BigInt(snapshot.split(':')[1] ?? '')
 }
 

@@ -92,21 +92,21 @@ export async function listActivity(
       select * from (${sql.join(parts, sql` union all `)}) found
       order by at desc, kind desc, key desc, place desc limit ${limit + 1}
     )
-    ${told} order by l.at desc, l.kind desc, l.key desc, l.place desc`.execute(db)
+    ${entriesOfLatest} order by l.at desc, l.kind desc, l.key desc, l.place desc`.execute(db)
   const { items: activities, next_after } = cut(rows.map(toActivity), limit, ({ id }) => id)
   return { activities, next_after }
 }
 
-export type Told = { activity: Activity; organizerId: string | null }
+export type ActivityNews = { activity: Activity; organizerId: string | null }
 
 /** The position of a reader: it has seen everything visible in this snapshot, which was taken at this time. */
-export type Place = { at: Date; snapshot: string }
+export type FeedPosition = { at: Date; snapshot: string }
 
 /** A time longer than any of our transactions takes from its timestamp to its commit, in ms, multiplied by `TIMEOUT_SCALE`. */
 const longest = 15_000
 
 type Context = Pick<Infrastructure, 'db' | 'now' | 'config'>
-type Reading = { place: Place | undefined; until?: Place | undefined; limit: number }
+type Reading = { place: FeedPosition | undefined; until?: FeedPosition | undefined; limit: number }
 
 /**
  * Returns the entries that have become visible since `place`, up to `until` if given, oldest first, limited to the
@@ -116,7 +116,7 @@ type Reading = { place: Place | undefined; until?: Place | undefined; limit: num
 export async function readNews(
   context: Context,
   { place, until, limit }: Reading,
-): Promise<{ news: Told[]; place: Place }> {
+): Promise<{ news: ActivityNews[]; place: FeedPosition }> {
   const now = context.now()
   const since = new Date((place?.at ?? now).getTime() - longest * context.config.TIMEOUT_SCALE)
   const parts = sources.map(
@@ -131,7 +131,7 @@ export async function readNews(
       order by at desc, kind desc, key desc, place desc limit ${limit}
     )
     select pg_current_snapshot()::text as snapshot, told.*
-    from (select) one left join (${told}) told on true
+    from (select) one left join (${entriesOfLatest}) told on true
     order by at, kind, key, place`.execute(context.db)
   const news = rows.flatMap((row) =>
     row.at === null ? [] : [{ activity: toActivity(row), organizerId: row.organizer_id }],
@@ -140,7 +140,7 @@ export async function readNews(
 }
 
 /** Matches rows that became visible between two positions. */
-function isNews(place: Place | undefined, until: Place | undefined) {
+function isNews(place: FeedPosition | undefined, until: FeedPosition | undefined) {
   if (!place) return sql`false`
   const isOld = sql`pg_visible_in_snapshot(${writer}, ${place.snapshot}::pg_snapshot)`
   if (!until) return sql`not ${isOld}`
@@ -188,7 +188,7 @@ type Row = {
 }
 
 /** The rows of `latest` with everything an entry shows. */
-const told = sql`
+const entriesOfLatest = sql`
   select l.*, coalesce(e.status, s.outcome, ${changeAction}, case when l.place = 0 then 'offered' else x.outcome end) as what,
          coalesce(${isRefusal}, false) as is_refused,
          coalesce(tier.name, stay.name, plan.name) as name, e.amount_cents,

@@ -12,7 +12,7 @@ import { onNobodysBehalf } from '#platform/observe/cause'
 import { reporting } from '#platform/sync/failure-log'
 import { Problem } from '#platform/values/errors'
 import { startOf, toEventId } from './place.ts'
-import { type Place, readNews, type Told, type Watched } from './queries.ts'
+import { type ActivityNews, type FeedPosition, readNews, type Watched } from './queries.ts'
 import { findWatched, watchedBy } from './rights.ts'
 
 /** The interval between two reads, in ms. A heartbeat is sent with every tenth. */
@@ -25,7 +25,7 @@ type Watcher = Session & {
   wire: EventStream | undefined
   userId: string
   watched: Watched
-  place: Place
+  place: FeedPosition
 }
 
 export class Watchers {
@@ -122,8 +122,8 @@ export class Watchers {
   /** Moves all watchers to one position, so that the next read is one statement again. */
   async #look() {
     const groups = Map.groupBy(this.#all, ({ place }) => toEventId(place)).values()
-    const read: { watchers: Watcher[]; news: Told[] }[] = []
-    let until: Place | undefined
+    const read: { watchers: Watcher[]; news: ActivityNews[] }[] = []
+    let until: FeedPosition | undefined
     for (const watchers of groups) {
       const [first] = watchers
       if (!first) continue
@@ -135,7 +135,7 @@ export class Watchers {
     if (!until) return
     await this.#check([...this.#all])
     for (const { watchers, news } of read) {
-      for (const one of watchers) if (this.#all.has(one)) tell(one, news, until)
+      for (const one of watchers) if (this.#all.has(one)) sendNews(one, news, until)
     }
   }
 
@@ -159,13 +159,15 @@ export class Watchers {
 }
 
 /** Sends the watcher its entries at once. Only the last message carries the new position. */
-function tell(watcher: Watcher, news: Told[], place: Place) {
+function sendNews(watcher: Watcher, news: ActivityNews[], position: FeedPosition) {
   const { watched, wire } = watcher
   const own = news.filter(
     ({ organizerId }) => watched === 'all' || watched.includes(organizerId ?? ''),
   )
-  watcher.place = place
+  watcher.place = position
   if (own.length === 0) return
   const messages = own.map(({ activity }) => `data: ${JSON.stringify(activity)}\n\n`)
-  wire?.send(frame(`${messages.slice(0, -1).join('')}id: ${toEventId(place)}\n${messages.at(-1)}`))
+  wire?.send(
+    frame(`${messages.slice(0, -1).join('')}id: ${toEventId(position)}\n${messages.at(-1)}`),
+  )
 }

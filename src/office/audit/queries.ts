@@ -10,9 +10,9 @@ import type { AuditEntry, AuditQuery } from './schemas.ts'
 type Changes = Record<string, { from: unknown; to: unknown }>
 
 /** The names of records, which the log does not store. */
-type Named = 'entity_name' | 'festival_name'
+type RecordNames = 'entity_name' | 'festival_name'
 
-type Row = Omit<AuditEntry, 'actor' | 'changes' | Named> & {
+type Row = Omit<AuditEntry, 'actor' | 'changes' | RecordNames> & {
   kind: AuditEntry['actor']['kind']
   user_id: string | null
   client_id: string | null
@@ -69,7 +69,7 @@ function toEntry({
   device_id,
   changes,
   ...entry
-}: Row): Omit<AuditEntry, Named> {
+}: Row): Omit<AuditEntry, RecordNames> {
   const shown = Object.entries(changes).map(([field, { from, to }]) =>
     field.endsWith('_cents')
       ? [field.slice(0, -'_cents'.length), { from: euros(from), to: euros(to) }]

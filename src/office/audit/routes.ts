@@ -7,7 +7,7 @@ import { listEntries } from './queries.ts'
 import { AuditEntries, AuditQuery, mostEntries } from './schemas.ts'
 
 export const audit: Module = async (app) => {
-  app.jobs.every('forget-audit', '37 3 * * *', () =>
+  app.jobs.cron('forget-audit', '37 3 * * *', () =>
     forgetOldEntries(app.work, { now: app.now(), days: app.config.AUDIT_DAYS }),
   )
 

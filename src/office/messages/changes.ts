@@ -7,11 +7,11 @@ import { newId } from '#platform/values/ids'
 import { findMessage, type MessagePath } from './queries.ts'
 import type { AttendeeMessage, AttendeeMessageChange, NewAttendeeMessage } from './schemas.ts'
 
-type At = { db: Database; now: Date }
+type MessageContext = { db: Database; now: Date }
 
 /** Creates a draft. */
 export function createMessage(
-  { db, now }: At,
+  { db, now }: MessageContext,
   festivalId: string,
   given: NewAttendeeMessage,
 ): Promise<AttendeeMessage> {
@@ -30,7 +30,7 @@ export function createMessage(
 
 /** Changes the given fields of a draft. Refuses (409 `message_sent`) if it was sent. */
 export function updateMessage(
-  { db, now }: At,
+  { db, now }: MessageContext,
   path: MessagePath,
   given: AttendeeMessageChange,
 ): Promise<AttendeeMessage> {
@@ -47,7 +47,10 @@ export function updateMessage(
 }
 
 /** Deletes a draft. Refuses (409 `message_sent`) if it was sent. */
-export async function deleteMessage({ db }: Pick<At, 'db'>, path: MessagePath): Promise<void> {
+export async function deleteMessage(
+  { db }: Pick<MessageContext, 'db'>,
+  path: MessagePath,
+): Promise<void> {
   await transact(db, async (trx) => {
     await lockDraft(trx, path)
     await trx.deleteFrom('messages').where('id', '=', path.message_id).execute()
@@ -59,7 +62,7 @@ export const listingJob = 'message-recipients'
 
 /** Marks a draft as sent, and adds the job that sends it in the same transaction. Refuses (409 `message_sent`) if it was sent already. */
 export function sendMessage(
-  { db, jobs, now }: At & Pick<Infrastructure, 'jobs'>,
+  { db, jobs, now }: MessageContext & Pick<Infrastructure, 'jobs'>,
   path: MessagePath,
 ): Promise<AttendeeMessage> {
   return transact(db, async (trx) => {

@@ -8,13 +8,13 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { recipientsOf } from './audience.ts'
 import { type WrittenMessage, written } from './queries.ts'
 
-type At = { db: Database; now: Date }
+type DeliveryContext = { db: Database; now: Date }
 
 /**
  * Fixes the recipients of a message. A second call does nothing. The messages of a festival are processed one after the
  * other, so that each knows the recipients of the one before.
  */
-export async function listRecipients({ db, now }: At, id: string): Promise<void> {
+export async function listRecipients({ db, now }: DeliveryContext, id: string): Promise<void> {
   await transact(db, async (trx) => {
     const { rows } = await sql<WrittenMessage & { listed_at: Date | null }>`
       select ${written}, m.listed_at from messages m
@@ -34,7 +34,7 @@ export async function listRecipients({ db, now }: At, id: string): Promise<void>
 const atOnce = 100
 
 /** Makes the mails to some recipients due, unless enough are due already. Returns the number of mails. */
-export async function mailSome({ db, now }: At): Promise<number> {
+export async function mailSome({ db, now }: DeliveryContext): Promise<number> {
   const rows = sql`
     select 'message' as kind, m.id as about, coalesce(u.taken_over_by, u.id) as user_id
     from mailed m join users u on u.id = m.user_id`
@@ -79,11 +79,11 @@ export async function finishMessages(db: Database): Promise<void> {
   )
 }
 
-const daysKept = 30
+const retentionDays = 30
 
 /** Deletes the recipients of messages of festivals that ended more than 30 days ago; the counts stay. Safe to repeat. */
-export function forgetRecipients({ db, now }: At): Promise<void> {
-  const before = new Date(now.getTime() - daysKept * 86_400_000)
+export function deleteOldRecipients({ db, now }: DeliveryContext): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
   return inBatches((limit) =>
     sql`
       delete from message_recipients where id = any (array(

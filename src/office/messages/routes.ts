@@ -13,7 +13,13 @@ import {
   sendMessage,
   updateMessage,
 } from './changes.ts'
-import { finishMessages, forgetRecipients, listRecipients, mailSome, settling } from './delivery.ts'
+import {
+  deleteOldRecipients,
+  finishMessages,
+  listRecipients,
+  mailSome,
+  settling,
+} from './delivery.ts'
 import { mailTest, messageMail, type TestJob, testJob } from './mail.ts'
 import { previewMessage } from './preview.ts'
 import { findMessage, listMessages } from './queries.ts'
@@ -42,12 +48,12 @@ export const messages: Module = async (app) => {
   })
   app.jobs.work<ListingJob>(listingJob, ({ id }) => listRecipients(at(), id))
   app.jobs.work<TestJob>(testJob, (job) => mailTest(app, job))
-  app.jobs.often(1, async () => {
+  app.jobs.everySeconds(1, async () => {
     const mailed = await mailSome(at())
     if (mailed === 0) await finishMessages(app.work)
     return mailed
   })
-  app.jobs.every('forget-message-recipients', '43 3 * * *', () => forgetRecipients(at()))
+  app.jobs.cron('forget-message-recipients', '43 3 * * *', () => deleteOldRecipients(at()))
 }
 
 function read(app: App) {

@@ -8,7 +8,7 @@ import { failedRefunds, refundBookings } from './refund-bookings.ts'
 import type { Sales, SalesQuery } from './schemas.ts'
 
 /** The revenue of an offer, or of a day. */
-type Made = {
+type Revenue = {
   sold: number
   revenue_cents: number
   refunded_cents: number
@@ -16,7 +16,7 @@ type Made = {
   validated: number
 }
 
-type Offer = Made & {
+type Offer = Revenue & {
   payment_type: 'ticket' | 'accommodation'
   id: string
   name: string
@@ -27,7 +27,7 @@ type Offer = Made & {
   archived: boolean
 }
 
-type Day = Made & { date: string }
+type Day = Revenue & { date: string }
 
 /** Condition on a row of payments: it was paid, even if it was refunded later. */
 export const tookMoney = sql<SqlBool>`
@@ -136,7 +136,7 @@ function toSales(festival_id: string, offers: Offer[], days: Day[]): Sales {
     },
     tiers: tiers.map((offer) => ({ ticket_id: offer.id, ...toOffered(offer) })),
     accommodations: stays.map((offer) => ({ accommodation_id: offer.id, ...toOffered(offer) })),
-    days: days.map(({ date, sold, ...made }) => ({ date, sold, ...toMade(made) })),
+    days: days.map(({ date, sold, ...made }) => ({ date, sold, ...toRevenue(made) })),
   }
 }
 
@@ -144,10 +144,15 @@ function toOffered(offer: Offer) {
   const { name, price_cents, offered, quantity, sold, held, archived } = offer
   const remaining = remainingOf(offer)
   const price = toEuros(price_cents)
-  return { name, price, offered, quantity, sold, held, remaining, ...toMade(offer), archived }
+  return { name, price, offered, quantity, sold, held, remaining, ...toRevenue(offer), archived }
 }
 
-function toMade({ revenue_cents, refunded_cents, discount_cents, validated }: Omit<Made, 'sold'>) {
+function toRevenue({
+  revenue_cents,
+  refunded_cents,
+  discount_cents,
+  validated,
+}: Omit<Revenue, 'sold'>) {
   return {
     revenue: toEuros(revenue_cents),
     refunded: toEuros(refunded_cents),

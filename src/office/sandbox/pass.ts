@@ -32,7 +32,7 @@ export class TimeLapse {
       for (let from = clock.now(); from < to && !stopping.aborted; from = clock.now()) {
         const next = Math.floor(from.getTime() / step + 1) * step
         clock.moveTo(new Date(Math.min(next, to.getTime())))
-        await jobs.pass(from, clock.now())
+        await jobs.runDue(from, clock.now())
       }
     } catch (err) {
       log.error({ err }, 'the clock of the sandbox stopped on its way')

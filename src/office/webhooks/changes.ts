@@ -17,12 +17,12 @@ import {
 } from './schemas.ts'
 import { sealedSecret } from './secrets.ts'
 
-type At = Pick<Infrastructure, 'db' | 'work' | 'now' | 'vault' | 'outgoing'>
+type WebhookContext = Pick<Infrastructure, 'db' | 'work' | 'now' | 'vault' | 'outgoing'>
 type ShownWebhook = Webhook & { secret: string }
 
 /** Creates an endpoint with a secret, which is shown only now. Refuses (409 `too_many`) more than 50 endpoints. */
 export async function createWebhook(
-  { db, now: clock, vault, outgoing }: At,
+  { db, now: clock, vault, outgoing }: WebhookContext,
   { url, enabled = true, ...wanted }: NewWebhook,
   userId: string,
 ): Promise<ShownWebhook> {
@@ -32,7 +32,7 @@ export async function createWebhook(
   const { secret, shown } = sealedSecret(vault, id)
   return transact(db, async (trx) => {
     await requireOrganizer(trx, wanted.organizer_id)
-    await requireRoom(trx)
+    await requireUnderLimit(trx)
     const { description = null, events = null, organizer_id = null } = wanted
     await trx
       .insertInto('webhooks')
@@ -40,7 +40,7 @@ export async function createWebhook(
         id,
         url,
         description,
-        events: events && inOrder(events),
+        events: events && uniqueSorted(events),
         organizer_id,
         secret,
         is_enabled: enabled,
@@ -54,7 +54,7 @@ export async function createWebhook(
 
 /** Changes the given fields. Enabling an endpoint resets its failures. */
 export async function updateWebhook(
-  { db, now, outgoing }: At,
+  { db, now, outgoing }: WebhookContext,
   id: string,
   { url, description, events, organizer_id, enabled }: WebhookChange,
 ): Promise<Webhook> {
@@ -68,7 +68,7 @@ export async function updateWebhook(
         id,
         url,
         description,
-        events: events && inOrder(events),
+        events: events && uniqueSorted(events),
         organizer_id,
         is_enabled: enabled,
         ...(enabled && { disabled_reason: null, failing_since: null }),
@@ -80,7 +80,7 @@ export async function updateWebhook(
 }
 
 /** Deletes an endpoint with its deliveries, which may be many. */
-export async function deleteWebhook({ work }: At, id: string): Promise<void> {
+export async function deleteWebhook({ work }: WebhookContext, id: string): Promise<void> {
   await transact(work, async (trx) => {
     const deleted = await trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
     if (deleted.numDeletedRows === 0n) throw notFound('Webhook')
@@ -89,7 +89,7 @@ export async function deleteWebhook({ work }: At, id: string): Promise<void> {
 
 /** Gives an endpoint a new secret. The old one also signs for `overlapSeconds`. */
 export function rotateSecret(
-  { db, now: clock, vault }: At,
+  { db, now: clock, vault }: WebhookContext,
   id: string,
   overlapSeconds: number,
 ): Promise<ShownWebhook> {
@@ -105,7 +105,7 @@ export function rotateSecret(
 }
 
 /** Sends an endpoint a test event. */
-export function sendTest({ db, now: clock }: At, id: string): Promise<Delivery> {
+export function sendTest({ db, now: clock }: WebhookContext, id: string): Promise<Delivery> {
   const now = clock()
   return transact(db, async (trx) => {
     await requireEnabled(trx, id)
@@ -115,20 +115,20 @@ export function sendTest({ db, now: clock }: At, id: string): Promise<Delivery> 
     )
     const addressed = { event_id, webhook_id: id, is_missed: false }
     const [deliveryId = ''] = await addDeliveries(trx, [addressed], now)
-    await noteSending(trx, id, { 'deliveries.added': { from: null, to: 1 } })
+    await auditSending(trx, id, { 'deliveries.added': { from: null, to: 1 } })
     return found(await findDelivery(trx, deliveryId), 'Delivery')
   })
 }
 
 /** Sends a delivery again, whatever its state: the same event, with the same id. */
-export function redeliver({ db, now }: At, id: string): Promise<Delivery> {
+export function redeliver({ db, now }: WebhookContext, id: string): Promise<Delivery> {
   return transact(db, async (trx) => {
     const { webhook_id, status } = found(await findDelivery(trx, id), 'Delivery')
     await requireEnabled(trx, webhook_id)
     await sql`
       update webhook_deliveries set status = 'pending', tries = 0, due_at = ${now()}, finished_at = null
       where id = ${id}`.execute(trx)
-    await noteSending(trx, webhook_id, {
+    await auditSending(trx, webhook_id, {
       [`deliveries.${id}.status`]: { from: status, to: 'pending' },
     })
     return found(await findDelivery(trx, id), 'Delivery')
@@ -139,7 +139,11 @@ export function redeliver({ db, now }: At, id: string): Promise<Delivery> {
  * Sends failed and missed deliveries at once, and the ones that wait for their next attempt: one after the other, in
  * the order of their events. Returns their number; a second call finds none of them again.
  */
-export function replay({ work, now: clock }: At, id: string, since: Date): Promise<number> {
+export function replay(
+  { work, now: clock }: WebhookContext,
+  id: string,
+  since: Date,
+): Promise<number> {
   return transact(work, async (trx) => {
     await requireEnabled(trx, id)
     // One replay at a time: the second sees the deliveries that the first has made due, although its time may be the
@@ -162,15 +166,15 @@ export function replay({ work, now: clock }: At, id: string, since: Date): Promi
       ) again
       where d.id = again.id`.execute(trx)
     const count = Number(numAffectedRows)
-    await noteSending(trx, id, { 'deliveries.changed': { from: null, to: count } })
+    await auditSending(trx, id, { 'deliveries.changed': { from: null, to: count } })
     return count
   })
 }
 
-type Noted = Record<string, { from: string | null; to: string | number }>
+type AuditedChanges = Record<string, { from: string | null; to: string | number }>
 
 /** Records deliveries sent on request in the audit log: no row of the endpoint changes, so no trigger would note them. */
-async function noteSending(trx: Database, id: string, changes: Noted): Promise<void> {
+async function auditSending(trx: Database, id: string, changes: AuditedChanges): Promise<void> {
   await sql`
     select note_changes('webhook', id::text, null, organizer_id, ${JSON.stringify(changes)}::jsonb)
     from webhooks where id = ${id} and current_setting('festival.audit', true) <> ''`.execute(trx)
@@ -186,7 +190,7 @@ async function requireOrganizer(db: Database, id: string | null | undefined) {
   if (!known) throw invalidField('organizer_id', 'is not the id of an organizer')
 }
 
-async function requireRoom(db: Database) {
+async function requireUnderLimit(db: Database) {
   const { count } = await db
     .selectFrom('webhooks')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -205,4 +209,4 @@ async function requireEnabled(db: Database, id: string) {
 }
 
 /** Returns each type once, sorted. */
-const inOrder = (events: string[]) => [...new Set(events)].toSorted()
+const uniqueSorted = (events: string[]) => [...new Set(events)].toSorted()

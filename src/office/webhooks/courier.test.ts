@@ -10,7 +10,7 @@ import { until } from '../../../test/until.ts'
 import { deliveriesTo } from '../../../test/webhooks.ts'
 import { aWorld } from '../../../test/world.ts'
 import { Courier, type Post } from './courier.ts'
-import { claimDue, fanOut, noteAttempt } from './deliveries.ts'
+import { claimDue, fanOut, recordAttempt } from './deliveries.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const now = () => clock.now
@@ -115,7 +115,11 @@ test('a late failure does not end a delivery that was requested again meanwhile'
   assert.ok(claimed)
   clock.now = new Date(now().getTime() + 1_000)
   await post(`/webhooks/deliveries/${claimed.id}/redeliver`, undefined, { as })
-  await noteAttempt(work, claimed, { begun: now(), sent: { ms: 1, status: 500 }, next: undefined })
+  await recordAttempt(work, claimed, {
+    begun: now(),
+    sent: { ms: 1, status: 500 },
+    next: undefined,
+  })
   const courier = aProcess()
   await courier.look()
   await untilDelivered(endpoint, 1)
@@ -192,7 +196,7 @@ test('events older than 30 days are deleted, with their deliveries', async () =>
   await fanOut(other.work, now())
   const claimed = await claimDue(other.work, { now: now(), leaseUntil: now(), busy: [] })
   for (const delivery of claimed) {
-    await noteAttempt(other.work, delivery, {
+    await recordAttempt(other.work, delivery, {
       begun: now(),
       sent: { ms: 1, status: 200 },
       next: undefined,

@@ -8,11 +8,11 @@ import {
   claimDue,
   fanOut,
   isSuccess,
-  noteAttempt,
-  noteHealth,
+  recordAttempt,
+  recordHealth,
   release,
 } from './deliveries.ts'
-import { tellOfDisabling } from './disabling.ts'
+import { notifyOfDisabling } from './disabling.ts'
 import { nextAttempt } from './schedule.ts'
 import { keysOf } from './secrets.ts'
 import { signed } from './signature.ts'
@@ -135,12 +135,12 @@ async function deliver(post: Post, delivery: Claimed, signal: AbortSignal): Prom
     isSuccess(sent) || isGone
       ? undefined
       : nextAttempt(delivery.tries + 1, { now: end, random: random() })
-  await noteAttempt(work, delivery, { begun, sent, next })
-  await noteHealth(
+  await recordAttempt(work, delivery, { begun, sent, next })
+  await recordHealth(
     work,
     { webhook_id: delivery.webhook_id, now: end, sent },
     (trx: Database, disabled) =>
-      tellOfDisabling({ jobs: post.jobs, log: post.log }, trx, {
+      notifyOfDisabling({ jobs: post.jobs, log: post.log }, trx, {
         id: delivery.webhook_id,
         ...disabled,
       }),

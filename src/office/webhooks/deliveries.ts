@@ -104,7 +104,7 @@ export type Attempt = { begun: Date; sent: Sent; next: Date | undefined }
  * Records an attempt. A successful one ends the delivery. After a failure the next attempt is due at `next`, unless the
  * delivery was requested again meanwhile: then it stays due as requested.
  */
-export async function noteAttempt(
+export async function recordAttempt(
   db: Database,
   delivery: Claimed,
   { begun, sent, next }: Attempt,
@@ -149,10 +149,10 @@ export type Disabled = { reason: 'gone' | 'failing'; url: string; created_by: st
  * Records the result of the last attempt at an endpoint, and disables an endpoint that reports it is gone (410) or has
  * failed for three days: then `tell` is called in the same transaction.
  */
-export async function noteHealth(
+export async function recordHealth(
   db: Database,
   { webhook_id, now, sent }: { webhook_id: string; now: Date; sent: Sent },
-  tell: (trx: Database, disabled: Disabled) => Promise<void>,
+  notifyDisabled: (trx: Database, disabled: Disabled) => Promise<void>,
 ): Promise<void> {
   if (isSuccess(sent)) {
     await sql`
@@ -170,6 +170,6 @@ export async function noteHealth(
       update webhooks set is_enabled = false, disabled_reason = ${reason}
       where id = ${webhook_id} and is_enabled and failing_since <= ${since}
       returning disabled_reason as reason, url, created_by`.execute(trx)
-    for (const disabled of rows) await tell(trx, disabled)
+    for (const disabled of rows) await notifyDisabled(trx, disabled)
   })
 }

@@ -7,10 +7,10 @@ import type { Disabled } from './deliveries.ts'
 /** The job that sends the mail about a disabled endpoint. */
 const job = 'tell-of-disabled-webhook'
 
-type Told = { id: string; reason: Disabled['reason']; host: string; created_by: string }
+type DisabledNotice = { id: string; reason: Disabled['reason']; host: string; created_by: string }
 
 /** Logs that an endpoint is disabled, and adds the job that mails its creator. */
-export async function tellOfDisabling(
+export async function notifyOfDisabling(
   { jobs, log }: Pick<Infrastructure, 'jobs'> & { log: FastifyBaseLogger },
   trx: Database,
   { id, reason, url, created_by }: Disabled & { id: string },
@@ -23,7 +23,7 @@ export async function tellOfDisabling(
 
 /** Sends the mails about disabled endpoints. */
 export function mailDisabled({ jobs, mailer, work, config }: Infrastructure): void {
-  jobs.work<Told>(job, async ({ created_by, reason, ...told }) => {
+  jobs.work<DisabledNotice>(job, async ({ created_by, reason, ...mailParams }) => {
     const user = await work
       .selectFrom('users')
       .select(['email', 'language'])
@@ -31,7 +31,7 @@ export function mailDisabled({ jobs, mailer, work, config }: Infrastructure): vo
       .where('erased_at', 'is', null)
       .where('suspended_at', 'is', null)
       .executeTakeFirst()
-    const params = { ...told, gone: undefined, failing: undefined, [reason]: reason }
+    const params = { ...mailParams, gone: undefined, failing: undefined, [reason]: reason }
     if (user?.email) {
       await mailer.send(
         letter(config, 'webhookDisabled', { to: user.email, language: user.language, params }),

@@ -36,12 +36,12 @@ export const webhooks: Module = async (app) => {
 function bringEvents(app: App) {
   const { work, now, vault, outgoing, jobs, log } = app
   const courier = new Courier({ work, now, vault, outgoing, jobs, log, random: Math.random })
-  jobs.often(
+  jobs.everySeconds(
     0.5,
     () => courier.look(),
     () => courier.settled(),
   )
-  jobs.every('forget-webhook-events', '47 3 * * *', () => deleteOldEvents(work, now()))
+  jobs.cron('forget-webhook-events', '47 3 * * *', () => deleteOldEvents(work, now()))
   mailDisabled(app)
   app.addHook('onClose', () => courier.close())
 }

@@ -46,7 +46,7 @@ export async function correctGuestEmail(
       await jobs.add(trx, 'guest-email-replaced', replaced)
     }
     await access.endUsers(trx, [id])
-    await noteCorrection(trx, { id, ...sales })
+    await auditCorrection(trx, { id, ...sales })
     return guest
   })
 }
@@ -61,12 +61,12 @@ async function refusalOf(trx: Database, id: string) {
 const soldByOthers = () =>
   forbidden('The guest has bought from other organizers too: ask an admin to correct the e-mail')
 
-type Noted = { id: string; festival_id: string | null; organizer_id: string | null }
+type CorrectedGuest = { id: string; festival_id: string | null; organizer_id: string | null }
 
 /** Records the change in the audit log, without the e-mails. */
-async function noteCorrection(
+async function auditCorrection(
   trx: Database,
-  { id, festival_id, organizer_id }: Noted,
+  { id, festival_id, organizer_id }: CorrectedGuest,
 ): Promise<void> {
   const changes = JSON.stringify({ email: { from: null, to: null } })
   await sql`select note_changes('guest', ${id}, ${festival_id}, ${organizer_id}, ${changes})`.execute(

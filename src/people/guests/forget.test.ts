@@ -7,7 +7,7 @@ import { aTier } from '../../../test/buying.ts'
 import { aFestival } from '../../../test/catalogue.ts'
 import { aGuest } from '../../../test/guests.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { forgetGuests } from './forget.ts'
+import { deleteOldGuests } from './forget.ts'
 
 const begin = new Date('2027-03-01T12:00:00.000Z')
 const clock = { now: begin }
@@ -62,7 +62,7 @@ test('a guest is forgotten 180 days after the last festival, one without a purch
     [220.1, [false, false, false, false]],
   ] as const) {
     after(days)
-    await forgetGuests(app)
+    await deleteOldGuests(app)
     assert.deepEqual([days, await remembered(guests)], [days, expected])
   }
   const { rows } = await sql<{ payments: number; erased: number }>`

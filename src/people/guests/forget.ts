@@ -12,7 +12,7 @@ const [daysAfterFestival, daysWithout] = [180, 7]
 const page = 1_000
 
 /** Erases guests that no account has taken over, once they are no longer needed. Safe to repeat. */
-export async function forgetGuests({
+export async function deleteOldGuests({
   work: db,
   access,
   now: clock,

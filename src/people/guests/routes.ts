@@ -7,18 +7,18 @@ import { Id } from '#platform/http/paging'
 import { Problem } from '#platform/values/errors'
 import { forgetLimitedEmails } from '#shop/payments'
 import { correctGuestEmail, mailReplaced, type Replaced } from './correct-email.ts'
-import { forgetGuests } from './forget.ts'
+import { deleteOldGuests } from './forget.ts'
 import { Guest, GuestChange, GuestEmail, NewGuest } from './schemas.ts'
 import { beginAsGuest } from './sign-in.ts'
-import { moveLate, takeOver } from './take-over.ts'
+import { claimPurchases, moveLate } from './take-over.ts'
 
 export const guests: Module = async (app) => {
   const { access, bus, now } = app
-  app.proofs.onProof((db, account) => takeOver({ db, access, bus, now }, account))
+  app.proofs.onProof((db, account) => claimPurchases({ db, access, bus, now }, account))
   app.jobs.work<Replaced>('guest-email-replaced', (replaced) => mailReplaced(app, replaced))
-  app.jobs.every('take-over-late', '*/5 * * * *', () => moveLate(app))
-  app.jobs.every('forget-guests', '47 3 * * *', async () => {
-    await forgetGuests(app)
+  app.jobs.cron('take-over-late', '*/5 * * * *', () => moveLate(app))
+  app.jobs.cron('forget-guests', '47 3 * * *', async () => {
+    await deleteOldGuests(app)
     await forgetLimitedEmails(app.work, now())
   })
 

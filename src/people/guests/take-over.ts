@@ -13,7 +13,7 @@ type Context = Pick<Infrastructure, 'db' | 'access' | 'bus' | 'now'>
  * The caller has locked the account in the transaction `db`, and proven its e-mail. Locks the guests, orders, payments,
  * tickets, then the balance of the account.
  */
-export async function takeOver(
+export async function claimPurchases(
   { db, access, bus, now: clock }: Context,
   { id, email_key }: ProvenAccount,
 ): Promise<void> {
@@ -48,10 +48,10 @@ export async function findGuestOf(
   return to
 }
 
-type At = Pick<Context, 'bus'> & { db: Transaction; now: Date }
+type ClaimContext = Pick<Context, 'bus'> & { db: Transaction; now: Date }
 
-async function move(at: At, moved: { from: string[]; to: string }): Promise<void> {
-  await recordAdmissions(at, await moveOwner(at, moved))
+async function move(context: ClaimContext, moved: { from: string[]; to: string }): Promise<void> {
+  await recordAdmissions(context, await moveOwner(context, moved))
 }
 
 /** The time after a guest was taken over during which it is checked for purchases that were under way then, in ms. */

@@ -140,7 +140,7 @@ async function take(trx: Database, { now }: Context, offer: Offer): Promise<bool
   return (await endOffer(trx, offer.id, now())) && (await isStillOffered(trx, offer))
 }
 
-type Taken = { offer: Offer; userId: string; keep?: string }
+type AcceptedOffer = { offer: Offer; userId: string; keep?: string }
 
 /**
  * Grants the right of an invitation. The account's earlier tokens end, except the accepting session's; its user is
@@ -149,7 +149,7 @@ type Taken = { offer: Offer; userId: string; keep?: string }
 async function fulfil(
   trx: Database,
   { access, proofs, now }: Context,
-  { offer, userId, keep }: Taken,
+  { offer, userId, keep }: AcceptedOffer,
 ): Promise<void> {
   const { organizer_id, festival_id, granted_right } = offer
   await proveEmail({ db: trx, proofs, access }, { id: userId, now: now() })

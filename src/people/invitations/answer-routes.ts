@@ -3,7 +3,7 @@ import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { acceptByToken, acceptOwn } from './accept.ts'
-import { takeBack } from './invite.ts'
+import { withdrawInvitation } from './invite.ts'
 import { listInvitations, provenEmail } from './queries.ts'
 import { Acceptance, Invitation } from './schemas.ts'
 
@@ -63,7 +63,7 @@ function answerOwn(app: App) {
       response: { 200: Message },
     },
     handler: async (request) => {
-      await takeBack(app, signedIn(request), request.params.id)
+      await withdrawInvitation(app, signedIn(request), request.params.id)
       return { message: 'Invitation taken back' }
     },
   })

@@ -126,7 +126,7 @@ for (const [what, end] of [
   ['of a user who is erased', async ({ ada }) => del(`/users/${ada.id}`, { as: ada })],
   ['of a user who is suspended', async ({ ada, admin }) => suspend(ada, admin)],
   ['to a user who is suspended', async ({ bo, admin }) => suspend(bo, admin)],
-] satisfies [string, (at: At) => Promise<{ status: number }>][]) {
+] satisfies [string, (invitationCase: InvitationCase) => Promise<{ status: number }>][]) {
   test(`an invitation ${what} cannot be accepted`, async () => {
     const [ada, bo, admin] = [await aUser(), await aUser(), await aUser({ roles: ['admin'] })]
     const { id: slug, managers } = await anOrganizer(ada)
@@ -139,7 +139,7 @@ for (const [what, end] of [
   })
 }
 
-type At = { id: string; path: string; ada: Person; bo: Person; admin: Person }
+type InvitationCase = { id: string; path: string; ada: Person; bo: Person; admin: Person }
 
 const suspend = (who: Person, as: Person) =>
   put(`/users/${who.id}/suspended`, { suspended: true }, { as })

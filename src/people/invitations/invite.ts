@@ -17,7 +17,7 @@ const day = 24 * 3_600_000
 export const daysValid = 7
 
 /** An offer to an e-mail. `by` is null for the operator, which has no daily limit. */
-type Offering = Target & { email: string; by: string | null }
+type InvitationContext = Target & { email: string; by: string | null }
 
 /**
  * Offers a right to an e-mail for 7 days. Accounts are not read, so neither the answer nor its duration reveals whether
@@ -27,7 +27,7 @@ type Offering = Target & { email: string; by: string | null }
  */
 export function invite(
   { db, now }: Pick<Infrastructure, 'db' | 'now'>,
-  { email, by, ...target }: Offering,
+  { email, by, ...target }: InvitationContext,
 ): Promise<{ invitation: Invitation; left: RateLimit }> {
   const at = now()
   const email_key = emailKey(email)
@@ -64,7 +64,7 @@ export function invite(
 }
 
 /** Withdraws an invitation, or declines it for the e-mail it was sent to. 404 for other callers. */
-export async function takeBack(
+export async function withdrawInvitation(
   { db, now }: Pick<Infrastructure, 'db' | 'now'>,
   user: UserCaller,
   id: string,

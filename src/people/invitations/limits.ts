@@ -16,7 +16,7 @@ const [mostADay, mostToOne] = [50, 3]
 const daily = { name: 'invitations', quota: mostADay, window: day / 1000 }
 const toOne = { ...daily, name: 'invitations-to-one-email', quota: mostToOne }
 
-type Made = {
+type SentInvitation = {
   id: string
   kind: string
   target: string
@@ -31,7 +31,7 @@ type Made = {
  */
 export async function refuseTooMany(
   trx: Database,
-  { kind, target, email_key, invited_by, now }: Made,
+  { kind, target, email_key, invited_by, now }: SentInvitation,
 ): Promise<RateLimit> {
   const since = new Date(now.getTime() - day)
   const address = digest(email_key)
@@ -86,7 +86,7 @@ function tooMany(
  */
 export async function countInvitation(
   trx: Database,
-  { id, invited_by, email_key, now }: Made,
+  { id, invited_by, email_key, now }: SentInvitation,
 ): Promise<void> {
   if (invited_by === null) return
   const address = digest(email_key)

@@ -13,10 +13,18 @@ export type Offer = Target & {
 }
 
 /** Selects invitations. */
-type Which = { target: Partial<Target> } | { email: string } | { id: string } | { isRight: true }
+type InvitationFilter =
+  | { target: Partial<Target> }
+  | { email: string }
+  | { id: string }
+  | { isRight: true }
 
 /** Returns pending invitations, newest first, then by id; at most 200. */
-export async function listInvitations(db: Database, which: Which, now: Date): Promise<Invitations> {
+export async function listInvitations(
+  db: Database,
+  filter: InvitationFilter,
+  now: Date,
+): Promise<Invitations> {
   const { rows } = await sql<Invitations[number]>`
     select i.id, i.kind, i.email,
            case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as organizer,
@@ -25,16 +33,16 @@ export async function listInvitations(db: Database, which: Which, now: Date): Pr
     from invitations i
     left join organizers o on o.id = i.organizer_id
     left join festivals f on f.id = i.festival_id
-    where i.ended_at is null and i.expires_at > ${now} and f.deleted_at is null and ${are(which)}
+    where i.ended_at is null and i.expires_at > ${now} and f.deleted_at is null and ${are(filter)}
     order by i.created_at desc, i.id desc limit 200`.execute(db)
   return rows
 }
 
-function are(which: Which): RawBuilder<boolean> {
-  if ('email' in which) return sql`i.email_key = ${emailKey(which.email)}`
-  if ('id' in which) return sql`i.id = ${which.id}`
-  if ('isRight' in which) return sql`i.granted_right is not null`
-  const { organizer_id, festival_id } = which.target
+function are(filter: InvitationFilter): RawBuilder<boolean> {
+  if ('email' in filter) return sql`i.email_key = ${emailKey(filter.email)}`
+  if ('id' in filter) return sql`i.id = ${filter.id}`
+  if ('isRight' in filter) return sql`i.granted_right is not null`
+  const { organizer_id, festival_id } = filter.target
   return organizer_id ? sql`i.organizer_id = ${organizer_id}` : sql`i.festival_id = ${festival_id}`
 }
 

@@ -14,7 +14,7 @@ import { Invitation, NewInvitation, NewRightInvitation } from './schemas.ts'
 
 type App = Parameters<Module>[0]
 /** The part of a request that the routes below need. */
-type Asked = Parameters<typeof created>[0]
+type InvitationRequest = Parameters<typeof created>[0]
 
 export const invitations: Module = async (app) => {
   inviteManagers(app)
@@ -24,9 +24,7 @@ export const invitations: Module = async (app) => {
   app.jobs.work<{ id: string }>('invitation', async ({ id }) => {
     await mailInvitation(app, id)
   })
-  app.jobs.every('forget-invitations', '37 3 * * *', () =>
-    forgetOldInvitations(app.work, app.now()),
-  )
+  app.jobs.cron('forget-invitations', '37 3 * * *', () => forgetOldInvitations(app.work, app.now()))
 }
 
 const inviting: FastifyContextConfig = {
@@ -38,12 +36,12 @@ const inviting: FastifyContextConfig = {
   answersWith: ['RateLimit-Policy', 'RateLimit'],
 }
 
-const told =
+const sameAnswerNote =
   'The answer is the same whether there is an account with this e-mail or not. Nothing is given until it is accepted; again for the same e-mail, the invitation is renewed and mailed anew.'
 
 /** Creates an invitation if the caller may invite there, and adds the job that mails it. */
 function inviteTo(
-  request: Asked,
+  request: InvitationRequest,
   reply: Parameters<typeof created>[1],
   { email, ...to }: Target & { email: string },
 ) {
@@ -58,7 +56,7 @@ function inviteTo(
   })
 }
 
-async function pendingFor(app: App, request: Asked, target: Target) {
+async function pendingFor(app: App, request: InvitationRequest, target: Target) {
   await requireInviter(app.db, signedIn(request), target)
   return listInvitations(app.db, { target }, app.now())
 }
@@ -71,7 +69,7 @@ function inviteManagers(app: App) {
     schema: {
       operationId: 'addOrganizerManager',
       summary: 'Invite a manager, by e-mail; for managers of the organizer and admins',
-      description: told,
+      description: sameAnswerNote,
       params: Slug,
       body: NewInvitation,
       response: { 201: Invitation },
@@ -106,7 +104,7 @@ function inviteStaff(app: App) {
     schema: {
       operationId: 'addGateStaff',
       summary: "Invite to work at a festival's gate, by e-mail",
-      description: told,
+      description: sameAnswerNote,
       params: Id,
       body: NewInvitation,
       response: { 201: Invitation },
@@ -141,7 +139,7 @@ function inviteToRights(app: App) {
     schema: {
       operationId: 'inviteToRight',
       summary: 'Invite to the role admin or a permission, by e-mail; admins alone',
-      description: told,
+      description: sameAnswerNote,
       body: NewRightInvitation,
       response: { 201: Invitation },
     },

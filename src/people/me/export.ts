@@ -77,13 +77,13 @@ async function firstRows(db: Database, userId: string): Promise<Map<string, Chun
   return new Map(rows.map((chunk) => [chunk.name, chunk]))
 }
 
-type Place = { section: Section; after: Chunk }
+type ExportPosition = { section: Section; after: Chunk }
 
 /** Returns the rows of a list after the last one read; undefined if there are none. */
 async function nextRows(
   db: Database,
   userId: string,
-  { section, after }: Place,
+  { section, after }: ExportPosition,
 ): Promise<Chunk | undefined> {
   const chunk = chunkOf(section, userId, { limit: rowsPerChunk, after })
   return (await chunk.execute(db)).rows[0]

@@ -7,13 +7,13 @@ import { findGigs, toItem } from '#catalogue/gigs'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { batchedLookup } from '#platform/jobs/batched-lookup'
-import { type Found, Memory } from '#platform/sync/memory'
+import { type FreshValue, Memory } from '#platform/sync/memory'
 import { toCoordinates } from '#platform/values/coordinates'
 import type { Entry } from './feed.ts'
 import type { FeedFestival, FeedGig } from './schemas.ts'
 
-type Shown<Item> = Omit<Item, 'followed'>
-type Text = Found<string>
+type FeedFacts<Item> = Omit<Item, 'followed'>
+type Text = FreshValue<string>
 
 /** The maximum number of characters cached of each kind: some twenty thousand festivals, or gigs. */
 const most = 10_000_000
@@ -54,7 +54,7 @@ async function listOf(
   return `[${items.join(',')}]`
 }
 
-type FestivalRow = Omit<Shown<FeedFestival>, 'coordinates' | 'organizer'> & {
+type FestivalRow = Omit<FeedFacts<FeedFestival>, 'coordinates' | 'organizer'> & {
   location: { x: number; y: number } | null
   organizer_id: string
   organizer_name: string
@@ -69,7 +69,7 @@ async function findFestivals(db: Database, ids: string[]): Promise<Map<string, T
   return new Map(
     rows.map(({ location, organizer_id, organizer_name, ...row }) => {
       const { id, name, photo, venue, country, start_time, end_time, time_zone, rank } = row
-      const item: Shown<FeedFestival> = {
+      const item: FeedFacts<FeedFestival> = {
         id,
         name,
         photo,
@@ -91,7 +91,7 @@ async function findGigTexts(db: Database, ids: string[]): Promise<Map<string, Te
   const rows = await findGigs(db, ids, {})
   return new Map(
     rows.map((row) => {
-      const item: Shown<FeedGig> = toItem(row)
+      const item: FeedFacts<FeedGig> = toItem(row)
       const names = [
         `festival:${row.festival_id}`,
         ...(row.artist_id === null ? [] : [`artist:${row.artist_id}`]),

@@ -7,9 +7,12 @@ import type { Database } from '#platform/database/tables'
 import { shownShortCode } from '#shop/tickets'
 import { type Facts, mostShown } from './schemas.ts'
 
-export type Asked = { userId: string; now: Date; isAdmin: boolean }
+export type FactsRequest = { userId: string; now: Date; isAdmin: boolean }
 
-export async function readFacts(db: Database, { userId, now, isAdmin }: Asked): Promise<Facts> {
+export async function readFacts(
+  db: Database,
+  { userId, now, isAdmin }: FactsRequest,
+): Promise<Facts> {
   const ofAdmins = isAdmin ? purchasesOf(userId, now) : none
   const { rows } = await sql<Facts>`
     select (select ${iso('enrolled_at')} from second_factors where user_id = ${userId}) as second_factor_since,

@@ -5,20 +5,20 @@ import { markAsDatabase } from './failures.ts'
 /** Time within which a host must report whether it takes writes, ms: half of the time a request waits to connect. */
 const patience = 500
 
-type Place = Pick<pg.Client, 'host' | 'port'>
+type ServerAddress = Pick<pg.Client, 'host' | 'port'>
 
 /** The hosts of one database. All connections share the result of the search for the host that takes writes. */
 class Hosts {
   readonly #urls: string[]
-  #found: Place | undefined
-  #search: Promise<Place> | undefined
+  #found: ServerAddress | undefined
+  #search: Promise<ServerAddress> | undefined
 
   constructor(urls: string[]) {
     this.#urls = urls
   }
 
   /** Returns the host that took writes when it was last asked; asks all at once if none is known. */
-  async find(): Promise<Place> {
+  async find(): Promise<ServerAddress> {
     if (this.#found) return this.#found
     this.#search ??= this.#ask().finally(() => {
       this.#search = undefined
@@ -26,7 +26,7 @@ class Hosts {
     return this.#search
   }
 
-  forget(place: Place | undefined): void {
+  forget(place: ServerAddress | undefined): void {
     if (this.#found === place) this.#found = undefined
   }
 
@@ -41,7 +41,7 @@ class Hosts {
   }
 }
 
-async function tryHost(connectionString: string): Promise<Place> {
+async function tryHost(connectionString: string): Promise<ServerAddress> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: patience,
@@ -89,7 +89,7 @@ function hostsIn(connectionString: string): Hosts | undefined {
 /** A connection to the host that takes writes, if its connection string names several. */
 export class Client extends pg.Client {
   readonly #hosts: Hosts | undefined
-  #place: Place | undefined
+  #place: ServerAddress | undefined
 
   constructor(config: pg.ClientConfig = {}) {
     const { connectionString = '' } = config

@@ -85,21 +85,21 @@ type ColumnOf<Listed, Field extends keyof Listed> = Listed[Field] extends {
   ? Name
   : Field
 type KeysOf<Definition> = Definition extends { keys: infer Keys } ? keyof Keys : never
-type At<Table, Name> = Name extends keyof Table ? Table[Name] : never
+type TypeOfColumn<Table, Name> = Name extends keyof Table ? Table[Name] : never
 
 /** The columns that a record with these fields fills. */
 type Written<Table extends keyof Tables, Listed, Given> = {
   [Field in keyof Given as Field extends keyof Listed
     ? ColumnOf<Listed, Field> | KeysOf<Listed[Field]>
     : never]: Field extends keyof Listed
-    ? At<Insertable<Tables[Table]>, ColumnOf<Listed, Field>>
+    ? TypeOfColumn<Insertable<Tables[Table]>, ColumnOf<Listed, Field>>
     : never
 }
 
 /** The select list of these fields, with the types that the columns have. */
 type Read<Table extends keyof Tables, Listed, Field extends keyof Listed> = {
   [One in Field]: AliasedRawBuilder<
-    At<Selectable<Tables[Table]>, ColumnOf<Listed, One>>,
+    TypeOfColumn<Selectable<Tables[Table]>, ColumnOf<Listed, One>>,
     One & string
   >
 }[Field]

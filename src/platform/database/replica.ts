@@ -50,7 +50,7 @@ export class Line {
   }
 }
 
-type Given = {
+type ReplicaOptions = {
   /** address of the replica, not the primary */
   url: string
   /** connections for reads */
@@ -66,7 +66,7 @@ type Given = {
 export class Replica {
   readonly pool: pg.Pool
   readonly #line: Line
-  readonly #primary: Given['primary']
+  readonly #primary: ReplicaOptions['primary']
   /** Everything committed before this instant, of `performance.now()`, is visible here. */
   #upTo = Number.NEGATIVE_INFINITY
   #changedAt = Number.NEGATIVE_INFINITY
@@ -75,7 +75,7 @@ export class Replica {
   #waiting = new AbortController()
   #following: Promise<void> | undefined
 
-  constructor({ url, max, primary }: Given) {
+  constructor({ url, max, primary }: ReplicaOptions) {
     this.pool = connectPool(url, { max, purpose: 'reads' })
     this.#line = new Line(url)
     this.#primary = primary

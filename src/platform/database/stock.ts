@@ -9,19 +9,19 @@ type Table = {
 }[keyof Tables]
 
 /** One piece of an entity's stock, wanted by a payment. */
-type Wanted = { payment_id: string; entity_id: string }
+type StockRequest = { payment_id: string; entity_id: string }
 
 /** The changes of an entity's counts. */
-export type Moved = { entity_id: string; held: number; sold: number }
+export type StockChange = { entity_id: string; held: number; sold: number }
 
 /** The operations that a module with a limited quantity to sell offers to payments, for many of them at a time. */
 export type Stock = {
   /** Holds a piece for each payment, in their order, while there are any. Returns the payments that got one. */
-  hold(db: Database, wanted: Wanted[]): Promise<Set<string>>
+  hold(db: Database, wanted: StockRequest[]): Promise<Set<string>>
   /** Locks entities until the commit. Returns the number of free pieces of each, 0 for an archived or unknown one. */
   lock(db: Database, entityIds: string[]): Promise<Map<string, number>>
   /** Moves pieces between held, sold and free. One call for all, since it locks their rows. */
-  move(db: Database, pieces: Moved[]): Promise<void>
+  move(db: Database, pieces: StockChange[]): Promise<void>
 }
 
 /**

@@ -90,7 +90,7 @@ export function refuseWhenBusy(app: FastifyInstance): void {
     const wait = app.waitForDatabase() + app.loopDelay()
     const most = tolerance(wait)
     const isTooLong = wait > most || (wait > most / 2 && hasMost(route))
-    if (isTooLong && !config.urgent && !app.knows(request)) {
+    if (isTooLong && !config.urgent && !app.isCached(request)) {
       done(busy('requests'))
       return
     }

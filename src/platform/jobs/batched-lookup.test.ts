@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { batchedLookup } from './batched-lookup.ts'
 
-type Given = { took?: number; tolerance?: () => number; most?: number }
+type DoublingOptions = { took?: number; tolerance?: () => number; most?: number }
 
 /** Doubles numbers, a batch in `took` ms, and records the batches. */
-function doubling({ took = 0, ...options }: Given = {}) {
+function doubling({ took = 0, ...options }: DoublingOptions = {}) {
   const batches: number[][] = []
   const double = batchedLookup({
     find: async (batch: number[]) => {

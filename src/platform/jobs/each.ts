@@ -1,7 +1,7 @@
 /** Work on several things, where a failure of one must not prevent the others. */
 
 /** An amount of work done; true counts as 1, nothing as 0. */
-type Done = number | boolean | void
+type WorkDone = number | boolean | void
 
 /**
  * Does `work` for each item, one after the other, even after a failure. Returns the sum of the results.
@@ -9,9 +9,9 @@ type Done = number | boolean | void
  */
 export async function eachInTurn<Item>(
   items: Iterable<Item>,
-  work: (item: Item) => Promise<Done>,
+  work: (item: Item) => Promise<WorkDone>,
 ): Promise<number> {
-  const results: PromiseSettledResult<Done>[] = []
+  const results: PromiseSettledResult<WorkDone>[] = []
   for (const item of items) results.push(...(await Promise.allSettled([work(item)])))
   return sumOf(results)
 }
@@ -19,12 +19,12 @@ export async function eachInTurn<Item>(
 /** Does the same as `eachInTurn` for all items at once. */
 export async function eachAtOnce<Item>(
   items: readonly Item[],
-  work: (item: Item) => Promise<Done>,
+  work: (item: Item) => Promise<WorkDone>,
 ): Promise<number> {
   return sumOf(await Promise.allSettled(items.map(work)))
 }
 
-function sumOf(results: PromiseSettledResult<Done>[]): number {
+function sumOf(results: PromiseSettledResult<WorkDone>[]): number {
   const failures = failuresIn(results)
   if (failures.length > 1) throw new AggregateError(failures, `${failures.length} failed`)
   if (failures.length === 1) throw failures[0]
@@ -34,7 +34,7 @@ function sumOf(results: PromiseSettledResult<Done>[]): number {
   )
 }
 
-const failuresIn = (results: PromiseSettledResult<Done>[]): unknown[] =>
+const failuresIn = (results: PromiseSettledResult<WorkDone>[]): unknown[] =>
   results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
 
 /** Returns the single failures of an error thrown by `eachInTurn` or `eachAtOnce`. */

@@ -76,7 +76,7 @@ test('what is due every night is done once by the first start after its time, wh
     const jobs = createJobs(pool, (error) => {
       throw error
     })
-    jobs.every('nightly', '17 3 * * *', async () => {
+    jobs.cron('nightly', '17 3 * * *', async () => {
       runs++
     })
     await jobs.start()
@@ -103,12 +103,12 @@ test('each failure of repeated work is reported and counted by itself', async ()
   const failures: string[] = []
   const without = { query: async () => ({ rows: [] }) }
   const jobs = createJobs(without, ({ message }) => failures.push(message), metrics)
-  jobs.often(3600, () =>
+  jobs.everySeconds(3600, () =>
     eachInTurn(['one', 'two'], async (name) => {
       throw new Error(name)
     }),
   )
-  await jobs.pass(new Date(), new Date())
+  await jobs.runDue(new Date(), new Date())
   assert.deepEqual(failures, ['one', 'two'])
   const figures = (await metrics.own()).find(({ name }) => name === 'festival_job_runs_total')
   assert.deepEqual(figures?.values, [{ labels: { queue: 'repeated', result: 'failed' }, value: 2 }])

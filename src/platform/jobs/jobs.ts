@@ -4,9 +4,9 @@ import { type Database } from '#platform/database/tables'
 import { afterCommit } from '#platform/database/transactions'
 import type { Labels, Metrics } from '#platform/observe/metrics'
 import { asError } from './as-error.ts'
-import { pass } from './pass.ts'
 import { createRounds, type Round } from './rounds.ts'
-import { settle, type Told, withCause } from './settle.ts'
+import { runDue } from './run-due.ts'
+import { type RunObserver, settle, withCause } from './settle.ts'
 import type { Statements, Worker } from './worker.ts'
 
 /**
@@ -28,17 +28,17 @@ export type Jobs = {
    * Schedules work by `cron`, with steps of at least a minute. If its time passed while no process ran, it is done once
    * at the next start.
    */
-  every(name: string, cron: string, handler: () => Promise<void>): void
+  cron(name: string, cron: string, handler: () => Promise<void>): void
   /**
    * Repeats work in each process every few seconds, never twice at once. `settled` waits for work that the handler
    * began but does not wait for.
    */
-  often(seconds: number, handler: Round, settled?: () => Promise<unknown>): void
+  everySeconds(seconds: number, handler: Round, settled?: () => Promise<unknown>): void
   /**
    * Runs everything that is due where the clock was moved from one instant to another: the work of `every` and `often`,
    * once, and the jobs that wait. For a sandbox, which has one process.
    */
-  pass(from: Date, to: Date): Promise<void>
+  runDue(from: Date, to: Date): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -101,13 +101,13 @@ export function createJobs(
         ...(keyOf && { keyOf: (data) => keyOf(data as never) }),
       })
     },
-    every: (name, cron, handler) => {
+    cron: (name, cron, handler) => {
       workers.set(name, { cron, handle: handler })
     },
-    often: rounds.add,
-    pass: async (from, to) => {
+    everySeconds: rounds.add,
+    runDue: async (from, to) => {
       await started
-      await pass({ pool, workers, rounds, onError }, from, to)
+      await runDue({ pool, workers, rounds, onError }, from, to)
     },
     start: async () => {
       if (!started) {
@@ -128,7 +128,7 @@ export function createJobs(
 
 /** Reports failures of repeated work, and counts each. */
 const countingFailures =
-  ({ onError, count }: Told) =>
+  ({ onError, count }: RunObserver) =>
   (error: Error) => {
     count({ queue: repeated, result: 'failed' })
     onError(error)
@@ -156,7 +156,7 @@ async function isWaiting(boss: PgBoss, { db, name, key }: Keyed): Promise<boolea
 async function openBoss(
   pool: Statements,
   workers: Map<string, Worker>,
-  { onError, count }: Told,
+  { onError, count }: RunObserver,
 ): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss')
   const executeSql = (text: string, values?: unknown[]) => pool.query(text, values)

@@ -7,9 +7,9 @@ import { asError } from './as-error.ts'
 import type { Worker } from './worker.ts'
 
 /** Functions that are called with every failure (`onError`), and with every run (`count`). */
-export type Told = { onError: (error: Error) => void; count: (labels: Labels) => void }
+export type RunObserver = { onError: (error: Error) => void; count: (labels: Labels) => void }
 
-type Settling = Pick<Worker, 'handle'> & Told & { name: string }
+type Settling = Pick<Worker, 'handle'> & RunObserver & { name: string }
 
 /** Runs one job of a batch, which succeeds or fails for itself, on behalf of the request that has caused it. */
 export async function settle(

@@ -16,7 +16,7 @@ type PostgresProcess = {
   stop(mode: 'fast' | 'smart'): Promise<void>
 }
 
-type Given = {
+type ProcessOptions = {
   /** holds the cluster as `postgres` */
   folder: string
   runner: Runner
@@ -40,8 +40,8 @@ export async function readLock(cluster: string): Promise<Lock | undefined> {
  * Starts the process and waits until it takes connections.
  * @throws Error with the reason it printed, if it ends before that
  */
-export async function runPostgres(given: Given): Promise<PostgresProcess> {
-  const { folder, runner, command, stale, begun } = given
+export async function runPostgres(options: ProcessOptions): Promise<PostgresProcess> {
+  const { folder, runner, command, stale, begun } = options
   const log = await openLog(join(folder, 'postgres.log'))
   const [program = '', ...args] = [...runner.prefix, ...command]
   const child = spawn(program, args, {

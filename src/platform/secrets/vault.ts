@@ -106,22 +106,25 @@ function unreadable(context: string, cause?: unknown) {
   return new SealBroken(`The ${context} was not sealed with this SECRET_KEY`, { cause })
 }
 
-type Place = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
+type KeyLocation = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
 
 /** Returns `SECRET_KEY`, else the key in `DATA_DIR/secret.key`, which the first process makes for all. */
-export async function secretKeyOf(config: Place): Promise<string> {
+export async function secretKeyOf(config: KeyLocation): Promise<string> {
   const { DATA_DIR } = config
   return (await findSecretKey(config)) ?? makeKey(DATA_DIR, keyFile(DATA_DIR))
 }
 
 /** Returns the same key; undefined if none has been made yet. */
-export async function findSecretKey({ SECRET_KEY, DATA_DIR }: Place): Promise<string | undefined> {
+export async function findSecretKey({
+  SECRET_KEY,
+  DATA_DIR,
+}: KeyLocation): Promise<string | undefined> {
   return SECRET_KEY ?? (await readKey(keyFile(DATA_DIR)))
 }
 
 /** Returns `SECRET_KEY_OTHER`, or the key that a new key file has replaced: only while keys are exchanged. */
 export async function otherKeyOf(
-  config: Place & Pick<Config, 'SECRET_KEY_OTHER'>,
+  config: KeyLocation & Pick<Config, 'SECRET_KEY_OTHER'>,
 ): Promise<string | undefined> {
   const { SECRET_KEY, SECRET_KEY_OTHER, DATA_DIR } = config
   if (SECRET_KEY !== undefined || SECRET_KEY_OTHER !== undefined) return SECRET_KEY_OTHER
@@ -132,7 +135,7 @@ const keyFile = (folder: string) => join(folder, 'secret.key')
 const otherKeyFile = (folder: string) => join(folder, 'secret.key.other')
 
 /** Puts a key into a data folder that has none. */
-export async function keepSecretKey(folder: string, key: string): Promise<void> {
+export async function storeSecretKey(folder: string, key: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(keyFile(folder), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }

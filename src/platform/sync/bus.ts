@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type Database } from '#platform/database/tables'
 import { afterCommit } from '#platform/database/transactions'
 import { Heartbeat } from './heartbeat.ts'
-import { late, type Notice, nobodyThere, noticesOf, openLine } from './line.ts'
+import { databaseUnavailable, late, type Notice, noticesOf, openLine } from './line.ts'
 import { Reachability } from './reachability.ts'
 
 const channel = 'festival'
@@ -142,7 +142,7 @@ export class Bus {
     ])
     if (line && first !== 'late') return
     if (line) this.#lose(line)
-    if (await this.presence.verdict()) throw nobodyThere()
+    if (await this.presence.verdict()) throw databaseUnavailable()
     this.#heartbeat.announceSilence()
   }
 

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 /** Interval of the beats, and time without an echo after which the line counts as cut, ms. */
 const [pause, silence] = [200, 1000]
 
-type Given = {
+type HeartbeatOptions = {
   /** sends a beat; its echo arrives by a call of `heard` */
   send: () => Promise<unknown>
   /** returns true if there is a line to send it over */
@@ -18,7 +18,7 @@ type Given = {
 
 /** Watches a line, which works while it brings us our own heartbeat. */
 export class Heartbeat {
-  readonly #given: Given
+  readonly #given: HeartbeatOptions
   readonly #onSilence: (() => void)[] = []
   readonly #onReturn: (() => void)[] = []
   #heardAt = performance.now()
@@ -26,8 +26,8 @@ export class Heartbeat {
   #isBeating = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(given: Given) {
-    this.#given = given
+  constructor(options: HeartbeatOptions) {
+    this.#given = options
   }
 
   start(): void {

@@ -15,7 +15,7 @@ export function noticesOf(from: string, topic: string, ids: string[]): string[] 
   return parts.map((part) => JSON.stringify({ from, topic, ids: part } satisfies Notice))
 }
 
-export const nobodyThere = () => refused('The database does not answer')
+export const databaseUnavailable = () => refused('The database does not answer')
 
 /** Waits this many ms, and until input that arrived by then is read: a busy loop is no dead line. */
 export async function late(ms: number, turns = 1): Promise<'late'> {
@@ -56,5 +56,5 @@ export async function openLine(
   if (first !== 'late') return line
   connected.then(() => line.end()).catch(() => {})
   line.connection.stream.destroy()
-  throw nobodyThere()
+  throw databaseUnavailable()
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/values/time'
 import type { Bus } from './bus.ts'
 
 /** A value, and the names whose changes make it old; `until`: from then on it is old anyway. */
-export type Found<T> = { value: T; names: string[]; until?: Date | undefined }
+export type FreshValue<T> = { value: T; names: string[]; until?: Date | undefined }
 
 type Options<T> = {
   bus: Bus
@@ -14,7 +14,7 @@ type Options<T> = {
   sizeOf?: (value: T) => number
 }
 
-type Kept<T> = {
+type MemoryEntry<T> = {
   value: T
   names: string[]
   size: number
@@ -41,7 +41,7 @@ export class Memory<T> {
   readonly #now: Clock
   readonly #most: number
   readonly #sizeOf: (value: T) => number
-  readonly #kept = new Map<string, Kept<T>>()
+  readonly #kept = new Map<string, MemoryEntry<T>>()
   readonly #byName = new Map<string, Set<string>>()
   readonly #loading = new Map<string, Loading<T>>()
   #size = 0
@@ -76,12 +76,15 @@ export class Memory<T> {
   }
 
   /** Returns the cached value, else the result of `find`; undefined is not cached. */
-  async recall(key: string, find: () => Promise<Found<T> | undefined>): Promise<T | undefined> {
+  async recall(
+    key: string,
+    find: () => Promise<FreshValue<T> | undefined>,
+  ): Promise<T | undefined> {
     return this.peek(key) ?? this.load(key, find)
   }
 
   /** Returns the result of `find`, for a key that was looked up and not found; caches it. */
-  async load(key: string, find: () => Promise<Found<T> | undefined>): Promise<T | undefined> {
+  async load(key: string, find: () => Promise<FreshValue<T> | undefined>): Promise<T | undefined> {
     const running = this.#loading.get(key)
     if (running?.told.length === 0 && this.#bus.isHeard()) return running.found
     const told: string[] = []
@@ -122,7 +125,7 @@ export class Memory<T> {
     this.#size = 0
   }
 
-  async #find(key: string, told: string[], find: () => Promise<Found<T> | undefined>) {
+  async #find(key: string, told: string[], find: () => Promise<FreshValue<T> | undefined>) {
     const from = this.#now().getTime()
     const found = await find()
     if (found === undefined) return undefined
@@ -141,14 +144,14 @@ export class Memory<T> {
     return value
   }
 
-  #keep(key: string, kept: Kept<T>) {
+  #keep(key: string, memoryEntry: MemoryEntry<T>) {
     const before = this.#kept.get(key)
     if (before) this.#remove(key, before)
-    if (kept.size > this.#most) return
-    this.#makeRoom(this.#most - kept.size)
-    this.#kept.set(key, kept)
-    this.#size += kept.size
-    for (const name of kept.names) {
+    if (memoryEntry.size > this.#most) return
+    this.#makeRoom(this.#most - memoryEntry.size)
+    this.#kept.set(key, memoryEntry)
+    this.#size += memoryEntry.size
+    for (const name of memoryEntry.names) {
       const keys = this.#byName.get(name)
       if (keys) keys.add(key)
       else this.#byName.set(name, new Set([key]))
@@ -169,7 +172,7 @@ export class Memory<T> {
     }
   }
 
-  #remove(key: string, { names, size }: Kept<T>) {
+  #remove(key: string, { names, size }: MemoryEntry<T>) {
     this.#kept.delete(key)
     this.#size -= size
     for (const name of names) {

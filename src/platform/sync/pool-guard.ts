@@ -1,7 +1,7 @@
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import type { Bus } from './bus.ts'
-import { nobodyThere } from './line.ts'
+import { databaseUnavailable } from './line.ts'
 
 /** Returns all connections of a pool, even ones that are being opened: the library does not report these. */
 const connectionsOf = (pool: pg.Pool): pg.Client[] => Reflect.get(pool, '_clients')
@@ -23,11 +23,11 @@ export type GuardedPool = PostgresPool & {
 export function refusing(pool: pg.Pool, { presence }: Bus): GuardedPool {
   const waiting = new Set<(error: Error) => void>()
   presence.onAway(() => {
-    for (const refuse of waiting) refuse(nobodyThere())
+    for (const refuse of waiting) refuse(databaseUnavailable())
     waiting.clear()
   })
   const connected = async () => {
-    if (presence.isAway()) throw nobodyThere()
+    if (presence.isAway()) throw databaseUnavailable()
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
     waiting.add(reject)
     const given = (client: pg.PoolClient) =>

@@ -6,7 +6,7 @@ const [first, later, pause] = [400, 800, 100]
 /** Maximum time that caches may stand in, ms: our network may be gone, and not the database. */
 const longest = 300_000
 
-type Given<Line> = {
+type ReachabilityOptions<Line> = {
   /** connects within this many ms */
   dial: (patience: number) => Promise<Line>
   /** uses the new line; true if it works */
@@ -19,15 +19,15 @@ type Given<Line> = {
 
 /** Watches whether the database can be reached. The state is unknown until a connection fails. */
 export class Reachability<Line> {
-  readonly #given: Given<Line>
+  readonly #given: ReachabilityOptions<Line>
   readonly #onAway: (() => void)[] = []
   #missedFrom: number | undefined
   #isAway = false
   #isSeeking = false
   #trying: Promise<boolean> | undefined
 
-  constructor(given: Given<Line>) {
-    this.#given = given
+  constructor(options: ReachabilityOptions<Line>) {
+    this.#given = options
   }
 
   /** Calls `listener` when the first attempt to connect has failed: the database is away. */

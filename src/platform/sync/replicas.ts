@@ -13,7 +13,7 @@ import type { Bus } from './bus.ts'
 /** Maximum age of data shown without a hint, ms: the same as that of a cache while the bus is silent. */
 const oldest = 1000
 
-type Given = {
+type ReplicasOptions = {
   /** the address of each replica */
   urls: string[]
   /** connections to each */
@@ -34,9 +34,9 @@ export class Replicas implements PostgresPool {
   readonly #replicas: Replica[]
   readonly #line: Line
   readonly #bus: Bus
-  readonly #onFailure: Given['onFailure']
+  readonly #onFailure: ReplicasOptions['onFailure']
 
-  constructor(primary: pg.Pool, { urls, max, direct, bus, onFailure }: Given) {
+  constructor(primary: pg.Pool, { urls, max, direct, bus, onFailure }: ReplicasOptions) {
     this.options = primary.options
     this.#primary = primary
     this.#bus = bus

@@ -39,10 +39,10 @@ export class Cacheable {
 }
 
 /**
- * Returns an answer with the names of its content, so that a route with `keeps: true` may cache it until a change to
+ * Returns an answer with the names of its content, so that a route with `cache: true` may cache it until a change to
  * one of the names is reported, or until the instant `until`.
  */
-export function shows<T extends object>(answer: T, names: string[], until?: Date): T {
+export function cacheTags<T extends object>(answer: T, names: string[], until?: Date): T {
   // Only the sender of the answer looks into it, as with `written`.
   return new Cacheable(answer, names, until) as unknown as T
 }

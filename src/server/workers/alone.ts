@@ -2,13 +2,13 @@ import { isEarlier } from '#platform/database/migrate'
 import { ensureFirstAccounts } from '../first-start.ts'
 import { openPools } from '../infrastructure.ts'
 import { type Ground, open } from '../open.ts'
-import { type Given, makeReady, type Running } from '../ready.ts'
+import { makeReady, type ReadyOptions, type Running } from '../ready.ts'
 
 /** Runs the whole service in this process. */
 export async function runAlone(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, metrics, fill }: Given,
+  { log, metrics, fill }: ReadyOptions,
 ): Promise<Running> {
   const pools = openPools(closing, ground)
   const mustMigrate = await isEarlier(pools.working)

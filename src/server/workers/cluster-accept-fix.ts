@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 
 /** The messages between Node's own cluster and a worker. */
-type Said = { act?: string; seq?: number; ack?: number }
+type ClusterMessage = { act?: string; seq?: number; ack?: number }
 
 /**
  * Acknowledges a connection in the place of a worker that dies before it has accepted it: Node would wait for the
@@ -12,11 +12,11 @@ export function handOverAgain({ process: child }: Worker): void {
   const handed = new Set<number | undefined>()
   const { send } = child
   child.send = (...args: unknown[]) => {
-    const [{ act, seq }] = args as [Said]
+    const [{ act, seq }] = args as [ClusterMessage]
     if (act === 'newconn') handed.add(seq)
     return Reflect.apply(send, child, args)
   }
-  child.on('internalMessage', ({ ack }: Said) => handed.delete(ack))
+  child.on('internalMessage', ({ ack }: ClusterMessage) => handed.delete(ack))
   child.once('exit', () => {
     const accepted = Object.keys(cluster.workers ?? {}).length === 0
     for (const ack of handed) {

@@ -6,7 +6,7 @@ import { shareFigures } from '../figures.ts'
 import { type Ground, open } from '../open.ts'
 
 /** A worker's first message: its port, or the reason why it does not listen. */
-export type Said = { port: number } | { failed: { message: string } & Where }
+export type WorkerMessage = { port: number } | { failed: { message: string } & Where }
 
 /** Serves until it is asked to end. Node ends it if the process that started it is gone. */
 export async function runWorker(ground: Ground): Promise<void> {
@@ -20,10 +20,10 @@ export async function runWorker(ground: Ground): Promise<void> {
     // A terminal signals all processes of its group, and the first process signals again: the first signal counts.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => drain(0))
     shareFigures(infrastructure.metrics)
-    process.send?.({ port } satisfies Said)
+    process.send?.({ port } satisfies WorkerMessage)
   } catch (error) {
     const { message, code, port, path } = error as Error & Where
     const failed = { message, ...(code && { code }), ...(port && { port }), ...(path && { path }) }
-    process.send?.({ failed } satisfies Said, () => process.exit(1))
+    process.send?.({ failed } satisfies WorkerMessage, () => process.exit(1))
   }
 }

@@ -5,7 +5,7 @@ import { useJoined } from '../joined.ts'
 import type { Ground } from '../open.ts'
 
 useJoined()
-const told = once(process, 'message') as Promise<[Ground]>
+const groundMessage = once(process, 'message') as Promise<[Ground]>
 const { runWorker } = await import('./run-worker.ts')
-const [ground] = await told
+const [ground] = await groundMessage
 await runWorker(ground)

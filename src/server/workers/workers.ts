@@ -18,10 +18,10 @@ import { passFiguresOn } from '../figures.ts'
 import { ensureFirstAccounts } from '../first-start.ts'
 import { directOf } from '../network/connections.ts'
 import type { Ground } from '../open.ts'
-import { type Given, makeReady, type Running } from '../ready.ts'
+import { makeReady, type ReadyOptions, type Running } from '../ready.ts'
 import { restarts } from '../restarts.ts'
 import { handOverAgain } from './cluster-accept-fix.ts'
-import type { Said } from './run-worker.ts'
+import type { WorkerMessage } from './run-worker.ts'
 
 /** The pause before a worker is replaced, ms: it doubles while workers live for less than a minute. */
 const [shortest, longest, life] = [100, 10_000, 60_000]
@@ -30,7 +30,7 @@ const [shortest, longest, life] = [100, 10_000, 60_000]
 export async function runTogether(
   closing: AsyncDisposableStack,
   ground: Ground,
-  { log, metrics, fill }: Given,
+  { log, metrics, fill }: ReadyOptions,
 ): Promise<Running> {
   const { config } = ground
   const direct = directOf(config, ground.connectionString)
@@ -100,7 +100,7 @@ class Workers {
       return `${signal ?? code}`
     })
     worker.send(this.#ground)
-    const said = once(worker, 'message') as Promise<[Said]>
+    const said = once(worker, 'message') as Promise<[WorkerMessage]>
     const [first] = await Promise.race([said, ended.then(unsaid)])
     if ('failed' in first) {
       await ended
@@ -136,6 +136,6 @@ class Workers {
   }
 }
 
-const unsaid = (how: string): [Said] => [
+const unsaid = (how: string): [WorkerMessage] => [
   { failed: { message: `A worker ended (${how}) before it was ready` } },
 ]

@@ -41,22 +41,22 @@ export const payments: Module = async (app) => {
     signedAddresses(originOf(buyer), app.vault, app.now())
   // Uses connections of its own kind: a cancelled festival must not take the connections of requests.
   const sweeper = openCheckout({ ...paymentContextOf(app), db: app.work })
-  app.jobs.often(1, () => sweep(sweeper))
-  app.jobs.often(60, () => refundCancelled(sweeper, new Date(0)))
-  app.jobs.often(60, () => storeVat(app.work))
+  app.jobs.everySeconds(1, () => sweep(sweeper))
+  app.jobs.everySeconds(60, () => refundCancelled(sweeper, new Date(0)))
+  app.jobs.everySeconds(60, () => storeVat(app.work))
   Object.assign(app.mailWriters, {
     purchase: purchaseMail(app),
     purchaseAgain: purchaseMailAgain(app),
     refund: refundMail(app),
     cancellation: cancellationMail(app),
   })
-  app.jobs.often(60, () => numberOrders(app.work))
-  app.jobs.every('forget-order-mails', '37 3 * * *', () => forgetOrderMails(app.work, app.now()))
-  app.jobs.every('clear-networks', '*/10 * * * *', () => clearNetworks(app.work, app.now()))
-  app.jobs.every('delete-uncharged-holds', '13 3 * * *', () =>
+  app.jobs.everySeconds(60, () => numberOrders(app.work))
+  app.jobs.cron('forget-order-mails', '37 3 * * *', () => forgetOrderMails(app.work, app.now()))
+  app.jobs.cron('clear-networks', '*/10 * * * *', () => clearNetworks(app.work, app.now()))
+  app.jobs.cron('delete-uncharged-holds', '13 3 * * *', () =>
     deleteUnchargedHolds(app.work, app.now()),
   )
-  app.jobs.every('forget-processor-events', '29 3 * * *', () =>
+  app.jobs.cron('forget-processor-events', '29 3 * * *', () =>
     forgetProcessorEvents(app.work, app.now()),
   )
 

@@ -34,10 +34,10 @@ export const queue: Module = async (app) => {
   entering(app, queueOf)
   const { vault, now, bus, config, waitForDatabase, loopDelay } = app
   const work = { db: app.work, vault, now, bus, config, waitForDatabase, loopDelay }
-  app.jobs.often(1, () => eachInTurn([commitDraws, drawSeeds], (step) => step(work)))
-  app.jobs.often(1, () => giveTurns(work))
-  app.jobs.often(10, () => cancelWithFestivals(work))
-  app.jobs.often(1, () => tellQueues(work))
+  app.jobs.everySeconds(1, () => eachInTurn([commitDraws, drawSeeds], (step) => step(work)))
+  app.jobs.everySeconds(1, () => giveTurns(work))
+  app.jobs.everySeconds(10, () => cancelWithFestivals(work))
+  app.jobs.everySeconds(1, () => tellQueues(work))
 }
 
 function managing(app: App) {

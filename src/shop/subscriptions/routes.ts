@@ -5,7 +5,7 @@ import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
-import { shows } from '#platform/values/raw-json'
+import { cacheTags } from '#platform/values/raw-json'
 import { archiveSubscription, createSubscription, updateSubscription } from './changes.ts'
 import { findSubscription, listSubscriptions } from './queries.ts'
 import {
@@ -27,7 +27,7 @@ export const subscriptions: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/subscriptions',
-    config: { access: 'user', publishable: true, caching: 'private', keeps: true },
+    config: { access: 'user', publishable: true, caching: 'private', cache: true },
     schema: {
       operationId: 'listSubscriptions',
       summary: 'The membership plans on offer, by name',
@@ -39,14 +39,14 @@ export const subscriptions: Module = async (app) => {
       const plans = await wholeArray<Subscription>(reply, query, (after, limit, offset) =>
         listSubscriptions(app.reads, { translations, after, limit, offset }),
       )
-      return shows(plans, ['subscriptions'])
+      return cacheTags(plans, ['subscriptions'])
     },
   })
 
   app.route({
     method: 'GET',
     url: '/subscriptions/:id',
-    config: { access: 'user', publishable: true, caching: 'private', keeps: true },
+    config: { access: 'user', publishable: true, caching: 'private', cache: true },
     schema: {
       operationId: 'getSubscription',
       summary: 'A membership plan',
@@ -57,7 +57,7 @@ export const subscriptions: Module = async (app) => {
     handler: async ({ params, query }) => {
       const shown = { translations: asksTranslations(query) }
       const plan = found(await findSubscription(app.reads, params.id, shown), 'Subscription')
-      return shows(plan, [`subscription:${plan.id}`])
+      return cacheTags(plan, [`subscription:${plan.id}`])
     },
   })
 

@@ -48,7 +48,7 @@ export const tickets: Module = async (app) => {
       by: user ? { userId: user.id } : { revision: revisionIn(query) },
     })
 
-  app.jobs.often(60, () => fillShortCodes(app.work))
+  app.jobs.everySeconds(60, () => fillShortCodes(app.work))
 
   const entrance = async (request: FastifyRequest) =>
     isLetInByAddress(request, app.vault, app.now()) ? ('address' as const) : undefined

@@ -36,7 +36,7 @@ export const transfers: Module = async (app) => {
     transferAccepted: senderMail(app, 'transferAccepted'),
     transferDeclined: senderMail(app, 'transferDeclined'),
   })
-  app.jobs.every('forget-transfer-emails', '41 3 * * *', () => forgetEmails(app))
+  app.jobs.cron('forget-transfer-emails', '41 3 * * *', () => forgetEmails(app))
 }
 
 const ofTicket = [

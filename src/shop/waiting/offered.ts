@@ -1,7 +1,7 @@
 /** Orders that use offers of the waiting list: an offer holds stock, which its order takes over and may give back. */
 import { type RawBuilder, sql } from 'kysely'
 import { list, rowsOf } from '#platform/database/sql'
-import type { Moved } from '#platform/database/stock'
+import type { StockChange } from '#platform/database/stock'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
 import { conflict, invalidField, notFound, type Problem } from '#platform/values/errors'
@@ -103,7 +103,7 @@ export async function takeOffers(db: Transaction, taken: TakenOffer[]): Promise<
 export async function settleOffers(
   { db, now }: { db: Transaction; now: Date },
   { sold, freed }: { sold: Order[]; freed: Order[] },
-): Promise<(Moved & { payment_type: 'ticket' })[]> {
+): Promise<(StockChange & { payment_type: 'ticket' })[]> {
   const settled = [
     ...sold.map((order) => ({ ...order, is_sold: true })),
     ...freed.map((order) => ({ ...order, is_sold: false })),

@@ -27,8 +27,8 @@ export const waiting: Module = async (app) => {
   own(app)
   showWaiting(app)
   Object.assign(app.mailWriters, { waitingOffered: offeredMail(app) })
-  app.jobs.often(1, () => offerPlaces({ ...pick(app), db: app.work }))
-  app.jobs.every('forget-waiting', '47 3 * * *', () => forgetEntries(app.work, app.now()))
+  app.jobs.everySeconds(1, () => offerPlaces({ ...pick(app), db: app.work }))
+  app.jobs.cron('forget-waiting', '47 3 * * *', () => forgetEntries(app.work, app.now()))
 }
 
 const pick = ({ bus, now, config }: App) => ({ bus, now, config })

@@ -21,7 +21,7 @@ type App = Parameters<Module>[0]
 export function approvals(app: App): void {
   app.jobs.work(freedJob, () => sendFreed(app))
   // For organizers approved from the command line, which adds no job.
-  app.jobs.every('freed-announcements', '* * * * *', () => sendFreed(app))
+  app.jobs.cron('freed-announcements', '* * * * *', () => sendFreed(app))
   organizersApproval(app)
   announcers(app)
 }

@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/tables'
 import type { Streamed } from '#platform/http/answers/arrays'
 import { mostIds } from '#platform/http/paging'
 import { invalidField, missingFields } from '#platform/values/errors'
-import { shows } from '#platform/values/raw-json'
+import { cacheTags } from '#platform/values/raw-json'
 import { namesOfBox } from '../model/bounds.ts'
 import { usualRadius } from '../model/expand-schemas.ts'
 import type { FestivalQuery } from '../model/query-schemas.ts'
@@ -74,7 +74,7 @@ export async function answerPicked(
   const finished = ids.flatMap((id, nth) => (texts[nth] ? [finish(id, texts[nth])] : []))
   const answer = withPagination<Festival>(`[${finished.join()}]`, pagination)
   const dependsOn = [...names, ...ids.map((id) => `festival:${id}`), ...namesBeside(expand)]
-  return shows(answer, dependsOn, until ?? undefined)
+  return cacheTags(answer, dependsOn, until ?? undefined)
 }
 
 type Picking = Pick<Asked, 'filter' | 'list'> & { cut: Cut }

@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { readList } from '#platform/http/requests/validation'
 import { found } from '#platform/values/errors'
-import { shows, toTexts, written } from '#platform/values/raw-json'
+import { cacheTags, toTexts, written } from '#platform/values/raw-json'
 import { findAvailability, termsOf } from '../model/availability.ts'
 import type { Expansion } from '../model/expand-schemas.ts'
 import { artistsJson } from '../model/json.ts'
@@ -40,14 +40,14 @@ export const personal = {
   access: 'client',
   caching: 'private',
   needsUser: (request: FastifyRequest) => asks(request, 'followed'),
-  keeps: (request: FastifyRequest) => !asks(request, 'followed') && !asks(request, 'availability'),
+  cache: (request: FastifyRequest) => !asks(request, 'followed') && !asks(request, 'availability'),
 } as const
 
 /** The same; hidden parts need a user, and answers with them are not cached. */
 export const forManagers = {
   ...personal,
   needsUser: (request: FastifyRequest) => personal.needsUser(request) || asksHidden(request),
-  keeps: (request: FastifyRequest) => personal.keeps(request) && !asksHidden(request),
+  cache: (request: FastifyRequest) => personal.cache(request) && !asksHidden(request),
 } as const
 
 /** The condition under which hidden tiers of `festivals f` are shown; undefined if the request does not ask for them. */
@@ -80,8 +80,8 @@ export async function answerOne(
   const [whole, finish] = await Promise.all([finding, extender(sources, asked)([id])])
   const festival = found(whole, 'Festival')
   const names = [`festival:${id}`, ...namesBeside(asked.expand)]
-  if (!asked.expand?.length) return shows(festival, names)
-  return shows(written<Festival>(finish(id, toTexts(festival).join(''))), names)
+  if (!asked.expand?.length) return cacheTags(festival, names)
+  return cacheTags(written<Festival>(finish(id, toTexts(festival).join(''))), names)
 }
 
 /** Adds fields to the text of an object. */

@@ -1,5 +1,5 @@
 import type { Streamed } from '#platform/http/answers/arrays'
-import { shows, written } from '#platform/values/raw-json'
+import { cacheTags, written } from '#platform/values/raw-json'
 import { toTime } from '#platform/values/time'
 import { type FestivalQuery, mostNested } from '../model/query-schemas.ts'
 import { type Festival } from '../model/schemas.ts'
@@ -73,7 +73,7 @@ async function answerPage(lists: Lists, query: FestivalQuery, { filter, reply }:
   const pagination = paginatedFrom(page, cut, total)
   if (text === null) return pieceByPiece<Answer<Festival>>({ db: lists.db, ids, reply }, pagination)
   const answer = withPagination<Festival>(text, pagination)
-  return shows(answer, namesOfPage(filter, ids), until ?? undefined)
+  return cacheTags(answer, namesOfPage(filter, ids), until ?? undefined)
 }
 
 /** Returns the festivals of a page of the whole list. */
@@ -140,5 +140,5 @@ async function answerEarlierForm(
   const list = listFestivals
   const { text, ids } = await listAt(lists, { filter, count, list }, { limit, offset, nested })
   if (text === null) return pieceByPiece<Festival[]>({ db: lists.db, ids, reply })
-  return shows(written<Festival[]>(text), namesOfPage(filter, ids))
+  return cacheTags(written<Festival[]>(text), namesOfPage(filter, ids))
 }

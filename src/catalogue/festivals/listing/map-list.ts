@@ -1,4 +1,4 @@
-import { shows } from '#platform/values/raw-json'
+import { cacheTags } from '#platform/values/raw-json'
 import { areaOf, type Bounds, boundsOf, boxesOf, namesOfBox } from '../model/bounds.ts'
 import type { FestivalQuery } from '../model/query-schemas.ts'
 import type { FestivalLight } from '../model/schemas.ts'
@@ -15,7 +15,7 @@ export async function answerMap(lists: Lists, query: FestivalQuery, filter: Fest
   const { page, cut } = pageOf(query, { byDefault: 80, maximum: 200 })
   const { text, total, until } = await mapAt(lists, { bounds, filter }, cut)
   const answer = withPagination<FestivalLight>(text, paginatedFrom(page, cut, total))
-  return shows(answer, namesOfBox(bounds), until ?? undefined)
+  return cacheTags(answer, namesOfBox(bounds), until ?? undefined)
 }
 
 /** The area, in square degrees, from which on a box is assumed to contain so many festivals that a scan of all cells is worth it. */

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '#platform/database/tables'
 import { PageAnswer, PageQuery, placeIn, toPlace } from '#platform/http/cursors'
 import { offsetOf, paginated } from '#platform/http/paging'
-import { shows, written } from '#platform/values/raw-json'
+import { cacheTags, written } from '#platform/values/raw-json'
 import { dawnAfter, dayOf } from '#platform/zones/days'
 import {
   dateOf,
@@ -70,7 +70,7 @@ export async function findDay(
   const about = JSON.stringify({ dates, pagination, next_after }).slice(1)
   const parts = [`{"festival":${headOf(festival)},"days":`, ...daysOf(held), ',', about]
   // The answer holds until tomorrow: then another day is today.
-  return shows(written<DayAnswer>(...parts), namesOf(id, held), dawnAfter(today, time_zone))
+  return cacheTags(written<DayAnswer>(...parts), namesOf(id, held), dawnAfter(today, time_zone))
 }
 
 /** Returns the date that `date` stands for. A date without gigs gives an empty page. */

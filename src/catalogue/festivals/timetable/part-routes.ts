@@ -4,7 +4,7 @@ import { originOf } from '#platform/http/answers/origin'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
-import { shows, written } from '#platform/values/raw-json'
+import { cacheTags, written } from '#platform/values/raw-json'
 import { answerOne, personal, security } from '../listing/expand.ts'
 import { findFestival } from '../listing/read.ts'
 import { CalendarQuery, mostNested, SummaryQuery } from '../model/query-schemas.ts'
@@ -41,7 +41,7 @@ export function showParts(app: App) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/day',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: { access: 'client', caching: 'private', cache: true },
     schema: {
       operationId: 'getDay',
       summary: 'One day of the timetable, earliest first, in pages, and which days there are',
@@ -59,7 +59,7 @@ export function showParts(app: App) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/artists',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: { access: 'client', caching: 'private', cache: true },
     schema: {
       operationId: 'listFestivalArtists',
       summary: 'Who plays at a festival, each once, by name or as its bill has them',
@@ -70,7 +70,7 @@ export function showParts(app: App) {
     handler: async ({ params: { id }, query }) => {
       const asked = capped(query, mostArtists)
       const { items: artists, ...place } = await pageOfLineUp(app.reads, id, asked)
-      return shows({ artists, ...place }, [`festival:${id}`])
+      return cacheTags({ artists, ...place }, [`festival:${id}`])
     },
   })
 }
@@ -80,7 +80,7 @@ export function showTimes(app: App) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/timetable',
-    config: { access: 'client', caching: 'private', keeps: true },
+    config: { access: 'client', caching: 'private', cache: true },
     schema: {
       operationId: 'getTimetable',
       summary: 'Who plays when and where: by day, then by stage',
@@ -95,7 +95,7 @@ export function showTimes(app: App) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/calendar.ics',
-    config: { access: 'public', caching: 'public', keeps: true },
+    config: { access: 'public', caching: 'public', cache: true },
     schema: {
       operationId: 'getCalendar',
       summary: 'The festival and its gigs for a calendar program',
@@ -111,7 +111,7 @@ export function showTimes(app: App) {
       const { name, texts } = found(calendar, 'Festival')
       download(reply, name, '.ics')
       reply.type('text/calendar; charset=utf-8')
-      return shows(written<string & object>(...texts), [`festival:${asked.id}`])
+      return cacheTags(written<string & object>(...texts), [`festival:${asked.id}`])
     },
   })
 }

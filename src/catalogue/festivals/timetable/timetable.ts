@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { billed, GigArtist, GigPlace } from '#catalogue/gigs'
 import type { Database } from '#platform/database/tables'
 import { nextTurn } from '#platform/http/answers/slices'
-import { shows, written } from '#platform/values/raw-json'
+import { cacheTags, written } from '#platform/values/raw-json'
 import { Name, Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { dawnAfter, dawnOf, dayOf, firstDay, lastDay } from '#platform/zones/days'
@@ -68,7 +68,7 @@ export async function findTimetable(db: Database, id: string): Promise<Timetable
   const held = await listHeld(db, festival, {})
   await nextTurn()
   const parts = [`{"festival":${headOf(festival)},"days":`, ...daysOf(held), '}']
-  return shows(written<Timetable>(...parts), namesOf(id, held))
+  return cacheTags(written<Timetable>(...parts), namesOf(id, held))
 }
 
 /** Returns the festival of a timetable; undefined for an unknown one. */

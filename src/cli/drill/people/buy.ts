@@ -4,10 +4,10 @@ import type { Answer } from '../client.ts'
 import type { Stage, Tier } from '../stage.ts'
 
 /** The final result of a person's attempts. */
-export const told = { nothing: 0, bought: 1, soldOut: 2 } as const
+export const purchaseResults = { nothing: 0, bought: 1, soldOut: 2 } as const
 
 export type Outcome = {
-  answer: (typeof told)[keyof typeof told]
+  answer: (typeof purchaseResults)[keyof typeof purchaseResults]
   quantity: number
   /** an answer that the service should not have given */
   wrong?: string
@@ -18,37 +18,43 @@ const most = 6
 const patience = 300_000
 
 /** The remaining wish of a buyer: tickets of the first tier, else of the next. */
-type Wish = Pick<Wanted, 'quantity' | 'voucher' | 'method'> & { tiers: Tier[] }
+type RemainingPurchase = Pick<PurchaseAttempt, 'quantity' | 'voucher' | 'method'> & {
+  tiers: Tier[]
+}
 
 /** Tries until something is bought, or no tier has tickets left. */
 export async function buy(stage: Stage, person: number): Promise<Outcome> {
   const { chance, festival } = stage
-  const wish: Wish = {
+  const remainingPurchase: RemainingPurchase = {
     quantity: chance.between(1, most),
     method: methodOf(stage),
     voucher: chance.befalls(withVoucher) ? festival.voucher : undefined,
     tiers: chance.shuffled(festival.tiers),
   }
-  const none = { answer: told.nothing, quantity: 0 }
+  const none = { answer: purchaseResults.nothing, quantity: 0 }
   for (const until = Date.now() + patience; Date.now() < until; ) {
-    const [tier] = wish.tiers
-    if (!tier) return { answer: told.soldOut, quantity: 0 }
-    const { quantity } = wish
-    const answer = await settled(stage, person, { ...wish, entity_id: tier.id })
-    if (answer.body.status === 'succeeded') return { answer: told.bought, quantity }
-    const wrong = wantLess(wish, answer)
+    const [tier] = remainingPurchase.tiers
+    if (!tier) return { answer: purchaseResults.soldOut, quantity: 0 }
+    const { quantity } = remainingPurchase
+    const answer = await settled(stage, person, { ...remainingPurchase, entity_id: tier.id })
+    if (answer.body.status === 'succeeded') return { answer: purchaseResults.bought, quantity }
+    const wrong = wantLess(remainingPurchase, answer)
     if (wrong) return { ...none, wrong }
   }
   return { ...none, wrong: 'no answer in time' }
 }
 
 /** Removes the obstacle from the wish. Returns the refusal if a buyer can do nothing about it. */
-function wantLess(wish: Wish, { status, body }: Answer): string | undefined {
+function wantLess(
+  remainingPurchase: RemainingPurchase,
+  { status, body }: Answer,
+): string | undefined {
   const isSoldOut = body.code === 'sold_out'
-  if (isSoldOut && wish.quantity > 1) wish.quantity = Math.floor(wish.quantity / 2)
-  else if (isSoldOut) wish.tiers.shift()
-  else if (status === 402 || status < 300) wish.method = undefined
-  else if (body.code.startsWith('voucher')) wish.voucher = undefined
+  if (isSoldOut && remainingPurchase.quantity > 1)
+    remainingPurchase.quantity = Math.floor(remainingPurchase.quantity / 2)
+  else if (isSoldOut) remainingPurchase.tiers.shift()
+  else if (status === 402 || status < 300) remainingPurchase.method = undefined
+  else if (body.code.startsWith('voucher')) remainingPurchase.voucher = undefined
   else return `${status} ${body.code}`
   return undefined
 }
@@ -59,7 +65,7 @@ function methodOf({ chance }: Stage): string | undefined {
   return dice < declined + asksBuyer ? 'pm_card_authenticationRequired' : undefined
 }
 
-type Wanted = {
+type PurchaseAttempt = {
   entity_id: string
   quantity: number
   voucher?: string | undefined
@@ -73,7 +79,7 @@ type Wanted = {
 export async function settled(
   stage: Stage,
   person: number,
-  { entity_id, quantity, voucher, method, offer, of }: Wanted,
+  { entity_id, quantity, voucher, method, offer, of }: PurchaseAttempt,
 ): Promise<Answer> {
   const { client, people } = stage
   const as = people.tokenOf(person)

@@ -1,7 +1,7 @@
 /** The day at the gates: people come, leave and come again, and some show codes that must not admit. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stage } from '../stage.ts'
-import { Gate, type Kind, type Shown } from './gates.ts'
+import { Gate, type Kind, type ShownCode } from './gates.ts'
 import type { Ticket } from './tickets.ts'
 import type { Weeks } from './weeks.ts'
 
@@ -25,7 +25,7 @@ export type GateDay = {
   inside: number
 }
 
-type Coming = Shown & { at: number }
+type Coming = ShownCode & { at: number }
 
 export async function openGates(stage: Stage, weeks: Weeks): Promise<GateDay> {
   const { services, festival, chance, size, measures } = stage
@@ -75,7 +75,7 @@ class Day {
   }
 
   /** Assigns a code to a random gate that still has its device. */
-  coming(code: string, kind: Kind, direction: Shown['direction'] = 'in'): Coming {
+  coming(code: string, kind: Kind, direction: ShownCode['direction'] = 'in'): Coming {
     const at = this.#stage.chance.between(0, count - 1)
     return { code, kind, direction, at: this.isStolen && at === stolen ? 0 : at }
   }
@@ -90,13 +90,13 @@ class Day {
     )
   }
 
-  async #scan(gate: Gate | undefined, shown: Shown): Promise<void> {
+  async #scan(gate: Gate | undefined, shownCode: ShownCode): Promise<void> {
     const { counts } = this.#stage.measures
-    const isIn = await gate?.scan(shown)
+    const isIn = await gate?.scan(shownCode)
     const tally = isIn ? this.admitted : this.refused
-    tally[shown.kind] = (tally[shown.kind] ?? 0) + 1
+    tally[shownCode.kind] = (tally[shownCode.kind] ?? 0) + 1
     this.scans++
-    if (isIn) counts.inside += shown.direction === 'in' ? 1 : -1
+    if (isIn) counts.inside += shownCode.direction === 'in' ? 1 : -1
   }
 }
 

@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts'
 
 /** The kind of code shown at a gate; the nonce of its scan begins with it, so that the scan can be found. */
 export type Kind = 'ticket' | 'copy' | 'forged' | 'handed_on' | 'given_back' | 'stolen'
-export type Shown = { code: string; kind: Kind; direction: Direction }
+export type ShownCode = { code: string; kind: Kind; direction: Direction }
 
 type Scan = { nonce: string; code: string; direction: Direction; scanned_at: Date }
 type Device = { id: string; token: string }
@@ -39,7 +39,7 @@ export class Gate {
   }
 
   /** Returns true if it admits someone; undefined if the service refuses the device. */
-  async scan({ code, kind, direction }: Shown): Promise<boolean | undefined> {
+  async scan({ code, kind, direction }: ShownCode): Promise<boolean | undefined> {
     const scanned_at = this.#stage.services.now()
     const scan = { nonce: `${kind}:${newId()}`, code, direction, scanned_at }
     if (!this.#judge) {

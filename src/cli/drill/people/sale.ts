@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { comes, withEach } from '../parallel.ts'
 import type { Stage } from '../stage.ts'
-import { buy, told } from './buy.ts'
+import { buy, purchaseResults } from './buy.ts'
 import { type Queue, servedBy } from './queue.ts'
 
 /** Share of people who try to buy before their turn, and share of buyers who try to buy again. */
@@ -96,7 +96,8 @@ class Sale {
     while (!this.isOver) {
       const from = performance.now()
       await withEach(people.numbers(), Math.ceil(size.atOnce / 2), async (person) => {
-        if (!this.isOver && this.answers[person] === told.nothing) await this.#ask(person)
+        if (!this.isOver && this.answers[person] === purchaseResults.nothing)
+          await this.#ask(person)
       })
       await pause(Math.max(20, size.asksEvery - (performance.now() - from)))
     }
@@ -106,9 +107,9 @@ class Sale {
   async sayNo(): Promise<void> {
     const { people, size } = this.#stage
     await withEach(people.numbers(), size.atOnce, async (person) => {
-      if (this.answers[person] !== told.nothing) return
+      if (this.answers[person] !== purchaseResults.nothing) return
       this.#count(person)
-      if (await this.#isSoldOut()) this.answers[person] = told.soldOut
+      if (await this.#isSoldOut()) this.answers[person] = purchaseResults.soldOut
     })
   }
 
@@ -138,7 +139,7 @@ class Sale {
     this.#busy++
     this.#count(person)
     const { answer, quantity, wrong } = await buy(this.#stage, person).catch((error: Error) => ({
-      answer: told.nothing,
+      answer: purchaseResults.nothing,
       quantity: 0,
       wrong: error.message,
     }))
@@ -146,7 +147,7 @@ class Sale {
     measures.counts.sold += quantity
     if (wrong) this.#keep(wrong)
     this.#busy--
-    if (answer === told.bought && chance.befalls(again)) await this.#refusedNow(person)
+    if (answer === purchaseResults.bought && chance.befalls(again)) await this.#refusedNow(person)
   }
 
   async #ask(person: number): Promise<void> {

@@ -15,12 +15,12 @@ const days = 4
 
 export type Waited = { entries: number; offers: number; bought: number[]; lapsed: number }
 
-type Given = { waiters: number[]; returned: Ticket[]; refunded: Ticket[] }
+type WaitingListPlan = { waiters: number[]; returned: Ticket[]; refunded: Ticket[] }
 type Entry = { id: string; person: number; tier: string; isOver: boolean }
 
 export async function fillWaitingList(
   stage: Stage,
-  { waiters, returned, refunded }: Given,
+  { waiters, returned, refunded }: WaitingListPlan,
 ): Promise<Waited> {
   const { client, people, size } = stage
   const entries = await joinAll(stage, waiters)
@@ -31,7 +31,7 @@ export async function fillWaitingList(
     const body = { reason: 'Asked by mail' }
     await client.get('POST', `/payments/${payment_id}/refund`, { as: people.manager, body })
   })
-  return takeOffers(stage, entries, returned.length + refunded.length)
+  return useOffers(stage, entries, returned.length + refunded.length)
 }
 
 async function joinAll(stage: Stage, waiters: number[]): Promise<Entry[]> {
@@ -49,7 +49,7 @@ async function joinAll(stage: Stage, waiters: number[]): Promise<Entry[]> {
 }
 
 /** People with an offer buy the ticket, or let the offer lapse: it then goes to the next person in line. */
-async function takeOffers(stage: Stage, entries: Entry[], free: number): Promise<Waited> {
+async function useOffers(stage: Stage, entries: Entry[], free: number): Promise<Waited> {
   const { services, chance, size } = stage
   const waited: Waited = { entries: entries.length, offers: 0, bought: [], lapsed: 0 }
   for (let round = 0; round < days && waited.bought.length < free; round++) {

@@ -2,7 +2,7 @@
 
 import { comes, withEach } from '../parallel.ts'
 import type { Stage } from '../stage.ts'
-import { told } from './buy.ts'
+import { purchaseResults } from './buy.ts'
 import { type Rushed, rush } from './rush.ts'
 import type { Sold } from './sale.ts'
 import { type Ticket, ticketsOf } from './tickets.ts'
@@ -27,8 +27,12 @@ export type Weeks = {
 export async function passWeeks(stage: Stage, sold: Sold): Promise<Weeks> {
   const { services, people, size, chance } = stage
   services.moveClock(7 * day)
-  const buyers = [...people.numbers()].filter((person) => sold.answers[person] === told.bought)
-  const others = [...people.numbers()].filter((person) => sold.answers[person] !== told.bought)
+  const buyers = [...people.numbers()].filter(
+    (person) => sold.answers[person] === purchaseResults.bought,
+  )
+  const others = [...people.numbers()].filter(
+    (person) => sold.answers[person] !== purchaseResults.bought,
+  )
   const bought = chance.shuffled(await ticketsOf(stage, buyers))
   const { transfers, returns, refunds } = size
   const ofEach = [...Map.groupBy(bought, ({ person }) => person).values()].flatMap(

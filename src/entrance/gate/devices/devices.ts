@@ -61,12 +61,12 @@ export function addDevice(
   })
 }
 
-type Which = { festivalId: string; deviceId: string; kind?: 'gate' | 'till' }
+type DeviceKey = { festivalId: string; deviceId: string; kind?: 'gate' | 'till' }
 
 /** Makes a user responsible for a device, so that it outlives the right of the user who created it. 404 for an unknown one. */
-export async function takeOverDevice(
+export async function replaceManagerOfDevice(
   { db, access }: Pick<Infrastructure, 'db' | 'access'>,
-  { festivalId, deviceId }: Which,
+  { festivalId, deviceId }: DeviceKey,
   userId: string,
 ): Promise<Device> {
   return transact(db, async (trx) => {
@@ -86,7 +86,7 @@ export async function takeOverDevice(
 /** Removes a device: its token ends on every process within a second. 404 for an unknown one. */
 export async function endDevice(
   { db, access, now }: Pick<Infrastructure, 'db' | 'access' | 'now'>,
-  { festivalId, deviceId, kind = 'gate' }: Which,
+  { festivalId, deviceId, kind = 'gate' }: DeviceKey,
 ): Promise<void> {
   await transact(db, async (trx) => {
     const ended = await trx
@@ -104,7 +104,11 @@ export async function endDevice(
 }
 
 /** Records that a device is alive, at most once a minute. */
-export async function seeDevice(db: Database, { id }: DeviceCaller, now: Date): Promise<void> {
+export async function recordDeviceSeen(
+  db: Database,
+  { id }: DeviceCaller,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('gate_devices')
     .set({ last_seen_at: now })

@@ -5,13 +5,13 @@ import { Id, Message } from '#platform/http/paging'
 import { mainZone } from '../admission.ts'
 import { requireManager } from '../rights.ts'
 import { requireZone } from '../zones/zones.ts'
-import { addDevice, endDevice, listDevices, takeOverDevice } from './devices.ts'
+import { addDevice, endDevice, listDevices, replaceManagerOfDevice } from './devices.ts'
 import { Device, DevicePath, DeviceWithToken, NewDevice } from './schemas.ts'
 
 type App = Parameters<Module>[0]
 
 /** The routes for the devices at a festival's gate, for its managers. */
-export function keepDevices(app: App) {
+export function deviceRoutes(app: App) {
   app.route({
     method: 'GET',
     url: '/festivals/:id/gate-devices',
@@ -69,7 +69,7 @@ function changeDevices(app: App) {
       const { id: festivalId, deviceId } = request.params
       const user = signedIn(request)
       await requireManager(app.db, user, festivalId)
-      return takeOverDevice(app, { festivalId, deviceId }, user.id)
+      return replaceManagerOfDevice(app, { festivalId, deviceId }, user.id)
     },
   })
 

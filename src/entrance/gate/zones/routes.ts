@@ -9,7 +9,7 @@ import { InsideHistory, InsidePath, InsideQuery, NewZone, Zone, ZonePath } from 
 import { listZones, putZone } from './zones.ts'
 
 /** Adds the operations on the zones of a festival. */
-export function keepZones(app: Parameters<Module>[0]): void {
+export function zoneRoutes(app: Parameters<Module>[0]): void {
   app.route({
     method: 'PUT',
     url: '/festivals/:id/zones/:zone',

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { invalidField } from '#platform/values/errors'
 import { mainZone } from '../admission.ts'
-import { type JudgedScan, type PostedScan, type Rooms, zoneOf } from '../judge.ts'
+import { type JudgedScan, type Occupancy, type PostedScan, zoneOf } from '../judge.ts'
 import type { NewZone, Zone } from './schemas.ts'
 
 /** The most zones that a festival has. */
@@ -33,12 +33,12 @@ function stateOf({ inside, capacity }: Row): Zone['state'] {
   return inside < capacity ? 'nearly_full' : 'full'
 }
 
-type Which = { festivalId: string; name: string }
+type ZoneKey = { festivalId: string; name: string }
 
 /** Creates or changes a zone of a festival. 400 for one too many, and for a limit without a capacity. */
 export function putZone(
   db: Database,
-  { festivalId, name }: Which,
+  { festivalId, name }: ZoneKey,
   { capacity = null, refuses_when_full = false }: NewZone,
 ): Promise<Zone> {
   if (refuses_when_full && capacity === null) {
@@ -63,7 +63,7 @@ export function putZone(
 }
 
 /** @throws 400 if a festival has no zone of this name */
-export async function requireZone(db: Database, { festivalId, name }: Which): Promise<void> {
+export async function requireZone(db: Database, { festivalId, name }: ZoneKey): Promise<void> {
   const zones = await listZones(db, festivalId)
   if (zones.some((zone) => zone.name === name)) return
   throw invalidField('zone', 'is not a zone of the festival')
@@ -73,7 +73,7 @@ export async function requireZone(db: Database, { festivalId, name }: Which): Pr
  * Locks the zones of scans that let no more in than their capacity, in the order of their names, until the transaction
  * ends, and reads how many people are inside. Other zones are only locked when they are counted.
  */
-export async function holdRooms(db: Database, scans: PostedScan[]): Promise<Rooms> {
+export async function lockOccupancy(db: Database, scans: PostedScan[]): Promise<Occupancy> {
   const festivals = [...new Set(scans.map(({ festivalId }) => festivalId))]
   const zones = [...new Set(scans.map(({ zone }) => zone))]
   type Room = { festivalId: string; zone: string; inside: number; capacity: number }

@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { Metrics } from '#platform/observe/metrics'
 import { createBus } from '#platform/sync/bus'
 import { notFound } from '#platform/values/errors'
-import { shows, written } from '#platform/values/raw-json'
+import { cacheTags, written } from '#platform/values/raw-json'
 import { until } from '../../../../test/until.ts'
 import { aWorld } from '../../../../test/world.ts'
 import { markAnswers, writeAnswers } from './answers.ts'
@@ -35,7 +35,7 @@ async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
     made.set(name, times)
     return times
   }
-  const kept = { access: 'public', caching: 'public', keeps: true } as const
+  const kept = { access: 'public', caching: 'public', cache: true } as const
   app.get<{ Params: { id: string } }>(
     '/things/:id',
     { config: kept },
@@ -43,17 +43,17 @@ async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
       if (params.id === 'none') throw notFound('Thing')
       reply.header('deprecation', 'true')
       const text = JSON.stringify({ id: params.id, made: count(params.id), pad: 'x'.repeat(3000) })
-      return shows(written<object>(text), [`thing:${params.id}`, 'things'])
+      return cacheTags(written<object>(text), [`thing:${params.id}`, 'things'])
     },
   )
   app.get('/now', { config: kept }, async () =>
-    shows({ made: count('now') }, [], new Date(clock.now.getTime() + 1000)),
+    cacheTags({ made: count('now') }, [], new Date(clock.now.getTime() + 1000)),
   )
   const querystring = Type.Object({ page: Type.Optional(Type.String()) })
   app.get<{ Querystring: { page?: string } }>(
     '/list',
     { config: kept, schema: { querystring } },
-    async ({ query: { page = '' } }) => shows({ page, made: count(`list${page}`) }, ['things']),
+    async ({ query: { page = '' } }) => cacheTags({ page, made: count(`list${page}`) }, ['things']),
   )
   app.get('/silent', { config: kept }, async () => ({ made: 1 }))
   app.put('/things', { config: { access: 'public', audit: 'thing.update' } }, async () => {

@@ -13,22 +13,22 @@ import { toBytes } from './slices.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Caches its finished answers until something they show changes: the handler returns them by `shows(…)`, which
+     * Caches its finished answers until something they show changes: the handler returns them by `cacheTags(…)`, which
      * names their content. Only for answers that all callers see alike: a function returns true for the requests that
      * get one.
      */
-    keeps?: boolean | ((request: FastifyRequest) => boolean)
+    cache?: boolean | ((request: FastifyRequest) => boolean)
   }
   interface FastifyInstance {
     /** Returns true if a request can be answered from memory, and its caller is known from there, too. */
-    knows: (request: FastifyRequest) => boolean
+    isCached: (request: FastifyRequest) => boolean
   }
 }
 
 declare module 'node:http' {
   interface IncomingMessage {
     /** the entry of the response cache at the address of this request when it came */
-    cached?: { address: string; kept: Kept | undefined }
+    cached?: { address: string; kept: CachedResponse | undefined }
   }
 }
 
@@ -36,15 +36,15 @@ const megabyte = 1024 * 1024
 /** Cost of a cached answer beside its bytes, and for each name it is stored under. */
 const [overhead, perName] = [1_000, 150]
 
-type Kept = { answer: Answer; names: number }
+type CachedResponse = { answer: Answer; names: number }
 
 /**
- * Caches finished answers of the routes with `keeps`. A cached one is sent before any work on the request other than
+ * Caches finished answers of the routes with `cache`. A cached one is sent before any work on the request other than
  * the check of the caller. An audited change is answered only when this process has received the notification of it, so
  * that the caller then reads its own write.
  */
 export function cacheResponses(app: FastifyInstance): void {
-  const memory = new Memory<Kept>({
+  const memory = new Memory<CachedResponse>({
     bus: app.bus,
     now: app.now,
     topic: 'catalogue',
@@ -53,17 +53,17 @@ export function cacheResponses(app: FastifyInstance): void {
   })
   const { hits, misses } = countAnswers(app, memory)
   /** Looks up an address once for a request: the fast path and the hooks mostly need the same. */
-  const lookUp = (raw: IncomingMessage, address: string): Kept | undefined => {
+  const lookUp = (raw: IncomingMessage, address: string): CachedResponse | undefined => {
     if (raw.cached?.address !== address) raw.cached = { address, kept: memory.peek(address) }
     return raw.cached.kept
   }
   app.addHook('onRoute', (route: RouteOptions) => {
     noteParameters(route)
-    if (route.config?.keeps) keepAnswersOf(route, memory, misses)
+    if (route.config?.cache) cacheAnswersOf(route, memory, misses)
     if (route.config?.audit) route.onSend = hearFirst
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.routeOptions.config.keeps) return done()
+    if (!request.routeOptions.config.cache) return done()
     const kept = lookUp(request.raw, addressOf(request))
     if (kept) {
       hits.value++
@@ -72,9 +72,9 @@ export function cacheResponses(app: FastifyInstance): void {
       done()
     }
   })
-  app.decorate('knows', (request: FastifyRequest) => {
-    const { keeps, access } = request.routeOptions.config
-    if (!keeps || lookUp(request.raw, addressOf(request)) === undefined) return false
+  app.decorate('isCached', (request: FastifyRequest) => {
+    const { cache, access } = request.routeOptions.config
+    if (!cache || lookUp(request.raw, addressOf(request)) === undefined) return false
     return access === 'public' || !!app.access.clientOf(request)
   })
   app.addHook('onListen', async () => {
@@ -86,7 +86,7 @@ export function cacheResponses(app: FastifyInstance): void {
 }
 
 /** Counts the requests for answers that may be cached. */
-function countAnswers({ metrics }: FastifyInstance, memory: Memory<Kept>) {
+function countAnswers({ metrics }: FastifyInstance, memory: Memory<CachedResponse>) {
   const asked = metrics.counter(
     {
       name: 'festival_kept_answers_total',
@@ -107,10 +107,14 @@ async function hearFirst({ server }: FastifyRequest, reply: FastifyReply, payloa
   return payload
 }
 
-function keepAnswersOf(route: RouteOptions, memory: Memory<Kept>, misses: { value: number }) {
-  const { handler, url, config: { keeps } = {} } = route
+function cacheAnswersOf(
+  route: RouteOptions,
+  memory: Memory<CachedResponse>,
+  misses: { value: number },
+) {
+  const { handler, url, config: { cache } = {} } = route
   route.handler = async function (request, reply) {
-    if (typeof keeps === 'function' && !keeps(request)) {
+    if (typeof cache === 'function' && !cache(request)) {
       return bodyOf(await handler.call(this, request, reply))
     }
     misses.value++

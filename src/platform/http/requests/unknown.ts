@@ -60,7 +60,7 @@ export function nameUnknown(app: FastifyInstance): void {
     const { inputs } = request.routeOptions.config
     if (!inputs) return done()
     const wrong = request.isStrict ? wrongValues(request.query, inputs) : []
-    // The check of a body returns it as it was sent unless it has dropped something.
+    // The check of a body returns it was sent unless it has dropped something.
     if (inputs.hasBody && request.sentBody === request.body) request.sentBody = undefined
     const unknown = unknownInBody(request, inputs)
     done(wrong.length > 0 ? refusalOf(unknown, wrong) : report({ request, reply }, unknown))
@@ -75,7 +75,7 @@ function noteInputs({ config, schema }: RouteOptions): void {
     return known ? [{ name, ...known }] : []
   })
   // A cached answer is sent before the query is checked.
-  if (config.keeps && filters.length > 0) throw new Error('Kept answers take no such filters')
+  if (config.cache && filters.length > 0) throw new Error('Kept answers take no such filters')
   let body: FieldNames | undefined
   config.inputs = {
     hasBody: schema.body !== undefined,

@@ -45,9 +45,7 @@ const TicketLink = Type.Object(
 
 /** Routes for addresses of ticket files, for programs that send no headers. Each address is valid for a minute. */
 export function ticketLinks(app: App) {
-  app.jobs.every('forget-ticket-links', '*/10 * * * *', () =>
-    forgetTicketLinks(app.work, app.now()),
-  )
+  app.jobs.cron('forget-ticket-links', '*/10 * * * *', () => forgetTicketLinks(app.work, app.now()))
 
   app.route({
     method: 'POST',

@@ -4,7 +4,7 @@ import { forAll, tierStock } from '#catalogue/festivals'
 import { isNoDraft } from '#catalogue/organizers'
 import type { Vat } from '#core/sale-terms'
 import { list } from '#platform/database/sql'
-import type { Moved, Stock } from '#platform/database/stock'
+import type { Stock, StockChange } from '#platform/database/stock'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
 import type { Offered } from './quote.ts'
@@ -51,7 +51,7 @@ export const stocks: [PaymentType, Stock][] = [
 ]
 
 /** Moves the stock of payments that hold or bought it, all at once and in the order of locks. */
-export async function moveStock(db: Transaction, moved: (Entity & Moved)[]): Promise<void> {
+export async function moveStock(db: Transaction, moved: (Entity & StockChange)[]): Promise<void> {
   for (const [type, stock] of stocks) {
     const pieces = moved.filter(({ payment_type }) => payment_type === type)
     await stock.move(db, pieces)

@@ -3,7 +3,7 @@ import { asError } from './as-error.ts'
 import type { Rounds } from './rounds.ts'
 import type { Statements, Worker } from './worker.ts'
 
-type Passing = {
+type RunDueOptions = {
   pool: Statements
   workers: Map<string, Worker>
   rounds: Rounds
@@ -11,8 +11,8 @@ type Passing = {
 }
 
 /** Runs everything that is due where the clock was moved from one instant to another. */
-export async function pass(
-  { pool, workers, rounds, onError }: Passing,
+export async function runDue(
+  { pool, workers, rounds, onError }: RunDueOptions,
   from: Date,
   to: Date,
 ): Promise<void> {
