@@ -167,7 +167,7 @@ function noteTaken(): PluginOption {
     name: 'note-taken',
     moduleParsed: ({ id }) => {
       const path = relative(root, id)
-      if (path.startsWith('src/')) taken.add(path)
+      if (/^(?:common|src)\//.test(path)) taken.add(path)
     },
   }
 }

@@ -24,7 +24,7 @@ type Locked = {
 }
 type Packages = Record<string, Locked>
 
-const taken = ['src', 'migrations', 'package.json', 'LICENSE', 'pages/dist']
+const taken = ['src', 'common', 'migrations', 'package.json', 'LICENSE', 'pages/dist']
 /** Files that are not loaded at run time: tests, types, and source maps. */
 const isLeftOut = (path: string) => /\.test\.ts$|\.d\.[cm]?ts$|\.map$/.test(path)
 
@@ -75,7 +75,7 @@ export function packagesOf(root: string): string[] {
     found.add(place)
     for (const next of neededBy(packages[place] ?? {})) add(next, place)
   }
-  const imported = importedBy(join(root, 'src'))
+  const imported = importedBy(join(root, '{src,common}'))
   for (const name of [...imported, ...Object.keys(optionalDependencies)]) add(name, '')
   const missing = imported.filter((name) => !found.has(`node_modules/${name}`))
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}`)

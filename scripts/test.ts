@@ -12,7 +12,7 @@ type Suite = { files: string[]; options: string[]; batched?: boolean }
 // Most files wait a while for something: of three at a time, two cores are used.
 const together = '--test-concurrency=3'
 const suites: Record<string, Suite> = {
-  all: { files: ['src/**/*.test.ts', 'test/**/*.test.ts'], options: [together], batched: true },
+  all: { files: ['{src,common,test}/**/*.test.ts'], options: [together], batched: true },
   // What talks to the database in a way that depends on its version.
   database: {
     files: [

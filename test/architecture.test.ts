@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { owners } from './table-owners.ts'
 
 /** The areas of CONTRIBUTING.md, bottom up, each with its modules. */
 const rows = [
@@ -37,119 +38,6 @@ const folders = [
 /** The whole application, the process and the command line are outside the areas: they may import from any module. */
 const outside = new Set(['api', 'server', 'cli'])
 
-/** Any module may read any table in SQL; only its owner writes it. */
-const owners: Record<string, string> = {
-  accommodations: 'accommodations',
-  announcements: 'festivals',
-  announcers: 'festivals',
-  artist_aliases: 'artists',
-  artist_genres: 'artists',
-  artists: 'artists',
-  audit_log: 'platform',
-  backups: 'cli',
-  badges: 'rewards',
-  challenge_claims: 'rewards',
-  challenges: 'rewards',
-  client_secrets: 'clients',
-  clients: 'clients',
-  email_confirmations: 'auth',
-  event_tallies: 'rewards',
-  festival_documents: 'festivals',
-  festival_news: 'festivals',
-  festivals: 'festivals',
-  gate_devices: 'gate',
-  gate_passages: 'gate',
-  gate_scans: 'gate',
-  gate_staff: 'gate',
-  gate_zones: 'gate',
-  genres: 'artists',
-  gigs: 'festivals',
-  hearts: 'hearts',
-  holders_told: 'notifications',
-  openid_accounts: 'openid',
-  passkeys: 'passkeys',
-  passkey_challenges: 'passkeys',
-  calendar_feeds: 'calendars',
-  idempotency_keys: 'platform',
-  message_recipients: 'messages',
-  messages: 'messages',
-  invitation_counts: 'invitations',
-  invitations: 'invitations',
-  inboxes: 'notifications',
-  interests: 'interests',
-  levels: 'rewards',
-  limited_emails: 'payments',
-  live_streams: 'access',
-  mail_budgets: 'mail',
-  mails_due: 'mail',
-  order_mails: 'payments',
-  membership_terms: 'subscriptions',
-  migrations: 'platform',
-  notifications: 'notifications',
-  notification_settings: 'notifications',
-  organizer_days: 'notifications',
-  organizer_managers: 'organizers',
-  organizers: 'organizers',
-  outbox: 'domain-events',
-  password_resets: 'auth',
-  sign_in_codes: 'auth',
-  orders: 'payments',
-  order_attempts: 'payments',
-  disputes: 'payments',
-  payment_events: 'payments',
-  payments: 'payments',
-  photo_folders: 'platform',
-  places: 'festivals',
-  push_keys: 'push',
-  push_subscriptions: 'push',
-  pushes_due: 'push',
-  point_entries: 'rewards',
-  points: 'rewards',
-  processor_events: 'payments',
-  queue_counts: 'queue',
-  queue_draws: 'queue',
-  queue_entries: 'queue',
-  queue_notices: 'queue',
-  queue_parts: 'queue',
-  queue_receipts: 'queue',
-  queue_servings: 'queue',
-  queue_tiers: 'queue',
-  queues: 'queue',
-  recovery_codes: 'second-factor',
-  refunds: 'payments',
-  reward_events: 'rewards',
-  reward_rules: 'rewards',
-  second_factors: 'second-factor',
-  sign_in_failures: 'auth',
-  simulated_charges: 'payments',
-  simulated_refunds: 'payments',
-  stream_tickets: 'notifications',
-  subscriptions: 'subscriptions',
-  ticket_changes: 'tickets',
-  ticket_returns: 'returns',
-  ticket_keys: 'tickets',
-  ticket_links: 'payments',
-  ticket_transfers: 'transfers',
-  tickets: 'tickets',
-  tiers: 'festivals',
-  till_leases: 'box-office',
-  till_movements: 'box-office',
-  till_refunds: 'box-office',
-  till_sales: 'box-office',
-  till_shifts: 'box-office',
-  tokens: 'access',
-  undeliverable_emails: 'mail',
-  users: 'users',
-  voucher_codes: 'vouchers',
-  vouchers: 'vouchers',
-  waiting_announcements: 'notifications',
-  waiting_entries: 'waiting',
-  webhook_attempts: 'webhooks',
-  webhook_deliveries: 'webhooks',
-  webhooks: 'webhooks',
-  wrong_codes: 'rewards',
-}
-
 const sources = globSync('src/*/**/*.ts', {
   exclude: ['**/*.test.ts', 'src/platform/database/tables.ts'],
 }).map((path) => ({ path, module: moduleOf(path), text: readFileSync(path, 'utf8') }))
@@ -183,6 +71,7 @@ function brokenBy(path: string, text: string): string[] {
       return other === module ? [] : [`${module} leaves its folder for ${other}`]
     }
     const parts = address.slice(1).split('/')
+    if (parts[0] === 'common' && module !== 'platform') return []
     const other = parts[whole.has(`${parts[0]}`) ? 0 : parts.length - 1] ?? ''
     if (other === module || height(other) < height(module)) return []
     return [`${module} may not import ${address}`]
@@ -199,13 +88,19 @@ test('an import of each kind that breaks a rule is found', () => {
     ['src/shop/payments/routes.ts', '#web'],
     ['src/shop/payments/routes.ts', '../../api/app.ts'],
     ['src/shop/payments/routes.ts', '#shop/nothing'],
+    ['src/platform/jobs/jobs.ts', '#common/codes/base45'],
   ]
   for (const [path, address] of plants) {
     assert.equal(brokenBy(path, `import { a } from '${address}'`).length, 1, address)
     assert.equal(brokenBy(path, `await import('${address}')`).length, 1, address)
     assert.equal(brokenBy(path, `import '${address}'`).length, 1, address)
   }
-  const right = ["from '#shop/tickets'", "from '#platform/values/ids'", "from '../model/states.ts'"]
+  const right = [
+    "from '#shop/tickets'",
+    "from '#common/codes/base45'",
+    "from '#platform/values/ids'",
+    "from '../model/states.ts'",
+  ]
   for (const one of right) assert.deepEqual(brokenBy('src/shop/payments/charging/pay.ts', one), [])
 })
 
@@ -229,6 +124,38 @@ for (const { path, module, text } of sources) {
 test('the platform has no file beside its folders, and no folder that is not listed', () => {
   const names = readdirSync('src/platform')
   assert.deepEqual(names.filter((name) => name !== 'README.md').toSorted(), folders.toSorted())
+})
+
+/** Returns the imports of a file of `common`, packages aside, that pages could not load, or that would make a circle. */
+const barredFromCommon = (text: string) =>
+  [...text.matchAll(/(?:from |import[ (])'([^']*)'/g)].flatMap(([, address = '']) =>
+    /^(?:\.\.?\/(?!.*(?:\.\.|src)\/)|#common\/|#platform\/(?:values|zones)\/|(?!node:|src\/)[@a-z])/.test(
+      address,
+    )
+      ? []
+      : [address],
+  )
+
+test('common imports only itself, and values and time zones of the platform', () => {
+  const files = globSync('common/**/*.ts', { exclude: ['**/*.test.ts'] })
+  assert.ok(files.length > 60)
+  const barred = files.flatMap((file) =>
+    barredFromCommon(readFileSync(file, 'utf8')).map((address) => `${file}: ${address}`),
+  )
+  assert.deepEqual(barred, [])
+  for (const address of ['#shop/tickets', '#platform/jobs/jobs', '../src/main.ts', 'node:fs'])
+    assert.deepEqual(barredFromCommon(`import { a } from '${address}'`), [address])
+})
+
+test('pages import nothing of the service but the platform and what is common', () => {
+  const files = globSync('pages/**/*.{ts,tsx}', { exclude: ['pages/dist/**'] })
+  const barred = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from |import[ (])'([^']*\bsrc\/[^']*|#[^']*)'/g)]
+      .map(([, address = '']) => address)
+      .filter((address) => !/client\/src\/|^#common\/|^#platform\/(?:values|zones)\//.test(address))
+      .map((address) => `${file}: ${address}`),
+  )
+  assert.deepEqual(barred, [])
 })
 
 for (const { path, text } of sources.filter((one) => one.module === 'platform')) {

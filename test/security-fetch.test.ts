@@ -150,7 +150,7 @@ test('only known parts of the service open connections, each to an address of th
     /\bimport\('(?:nodemailer|stripe|@opentelemetry\/exporter-.+)'\)/,
   ]
   const found: string[] = []
-  for await (const file of glob('src/**/*.ts')) {
+  for await (const file of glob('{src,common}/**/*.ts')) {
     const source = file.endsWith('.test.ts') ? '' : await readFile(file, 'utf8')
     if (ways.some((way) => way.test(source))) found.push(file)
   }

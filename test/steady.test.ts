@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 /** Beside them are harnesses, which measure times on purpose, and pages in browsers, whose clock is the real one. */
 const files = globSync([
-  'src/**/*.test.ts',
+  '{src,common}/**/*.test.ts',
   'test/*.ts',
   'test/{authorisation,records,report,journeys}/**/*.ts',
 ])

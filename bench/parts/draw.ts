@@ -1,8 +1,8 @@
 /** How long a browser takes to read a draw of a million entries from the service, and to compute all of it again. */
 import { randomBytes } from 'node:crypto'
+import { partSize, rootOfParts, seedOf } from '#common/draw/leaves'
 import { connect, connectPool } from '#platform/database/connections'
 import { newId } from '#platform/values/ids'
-import { partSize, rootOfParts, seedOf } from '../../src/shop/queue/proof/leaves.ts'
 import { sha256 } from '../../src/shop/queue/proof/sha256.ts'
 import { launch } from '../../test/browser/chromium.ts'
 import { run as query } from '../databases.ts'

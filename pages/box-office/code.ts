@@ -1,5 +1,5 @@
 /** The code of a ticket on the screen; loaded with the first sale without a network. */
-import { pathOf } from '../../src/shop/tickets/codes/qr-path.ts'
+import { pathOf } from '#common/codes/qr-path'
 
 const space = 'http://www.w3.org/2000/svg'
 

@@ -1,5 +1,5 @@
 /** Leases, from which a till sells without a network: tickets that the service has signed and set aside for it. */
-import { vatOnce } from '../../src/core/sale-terms/vat-once.ts'
+import { vatOnce } from '#common/money/vat-once'
 import type { Basket, Line } from './basket.ts'
 import { toCents, toEuros } from './money.ts'
 import type { Sold, SoldVat } from './sold.ts'

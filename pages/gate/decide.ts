@@ -1,6 +1,6 @@
+import type { Claim, Ticket } from '#common/codes/read-code'
+import { type Direction, mainZone } from '#common/gate/admission'
 import type { ScanResult } from '../../client/src/types.ts'
-import { type Direction, mainZone } from '../../src/entrance/gate/admission.ts'
-import type { Claim, Ticket } from '../../src/shop/tickets/codes/read-code.ts'
 import type { GateClient } from '../shared/client.ts'
 import { now } from '../shared/clock.ts'
 import { type Service, Unanswered } from '../shared/service.ts'

@@ -1,7 +1,8 @@
 /** Tickets without their code: found, and admitted by name, by the service alone. */
+
+import { readShortCode } from '#common/codes/short-code'
 import { FestivalError } from '../../client/src/error.ts'
 import type { FoundTicket } from '../../client/src/types.ts'
-import { readShortCode } from '../../src/shop/tickets/codes/short-code.ts'
 import { now } from '../shared/clock.ts'
 import { type Gate, keepResult, type Mode } from './decide.ts'
 import { forgetQuestion, newNonce, recall, remember } from './questions.ts'

@@ -1,5 +1,5 @@
 /** The number of people inside the zone that this gate leads into, as the service counts them. */
-import { mainZone } from '../../src/entrance/gate/admission.ts'
+import { mainZone } from '#common/gate/admission'
 import { now } from '../shared/clock.ts'
 import type { Gate } from './decide.ts'
 

@@ -1,6 +1,6 @@
 /** Decides whether a ticket admits, on the device without the service: the same rules, in the same order. */
-import { utc } from '#platform/zones/local-time'
-import type { Manifest, ScanResult } from '../../client/src/types.ts'
+
+import { type Claim, readCode, type Ticket } from '#common/codes/read-code'
 import {
   asPrinted,
   type Direction,
@@ -8,8 +8,9 @@ import {
   outcomeOf,
   type Passage,
   resultOf,
-} from '../../src/entrance/gate/admission.ts'
-import { type Claim, readCode, type Ticket } from '../../src/shop/tickets/codes/read-code.ts'
+} from '#common/gate/admission'
+import { utc } from '#platform/zones/local-time'
+import type { Manifest, ScanResult } from '../../client/src/types.ts'
 
 /** Reasons beyond the service's: not a ticket, not read without it, no data to judge by, an unsupported browser. */
 export type Reason =

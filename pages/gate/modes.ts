@@ -1,4 +1,4 @@
-import type { Direction } from '../../src/entrance/gate/admission.ts'
+import type { Direction } from '#common/gate/admission'
 import { box, input, show } from '../shared/page.ts'
 import { showAnswer } from './show.ts'
 import type { Store } from './store.ts'

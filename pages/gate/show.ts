@@ -1,7 +1,7 @@
 /** Shows the answer, the connection, the counts and the lists. */
 
+import { mainZone } from '#common/gate/admission'
 import type { Zone } from '../../client/src/types.ts'
-import { mainZone } from '../../src/entrance/gate/admission.ts'
 import { clockError, hearZone, now } from '../shared/clock.ts'
 import { box, element, notice, part, say, show, sign } from '../shared/page.ts'
 import { answerTo, at, clashOf } from './answer.ts'

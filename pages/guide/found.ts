@@ -1,4 +1,4 @@
-import { days, guideWords as words } from '../../src/web/words/guide-words.ts'
+import { days, guideWords as words } from '#common/words/guide-words'
 import { festival } from './session.ts'
 
 /** The number of results of each kind. */

@@ -1,5 +1,5 @@
+import { leftOf } from '#common/words/guide-words'
 import type { Availability } from '../../client/src/types.ts'
-import { leftOf } from '../../src/web/words/guide-words.ts'
 
 /** Shows the availability of a tier in a list of tiers. */
 export function showTier(list: HTMLElement, left: Availability, time_zone: string): void {

@@ -1,4 +1,4 @@
-import { endOf, guideWords } from '../../src/web/words/guide-words.ts'
+import { endOf, guideWords } from '#common/words/guide-words'
 import { showTier } from './left.ts'
 import { ask, festival, serverNow } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { fromPrice, guideWords as words } from '../../src/web/words/guide-words.ts'
+import { fromPrice, guideWords as words } from '#common/words/guide-words'
 import { ask, festival } from './session.ts'
 
 /** Updates a card's price to the available offers, or says that nothing is available. */

@@ -1,6 +1,6 @@
 import type { GeoProjection } from 'd3-geo'
+import { guideWords as words } from '#common/words/guide-words'
 import type { MapFestival } from '../../client/src/index.ts'
-import { guideWords as words } from '../../src/web/words/guide-words.ts'
 import { clusterOf, labelsOf } from './clusters.ts'
 import type { Size } from './view.ts'
 

@@ -1,4 +1,4 @@
-import { guideWords as words } from '../../src/web/words/guide-words.ts'
+import { guideWords as words } from '#common/words/guide-words'
 import { find, type Group, toElements } from './found.ts'
 
 /** The pause in typing before a search, in ms. */

@@ -1,5 +1,5 @@
+import { guideWords as words } from '#common/words/guide-words'
 import { offsetAt, utc } from '#platform/zones/local-time'
-import { guideWords as words } from '../../src/web/words/guide-words.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 

@@ -2,7 +2,7 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { encodeQR } from 'qr'
 import sharp from 'sharp'
-import { stripesOf } from '../../src/shop/tickets/codes/qr-path.ts'
+import { stripesOf } from '#common/codes/qr-path'
 import { pngOf } from '../svg.ts'
 
 /** A code, or nothing, and for how long it is shown. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { fromBase45, toBase45 } from '../../src/shop/tickets/codes/base45.ts'
+import { fromBase45, toBase45 } from '#common/codes/base45'
 import { aTier } from '../buying.ts'
 import { aDevice, aNamed, aRunningGate } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'

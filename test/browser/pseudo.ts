@@ -4,12 +4,12 @@
  * never in a catalogue.
  */
 import type { Page } from 'playwright-core'
-import { learn } from '../../src/web/words/catalogues.ts'
-import { first } from '../../src/web/words/en/first.ts'
-import { own } from '../../src/web/words/en/own.ts'
-import { proof } from '../../src/web/words/en/proof.ts'
-import { queue } from '../../src/web/words/en/queue.ts'
-import { shop } from '../../src/web/words/en/shop.ts'
+import { learn } from '#common/words/catalogues'
+import { first } from '#common/words/en/first'
+import { own } from '#common/words/en/own'
+import { proof } from '#common/words/en/proof'
+import { queue } from '#common/words/en/queue'
+import { shop } from '#common/words/en/shop'
 
 /** Runs in the browser too, as text: it uses nothing from outside. */
 function pseudo<Words>(words: Words): Words {

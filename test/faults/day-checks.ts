@@ -1,7 +1,7 @@
 /** What must hold after the day of the harness `gate-day`; each returns what is wrong. */
 import { sql } from 'kysely'
+import { peopleInside } from '#common/gate/admission'
 import { auditLedger } from '#shop/payments'
-import { peopleInside } from '../../src/entrance/gate/admission.ts'
 import { getJson } from './day-calls.ts'
 import type { People } from './day-people.ts'
 import type { Sales } from './day-sales.ts'

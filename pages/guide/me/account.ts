@@ -1,5 +1,5 @@
-import { words } from '../../../src/web/words/me-words.ts'
-import { words as shop } from '../../../src/web/words/shop-words.ts'
+import { words } from '#common/words/me-words'
+import { words as shop } from '#common/words/shop-words'
 import { api, asFan, signOut } from '../shop/fan.ts'
 import { faultOf, onSubmit } from '../shop/forms.ts'
 import { say, sayOf } from '../shop/parts.ts'

@@ -1,5 +1,5 @@
-import { calendarWords } from '../../../src/web/words/account-words.ts'
-import { words } from '../../../src/web/words/me-words.ts'
+import { calendarWords } from '#common/words/account-words'
+import { words } from '#common/words/me-words'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
 import { doAt } from './acts.ts'

@@ -1,5 +1,5 @@
+import { words } from '#common/words/me-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/words/me-words.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { faultOf, onSubmit } from '../shop/forms.ts'
 import { newKey } from '../shop/order.ts'

@@ -1,4 +1,4 @@
-import { words } from '../../../src/web/words/me-words.ts'
+import { words } from '#common/words/me-words'
 import { onSubmit } from '../shop/forms.ts'
 import { faultIn } from './acts.ts'
 

@@ -1,6 +1,6 @@
+import { words } from '#common/words/me-words'
+import { words as shop } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/words/me-words.ts'
-import { words as shop } from '../../../src/web/words/shop-words.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
 import { signInAgainFor } from './acts.ts'

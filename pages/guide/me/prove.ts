@@ -1,5 +1,5 @@
-import { words } from '../../../src/web/words/me-words.ts'
-import { words as shop } from '../../../src/web/words/shop-words.ts'
+import { words } from '#common/words/me-words'
+import { words as shop } from '#common/words/shop-words'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
 import { doAt } from './acts.ts'

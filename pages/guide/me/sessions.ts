@@ -1,5 +1,5 @@
-import { sessionWords } from '../../../src/web/words/account-words.ts'
-import { words } from '../../../src/web/words/me-words.ts'
+import { sessionWords } from '#common/words/account-words'
+import { words } from '#common/words/me-words'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
 import { doAt, unlessGone } from './acts.ts'

@@ -1,6 +1,6 @@
+import { settingsWords } from '#common/words/account-words'
+import { words } from '#common/words/me-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { settingsWords } from '../../../src/web/words/account-words.ts'
-import { words } from '../../../src/web/words/me-words.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { textOf } from '../shop/forms.ts'
 import { say } from '../shop/parts.ts'

@@ -1,4 +1,4 @@
-import { type CancelTerms, words } from '../../../src/web/words/me-words.ts'
+import { type CancelTerms, words } from '#common/words/me-words'
 import { api, asFan } from '../shop/fan.ts'
 import { checkEmailIn, faultOf } from '../shop/forms.ts'
 import { newKey } from '../shop/order.ts'

@@ -1,4 +1,4 @@
-import { words } from '../../../src/web/words/me-words.ts'
+import { words } from '#common/words/me-words'
 import { api, asFan } from '../shop/fan.ts'
 import { doAt, isRefused, showDone } from './acts.ts'
 import { ask } from './dialog.ts'

@@ -1,4 +1,4 @@
-import { mineWords as words } from '../../../src/web/words/mine-words.ts'
+import { mineWords as words } from '#common/words/mine-words'
 import { type Hearts, openHearts, Refused } from './hearts.ts'
 
 /** Lays a heart over each gig of a festival's page, which is the same for all visitors. */

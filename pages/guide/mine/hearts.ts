@@ -1,5 +1,5 @@
+import { mineWords as words } from '#common/words/mine-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { mineWords as words } from '../../../src/web/words/mine-words.ts'
 import { api, asFan, hasAccount, lastingApi } from '../shop/fan.ts'
 import { canKeep, change, forget, keptAt, most } from './kept.ts'
 import { mergeHearts } from './merge.ts'

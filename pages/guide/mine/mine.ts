@@ -1,4 +1,4 @@
-import { mineWords as words } from '../../../src/web/words/mine-words.ts'
+import { mineWords as words } from '#common/words/mine-words'
 import { keepAnew } from '../offline/keep.ts'
 import { hideOwnZone } from '../zones.ts'
 import { type Hearts, openHearts, Refused } from './hearts.ts'

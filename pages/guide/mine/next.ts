@@ -1,4 +1,4 @@
-import { nextOf } from '../../../src/web/words/mine-words.ts'
+import { nextOf } from '#common/words/mine-words'
 import { serverNow } from '../session.ts'
 
 const often = 15_000

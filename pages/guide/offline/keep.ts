@@ -1,4 +1,4 @@
-import { offlineWords as words } from '../../../src/web/words/offline-words.ts'
+import { offlineWords as words } from '#common/words/offline-words'
 import { asKept, isOwn, own } from './caches.ts'
 import { choice, forgetFan, forgetKept, inTurn } from './forget.ts'
 

@@ -1,7 +1,7 @@
 /** Notifications that the guide's worker shows while no page is open. */
-import { addressOfNotice } from '../../../src/web/ui/account-state.ts'
-import { news } from '../../../src/web/words/news.ts'
-import { isPageLanguage } from '../../../src/web/words/speech.ts'
+import { addressOfNotice } from '#common/pages/account-state'
+import { news } from '#common/words/news'
+import { isPageLanguage } from '#common/words/speech'
 
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
 type Pushed = Lasting & { data: { json(): unknown } | null }

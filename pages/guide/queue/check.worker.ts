@@ -1,14 +1,9 @@
 /** Computes a draw again, away from the page: parts of its list arrive one by one, and then the data to check. */
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { bytesOf, checkDraw, type Finding, type Tools } from '#common/draw/check-draw'
+import { orderOf } from '#common/draw/permutation'
+import { roundCheck } from '#common/draw/round'
 import type { QueuePlace, QueueProof } from '../../../client/src/types.ts'
-import {
-  bytesOf,
-  checkDraw,
-  type Finding,
-  type Tools,
-} from '../../../src/shop/queue/proof/check-draw.ts'
-import { orderOf } from '../../../src/shop/queue/proof/permutation.ts'
-import { roundCheck } from '../../../src/shop/queue/proof/round.ts'
 import { sha256 } from './sha256.ts'
 
 export type Asked = { leaves: string } | { proof: QueueProof; mine: QueuePlace | undefined }

@@ -1,5 +1,5 @@
+import { queueWords as words } from '#common/words/queue-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { queueWords as words } from '../../../src/web/words/queue-words.ts'
 
 /** The longest wait between two requests, in seconds. */
 const longest = 60

@@ -1,4 +1,4 @@
-import { queueWords as words } from '../../../src/web/words/queue-words.ts'
+import { queueWords as words } from '#common/words/queue-words'
 import { ask } from '../me/dialog.ts'
 import { copy } from '../me/share.ts'
 import { api, asFan } from '../shop/fan.ts'

@@ -1,7 +1,8 @@
 /** The place of a number, and the time of its turn. */
+
+import { bytesOf } from '#common/draw/check-draw'
+import { orderOf } from '#common/draw/permutation'
 import type { Queue, QueuePlace } from '../../../client/src/types.ts'
-import { bytesOf } from '../../../src/shop/queue/proof/check-draw.ts'
-import { orderOf } from '../../../src/shop/queue/proof/permutation.ts'
 import { sha256 } from './sha256.ts'
 
 /** The state of a waiting room. */

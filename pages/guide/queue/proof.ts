@@ -1,6 +1,6 @@
+import { queueWords, proofWords as words } from '#common/words/queue-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import type { QueuePlace, QueueProof } from '../../../client/src/types.ts'
-import { queueWords, proofWords as words } from '../../../src/web/words/queue-words.ts'
 import { isRefused } from '../me/acts.ts'
 import { ask, festival as guide } from '../session.ts'
 import { api, asFan } from '../shop/fan.ts'

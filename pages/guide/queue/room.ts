@@ -1,6 +1,6 @@
+import { queueWords as words } from '#common/words/queue-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Queue } from '../../../client/src/types.ts'
-import { queueWords as words } from '../../../src/web/words/queue-words.ts'
 import { allowSound, play, type Tone } from '../../shared/tones.ts'
 import { showTier } from '../left.ts'
 import { doAt, isRefused } from '../me/acts.ts'

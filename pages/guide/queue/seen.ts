@@ -1,6 +1,7 @@
 /** This browser's record of a queue, so that data that must never change cannot change unnoticed. */
+
+import { count, shortened, queueWords as words } from '#common/words/queue-words'
 import type { Queue, QueuePlace } from '../../../client/src/types.ts'
-import { count, shortened, queueWords as words } from '../../../src/web/words/queue-words.ts'
 import { numbersPlace } from '../offline/forget.ts'
 
 type Seen = {

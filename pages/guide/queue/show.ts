@@ -1,10 +1,5 @@
-import { namedMoment } from '../../../src/web/words/guide-words.ts'
-import {
-  count,
-  spanOf,
-  standingOf,
-  queueWords as words,
-} from '../../../src/web/words/queue-words.ts'
+import { namedMoment } from '#common/words/guide-words'
+import { count, spanOf, standingOf, queueWords as words } from '#common/words/queue-words'
 import { make } from '../me/dialog.ts'
 import { serverNow } from '../session.ts'
 import { say } from '../shop/parts.ts'

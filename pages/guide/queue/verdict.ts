@@ -1,6 +1,6 @@
+import type { CheckName, Finding } from '#common/draw/check-draw'
+import { count, proofWords as words } from '#common/words/queue-words'
 import type { QueuePlace, QueueProof } from '../../../client/src/types.ts'
-import type { CheckName, Finding } from '../../../src/shop/queue/proof/check-draw.ts'
-import { count, proofWords as words } from '../../../src/web/words/queue-words.ts'
 import { make } from '../me/dialog.ts'
 import { say } from '../shop/parts.ts'
 import type { Checked } from './check.worker.ts'

@@ -1,15 +1,15 @@
 /** Loads the words of the waiting room and of the proof, used by no other page. */
-import { learn, type Proof, type Queue } from '../../../src/web/words/catalogues.ts'
-import { spokenHere } from '../../../src/web/words/speech.ts'
+import { learn, type Proof, type Queue } from '#common/words/catalogues'
+import { spokenHere } from '#common/words/speech'
 
-const queues = import.meta.glob<Queue['queue']>('../../../src/web/words/*/queue.ts', {
+const queues = import.meta.glob<Queue['queue']>('../../../common/words/*/queue.ts', {
   import: 'queue',
 })
-const proofs = import.meta.glob<Proof['proof']>('../../../src/web/words/*/proof.ts', {
+const proofs = import.meta.glob<Proof['proof']>('../../../common/words/*/proof.ts', {
   import: 'proof',
 })
 
-const path = (part: string) => `../../../src/web/words/${spokenHere()}/${part}.ts`
+const path = (part: string) => `../../../common/words/${spokenHere()}/${part}.ts`
 
 export async function learnQueue(): Promise<void> {
   const queue = await queues[path('queue')]?.()

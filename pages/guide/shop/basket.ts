@@ -1,5 +1,5 @@
-import { type Kind, mostUnits, writeItems } from '../../../src/web/ui/basket-items.ts'
-import { basketWords as words } from '../../../src/web/words/shop-words.ts'
+import { type Kind, mostUnits, writeItems } from '#common/pages/basket-items'
+import { basketWords as words } from '#common/words/shop-words'
 
 /** − and + beside an offer, with the chosen quantity. */
 type Stepper = {

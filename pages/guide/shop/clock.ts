@@ -1,4 +1,4 @@
-import { words } from '../../../src/web/words/shop-words.ts'
+import { words } from '#common/words/shop-words'
 import { serverNow } from '../session.ts'
 import { readOrder } from './order.ts'
 import { type Parts, say } from './parts.ts'

@@ -1,6 +1,6 @@
+import { leftOf, price } from '#common/words/guide-words'
+import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { leftOf, price } from '../../../src/web/words/guide-words.ts'
-import { words } from '../../../src/web/words/shop-words.ts'
 import { serverNow } from '../session.ts'
 import { api, asFan, beginAsGuest } from './fan.ts'
 import { say, sayOf } from './parts.ts'

@@ -1,5 +1,5 @@
+import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/words/shop-words.ts'
 import { allowSubmit } from './allow-submit.ts'
 import { isEmail, say, sayOf } from './parts.ts'
 

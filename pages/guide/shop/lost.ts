@@ -1,5 +1,5 @@
+import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/words/shop-words.ts'
 import { askForCode } from './fan.ts'
 import { checkEmailIn, digitsIn, faultOf, onSubmit } from './forms.ts'
 import { say, sayOf } from './parts.ts'

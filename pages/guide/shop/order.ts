@@ -1,7 +1,7 @@
+import { readItems } from '#common/pages/basket-items'
+import type { CheckoutState } from '#common/pages/checkout-state'
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Order } from '../../../client/src/types.ts'
-import { readItems } from '../../../src/web/ui/basket-items.ts'
-import type { CheckoutState } from '../../../src/web/ui/checkout-state.ts'
 import { api, asFan, beginAsGuest, inTurn } from './fan.ts'
 
 export const readOrder = (id: string): Promise<Order> => asFan(() => api.orders.get(id))

@@ -1,4 +1,4 @@
-import type { CheckoutState } from '../../../src/web/ui/checkout-state.ts'
+import type { CheckoutState } from '#common/pages/checkout-state'
 import type { Card } from './stripe.ts'
 
 /** The parts of `/checkout`, and the state of its script. */

@@ -1,5 +1,5 @@
+import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/words/shop-words.ts'
 import { api, asFan } from './fan.ts'
 import { checkEmailIn } from './forms.ts'
 import { newKey, readOrder } from './order.ts'

@@ -1,6 +1,6 @@
-import { spreadPoints } from '../../../src/shop/payments/pricing/spread-points.ts'
-import { sum } from '../../../src/web/words/guide-words.ts'
-import { words } from '../../../src/web/words/shop-words.ts'
+import { spreadPoints } from '#common/money/spread-points'
+import { sum } from '#common/words/guide-words'
+import { words } from '#common/words/shop-words'
 import { type Parts, say, sayOf } from './parts.ts'
 
 /** The field for points, if the user has some: the amount to pay follows the typed number. */

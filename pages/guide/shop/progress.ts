@@ -1,5 +1,5 @@
+import { words } from '#common/words/shop-words'
 import type { Order } from '../../../client/src/types.ts'
-import { words } from '../../../src/web/words/shop-words.ts'
 import { startClock } from './clock.ts'
 import { readOrder } from './order.ts'
 import { type Parts, say } from './parts.ts'

@@ -1,5 +1,5 @@
+import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/words/shop-words.ts'
 import { type Parts, say } from './parts.ts'
 
 /** Explains why there is no order: nothing is held, and nothing was charged. */

@@ -1,5 +1,5 @@
+import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/words/shop-words.ts'
 import { doAt } from '../me/acts.ts'
 import { api, askForCode, askForOptions, signIn } from './fan.ts'
 import { checkEmailIn, digitsIn, faultOf, onSubmit, textOf } from './forms.ts'

@@ -1,4 +1,4 @@
-import { words } from '../../../src/web/words/shop-words.ts'
+import { words } from '#common/words/shop-words'
 import { signOut } from './fan.ts'
 import { say } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import { words } from '../../../src/web/words/shop-words.ts'
+import { words } from '#common/words/shop-words'
 import { manageTickets } from '../me/tickets.ts'
 import { api, asFan } from './fan.ts'
 import { checkEmailIn, onSubmit } from './forms.ts'

@@ -1,5 +1,5 @@
+import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { words } from '../../../src/web/words/shop-words.ts'
 import { allowSubmit } from './allow-submit.ts'
 import { addressOf, useVoucher } from './order.ts'
 import { type Parts, say, sayOf } from './parts.ts'

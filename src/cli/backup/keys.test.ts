@@ -1,6 +1,7 @@
 /** Both kinds of keys are replaced during sales, and no ticket is refused because of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readCode } from '#common/codes/read-code'
 import { transact } from '#platform/database/transactions'
 import { createVault } from '#platform/secrets/vault'
 import { newId } from '#platform/values/ids'
@@ -14,7 +15,6 @@ import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
 import { aQueue } from '../../../test/queues.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 import { pushKey } from '../../messaging/push/keys.ts'
-import { readCode } from '../../shop/tickets/codes/read-code.ts'
 import { festival } from '../program.ts'
 
 const [oldKey, newKey] = ['Qv7mX2pLk9sTz4RbN8cYw3HdJf6gUe1a', 'B5nKr8yWq2VxZt7MhP4cLs9DgJ3fTu6E']

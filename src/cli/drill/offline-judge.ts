@@ -1,5 +1,6 @@
 /** Decisions of a gate without a network, from data read from the service before and from its own scans. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { readCode, type Ticket } from '#common/codes/read-code'
 import {
   asPrinted,
   type Direction,
@@ -7,9 +8,8 @@ import {
   mainZone,
   outcomeOf,
   type Passage,
-} from '../../entrance/gate/admission.ts'
+} from '#common/gate/admission'
 import type { Manifest } from '../../entrance/gate/manifest-schemas.ts'
-import { readCode, type Ticket } from '../../shop/tickets/codes/read-code.ts'
 
 type Scan = { code: string; direction: Direction; scanned_at: Date }
 

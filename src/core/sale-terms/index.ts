@@ -1,3 +1,4 @@
+export { type TaxedUnit, vatOnce } from '#common/money/vat-once'
 export { planTerms, saleTerms } from './columns.ts'
 export { asksHidden, HiddenQuery } from './hidden.ts'
 export { findNames, type Names } from './names.ts'
@@ -22,4 +23,3 @@ export {
   OwnLanguage,
   TranslationsQuery,
 } from './translations.ts'
-export { type TaxedUnit, vatOnce } from './vat-once.ts'

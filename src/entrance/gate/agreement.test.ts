@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Direction } from '#common/gate/admission'
 import {
   claimOf,
   fromService,
@@ -23,7 +24,6 @@ import { aWorld } from '../../../test/world.ts'
 import { openCheckout } from '../../shop/payments/charging/checkout.ts'
 import { sweep } from '../../shop/payments/charging/sweep.ts'
 import { paymentContextOf } from '../../shop/payments/model/payment-context.ts'
-import type { Direction } from './admission.ts'
 
 const minute = 60_000
 const beginning = new Date('2027-07-01T12:00:00.000Z')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { refusals } from '#common/gate/admission'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Counter } from '#platform/observe/metrics'
-import { refusals } from './admission.ts'
 
 /** The time for which a festival's zones are shown after its end, ms. */
 const lingers = 86_400_000

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { outcomeOf } from '#common/gate/admission'
 import { holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -14,7 +15,6 @@ import {
   toPassage,
   validatedZoneOf,
 } from '#shop/tickets'
-import { outcomeOf } from './admission.ts'
 import type { FoundTicket } from './find-schemas.ts'
 
 /** The most tickets that a gate can look through. */

@@ -1,4 +1,4 @@
-export { mainZone } from './admission.ts'
+export { mainZone } from '#common/gate/admission'
 export { addDevice, endDevice, recordDeviceSeen } from './devices/devices.ts'
 export { isDevice, mayDecideGate, requireManager } from './rights.ts'
 export { gate } from './routes.ts'

@@ -1,5 +1,11 @@
+import {
+  type Direction,
+  type Outcome,
+  outcomeOf,
+  peopleInside,
+  type Refusal,
+} from '#common/gate/admission'
 import type { Passage, PresentedTicket } from '#shop/tickets'
-import { type Direction, type Outcome, outcomeOf, peopleInside, type Refusal } from './admission.ts'
 import type { Post } from './rights.ts'
 
 /**

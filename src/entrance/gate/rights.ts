@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isThere, isThereFor, mayChangeOrganizer } from '#catalogue/organizers'
+import { mainZone } from '#common/gate/admission'
 import type { DeviceCaller, UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found } from '#platform/values/errors'
-import { mainZone } from './admission.ts'
 
 export type GateFestival = {
   id: string

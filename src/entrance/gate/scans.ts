@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recordServerEvents } from '#audience/rewards'
+import { asPrinted } from '#common/gate/admission'
 import { sqlState } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -16,7 +17,6 @@ import {
   publishPassed,
   ticketsOfShortCodes,
 } from '#shop/tickets'
-import { asPrinted } from './admission.ts'
 import { isPassed, type JudgedScan, judge, type PostedScan, type Scan } from './judge.ts'
 import { type AnsweredScan, findScans, keyOf, type StoredScan } from './queries.ts'
 import { isDevice } from './rights.ts'

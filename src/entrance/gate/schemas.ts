@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import type { Refusal } from '#common/gate/admission'
 import { ZoneName } from '#core/sale-terms'
 import { PartQuery } from '#platform/http/cursors'
 import { Named, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, TimeInput, Timestamp } from '#platform/values/time'
-import type { Refusal } from './admission.ts'
 
 export const GatePath = Type.Object({ festivalId: Type.String({ format: 'uuid' }) })
 

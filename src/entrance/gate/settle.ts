@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { mainZone } from '#common/gate/admission'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { PresentedTicket } from '#shop/tickets'
-import { mainZone } from './admission.ts'
 import type { JudgedScan } from './judge.ts'
 
 /**

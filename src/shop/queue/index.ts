@@ -1,4 +1,4 @@
-export { bytesOf, checkDraw } from './proof/check-draw.ts'
+export { bytesOf, checkDraw } from '#common/draw/check-draw'
 export { nodeTools } from './proof/node-tools.ts'
 export { queue } from './routes.ts'
 export { DrawFile, type Queue, Salt as QueueSalt } from './schemas.ts'

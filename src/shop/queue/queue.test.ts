@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { bytesOf, checkDraw } from '#common/draw/check-draw'
+import { orderOf } from '#common/draw/permutation'
 import { aQueue, enterWith, solutionOf, someEntered, tick } from '../../../test/queues.ts'
 import { aWorld } from '../../../test/world.ts'
-import { bytesOf, checkDraw } from './proof/check-draw.ts'
 import { nodeTools } from './proof/node-tools.ts'
-import { orderOf } from './proof/permutation.ts'
 import { createNetworks } from './work.ts'
 
 const start = new Date('2027-03-01T12:00:00.000Z')

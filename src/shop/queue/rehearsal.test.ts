@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { bytesOf } from '#common/draw/check-draw'
+import { orderOf } from '#common/draw/permutation'
 import {
   aQueue,
   enterWith,
@@ -11,9 +13,7 @@ import {
   tick,
 } from '../../../test/queues.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { bytesOf } from './proof/check-draw.ts'
 import { nodeTools } from './proof/node-tools.ts'
-import { orderOf } from './proof/permutation.ts'
 
 const start = new Date('2027-03-01T12:00:00.000Z')
 const clock = { now: start }

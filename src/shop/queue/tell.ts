@@ -3,6 +3,7 @@
  * that record their progress, so that each person is notified once, even if processes die or take over.
  */
 import { sql } from 'kysely'
+import { orderOf } from '#common/draw/permutation'
 import { notify } from '#messaging/notifications'
 import { list } from '#platform/database/sql'
 import { type Transaction, transact } from '#platform/database/transactions'
@@ -10,7 +11,6 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { eachInTurn } from '#platform/jobs/each'
 import { lockCount } from './enter.ts'
 import { noticesFor, type QueueNews } from './notification-content.ts'
-import { orderOf } from './proof/permutation.ts'
 import { sha256 } from './proof/sha256.ts'
 import { freeIn } from './serve.ts'
 import { boughtInTurn } from './turns.ts'

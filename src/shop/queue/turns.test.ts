@@ -1,6 +1,8 @@
 /** Buying in turn: the sequence of turns, the purchases that one turn allows, and how turns are given. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { bytesOf } from '#common/draw/check-draw'
+import { orderOf } from '#common/draw/permutation'
 import { newId } from '#platform/values/ids'
 import { auditLedger } from '#shop/payments'
 import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
@@ -8,9 +10,7 @@ import { aGuest } from '../../../test/guests.ts'
 import { aQueue, type QueueInTest, someEntered, tick } from '../../../test/queues.ts'
 import { addPieces, aPlaceInLine, buyOffered, offer } from '../../../test/waiting.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { bytesOf } from './proof/check-draw.ts'
 import { nodeTools } from './proof/node-tools.ts'
-import { orderOf } from './proof/permutation.ts'
 
 const start = new Date('2027-03-01T12:00:00.000Z')
 const clock = { now: start }

@@ -1,9 +1,9 @@
 /** Turns: the right to buy the tiers of a queue, in the drawn order. */
 import { type RawBuilder, sql } from 'kysely'
+import { orderOf } from '#common/draw/permutation'
 import { rowsOf } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
-import { orderOf } from './proof/permutation.ts'
 import { sha256 } from './proof/sha256.ts'
 
 /** An order for something that a queue covers. */

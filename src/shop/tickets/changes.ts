@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { randomBytesOfShortCode, toShortCode } from '#common/codes/short-code'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { encodeCode, type Ticket } from './codes/code.ts'
 import { type At, signingKey } from './codes/keys.ts'
-import { randomBytesOfShortCode, toShortCode } from './codes/short-code.ts'
 
 type NewTicket = Omit<Ticket, 'revision'> & { festival_id: string }
 

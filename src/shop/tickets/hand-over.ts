@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { readCode } from '#common/codes/read-code'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
 import { newShortCode, type TicketCodes } from './changes.ts'
 import { encodeCode } from './codes/code.ts'
 import { type At, signingKey } from './codes/keys.ts'
-import { readCode } from './codes/read-code.ts'
 import { publishTransferred } from './domain-events.ts'
 
 type HandOver = { payment_id: string; from: string; to: string }

@@ -1,3 +1,6 @@
+export { pathOf } from '#common/codes/qr-path'
+export { mostRevisions } from '#common/codes/read-code'
+export { readShortCode, shownShortCode } from '#common/codes/short-code'
 export { signedAddresses, type TicketAddresses } from './addresses.ts'
 export {
   admissionSource,
@@ -25,9 +28,6 @@ export {
   resealTicketKeys,
   rotateTicketKey,
 } from './codes/keys.ts'
-export { pathOf } from './codes/qr-path.ts'
-export { mostRevisions } from './codes/read-code.ts'
-export { readShortCode, shownShortCode } from './codes/short-code.ts'
 export { publishPassed, publishReturned, ticketEvents } from './domain-events.ts'
 export { handOverTicket } from './hand-over.ts'
 export { changesInside, isInside, ticketsInside } from './inside.ts'

@@ -1,13 +1,13 @@
 /** Ticket transfers: offered, accepted, declined, taken back, lapsed; and the effect on the old code. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readCode } from '#common/codes/read-code'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
 import { mailsTo, nextMailTo } from '../../../test/mailbox.ts'
 import { until } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { readCode } from '../tickets/codes/read-code.ts'
 import { forgetEmails } from './offer.ts'
 
 const clock = { now: new Date('2027-06-01T12:00:00.000Z') }

@@ -1,8 +1,8 @@
 /** A fan's own calendar, on `/me`: its address is created, shown once, and ended. */
 
+import { calendarWords as words } from '#common/words/account-words'
 import { section } from '../ui/layout.ts'
 import { html, type Markup } from '../ui/markup.ts'
-import { calendarWords as words } from '../words/account-words.ts'
 
 export type CalendarRead = { created_at: string | null }
 

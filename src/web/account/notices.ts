@@ -1,12 +1,12 @@
 /** The notices of a fan on `/me`. The script adds new ones as they arrive. */
 
-import { addressOfNotice } from '../ui/account-state.ts'
+import { addressOfNotice } from '#common/pages/account-state'
+import { namedMoment } from '#common/words/guide-words'
+import { words } from '#common/words/me-words'
 import { section } from '../ui/layout.ts'
 import { lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { NoticeRead } from '../ui/shapes.ts'
-import { namedMoment } from '../words/guide-words.ts'
-import { words } from '../words/me-words.ts'
 
 /** The newest notices. Their times are in UTC, until the script converts them to the clock of the device. */
 export function noticesOf(notices: NoticeRead[], unread: number): Markup {

@@ -1,13 +1,14 @@
 /** The purchases of a fan, with their receipts, on `/me`. */
+
+import { count, longDay, price, sum } from '#common/words/guide-words'
+import { words } from '#common/words/me-words'
+import { words as shop } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import { type Line, linesOf } from '../shop/basket.ts'
 import { section } from '../ui/layout.ts'
 import { lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { OrderRead } from '../ui/shapes.ts'
-import { count, longDay, price, sum } from '../words/guide-words.ts'
-import { words } from '../words/me-words.ts'
-import { words as shop } from '../words/shop-words.ts'
 
 export function ordersOf(orders: OrderRead[], names: Names): Markup {
   const paid = orders.filter(({ status }) => status === 'succeeded')

@@ -1,4 +1,8 @@
 /** `/me`: a fan's account. A guest is invited to create one. */
+
+import { pushWords } from '#common/words/account-words'
+import { words } from '#common/words/me-words'
+import { words as shop } from '#common/words/shop-words'
 import type { NotificationSetting } from '#messaging/notifications'
 import { inLanguage } from '#platform/values/translations'
 import { doneNotice, proveEmail } from '../tickets/ticket-actions.ts'
@@ -6,9 +10,6 @@ import { type GuidePage, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Asked, Fan } from '../ui/request.ts'
 import type { FollowRead, MeRead, NoticeRead, OrderRead, PlanRead } from '../ui/shapes.ts'
-import { pushWords } from '../words/account-words.ts'
-import { words } from '../words/me-words.ts'
-import { words as shop } from '../words/shop-words.ts'
 import { type CalendarRead, calendarOf } from './calendar.ts'
 import { noticesOf } from './notices.ts'
 import { ordersOf } from './orders.ts'

@@ -1,9 +1,9 @@
 /** The passkeys of a fan, on `/me`. */
 
+import { passkeyWords as words } from '#common/words/account-words'
+import { longDay } from '#common/words/guide-words'
 import { section } from '../ui/layout.ts'
 import { html, type Markup } from '../ui/markup.ts'
-import { passkeyWords as words } from '../words/account-words.ts'
-import { longDay } from '../words/guide-words.ts'
 
 type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null }
 export type PasskeysRead = { passkeys: Passkey[] }

@@ -1,10 +1,10 @@
 /** Points, level, badges, the codes of challenges, and the membership, on `/me`. */
 
+import { longDay } from '#common/words/guide-words'
+import { words } from '#common/words/me-words'
 import { section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { MeRead } from '../ui/shapes.ts'
-import { longDay } from '../words/guide-words.ts'
-import { words } from '../words/me-words.ts'
 
 export function rewardsOf({ points, level, badges }: MeRead): Markup {
   return section(

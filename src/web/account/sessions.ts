@@ -1,9 +1,9 @@
 /** The sessions of a fan, on `/me`. */
 
+import { sessionWords as words } from '#common/words/account-words'
+import { longDay } from '#common/words/guide-words'
 import { section } from '../ui/layout.ts'
 import { html, type Markup } from '../ui/markup.ts'
-import { sessionWords as words } from '../words/account-words.ts'
-import { longDay } from '../words/guide-words.ts'
 
 type Session = {
   id: string

@@ -1,8 +1,9 @@
 /** The topics a fan is notified of, and in which ways, on `/me`. */
+
+import { settingsWords as words } from '#common/words/account-words'
 import type { NotificationSetting } from '#messaging/notifications'
 import { section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
-import { settingsWords as words } from '../words/account-words.ts'
 
 /** Shows each topic with its ways. Settings that cannot be changed are shown read-only. */
 export function settingsOf(settings: NotificationSetting[]): Markup {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { settingsWords as words } from '#common/words/account-words'
 import { switchOffMail, type Topic, topicOfAddress } from '#messaging/notifications'
 import { originOf } from '#platform/http/answers/origin'
 import { readPage, sendPage } from '../server/page.ts'
 import { inShell } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
-import { settingsWords as words } from '../words/account-words.ts'
 
 type Asked = FastifyRequest<{ Params: { secret: string } }>
 

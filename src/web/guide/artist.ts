@@ -1,3 +1,4 @@
+import { clock, days, shortDate, guideWords as words } from '#common/words/guide-words'
 import type { Api } from '../ui/api.ts'
 import { withQuery } from '../ui/api.ts'
 import { portrait } from '../ui/cover.ts'
@@ -6,7 +7,6 @@ import { type GuidePage, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown, webAddress } from '../ui/markup.ts'
 import type { ArtistRead, GigPage, GigRead } from '../ui/shapes.ts'
 import { zoned } from '../ui/zone.ts'
-import { clock, days, shortDate, guideWords as words } from '../words/guide-words.ts'
 
 /** The maximum number of gigs on a page. */
 const limit = 100

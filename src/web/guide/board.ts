@@ -1,6 +1,6 @@
+import { clock, endOf, guideWords as words } from '#common/words/guide-words'
 import { instantOf, localTime } from '#platform/zones/local-time'
 import type { Slot, Times } from '../ui/shapes.ts'
-import { clock, endOf, guideWords as words } from '../words/guide-words.ts'
 
 type Span = [from: number, to: number]
 /** A gig with its position in the grid of its day: rows of five minutes, columns of stages. */

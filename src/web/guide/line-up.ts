@@ -1,9 +1,9 @@
 /** The artists who play at a festival, laid out as on its poster. */
 
+import { guideWords as words } from '#common/words/guide-words'
 import { pager, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { LineUpRead, Whole } from '../ui/shapes.ts'
-import { guideWords as words } from '../words/guide-words.ts'
 import type { View } from './view.ts'
 
 type Billed = LineUpRead['artists'][number]

@@ -1,10 +1,10 @@
+import { guideWords as words } from '#common/words/guide-words'
 import { notFound } from '#platform/values/errors'
 import { type Api, withQuery } from '../ui/api.ts'
 import { card } from '../ui/card.ts'
 import { type GuidePage, pageIn, pager, searchForm, section } from '../ui/layout.ts'
 import { html, type Markup } from '../ui/markup.ts'
 import type { FestivalMap, FestivalPage, Light, Whole } from '../ui/shapes.ts'
-import { guideWords as words } from '../words/guide-words.ts'
 
 /** The query of the list. Any other parameter counts as missing. */
 export type ListQuery = { time: 'upcoming' | 'past'; country?: string; page: number }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { mustBeApproved } from '#catalogue/organizers'
+import { guideWords as guide, moment, price } from '#common/words/guide-words'
+import { words } from '#common/words/shop-words'
 import { iso } from '#platform/database/sql'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { toEuros } from '#platform/values/money'
@@ -10,8 +12,6 @@ import { andMore, section } from '../ui/layout.ts'
 import { about, lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import { zoneNote } from '../ui/zone.ts'
-import { guideWords as guide, moment, price } from '../words/guide-words.ts'
-import { words } from '../words/shop-words.ts'
 import type { InTurn } from './tiers.ts'
 
 /** The maximum number of entries of each list on a page, and of the amenities of one accommodation. */

@@ -1,3 +1,4 @@
+import { words } from '#common/words/me-words'
 import { notFound } from '#platform/values/errors'
 import { type Api, withQuery } from '../ui/api.ts'
 import { card } from '../ui/card.ts'
@@ -6,7 +7,6 @@ import { followAndShare } from '../ui/follow-button.ts'
 import { type GuidePage, pageIn, pager, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { FestivalPage, OrganizerRead } from '../ui/shapes.ts'
-import { words } from '../words/me-words.ts'
 
 /** The number of festivals on a page, of each list: full rows of one, two and three cards. */
 const limit = 12

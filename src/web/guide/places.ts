@@ -1,9 +1,9 @@
+import { guideWords as words } from '#common/words/guide-words'
 import { languageOf } from '#platform/values/translations'
 import { andMore, section } from '../ui/layout.ts'
 import { lang, type SpokenFestival } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Whole } from '../ui/shapes.ts'
-import { guideWords as words } from '../words/guide-words.ts'
 
 type Place = Whole['places'][number]
 type Located = Place & { coordinates: NonNullable<Place['coordinates']> }

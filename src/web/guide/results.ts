@@ -1,10 +1,10 @@
+import { days, guideWords as words } from '#common/words/guide-words'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Api, withQuery } from '../ui/api.ts'
 import { cover, portrait } from '../ui/cover.ts'
 import { type GuidePage, searchForm, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { FoundRead } from '../ui/shapes.ts'
-import { days, guideWords as words } from '../words/guide-words.ts'
 import { findWhere, type Where } from './where.ts'
 
 type Sources = Pick<Infrastructure, 'reads' | 'now'>

@@ -1,3 +1,5 @@
+import { leftOf, moment, namedMoment, price, guideWords as words } from '#common/words/guide-words'
+import { queueWords } from '#common/words/queue-words'
 import { languageOf } from '#platform/values/translations'
 import { codeForm, stepper } from '../ui/buy-form.ts'
 import { andMore, section } from '../ui/layout.ts'
@@ -6,8 +8,6 @@ import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Availability, Whole } from '../ui/shapes.ts'
 import { waitHere } from '../ui/waiting-list-button.ts'
 import { zoneNote } from '../ui/zone.ts'
-import { leftOf, moment, namedMoment, price, guideWords as words } from '../words/guide-words.ts'
-import { queueWords } from '../words/queue-words.ts'
 
 type Ticket = SpokenFestival['tickets'][number]
 type Tier = Ticket & Pick<Whole, 'time_zone'>

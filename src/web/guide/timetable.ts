@@ -1,10 +1,10 @@
+import { clock, isPlaying, longDay, guideWords as words, zoneHere } from '#common/words/guide-words'
+import { mineWords } from '#common/words/mine-words'
 import { utc } from '#platform/zones/local-time'
 import { pager, section } from '../ui/layout.ts'
 import { gridStyle, html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Slot, Times } from '../ui/shapes.ts'
 import { zoneMark } from '../ui/zone.ts'
-import { clock, isPlaying, longDay, guideWords as words, zoneHere } from '../words/guide-words.ts'
-import { mineWords } from '../words/mine-words.ts'
 import { type Board, type Laid, layBoards } from './board.ts'
 import { labelOf, type View } from './view.ts'
 

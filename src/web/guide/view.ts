@@ -1,8 +1,8 @@
+import { longDay, shortDay, guideWords as words } from '#common/words/guide-words'
 import { dayOf } from '#platform/zones/days'
 import { utc } from '#platform/zones/local-time'
 import { withQuery } from '../ui/api.ts'
 import type { Times } from '../ui/shapes.ts'
-import { longDay, shortDay, guideWords as words } from '../words/guide-words.ts'
 
 type Day = string | null
 /** The other parts of the address. The first page is the default, and left out. */

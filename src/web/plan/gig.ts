@@ -1,8 +1,8 @@
+import { clock, longDay, moment } from '#common/words/guide-words'
+import { mineWords as words } from '#common/words/mine-words'
 import { dayOf } from '#platform/zones/days'
 import { utc } from '#platform/zones/local-time'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
-import { clock, longDay, moment } from '../words/guide-words.ts'
-import { mineWords as words } from '../words/mine-words.ts'
 import { type Chosen, type Day, type Entry, endOfGig, isMoved, isOn, type Timed } from './plan.ts'
 
 export type Shows = {

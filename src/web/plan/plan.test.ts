@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import '../words/all.ts'
-import { nextOf } from '../words/mine-words.ts'
+import '#common/words/all'
+import { nextOf } from '#common/words/mine-words'
 import { type Chosen, isMoved, planOf } from './plan.ts'
 
 const zone = 'Europe/Copenhagen'

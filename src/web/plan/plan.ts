@@ -1,6 +1,7 @@
 /** The gigs that a fan has chosen of a festival, by day: clashes, moved gigs, and the way from one to the next. */
+
+import { endIn } from '#common/words/mine-words'
 import { dayOf } from '#platform/zones/days'
-import { endIn } from '../words/mine-words.ts'
 
 type Coordinates = { lat: number; lng: number }
 export type Chosen = {

@@ -1,3 +1,5 @@
+import { days, namedMoment } from '#common/words/guide-words'
+import { proofWords, standingOf, queueWords as words } from '#common/words/queue-words'
 import { Problem } from '#platform/values/errors'
 import { tierList } from '../guide/tiers.ts'
 import { type Api, withQuery } from '../ui/api.ts'
@@ -5,8 +7,6 @@ import { type GuidePage, section } from '../ui/layout.ts'
 import { festivalIn, type SpokenFestival } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Availability, QueueRead, Whole } from '../ui/shapes.ts'
-import { days, namedMoment } from '../words/guide-words.ts'
-import { proofWords, standingOf, queueWords as words } from '../words/queue-words.ts'
 import { proofOf } from './proof-page.ts'
 
 type Visit = { id: string; now: Date; languages: string[] }

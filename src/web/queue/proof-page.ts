@@ -1,8 +1,8 @@
+import { namedMoment } from '#common/words/guide-words'
+import { count, proofWords as words } from '#common/words/queue-words'
 import { section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { QueueRead } from '../ui/shapes.ts'
-import { namedMoment } from '../words/guide-words.ts'
-import { count, proofWords as words } from '../words/queue-words.ts'
 
 /** The content of the proof page before its script has computed anything. */
 export function proofOf(

@@ -1,13 +1,13 @@
 /** Pages are in the language that their reader chose, otherwise in the first that their browser requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { days, moment, sum } from '#common/words/guide-words'
+import { languages, localeHere, type PageLanguage, speakBy } from '#common/words/speech'
 import { builtPages } from '../../../test/built-pages.ts'
 import { aTier } from '../../../test/buying.ts'
 import { aFestival } from '../../../test/catalogue.ts'
 import { aQueue } from '../../../test/queues.ts'
 import { aWorld } from '../../../test/world.ts'
-import { days, moment, sum } from '../words/guide-words.ts'
-import { languages, localeHere, type PageLanguage, speakBy } from '../words/speech.ts'
 
 const shell = '<html lang="en"><!-- head --><!-- body --></html>'
 const world = await aWorld({ parts: { pagesFolder: await builtPages(shell) } })

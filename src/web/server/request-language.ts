@@ -5,8 +5,8 @@ import { Type } from 'typebox'
 import { bestOf, readAcceptLanguage } from '#platform/values/languages'
 import { languageAddress } from './page-address.ts'
 import { isSecure } from './sessions.ts'
-import '../words/all.ts'
-import { isPageLanguage, languages, type PageLanguage, speakBy } from '../words/speech.ts'
+import '#common/words/all'
+import { isPageLanguage, languages, type PageLanguage, speakBy } from '#common/words/speech'
 
 const cookie = 'festival_language'
 const year = 365 * 86_400

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
+import { type Item, readItems, writeItems } from '#common/pages/basket-items'
 import type { Vat } from '#core/sale-terms'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
 import type { Api } from '../ui/api.ts'
-import { type Item, readItems, writeItems } from '../ui/basket-items.ts'
 import type { Asked } from '../ui/request.ts'
 import type { Checked, OrderRead, PlanRead, StayRead, Whole } from '../ui/shapes.ts'
 

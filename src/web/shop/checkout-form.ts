@@ -1,11 +1,11 @@
-import type { CheckoutState } from '../ui/checkout-state.ts'
+import type { CheckoutState } from '#common/pages/checkout-state'
+import { days, price, sum } from '#common/words/guide-words'
+import { outcomes, words } from '#common/words/shop-words'
 import { lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown, webAddress } from '../ui/markup.ts'
 import type { Fan } from '../ui/request.ts'
 import type { OrganizerRead, Whole } from '../ui/shapes.ts'
 import { whereOf } from '../ui/venue-line.ts'
-import { days, price, sum } from '../words/guide-words.ts'
-import { outcomes, words } from '../words/shop-words.ts'
 import { type Line, totalOf } from './basket.ts'
 
 export type Purchase = {

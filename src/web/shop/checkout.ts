@@ -1,13 +1,13 @@
+import { type Item, writeItems } from '#common/pages/basket-items'
+import { words } from '#common/words/shop-words'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
 import { keyOfCode } from '#shop/vouchers'
 import { isTold, readSeller } from '../guide/sellers.ts'
-import { type Item, writeItems } from '../ui/basket-items.ts'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Asked } from '../ui/request.ts'
 import type { Checked, OrderRead, Whole } from '../ui/shapes.ts'
-import { words } from '../words/shop-words.ts'
 import {
   isOpen,
   keyOf,

@@ -1,7 +1,7 @@
+import { words } from '#common/words/shop-words'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup } from '../ui/markup.ts'
 import type { Asked, Fan } from '../ui/request.ts'
-import { words } from '../words/shop-words.ts'
 
 /** `/sign-in?next=…`: by a code from a mail, or by a password. A user already signed in is sent on. */
 export async function signInPage({ query, fan }: Asked): Promise<GuidePage | { redirect: string }> {

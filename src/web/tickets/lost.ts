@@ -1,7 +1,7 @@
+import { words } from '#common/words/shop-words'
 import { factorForm, field } from '../shop/sign-in.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Asked } from '../ui/request.ts'
-import { words } from '../words/shop-words.ts'
 
 /**
  * "Lost your ticket?" on `/tickets`: an e-mail, then six digits from a mail, then the tickets bought with it. Shown

@@ -1,3 +1,4 @@
+import { words } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import type { Api } from '../ui/api.ts'
 import type { GuidePage } from '../ui/layout.ts'
@@ -6,7 +7,6 @@ import { asOf, untilOver } from '../ui/offline-page.ts'
 import type { Asked } from '../ui/request.ts'
 import type { TicketRead } from '../ui/shapes.ts'
 import { byFestival, type Codes, codesOf, picture } from '../ui/ticket-codes.ts'
-import { words } from '../words/shop-words.ts'
 import { pass, ticketsAt } from './pass.ts'
 
 type Shows = { codes: Codes; names: Names; holder: string | undefined; now: Date }

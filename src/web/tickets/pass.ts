@@ -1,11 +1,11 @@
 /** A festival's tickets, as `/tickets` shows and stores them. */
 
+import { count, days, namedMoment } from '#common/words/guide-words'
+import { words } from '#common/words/shop-words'
 import { lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { TicketRead } from '../ui/shapes.ts'
 import { whereOf } from '../ui/venue-line.ts'
-import { count, days, namedMoment } from '../words/guide-words.ts'
-import { words } from '../words/shop-words.ts'
 
 /** Shows the tickets of a festival. `note` stands above them. */
 export function ticketsAt(

@@ -1,12 +1,13 @@
 /** The actions of a fan on tickets, and the tickets offered to them, on `/tickets`. */
+
+import { days, namedMoment } from '#common/words/guide-words'
+import { type CancelTerms, words } from '#common/words/me-words'
+import { words as shop } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import type { Api } from '../ui/api.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Fan } from '../ui/request.ts'
 import type { PaymentRead, TicketRead, TransferRead } from '../ui/shapes.ts'
-import { days, namedMoment } from '../words/guide-words.ts'
-import { type CancelTerms, words } from '../words/me-words.ts'
-import { words as shop } from '../words/shop-words.ts'
 
 /** The facts about a fan's tickets beside the tickets: payments and offered transfers. */
 export type Dealings = { payments: Map<string, PaymentRead>; transfers: TransferRead[] }

@@ -1,5 +1,5 @@
-import { basketWords, words } from '../words/shop-words.ts'
-import type { Kind } from './basket-items.ts'
+import type { Kind } from '#common/pages/basket-items'
+import { basketWords, words } from '#common/words/shop-words'
 import { html, type Markup, type Shown } from './markup.ts'
 
 type Offer = { price: number; max_per_order: number; kind?: Kind }

@@ -1,4 +1,4 @@
-import { countdown, days, offer, guideWords as words } from '../words/guide-words.ts'
+import { countdown, days, offer, guideWords as words } from '#common/words/guide-words'
 import { cover } from './cover.ts'
 import { html, type Markup, type Shown } from './markup.ts'
 import type { Whole } from './shapes.ts'

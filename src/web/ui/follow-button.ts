@@ -1,6 +1,6 @@
 /** Buttons to follow and share, the same markup for all visitors. The script adapts them to the fan. */
 
-import { words } from '../words/me-words.ts'
+import { words } from '#common/words/me-words'
 import { withQuery } from './api.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -1,9 +1,9 @@
+import { guideWords as guide } from '#common/words/guide-words'
+import { words as mine } from '#common/words/me-words'
+import { words } from '#common/words/shop-words'
+import { languages, spokenHere } from '#common/words/speech'
 import type { Config } from '#platform/config/variables'
 import { languageAddress } from '../server/page-address.ts'
-import { guideWords as guide } from '../words/guide-words.ts'
-import { words as mine } from '../words/me-words.ts'
-import { words } from '../words/shop-words.ts'
-import { languages, spokenHere } from '../words/speech.ts'
 import { dataBlock, html, type Markup, type Shown } from './markup.ts'
 import type { Pagination } from './shapes.ts'
 

@@ -1,6 +1,7 @@
 /** Pages show the texts of festivals in the language of their reader, otherwise in the festival's own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { writeItems } from '#common/pages/basket-items'
 import { newId } from '#platform/values/ids'
 import { builtPages } from '../../../test/built-pages.ts'
 import { aTier } from '../../../test/buying.ts'
@@ -8,7 +9,6 @@ import { aFestival, aName } from '../../../test/catalogue.ts'
 import { enterAsFan } from '../../../test/fan-session.ts'
 import { anEmail } from '../../../test/guests.ts'
 import { aWorld } from '../../../test/world.ts'
-import { writeItems } from './basket-items.ts'
 
 const world = await aWorld({
   parts: { pagesFolder: await builtPages('<!-- head --><!-- body -->') },

@@ -1,7 +1,8 @@
 /** Selects the language in which a page shows the texts of festivals. */
+
+import { spokenHere } from '#common/words/speech'
 import { isSameLanguage } from '#platform/values/languages'
 import { inLanguage, languageOf, type Spoken, type Translated } from '#platform/values/translations'
-import { spokenHere } from '../words/speech.ts'
 import { html, type Shown } from './markup.ts'
 import type { Whole } from './shapes.ts'
 

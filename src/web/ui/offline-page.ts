@@ -1,7 +1,7 @@
 /** Pages stored in a browser, and the page that lists them. */
 
-import { namedMoment } from '../words/guide-words.ts'
-import { offlineWords as words } from '../words/offline-words.ts'
+import { namedMoment } from '#common/words/guide-words'
+import { offlineWords as words } from '#common/words/offline-words'
 import type { GuidePage } from './layout.ts'
 import { html, type Markup, type Shown } from './markup.ts'
 

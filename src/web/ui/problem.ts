@@ -1,6 +1,6 @@
+import { guideWords as words } from '#common/words/guide-words'
+import { spokenHere } from '#common/words/speech'
 import type { Problem } from '#platform/values/errors'
-import { guideWords as words } from '../words/guide-words.ts'
-import { spokenHere } from '../words/speech.ts'
 import type { GuidePage } from './layout.ts'
 import { html, type Shown } from './markup.ts'
 

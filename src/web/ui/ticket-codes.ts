@@ -1,7 +1,8 @@
 /** Tickets by festival, and the pictures of their codes. */
+
+import { words } from '#common/words/shop-words'
 import { nextTurn } from '#platform/http/answers/slices'
 import { pathOf } from '#shop/tickets'
-import { words } from '../words/shop-words.ts'
 import { html, type Markup } from './markup.ts'
 import type { TicketRead } from './shapes.ts'
 

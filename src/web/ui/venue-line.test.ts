@@ -11,7 +11,7 @@ test('a festival is at its venue, in its country, as far as these are known', ()
 })
 
 test('pages say it by this function alone', () => {
-  const others = globSync('src/web/**/*.ts')
+  const others = globSync('{src/web,common}/**/*.ts')
     .filter((path) => !/venue-line(\.test)?\.ts$/.test(path))
     .filter((path) => /\[(?:\w+\.)?venue, (?:\w+\.)?country\]/.test(readFileSync(path, 'utf8')))
   assert.deepEqual(others, [])

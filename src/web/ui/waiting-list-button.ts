@@ -1,10 +1,10 @@
 /** The waiting list places of a fan and their offers, on `/tickets`; and joining the list on a festival's page. */
 
+import { checkoutWith } from '#common/pages/account-state'
+import { days, namedMoment } from '#common/words/guide-words'
+import { words } from '#common/words/me-words'
 import type { Names } from '#core/sale-terms'
 import { Problem } from '#platform/values/errors'
-import { days, namedMoment } from '../words/guide-words.ts'
-import { words } from '../words/me-words.ts'
-import { checkoutWith } from './account-state.ts'
 import { type Api, withQuery } from './api.ts'
 import { html, type Markup, type Shown } from './markup.ts'
 import type { WaitingRead, Whole } from './shapes.ts'

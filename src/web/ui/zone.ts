@@ -1,5 +1,5 @@
+import { guideWords as words, zoneHere } from '#common/words/guide-words'
 import { offsetAt, utc } from '#platform/zones/local-time'
-import { guideWords as words, zoneHere } from '../words/guide-words.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Shows a time as it is written, with its zone. */

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { mainZone } from '../../../../src/entrance/gate/admission.ts'
+import { mainZone } from '#common/gate/admission'
 import { useAddress } from '../../components/address.ts'
 import { FormDrawer } from '../../components/form-drawer.tsx'
 import { SetUpDevice } from '../../components/secrets/set-up-device.tsx'

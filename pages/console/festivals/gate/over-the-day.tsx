@@ -1,7 +1,7 @@
 import { Card, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mainZone } from '#common/gate/admission'
 import type { Festival, InsideHistory } from '../../../../client/src/index.ts'
-import { mainZone } from '../../../../src/entrance/gate/admission.ts'
 import { useAddress } from '../../components/address.ts'
 import { useNow } from '../../components/relative.tsx'
 import { Shown } from '../../components/states.tsx'

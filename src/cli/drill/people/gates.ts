@@ -1,6 +1,7 @@
 /** Gates of a drill: with a network they ask the service, without one they decide by themselves. */
+
+import type { Direction } from '#common/gate/admission'
 import { newId } from '#platform/values/ids'
-import type { Direction } from '../../../entrance/gate/admission.ts'
 import type { Manifest } from '../../../entrance/gate/manifest-schemas.ts'
 import { OfflineJudge } from '../offline-judge.ts'
 import type { Stage } from '../stage.ts'

@@ -1,7 +1,7 @@
 /** The first half of the sale: people take their numbers, and these are drawn into an order. */
 import { hash } from 'node:crypto'
+import { type Order, orderOf } from '#common/draw/permutation'
 import { bytesOf, nodeTools } from '#shop/queue'
-import { type Order, orderOf } from '../../../shop/queue/proof/permutation.ts'
 import { CommandError } from '../../terminal/output.ts'
 import { comes, withEach } from '../parallel.ts'
 import type { Stage } from '../stage.ts'

@@ -1,11 +1,11 @@
 /** The number of people inside a zone over the day, by when they passed its gates. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { peopleInside } from '#common/gate/admission'
 import { aTier } from '../../../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../../../test/gate.ts'
 import { aWorld } from '../../../../test/world.ts'
 import { auditLedger } from '../../../shop/payments/ledger/audit.ts'
-import { peopleInside } from '../admission.ts'
 
 /** 12:00 in New York, where the day of the festival has begun at 10:00Z. */
 const clock = { now: new Date('2027-07-01T16:00:00.000Z') }

@@ -4,7 +4,7 @@ import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { invalidField } from '#platform/values/errors'
-import { mainZone } from '../admission.ts'
+import { mainZone } from '#common/gate/admission'
 import { type JudgedScan, type Occupancy, type PostedScan, zoneOf } from '../judge.ts'
 import type { NewZone, Zone } from './schemas.ts'
 

@@ -1,6 +1,6 @@
+import { spreadPoints } from '#common/money/spread-points'
 import { conflict, invalidField, Problem } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
-import { spreadPoints } from './spread-points.ts'
 
 /** The terms that decide the price of an item, and if it is sold at all. `opens` and `closes` are its sale window. */
 export type Offered = {

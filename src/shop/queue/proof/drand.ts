@@ -2,7 +2,7 @@
  * drand: a network of organizations. Every three seconds its members publish a random number that none of them can
  * choose or know before (`round.ts` names the network).
  */
-import { roundCheck } from './round.ts'
+import { roundCheck } from '#common/draw/round'
 import { sha256 } from './sha256.ts'
 
 const chain = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971'

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import type { Tools } from './check-draw.ts'
+import type { Tools } from '#common/draw/check-draw'
 import { isRound } from './drand.ts'
 import { sha256 } from './sha256.ts'
 

@@ -1,6 +1,6 @@
+import { pathOf } from '#common/draw/merkle'
 import type { Vault } from '#platform/secrets/vault'
 import type { QueuePlace } from '../schemas.ts'
-import { pathOf } from './merkle.ts'
 
 export const asText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 

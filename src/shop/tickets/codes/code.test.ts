@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fromBase45, toBase45 } from './base45.ts'
+import { fromBase45, toBase45 } from '#common/codes/base45'
+import { mostRevisions } from '#common/codes/read-code'
 import { encodeCode, openCode, type SigningKey, type Ticket } from './code.ts'
-import { mostRevisions } from './read-code.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'.split('')
 const [ours, older, foreign] = [aKey(1), aKey(2), aKey(1)]

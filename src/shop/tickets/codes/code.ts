@@ -10,10 +10,10 @@
  */
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
-import { toBase45 } from './base45.ts'
-import { at, layoutOf, readCode, type Ticket } from './read-code.ts'
+import { toBase45 } from '#common/codes/base45'
+import { at, layoutOf, readCode, type Ticket } from '#common/codes/read-code'
 
-export type { Ticket } from './read-code.ts'
+export type { Ticket } from '#common/codes/read-code'
 
 export type SigningKey = { id: number; privateKey: KeyObject }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { readShortCode } from '#common/codes/short-code'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import { readShortCode } from './short-code.ts'
 
 /** A ticket found by its short code, with the revision that has the code. */
 type Found = { payment_id: string; revision: number }

@@ -1,5 +1,5 @@
+import { modulesOf, pathOf } from '#common/codes/qr-path'
 import { loadSharp } from '#platform/photos/sharp'
-import { modulesOf, pathOf } from './qr-path.ts'
 
 const pixelsAModule = 12
 

@@ -1,4 +1,4 @@
-import { modulesOf, stripesOf } from '../codes/qr-path.ts'
+import { modulesOf, stripesOf } from '#common/codes/qr-path'
 
 type Place = Record<'x' | 'y' | 'size', number>
 

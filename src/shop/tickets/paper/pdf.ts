@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { shownShortCode } from '#common/codes/short-code'
 import { readerLanguage } from '#platform/values/reader-languages'
-import { shownShortCode } from '../codes/short-code.ts'
 import type { PrintedTicket } from '../queries.ts'
 import { ticketWords } from '../words.ts'
 import { drawCode } from './code.ts'

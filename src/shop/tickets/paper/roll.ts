@@ -1,4 +1,4 @@
-import { shownShortCode } from '../codes/short-code.ts'
+import { shownShortCode } from '#common/codes/short-code'
 import type { PrintedTicket } from '../queries.ts'
 import { drawCode } from './code.ts'
 import { type Fonts, printable } from './fonts.ts'

@@ -1,7 +1,7 @@
 import { createHash, sign } from 'node:crypto'
 import { promisify } from 'node:util'
+import { shownShortCode } from '#common/codes/short-code'
 import { withOffset } from '#platform/zones/local-time'
-import { shownShortCode } from '../codes/short-code.ts'
 import type { PrintedTicket } from '../queries.ts'
 import type { GoogleWallet } from './google.ts'
 

@@ -1,6 +1,6 @@
+import { shownShortCode } from '#common/codes/short-code'
 import { locales, readerLanguage } from '#platform/values/reader-languages'
 import { longTime, withOffset } from '#platform/zones/local-time'
-import { shownShortCode } from '../codes/short-code.ts'
 import type { PrintedTicket } from '../queries.ts'
 import { ticketWords } from '../words.ts'
 import type { AppleWallet } from './apple.ts'

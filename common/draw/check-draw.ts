@@ -7,7 +7,7 @@ import { rootBy } from './merkle.ts'
 import { orderOf, type Sha256 } from './permutation.ts'
 
 /** The checked fields of `GET /festivals/:id/queue/proof`. Bytes are base64url. */
-export type DrawProof = {
+type DrawProof = {
   id: string
   source: 'drand' | 'organizer'
   round: number | null
@@ -24,7 +24,7 @@ export type DrawProof = {
 }
 
 /** An entry as its owner reads it: `GET /festivals/:id/queue/place`. */
-export type OwnEntry = {
+type OwnEntry = {
   user_id: string
   number: number
   serves: number

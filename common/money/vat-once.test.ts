@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { vatOfReceipt } from '../../../test/report/books.ts'
+import { vatOfReceipt } from '../../test/report/books.ts'
 import { type TaxedUnit, vatOnce } from './vat-once.ts'
 
 const units = (count: number, amount_cents: number, rate: number | null): TaxedUnit[] =>

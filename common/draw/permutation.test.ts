@@ -1,10 +1,11 @@
 /** The order of a draw is a permutation, and every order is equally likely. */
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { test } from 'node:test'
 import { levelsOf, pathOf, rootBy } from './merkle.ts'
-import { orderOf } from './permutation.ts'
-import { sha256 } from './sha256.ts'
+import { orderOf, type Sha256 } from './permutation.ts'
+
+const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
 
 /** Returns a seed that is the same in each run. */
 const seedOf = (n: number) => createHash('sha256').update(`seed ${n}`).digest()

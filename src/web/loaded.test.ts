@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
-import { speakBy, spokenHere } from './speech.ts'
+import { speakBy, spokenHere } from '#common/words/speech'
 
-const folder = new URL('../', import.meta.url)
+const folder = new URL('.', import.meta.url)
 /** These modules register all words when they load, which is after their own imports have loaded. */
 const serving = new Set([
   'server/request-language.ts',
@@ -19,11 +19,10 @@ const serving = new Set([
 
 test('modules of the pages read their words when they are used', async () => {
   speakBy(() => assert.fail('a word was read as a module was loaded'))
-  // Reads only the modules of the folder `words` that a page imports, not the catalogues.
-  const modules = globSync('{*,!(words)/*,words/*-words}.ts', { cwd: folder }).filter(
+  const modules = globSync('{*,*/*,../../common/words/*-words}.ts', { cwd: folder }).filter(
     (name) => !name.endsWith('.test.ts') && !serving.has(name),
   )
-  for (const name of ['account/page.ts', 'guide/festival.ts', 'words/shop-words.ts'])
+  for (const name of ['account/page.ts', 'guide/festival.ts', '../../common/words/shop-words.ts'])
     assert.ok(modules.includes(name), name)
   for (const name of modules) await import(new URL(name, folder).href)
   assert.throws(spokenHere, /was read/, 'none of them has learned the words')

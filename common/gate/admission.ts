@@ -57,7 +57,7 @@ const usedUp = {
 } satisfies Record<string, Rule>
 
 /** The rule for repeated admissions of a ticket. */
-export type AdmissionRule = keyof typeof usedUp
+type AdmissionRule = keyof typeof usedUp
 
 /** Returns the passages before and after a moment. A way in that is reported late must not lie next to another way in. */
 function neighbours(passages: Passage[], at: Date): (Passage | undefined)[] {
