@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Direction, resultOf } from '#common/gate/admission'
 import { followsInTime, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
-import { type Direction, resultOf } from '#common/gate/admission'
 import { isPassed, type PostedScan, type ScanOutcome } from './judge.ts'
 import type { Clash, ScanResult } from './schemas.ts'
 

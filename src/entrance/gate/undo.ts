@@ -1,12 +1,12 @@
 /** Undoes a scan, for two minutes (docs/contract, section 8.3). */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Direction, peopleInside } from '#common/gate/admission'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, invalidField } from '#platform/values/errors'
 import { toTime } from '#platform/values/time'
 import { lockTickets, takeBackPassage } from '#shop/tickets'
-import { type Direction, peopleInside } from '#common/gate/admission'
 import { isPassed, type ScanOutcome } from './judge.ts'
 import { isDevice, mayDecideGate, type Post } from './rights.ts'
 import type { Undo } from './undo-schemas.ts'

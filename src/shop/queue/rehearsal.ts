@@ -4,6 +4,8 @@
  * deleted as a whole.
  */
 import { sql } from 'kysely'
+import { rootOfParts, seedOf } from '#common/draw/leaves'
+import { orderOf } from '#common/draw/permutation'
 import { deleteNotifications, notify } from '#messaging/notifications'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -11,8 +13,6 @@ import { conflict, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { insertQueue, lockQueue } from './insert.ts'
 import { causeOf, noticesFor } from './notification-content.ts'
-import { rootOfParts, seedOf } from '#common/draw/leaves'
-import { orderOf } from '#common/draw/permutation'
 import { sha256 } from './proof/sha256.ts'
 import { contextOf, readSecrets } from './secrets.ts'
 

@@ -1,10 +1,10 @@
 /** The zones of a festival, and the number of people inside each (contract, section 8.1). */
 import { sql } from 'kysely'
+import { mainZone } from '#common/gate/admission'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { invalidField } from '#platform/values/errors'
-import { mainZone } from '#common/gate/admission'
 import { type JudgedScan, type Occupancy, type PostedScan, zoneOf } from '../judge.ts'
 import type { NewZone, Zone } from './schemas.ts'
 
