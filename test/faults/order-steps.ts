@@ -1,13 +1,13 @@
 /** What can happen in a history of orders. Each step ends with a full check. */
 import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
-import { toBasket } from '../../src/shop/payments/api/basket.ts'
 import { cancelPayment } from '../../src/shop/payments/api/cancel.ts'
+import { requestOfAttempt, requestOfOrder } from '../../src/shop/payments/api/order-requests.ts'
 import { giveUpOrder } from '../../src/shop/payments/charging/abandon.ts'
 import { changeVoucher } from '../../src/shop/payments/charging/change-voucher.ts'
-import { pay, toPayment } from '../../src/shop/payments/charging/pay.ts'
+import { pay } from '../../src/shop/payments/charging/pay.ts'
 import { purchase } from '../../src/shop/payments/charging/purchase.ts'
-import type { OrderRow } from '../../src/shop/payments/model/queries.ts'
+import type { SettledOrder } from '../../src/shop/payments/model/order-stages.ts'
 import { refundOrder } from '../../src/shop/payments/refunds/order.ts'
 import { type Basket, baskets } from './baskets.ts'
 import type { Fault, RefundCourse } from './faulty-processor.ts'
@@ -55,7 +55,11 @@ function itemsOf({ entities, plan }: Stage, items: Basket['items']) {
 }
 
 /** What a buyer is answered; those that are paid stay so. */
-function answered(shadow: Shadow, { death }: Stage, { status, payments: lines }: OrderRow): string {
+function answered(
+  shadow: Shadow,
+  { death }: Stage,
+  { status, payments: lines }: SettledOrder,
+): string {
   const isTold = !death.isDead && lines.every((line) => isPaid(line.status))
   if (isTold) shadow.tell(lines.map(({ id }) => id))
   return status
@@ -78,12 +82,12 @@ export async function place(shadow: Shadow, stage: Stage, { nth, ...args }: Plac
   ])
 }
 
-type Placing = { user: number; key: string; body: Parameters<typeof toBasket>[1] }
+type Placing = { user: number; key: string; body: Parameters<typeof requestOfOrder>[1] }
 
 export async function placed(shadow: Shadow, stage: Stage, { user, key, body }: Placing) {
   const { checkout, processor, users } = stage
   const buyer = { userId: users[user]?.id ?? '', headers: { 'idempotency-key': key } }
-  const { order } = await purchase(checkout, toBasket(buyer, body, processor.processor))
+  const { order } = await purchase(checkout, requestOfOrder(buyer, body, processor.processor))
   return answered(shadow, stage, order)
 }
 
@@ -137,7 +141,7 @@ export async function payOrder(
   await acting({ shadow, stage }, args, [
     'pays',
     async () => {
-      const asked = toPayment(
+      const asked = requestOfAttempt(
         { id: held.order, body, isGuest: false, buyer },
         stage.processor.processor,
       )

@@ -125,9 +125,9 @@ export const plantedInSales: Record<string, Planted> = {
   },
   /** A retry is a purchase of its own. */
   noidem: {
-    file: 'src/shop/payments/charging/purchase.ts',
-    right: 'idempotency_key: key ?? body.id',
-    wrong: 'idempotency_key: key ? body.id : body.id',
+    file: 'src/shop/payments/api/order-requests.ts',
+    right: 'idempotency_key: key ?? id',
+    wrong: 'idempotency_key: key ? id : id',
   },
   /** A hold is freed, though its charge may still arrive. */
   nofence: {

@@ -1,7 +1,8 @@
 /** Purchases of a history: made as a request does, one or many, by a process that may die meanwhile. */
 import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
-import { purchase, refuseUnpaid, toOrder } from '../../src/shop/payments/charging/purchase.ts'
+import { requestOfPayment } from '../../src/shop/payments/api/order-requests.ts'
+import { purchase, refuseUnpaid } from '../../src/shop/payments/charging/purchase.ts'
 import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
 import { toPayment } from '../../src/shop/payments/model/queries.ts'
 import { expected } from './expected.ts'
@@ -43,7 +44,7 @@ async function ask(stage: Stage, order: Asked): Promise<Answer | undefined> {
     ...(amount !== undefined && { amount: amount / 100 }),
   } as const
   try {
-    const made = await purchase(checkout, toOrder(buyer, body, processor.processor))
+    const made = await purchase(checkout, requestOfPayment(buyer, body, processor.processor))
     refuseUnpaid(made.order)
     const [payment] = made.order.payments
     if (death.isDead || !payment) return undefined

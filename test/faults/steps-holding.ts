@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { Problem } from '#platform/values/errors'
-import { toBasket } from '../../src/shop/payments/api/basket.ts'
+import { requestOfAttempt, requestOfOrder } from '../../src/shop/payments/api/order-requests.ts'
 import { giveUp } from '../../src/shop/payments/charging/abandon.ts'
-import { pay, toPayment } from '../../src/shop/payments/charging/pay.ts'
+import { pay } from '../../src/shop/payments/charging/pay.ts'
 import { purchase, refuseUnpaid } from '../../src/shop/payments/charging/purchase.ts'
-import { type OrderRow, toPayment as toAnswer } from '../../src/shop/payments/model/queries.ts'
+import type { SettledOrder } from '../../src/shop/payments/model/order-stages.ts'
+import { toPayment as toAnswer } from '../../src/shop/payments/model/queries.ts'
 import { expected } from './expected.ts'
 import { expectedPayment } from './expected-payment.ts'
 import { type Fault, gaveUp, methods } from './faulty-processor.ts'
@@ -42,7 +43,7 @@ export async function holdOwn(shadow: Shadow, stage: Stage, nth: number): Promis
   const answer = await answerTo(stage, async () => {
     const { order } = await purchase(
       checkout,
-      toBasket(buyer, { items, hold: true }, processor.processor),
+      requestOfOrder(buyer, { items, hold: true }, processor.processor),
     )
     refuseUnpaid(order)
     return answerOf(order)
@@ -109,12 +110,12 @@ async function askToPay(
 ): Promise<Answer> {
   const body = { points_to_use: points, processor_payment_method_id: method }
   const buyer = { userId, headers: { 'idempotency-key': key } }
-  const asked = toPayment({ id, body, isGuest: false, buyer }, processor.processor)
+  const asked = requestOfAttempt({ id, body, isGuest: false, buyer }, processor.processor)
   return answerOf((await pay(checkout, asked)).order)
 }
 
 /** As a purchase says it, so that what was acknowledged is remembered with it. */
-function answerOf({ status: charged, payments: [bought] }: OrderRow): Answer {
+function answerOf({ status: charged, payments: [bought] }: SettledOrder): Answer {
   assert.ok(bought)
   const { id, status, qr_code: code } = toAnswer(bought, () => '')
   const state = charged === 'succeeded' ? status : charged

@@ -7,12 +7,12 @@ import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
 import { somePaidTickets } from '../../../test/sales.ts'
 import { untilBlocked } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { toOrder } from './charging/purchase.ts'
-import { type Heard, settle } from './charging/settle.ts'
+import { requestOfPayment } from './api/order-requests.ts'
+import { type ChargeResult, settle } from './charging/settle.ts'
+import type { OrderRequest } from './model/order-stages.ts'
 import { paymentContextOf } from './model/payment-context.ts'
 import type { Verdict } from './model/states.ts'
 import { beginRefunds } from './refunds/refund.ts'
-import type { Order } from './reserving/order.ts'
 import { reserve } from './reserving/reserve.ts'
 
 const world = await aWorld()
@@ -21,8 +21,8 @@ const yes: Verdict = { state: 'succeeded' }
 const no: Verdict = { state: 'declined', reason: 'no' }
 const rounds = 10
 
-const order = (who: Person, { id: entity_id }: { id: string }, pointsToUse: number): Order =>
-  toOrder(
+const order = (who: Person, { id: entity_id }: { id: string }, pointsToUse: number): OrderRequest =>
+  requestOfPayment(
     { userId: who.id, headers: {} },
     { payment_type: 'ticket', entity_id, pointsToUse },
     context.processor,
@@ -53,17 +53,17 @@ test('one batch spends the points of a user who only earns in the other', async 
       order(ben, one, 100),
     ]
     await reserve(context, orders)
-    const ids: Heard[] = orders.map(({ id }) => ({ id, key: id, verdict: yes }))
+    const ids: ChargeResult[] = orders.map(({ id }) => ({ id, key: id, verdict: yes }))
     assert.equal(
       await begun(() => [settle(context, ids.slice(0, 2)), settle(context, ids.slice(2))]),
       2,
     )
-    const wishes = ids.map(({ id }) => ({
+    const requests = ids.map(({ id }) => ({
       payment_id: id,
       idempotency_key: 'all',
       cents: undefined,
     }))
-    const given = [wishes.slice(0, 2), wishes.slice(2)]
+    const given = [requests.slice(0, 2), requests.slice(2)]
     assert.equal(
       await begun(() => given.map((some) => beginRefunds(context, some, context.now()))),
       2,

@@ -11,13 +11,14 @@ import { signedAddresses, walletsAt } from '#shop/tickets'
 import { buyerOf, refusePlans, refuseUnnamed } from './api/buyer.ts'
 import { cancelling } from './api/cancel.ts'
 import { ticketLinks } from './api/link-routes.ts'
+import { requestOfPayment } from './api/order-requests.ts'
 import { orders } from './api/order-routes.ts'
 import { refunds } from './api/refund-routes.ts'
 import { staffLists } from './api/staff-list-routes.ts'
 import { giveUp } from './charging/abandon.ts'
 import { openCheckout } from './charging/checkout.ts'
 import { deleteUnchargedHolds } from './charging/delete-holds.ts'
-import { purchase, refuseUnpaid, toOrder } from './charging/purchase.ts'
+import { purchase, refuseUnpaid } from './charging/purchase.ts'
 import { refundCancelled, sweep } from './charging/sweep.ts'
 import { forgetProcessorEvents, openWebhook } from './charging/webhook.ts'
 import { cancellationMail, purchaseMail, refundMail } from './mails/mails.ts'
@@ -103,8 +104,8 @@ export const payments: Module = async (app) => {
     handler: async (request, reply) => {
       refusePlans(request, [request.body])
       await refuseUnnamed(app, request)
-      const asked = toOrder(buyerOf(app, request), request.body, app.processor)
-      const { order, isReplay } = await purchase(checkout, asked)
+      const requested = requestOfPayment(buyerOf(app, request), request.body, app.processor)
+      const { order, isReplay } = await purchase(checkout, requested)
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)
       reply.statusCode = 201

@@ -1,9 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { needsAccount, signedIn } from '#core/access'
 import { requireContact } from '#identity/users'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
-import type { Buyer } from '../charging/purchase.ts'
+
+/** `network`: the network of the request, as a HMAC; null: it does not count. */
+export type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
 
 /** Returns the buyer of a request, with its headers and the network it comes from. */
 export function buyerOf({ vault }: Pick<Infrastructure, 'vault'>, request: FastifyRequest): Buyer {

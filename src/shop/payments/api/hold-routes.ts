@@ -8,11 +8,12 @@ import { keyOfCode } from '#shop/vouchers'
 import { giveUpOrder } from '../charging/abandon.ts'
 import { changeVoucher } from '../charging/change-voucher.ts'
 import type { Checkout } from '../charging/checkout.ts'
-import { pay, toPayment } from '../charging/pay.ts'
+import { pay } from '../charging/pay.ts'
 import { NewOrderPayment, NewOrderVoucher, Order } from '../model/order-schemas.ts'
 import { toOrderAnswer } from '../model/orders.ts'
 import { ofVouchers } from '../model/refusals.ts'
 import { buyerOf } from './buyer.ts'
+import { requestOfAttempt } from './order-requests.ts'
 import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
@@ -58,8 +59,8 @@ function paying(app: App, checkout: Checkout) {
     handler: async (request, reply) => {
       const { params, body } = request
       const { isGuest } = signedIn(request)
-      const asked = { ...params, body, isGuest, buyer: buyerOf(app, request) }
-      const { order, isReplay } = await pay(checkout, toPayment(asked, app.processor))
+      const paying = { ...params, body, isGuest, buyer: buyerOf(app, request) }
+      const { order, isReplay } = await pay(checkout, requestOfAttempt(paying, app.processor))
       if (isReplay) reply.header(replayed, 'true')
       const addressOf = signedAddresses(originOf(request), app.vault, app.now())
       return toOrderAnswer(order, addressOf, app.now())

@@ -26,10 +26,10 @@ import { toPaymentForStaff } from '../model/queries.ts'
 import { ofPurchases, ofRefunds, ofVouchers } from '../model/refusals.ts'
 import { isLargeOrderRefund } from '../refunds/large-refunds.ts'
 import { refundOrder } from '../refunds/order.ts'
-import { toBasket } from './basket.ts'
 import { buyerOf, refusePlans, refuseUnnamed } from './buyer.ts'
 import { givingAway } from './giving-routes.ts'
 import { holds } from './hold-routes.ts'
+import { requestOfOrder } from './order-requests.ts'
 import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
@@ -83,9 +83,9 @@ function buying(app: App, checkout: Checkout) {
     handler: async (request, reply) => {
       refusePlans(request, request.body.items)
       if (!request.body.hold) await refuseUnnamed(app, request)
-      const basket = toBasket(buyerOf(app, request), request.body, app.processor)
-      const buy = () => purchase(checkout, basket)
-      const { voucher: key } = basket
+      const requested = requestOfOrder(buyerOf(app, request), request.body, app.processor)
+      const buy = () => purchase(checkout, requested)
+      const { voucher: key } = requested
       const { order, isReplay } = await (key ? countingGuesses(app, { request, key }, buy) : buy())
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)
@@ -163,8 +163,12 @@ function refunding(app: App, checkout: Checkout) {
     },
     handler: async (request, reply) => {
       const { params, headers, body } = request
-      const asked = { orderId: params.id, headers, reason: body.reason, user: signedIn(request) }
-      const { payments, isReplay } = await refundOrder(checkout, asked)
+      const { payments, isReplay } = await refundOrder(checkout, {
+        orderId: params.id,
+        headers,
+        reason: body.reason,
+        user: signedIn(request),
+      })
       if (isReplay) reply.header(replayed, 'true')
       return { id: params.id, payments: payments.map(toPaymentForStaff) }
     },
@@ -192,8 +196,8 @@ function resending(app: App) {
       response: { 200: Message },
     },
     handler: async (request, reply) => {
-      const asked = { orderId: request.params.id, user: signedIn(request) }
-      reply.headers(rateLimitHeaders(await mailAgain(app, asked)))
+      const order = { orderId: request.params.id, user: signedIn(request) }
+      reply.headers(rateLimitHeaders(await mailAgain(app, order)))
       return { message: 'The mail is on its way' }
     },
   })

@@ -4,14 +4,15 @@ import { insertGuest } from '#identity/users'
 import { list } from '#platform/database/sql'
 import { newId } from '#platform/values/ids'
 import { issueTickets, lockTickets, revokeTickets } from '#shop/tickets'
+import { linesFor, type Means, newRequest, type PricedOrder } from '../model/order-stages.ts'
 import {
   inTransaction,
   type PaymentContext,
   type PaymentTransaction,
 } from '../model/payment-context.ts'
 import { lockOrders } from '../reserving/locked-orders.ts'
-import type { Means, Priced } from '../reserving/order.ts'
-import { conclude, offersOf, pricedOf, type TillItem, take, toOrder } from './till.ts'
+import { priceOne, reserveAtOnce, settleAtOnce } from './at-once.ts'
+import { offersOf, type TillItem } from './till.ts'
 
 type Leasing = { leaseId: string; festivalId: string; item: TillItem; until: Date }
 
@@ -25,16 +26,18 @@ export function leaseStock(
 ): Promise<number> {
   return inTransaction(context, async (trx) => {
     const { db, now } = trx
-    const asked = { festivalId, items: [item], means: 'lease', saleId: null } as const
-    await offersOf(trx, asked)
-    const whole = await pricedOf(trx, toOrder(asked, await insertGuest(db, { now })))
-    const orders = whole.lines.map((line): Priced => {
+    await offersOf(trx, { festivalId, items: [item] })
+    const user_id = await insertGuest(db, { now })
+    const till = { means: 'lease', sale_id: null, until } as const
+    const lines = linesFor([item])
+    const whole = await priceOne(trx, newRequest({ user_id, lines, method: 'lease', till }))
+    const orders = whole.lines.map((line): PricedOrder => {
       const id = newId()
-      const atTill = { means: 'lease', sale_id: null, until } as const
+      const { amount_cents } = line
       const lines = [{ ...line, lease_id: leaseId }]
-      return { ...whole, id, idempotency_key: id, lines, amount_cents: line.amount_cents, atTill }
+      return { ...whole, id, idempotency_key: id, lines, amount_cents }
     })
-    await take(trx, orders)
+    await reserveAtOnce(trx, orders)
     await sign(trx, leaseId)
     return whole.lines[0]?.amount_cents ?? 0
   })
@@ -76,7 +79,7 @@ export function sellLeased(
       update orders set means = ${means}, sale_id = ${saleId} where id = any (${list(ids, 'uuid')})`.execute(
       trx.db,
     )
-    await conclude(trx, ids, { state: 'succeeded' })
+    await settleAtOnce(trx, ids, { state: 'succeeded' })
     return rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   })
 }
@@ -105,7 +108,7 @@ export function freeLeased(context: PaymentContext, leaseId: string): Promise<st
       from payments p join tickets t on t.payment_id = p.id
       where p.order_id = any (${list(orders, 'uuid')}) and p.status = 'pending'`.execute(db)
     const unused = open.rows.filter(({ used }) => !used)
-    await conclude(
+    await settleAtOnce(
       trx,
       unused.map(({ order_id }) => order_id),
       { state: 'expired', fenced: true },

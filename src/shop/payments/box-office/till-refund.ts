@@ -4,7 +4,7 @@ import { inTransaction, leaseOf, type PaymentContext } from '../model/payment-co
 import { beginRefunds } from '../refunds/refund.ts'
 import { completeRefund } from '../refunds/refunds.ts'
 
-type Asked = {
+type TillRefundRequest = {
   paymentId: string
   festivalId: string
   key: string
@@ -19,8 +19,10 @@ export type TillRefund = { id: string; means: string; amount_cents: number; isRe
  * @throws Problem 404 for any other payment, 409 if it is refunded already, and `transferred` if the ticket has another
  * holder: only staff refund that, to its buyer
  */
-export function refundAtTill(context: PaymentContext, asked: Asked): Promise<TillRefund> {
-  const { paymentId, festivalId, key, reason } = asked
+export function refundAtTill(
+  context: PaymentContext,
+  { paymentId, festivalId, key, reason }: TillRefundRequest,
+): Promise<TillRefund> {
   return inTransaction(context, async (trx) => {
     const { db, now } = trx
     const { rows } = await sql<{ means: string }>`
@@ -30,14 +32,14 @@ export function refundAtTill(context: PaymentContext, asked: Asked): Promise<Til
     )
     const { means } = found(rows[0], 'Payment')
     const joined = { ...context, db }
-    const wish = {
+    const request = {
       payment_id: paymentId,
       idempotency_key: key,
       cents: undefined,
       reason,
       is_at_till: true,
     }
-    const [begun] = await beginRefunds(joined, [wish], leaseOf(trx, now))
+    const [begun] = await beginRefunds(joined, [request], leaseOf(trx, now))
     if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
     if (!begun.isReplay) await completeRefund(joined, begun.id, { isGiven: true })
     const refunds = await sql<{ amount_cents: number }>`

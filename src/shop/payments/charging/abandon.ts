@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { conflict, found } from '#platform/values/errors'
+import type { ReservedOrder } from '../model/order-stages.ts'
 import { findOrder } from '../model/orders.ts'
-import { type Charged, chargedColumns, leaseOf } from '../model/payment-context.ts'
+import { leaseOf, reservedColumns } from '../model/payment-context.ts'
 import { findPayment } from '../model/queries.ts'
 import { isClosed, isOpen, type OrderStatus, type Status } from '../model/states.ts'
-import { fence } from './cancel-charge.ts'
+import { cancelCharge } from './cancel-charge.ts'
 import type { Checkout } from './checkout.ts'
 
 type Owned = { id: string; userId: string }
@@ -31,17 +32,17 @@ export async function giveUpOrder(checkout: Checkout, owned: Owned): Promise<voi
 async function end(checkout: Checkout, orderId: RawBuilder<unknown>): Promise<void> {
   const now = checkout.now()
   // The process with the lease works on an order alone. A held order stays the sweeper's at the end of its hold.
-  const { rows } = await sql<Charged & { status: OrderStatus }>`
+  const { rows } = await sql<ReservedOrder & { status: OrderStatus }>`
     update orders o
     set lease_until = case when status = 'held' then lease_until else ${leaseOf(checkout, now)} end
     where id = ${orderId}
       and (status in ('held', 'requires_action') or status = 'pending' and lease_until <= ${now})
-    returning ${chargedColumns}, status`.execute(checkout.db)
+    returning ${reservedColumns}, status`.execute(checkout.db)
   const [open] = rows
   if (!open) return
   // No charge of a held order can come: there is nothing to cancel.
   const isCharged = open.status !== 'held'
-  await fence(checkout, isCharged ? open : { ...open, amount_cents: 0 })
+  await cancelCharge(checkout, isCharged ? open : { ...open, amount_cents: 0 })
 }
 
 function requireOver(noun: 'payment' | 'order', status: Status | OrderStatus) {

@@ -6,13 +6,13 @@ import { rowsOf } from '#platform/database/sql'
 import { conflict, missingFields, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { overVoucherLimit } from '#shop/vouchers'
+import type { ReservedOrder } from '../model/order-stages.ts'
 import {
-  type Charged,
-  chargedColumns,
   inTransaction,
   leaseOf,
   type PaymentContext,
   type PaymentTransaction,
+  reservedColumns,
 } from '../model/payment-context.ts'
 import { isOpen, type OrderStatus } from '../model/states.ts'
 import { payUnits } from '../pricing/quote.ts'
@@ -22,8 +22,8 @@ import { findOverPerson, lockLimited } from '../reserving/per-person.ts'
 import { about } from '../reserving/price.ts'
 import { findOverVoucher } from '../reserving/voucher-uses.ts'
 
-/** The payment details of an order, and the request that pays it. */
-export type Payment = {
+/** A request to pay an order that is held. */
+export type AttemptRequest = {
   id: string
   user_id: string
   idempotency_key: string
@@ -39,60 +39,66 @@ export type Payment = {
  * The result of a request to pay: an attempt for the caller to charge, or an attempt that the same request had begun,
  * with the reason why it was declined.
  */
-export type Begun = { charged: Charged; isReplay: boolean } | { before: { failure: string | null } }
+export type Begun =
+  | { order: ReservedOrder; isReplay: boolean }
+  | { before: { failure: string | null } }
 
 /** Takes the lease of another request's attempt for which the processor waits for the buyer; undefined if there is none. */
 export async function claimWaiting(
   context: PaymentContext,
-  { id, user_id, idempotency_key }: Pick<Payment, 'id' | 'user_id'> & Partial<Payment>,
-): Promise<Charged | undefined> {
-  const { rows } = await sql<Charged>`
+  {
+    id,
+    user_id,
+    idempotency_key,
+  }: Pick<AttemptRequest, 'id' | 'user_id'> & Partial<AttemptRequest>,
+): Promise<ReservedOrder | undefined> {
+  const { rows } = await sql<ReservedOrder>`
     update orders o set lease_until = ${leaseOf(context, context.now())}
     where id = ${id} and user_id = ${user_id} and charge_id is not null and status = 'requires_action'
       and not exists (
         select from order_attempts where order_id = ${id} and idempotency_key = ${idempotency_key ?? null})
-    returning ${chargedColumns}`.execute(context.db)
+    returning ${reservedColumns}`.execute(context.db)
   return rows[0]
 }
 
 /** Locks the guest, then the order, and begins an attempt to pay it, or goes on with the attempt of the same key. */
-export function beginAttempt(context: PaymentContext, payment: Payment): Promise<Begun> {
+export function beginAttempt(context: PaymentContext, request: AttemptRequest): Promise<Begun> {
   return inTransaction(context, async (trx) => {
     const { db } = trx
-    const known = await findAttempt(trx, payment)
-    const { id, user_id } = payment
-    if (payment.isGuest && !known) await noteContact(trx, payment)
+    const known = await findAttempt(trx, request)
+    const { id, user_id } = request
+    if (request.isGuest && !known) await noteContact(trx, request)
     const order = (await lockOrders(db, [id])).get(id)
     if (order?.user_id !== user_id) throw notFound('Order')
     // Another request with the same key may have begun it while this one waited for the order.
-    const attempt = known ?? (await findAttempt(trx, payment))
-    if (attempt) return again(trx, { order, attempt, payment })
+    const attempt = known ?? (await findAttempt(trx, request))
+    if (attempt) return again(trx, { order, attempt, request })
     requireHeld(order, trx.now)
-    const charged = await begin(trx, order, payment)
+    const reserved = await begin(trx, order, request)
     await trx.reach('C1 before reserve commits')
-    return { charged, isReplay: false }
+    return { order: reserved, isReplay: false }
   })
 }
 
-async function noteContact({ db }: PaymentTransaction, { user_id, email }: Payment) {
+async function noteContact({ db }: PaymentTransaction, { user_id, email }: AttemptRequest) {
   if (email === undefined) await requireContact(db, user_id)
   else await updateGuest(db, user_id, { email })
 }
 
 type Attempt = { id: string; request_hash: Buffer; failure: string | null }
 
-async function findAttempt({ db }: PaymentTransaction, { id, idempotency_key }: Payment) {
+async function findAttempt({ db }: PaymentTransaction, { id, idempotency_key }: AttemptRequest) {
   const { rows } = await sql<Attempt>`
     select id, request_hash, failure from order_attempts
     where order_id = ${id} and idempotency_key = ${idempotency_key}`.execute(db)
   return rows[0]
 }
 
-type Again = { order: LockedOrder; attempt: Attempt; payment: Payment }
+type Again = { order: LockedOrder; attempt: Attempt; request: AttemptRequest }
 
 /** Returns the attempt that this request had begun; it is charged on if a process has left it behind. */
-async function again(trx: PaymentTransaction, { order, attempt, payment }: Again): Promise<Begun> {
-  if (!attempt.request_hash.equals(payment.request_hash)) {
+async function again(trx: PaymentTransaction, { order, attempt, request }: Again): Promise<Begun> {
+  if (!attempt.request_hash.equals(request.request_hash)) {
     const error = 'This Idempotency-Key was used with another body'
     throw conflict(error, 'idempotency_key_reused')
   }
@@ -103,10 +109,10 @@ async function again(trx: PaymentTransaction, { order, attempt, payment }: Again
     return { before: { failure: isLast ? null : attempt.failure } }
   }
   if (order.lease_until > trx.now || order.hold_until <= trx.now) throw beingPaid()
-  return { charged: await takeLease(trx, order), isReplay: true }
+  return { order: await takeLease(trx, order), isReplay: true }
 }
 
-async function takeLease(trx: PaymentTransaction, order: LockedOrder): Promise<Charged> {
+async function takeLease(trx: PaymentTransaction, order: LockedOrder): Promise<ReservedOrder> {
   await sql`
     update orders set lease_until = ${leaseOf(trx, trx.now)} where id = ${order.id}`.execute(trx.db)
   return order
@@ -130,21 +136,21 @@ const nameOf = (status: OrderStatus) => (status === 'succeeded' ? 'paid already'
 async function begin(
   trx: PaymentTransaction,
   order: LockedOrder,
-  payment: Payment,
-): Promise<Charged> {
+  request: AttemptRequest,
+): Promise<ReservedOrder> {
   const { db, now, config } = trx
   refuseCancelled(order)
   const terms = { pointsPerEuro: config.POINTS_PER_EUR, pointsField: 'points_to_use' }
   const priced = order.lines.map((offered) => {
     return { offered, discount_cents: offered.discount_cents }
   })
-  const units = payUnits(priced, payment.points, terms)
+  const units = payUnits(priced, request.points, terms)
   const amount_cents = units.reduce((sum, unit) => sum + unit.amount_cents, 0)
-  if (amount_cents > 0 && payment.method === undefined) {
+  if (amount_cents > 0 && request.method === undefined) {
     throw missingFields(['processor_payment_method_id'])
   }
   await refuseOverPerson(trx, order)
-  await movePoints(trx, order, payment.points)
+  await movePoints(trx, order, request.points)
   await refuseOverVoucher(trx, order)
   const lines = units.map(({ offered: { id }, points_used, amount_cents: cents }) => {
     return { id, points_used, cents }
@@ -155,7 +161,7 @@ async function begin(
       update order_attempts a set failure = o.failure from orders o where o.id = ${order.id} and a.id = o.charge_id
     ), attempt as (
       insert into order_attempts (id, order_id, idempotency_key, request_hash, begun_at)
-      values (${charge_id}, ${order.id}, ${payment.idempotency_key}, ${payment.request_hash}, ${now})
+      values (${charge_id}, ${order.id}, ${request.idempotency_key}, ${request.request_hash}, ${now})
     ), lines as (
       update payments p set points_used = l.points_used, amount_cents = l.cents
       from ${rowsOf('l', lines, { id: 'uuid', points_used: 'int', cents: 'int' })} where p.id = l.id

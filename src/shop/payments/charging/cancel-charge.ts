@@ -1,6 +1,6 @@
 import { Problem } from '#platform/values/errors'
-import { answerOf, type Charged, chargeKeyOf, chargeOf } from '../model/payment-context.ts'
-import type { OrderRow } from '../model/queries.ts'
+import type { ReservedOrder, SettledOrder } from '../model/order-stages.ts'
+import { answerOf, chargeKeyOf, chargeOf } from '../model/payment-context.ts'
 import type { Verdict } from '../model/states.ts'
 import { processorOf } from '../processors/at-till.ts'
 import type { Checkout } from './checkout.ts'
@@ -9,7 +9,7 @@ import type { Checkout } from './checkout.ts'
 export const over: Verdict = { state: 'expired', fenced: true }
 
 /** Ends a charge that was begun and is given up: an order that was held first is held again. */
-export const abandoned = ({ charge_id }: Charged): Verdict =>
+export const abandoned = ({ charge_id }: ReservedOrder): Verdict =>
   charge_id === null ? over : { state: 'declined', reason: 'canceled' }
 
 /**
@@ -18,11 +18,11 @@ export const abandoned = ({ charge_id }: Charged): Verdict =>
  */
 export async function conclude(
   checkout: Checkout,
-  order: Charged,
+  order: ReservedOrder,
   verdict: Verdict,
-): Promise<OrderRow | undefined> {
+): Promise<SettledOrder | undefined> {
   const isAttempt = verdict.state === 'declined' && order.charge_id !== null
-  if (isAttempt) return fence(checkout, order, verdict)
+  if (isAttempt) return cancelCharge(checkout, order, verdict)
   return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict })
 }
 
@@ -31,18 +31,18 @@ export async function conclude(
  * usually to its end. An order that was charged before that is paid. Returns the order as it is then. 503 while the
  * processor does not answer.
  */
-export async function fence(
+export async function cancelCharge(
   checkout: Checkout,
-  order: Charged,
+  order: ReservedOrder,
   verdict = over,
-): Promise<OrderRow | undefined> {
+): Promise<SettledOrder | undefined> {
   const answer =
     order.amount_cents === 0
       ? 'cancelled'
       : await answerOf(checkout, processorOf(checkout, order).cancel(chargeOf(order))).catch(isAway)
   await checkout.reach('C7 cancelled')
-  const heard = answer === 'succeeded' ? ({ state: 'succeeded' } as const) : verdict
-  return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict: heard })
+  const last = answer === 'succeeded' ? ({ state: 'succeeded' } as const) : verdict
+  return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict: last })
 }
 
 function isAway(cause: unknown): never {

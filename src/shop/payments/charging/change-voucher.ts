@@ -4,21 +4,21 @@ import { settlePoints } from '#audience/rewards'
 import { rowsOf } from '#platform/database/sql'
 import { notFound } from '#platform/values/errors'
 import { lockCodes, moveUses } from '#shop/vouchers'
+import type { SettledOrder } from '../model/order-stages.ts'
 import { inTransaction, type PaymentTransaction } from '../model/payment-context.ts'
-import type { OrderRow } from '../model/queries.ts'
 import { findOffers, nouns, offerKey } from '../pricing/offers.ts'
 import { pointsOf } from '../reserving/hold.ts'
-import { type Locked, type LockedOrder, lockOrders } from '../reserving/locked-orders.ts'
+import { type LockedOrder, type LockedPayment, lockOrders } from '../reserving/locked-orders.ts'
 import { about } from '../reserving/price.ts'
 import { findLacking, lockUses } from '../reserving/voucher-uses.ts'
 import { findVouchers } from '../reserving/vouchers.ts'
 import { claimWaiting, requireHeld } from './attempts.ts'
-import { abandoned, fence } from './cancel-charge.ts'
+import { abandoned, cancelCharge } from './cancel-charge.ts'
 import type { Checkout } from './checkout.ts'
 import { readAgain } from './purchase.ts'
 
 /** `voucher`: the key by which the code is found; undefined: without one. */
-type Wish = { id: string; userId: string; voucher: string | undefined }
+type VoucherChange = { id: string; userId: string; voucher: string | undefined }
 
 /**
  * Prices a held order anew. If the processor still waits for the buyer of an attempt, that attempt is given up first.
@@ -27,10 +27,10 @@ type Wish = { id: string; userId: string; voucher: string | undefined }
  */
 export async function changeVoucher(
   checkout: Checkout,
-  { id, userId, voucher }: Wish,
-): Promise<OrderRow> {
+  { id, userId, voucher }: VoucherChange,
+): Promise<SettledOrder> {
   const waiting = await claimWaiting(checkout, { id, user_id: userId })
-  if (waiting) await fence(checkout, waiting, abandoned(waiting))
+  if (waiting) await cancelCharge(checkout, waiting, abandoned(waiting))
   await inTransaction(checkout, async (trx) => {
     const order = (await lockOrders(trx.db, [id])).get(id)
     if (order?.user_id !== userId) throw notFound('Order')
@@ -49,24 +49,24 @@ async function priceAnew(
   { db, now }: PaymentTransaction,
   { lines }: LockedOrder,
   voucher: string | undefined,
-): Promise<Locked[]> {
+): Promise<LockedPayment[]> {
   const offers = await findOffers(db, lines)
-  const asked = { voucher, lines }
-  const given = (await findVouchers(db, [asked], offers)).of(asked)
+  const order = { voucher, lines }
+  const benefits = (await findVouchers(db, [order], offers)).of(order)
   const offered = lines.map((line) => {
     const offer = offers.get(offerKey(line))
-    if (offer && (!offer.hidden || given.opens(offer))) {
+    if (offer && (!offer.hidden || benefits.opens(offer))) {
       return { ...offer, price_cents: line.price_cents }
     }
     throw about({ endpoint: 'orders' }, notFound(nouns[line.payment_type]), line)
   })
-  given.require(offered, now)
+  benefits.require(offered, now)
   return offered.map((offer, nth) => {
-    const discount_cents = given.discountOf(offer)
+    const discount_cents = benefits.discountOf(offer)
     return {
-      ...(lines[nth] as Locked),
+      ...(lines[nth] as LockedPayment),
       discount_cents,
-      voucher_code_id: given.codeFor(offer),
+      voucher_code_id: benefits.codeFor(offer),
       points_used: 0,
       amount_cents: offer.price_cents - discount_cents,
     }
@@ -83,7 +83,7 @@ async function moveBack({ db, now }: PaymentTransaction, { lines }: LockedOrder)
 async function exchangeUses(
   { db }: PaymentTransaction,
   order: LockedOrder,
-  lines: Locked[],
+  lines: LockedPayment[],
 ): Promise<void> {
   const codes = [...order.lines, ...lines].flatMap(({ voucher_code_id: id }) => id ?? [])
   await lockCodes(db, [...new Set(codes)])
@@ -104,7 +104,7 @@ async function exchangeUses(
 }
 
 /** Ends the attempt before: its later results are ignored, and the next attempt has a sum of its own. */
-async function write({ db, now }: PaymentTransaction, { id }: LockedOrder, lines: Locked[]) {
+async function write({ db, now }: PaymentTransaction, { id }: LockedOrder, lines: LockedPayment[]) {
   const cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
   await sql`
     with former as (

@@ -1,16 +1,16 @@
 import { sqlState } from '#platform/database/failures'
 import { toleranceOf } from '#platform/jobs/admission'
 import { type Microbatched, microbatch } from '#platform/jobs/microbatch'
+import type { OrderRequest, SettledOrder } from '../model/order-stages.ts'
 import type { PaymentContext } from '../model/payment-context.ts'
-import type { OrderRow } from '../model/queries.ts'
-import type { Order, Reservation } from '../reserving/order.ts'
+import type { Reservation } from '../reserving/batch.ts'
 import { reserve } from '../reserving/reserve.ts'
-import { type Heard, settle } from './settle.ts'
+import { type ChargeResult, settle } from './settle.ts'
 
 /** The two transactions of a purchase, each shared by all purchases that are in it at the same moment. */
 export type Checkout = PaymentContext & {
-  reserve: Microbatched<Order, Reservation>
-  settle: Microbatched<Heard, OrderRow | undefined>
+  reserve: Microbatched<OrderRequest, Reservation>
+  settle: Microbatched<ChargeResult, SettledOrder | undefined>
   /** longest that a purchase may wait, ms, when others would wait `wait` ms now */
   tolerance: (wait: number) => number
 }
@@ -28,7 +28,7 @@ export function openCheckout(context: PaymentContext): Checkout {
       isOneToBlame,
     }),
     settle: microbatch({
-      run: (heard) => settle(context, heard),
+      run: (results) => settle(context, results),
       keyOf: ({ id }) => id,
       isOneToBlame,
     }),

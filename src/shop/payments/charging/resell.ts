@@ -9,7 +9,7 @@ import type { PaymentTransaction } from '../model/payment-context.ts'
 import type { Move } from '../model/states.ts'
 import { beginRefunds } from '../refunds/refund.ts'
 import { linesOf } from '../reserving/hold.ts'
-import type { Locked, LockedOrder } from '../reserving/locked-orders.ts'
+import type { LockedOrder, LockedPayment } from '../reserving/locked-orders.ts'
 import type { PaymentNotice } from '../reserving/notification-content.ts'
 
 export type Returns = Map<string, Returned>
@@ -35,8 +35,9 @@ export async function replaceGone(
   orders: LockedOrder[],
   returns: Returns,
 ): Promise<Map<string, LockedOrder>> {
-  const isGone = ({ return_id = null }: Locked) => return_id !== null && !returns.has(return_id)
-  const gone = linesOf<Locked>(orders).filter(isGone)
+  const isGone = ({ return_id = null }: LockedPayment) =>
+    return_id !== null && !returns.has(return_id)
+  const gone = linesOf<LockedPayment>(orders).filter(isGone)
   const wanted = gone.map(({ id: payment_id, entity_id }) => ({ payment_id, entity_id }))
   const held = await tierStock.hold(db, wanted)
   if (held.size > 0) {
@@ -61,7 +62,7 @@ export async function endReturned(
   sold: LockedOrder[],
   returns: Returns,
 ): Promise<PaymentNotice[]> {
-  const bought = linesOf<Locked>(sold).flatMap((line) => {
+  const bought = linesOf<LockedPayment>(sold).flatMap((line) => {
     const returned = returns.get(line.return_id ?? '')
     if (!returned) return []
     return { line, returned, cents: returned.promised_cents }
@@ -71,14 +72,14 @@ export async function endReturned(
     trx,
     bought.map(({ line, returned }) => ({ ...returned, sold_to: line.id })),
   )
-  const wishes = bought.map(({ returned: { id, payment_id }, cents }) => ({
+  const requests = bought.map(({ returned: { id, payment_id }, cents }) => ({
     payment_id,
     idempotency_key: `return ${id}`,
     cents,
     reason: 'Bought by the next in line',
     return_id: id,
   }))
-  const begun = await beginRefunds({ ...trx, now: () => trx.now }, wishes, trx.now)
+  const begun = await beginRefunds({ ...trx, now: () => trx.now }, requests, trx.now)
   const refused = begun.find((one) => one instanceof Problem)
   if (refused) throw refused
   return bought.map(({ line, returned: { id, payment_id, user_id }, cents }) => ({

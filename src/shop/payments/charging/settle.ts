@@ -7,16 +7,17 @@ import type { TicketCodes } from '#shop/tickets'
 import { countMoves } from '../model/counts.ts'
 import { publishMoved } from '../model/domain-events.ts'
 import { returnGone } from '../model/failure.ts'
+import type { SettledOrder } from '../model/order-stages.ts'
 import {
   chargeKeyOf,
   inTransaction,
   type PaymentContext,
   type PaymentTransaction,
 } from '../model/payment-context.ts'
-import { findOrders, type OrderRow, orderOf } from '../model/queries.ts'
+import { findOrders, orderOf } from '../model/queries.ts'
 import { type Move, moveOf, type Status, type Verdict } from '../model/states.ts'
 import { appendSteps } from '../model/steps.ts'
-import { withVat } from '../model/vat.ts'
+import { vatOf } from '../model/vat.ts'
 import { insertRefunds } from '../refunds/refunds.ts'
 import { hold, holding } from '../reserving/hold.ts'
 import { type LockedOrder, lockOrders } from '../reserving/locked-orders.ts'
@@ -25,7 +26,7 @@ import { findOverWaiting } from '../reserving/waiting-limits.ts'
 import { endReturned, lockReturns, type Returns, replaceGone } from './resell.ts'
 
 /** A charge result, reported by the processor or the sweeper. `key` identifies the charge. */
-export type Heard = { id: string; key: string; verdict: Verdict }
+export type ChargeResult = { id: string; key: string; verdict: Verdict }
 
 type Moving = { order: LockedOrder; move: Move }
 
@@ -35,12 +36,12 @@ type Moving = { order: LockedOrder; move: Move }
  */
 export function settle(
   context: PaymentContext,
-  heard: Heard[],
-): Promise<Settled<OrderRow | undefined>[]> {
-  const ids = heard.map(({ id }) => id)
+  results: ChargeResult[],
+): Promise<Settled<SettledOrder | undefined>[]> {
+  const ids = results.map(({ id }) => id)
   return inTransaction(context, async (trx) => {
     const locked = await lockOrders(trx.db, ids)
-    const moving = heard.flatMap(({ id, key, verdict }) => {
+    const moving = results.flatMap(({ id, key, verdict }) => {
       const order = locked.get(id)
       // Ignores results of an earlier attempt once a newer one has begun.
       const move = order && chargeKeyOf(order) === key ? moveOf(order, verdict) : undefined
@@ -54,7 +55,10 @@ export function settle(
 }
 
 /** Moves orders, and returns them as they are when all of it is done. */
-async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<string, OrderRow>> {
+async function moveAll(
+  trx: PaymentTransaction,
+  moving: Moving[],
+): Promise<Map<string, SettledOrder>> {
   if (moving.length === 0) return new Map()
   const { db, config, counts } = trx
   const returns = await lockReturns(db, moving)
@@ -63,22 +67,21 @@ async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<s
     ...moving.map(({ order }) => order.user_id),
     ...[...returns.values()].map(({ user_id }) => user_id),
   ])
-  const late = await holdLate(trx, having(moving, 'resell'), returns)
-  const ready = await replaceGone(db, having(moving, 'sell'), returns)
+  const late = await holdLate(trx, withEffect(moving, 'resell'), returns)
+  const ready = await replaceGone(db, withEffect(moving, 'sell'), returns)
   const stayed = await findOverWaiting(db, config, aboutToWait(moving))
-  const decided = withVat(
-    moving
-      .filter(({ order }) => !stayed.has(order.id))
-      .map(({ order, move }) => decide({ order, move }, { late, ready })),
-  )
-  await writeMoves(trx, decided)
-  await giveBack(trx, having(decided, 'giveBack'), 'The charge came too late')
-  await giveBack(trx, having(decided, 'undo'), 'The ticket was used or kept meanwhile')
-  const sold = having(decided, 'sell')
+  const decided = moving
+    .filter(({ order }) => !stayed.has(order.id))
+    .map(({ order, move }) => decide({ order, move }, { late, ready }))
+  const vat = vatOf(decided)
+  await writeMoves(trx, decided, vat)
+  await giveBack(trx, withEffect(decided, 'giveBack'), 'The charge came too late')
+  await giveBack(trx, withEffect(decided, 'undo'), 'The ticket was used or kept meanwhile')
+  const sold = withEffect(decided, 'sell')
   const codes = await freeAndSell(trx, {
     sold,
-    freed: having(decided, 'release'),
-    undone: having(decided, 'undo'),
+    freed: withEffect(decided, 'release'),
+    undone: withEffect(decided, 'undo'),
     notices: await endReturned(trx, sold, returns),
   })
   countMoves(
@@ -93,7 +96,7 @@ async function moveAll(trx: PaymentTransaction, moving: Moving[]): Promise<Map<s
     })),
   )
   await trx.reach('C4 before settle commits')
-  return new Map(decided.map((moved) => [moved.order.id, asMoved(moved, codes)]))
+  return new Map(decided.map((moved) => [moved.order.id, toSettled(moved, { codes, vat })]))
 }
 
 /** Returns the orders that are to wait for their buyers from now on. */
@@ -103,12 +106,16 @@ const aboutToWait = (moving: Moving[]) =>
   )
 
 /** Returns an order as it is after its move, without reading it again. */
-function asMoved({ order, move }: Moving, codes: Map<string, TicketCodes>): OrderRow {
+function toSettled(
+  { order, move }: Moving,
+  { codes, vat }: { codes: Map<string, TicketCodes>; vat: Map<string, number> },
+): SettledOrder {
   return orderOf(
     order.lines.map((payment) => ({
       ...payment,
       status: statusOfLines(move),
       order_status: move.to,
+      vat_cents: vat.get(payment.id) ?? null,
       failure: move.failure ?? payment.failure,
       client_secret: move.clientSecret ?? payment.client_secret,
       processor_id: move.processorId ?? payment.processor_id,
@@ -156,11 +163,15 @@ function decide({ order, move }: Moving, { late, ready }: Record<'late' | 'ready
   return { order, move: { ...move, effect: 'undo', failure: returnGone } }
 }
 
-const having = (moving: Moving[], effect: Move['effect']) =>
+const withEffect = (moving: Moving[], effect: Move['effect']) =>
   moving.flatMap(({ order, move }) => (move.effect === effect ? order : []))
 
 /** Writes the orders, and their payments, with a step for each, if their state changes. */
-async function writeMoves({ db, config, now }: PaymentTransaction, moving: Moving[]) {
+async function writeMoves(
+  { db, config, now }: PaymentTransaction,
+  moving: Moving[],
+  vat: Map<string, number>,
+) {
   const orders = moving.map(({ order: { id }, move }) => ({
     id,
     status: move.to,
@@ -173,12 +184,13 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
   const payments = moving
     .filter(({ order, move }) => order.status !== move.to)
     .flatMap(({ order, move }) =>
-      order.lines.map(({ id, vat_cents, organizer_id: seller_id }) => {
+      order.lines.map(({ id, organizer_id: seller_id }) => {
+        const vat_cents = vat.get(id) ?? null
         return { id, status: statusOfLines(move), vat_cents, seller_id, event_id: newId() }
       }),
     )
   const steps = sql`
-    select p.id as payment_id, p.festival_id, p.status, p.amount_cents as cents, o.heard as reason,
+    select p.id as payment_id, p.festival_id, p.status, p.amount_cents as cents, o.new_failure as reason,
            null::uuid as by_user
     from moved p join charged o on o.id = p.order_id`
   const confirmed = sql`
@@ -196,7 +208,7 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
       from json_to_recordset(${JSON.stringify(orders)})
         as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, processor_id text, event_id uuid)
       where o.id = m.id
-      returning o.*, m.failure as heard, m.event_id
+      returning o.*, m.failure as new_failure, m.event_id
     ), moved as (
       update payments p
       set status = m.status, network = case
@@ -212,7 +224,7 @@ async function writeMoves({ db, config, now }: PaymentTransaction, moving: Movin
         as m (id uuid, status text, vat_cents int, seller_id text, event_id uuid)
       where p.id = m.id
       returning p.*, m.event_id
-    ), told as (${publishMoved(now)})${mailed}
+    ), published as (${publishMoved(now)})${mailed}
     ${appendSteps(steps, now)}`.execute(db)
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { eachInTurn } from '#platform/jobs/each'
 import { newId } from '#platform/values/ids'
+import type { ReservedOrder } from '../model/order-stages.ts'
 import {
   answerOf,
-  type Charged,
-  chargedColumns,
   chargeOf,
   leaseOf,
   type PaymentContext,
+  reservedColumns,
 } from '../model/payment-context.ts'
 import { askForReview } from '../model/review.ts'
 import { isClosed, type OrderStatus } from '../model/states.ts'
@@ -15,7 +15,7 @@ import { processorOf } from '../processors/at-till.ts'
 import { OtherAmount } from '../processors/processor.ts'
 import { beginRefunds } from '../refunds/refund.ts'
 import { claimRefunds, completeRefund } from '../refunds/refunds.ts'
-import { conclude, fence, over } from './cancel-charge.ts'
+import { cancelCharge, conclude, over } from './cancel-charge.ts'
 import type { Checkout } from './checkout.ts'
 
 const batch = 50
@@ -56,7 +56,7 @@ async function each<T>({ log }: PaymentContext, items: T[], work: (item: T) => P
   }
 }
 
-type Claimed = Charged & { status: OrderStatus; hold_until: Date }
+type Claimed = ReservedOrder & { status: OrderStatus; hold_until: Date }
 
 async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
@@ -64,7 +64,7 @@ async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
     where id in (
       select id from orders where not is_fenced and lease_until <= ${context.now()}
       order by lease_until limit ${batch} for update skip locked
-    ) returning ${chargedColumns}, status, hold_until`.execute(context.db)
+    ) returning ${reservedColumns}, status, hold_until`.execute(context.db)
   return rows
 }
 
@@ -91,7 +91,7 @@ async function resolve(checkout: Checkout, order: Claimed) {
     await conclude(checkout, order, standing)
     return
   }
-  await fence(checkout, order)
+  await cancelCharge(checkout, order)
 }
 
 /** Asks the processor for the state of a charge; while it does not answer the hold stays, but not for ever. */
@@ -119,14 +119,14 @@ export async function refundCancelled(context: PaymentContext, since: Date): Pro
     join payments p on p.festival_id = f.id and p.status in ('succeeded', 'partially_refunded')
       and p.disputed_at is null
     where f.cancelled_at >= ${since} limit ${batch}`.execute(context.db)
-  const requests = new Map(rows.map(({ order_id }) => [order_id, newId()]))
-  const wishes = rows.map(({ id, order_id }) => ({
+  const requestIds = new Map(rows.map(({ order_id }) => [order_id, newId()]))
+  const requests = rows.map(({ id, order_id }) => ({
     payment_id: id,
     idempotency_key: 'cancelled festival',
     cents: undefined,
     reason: 'The festival is cancelled',
-    request_id: requests.get(order_id),
+    request_id: requestIds.get(order_id),
   }))
-  if (wishes.length > 0) await beginRefunds(context, wishes, context.now())
-  return wishes.length
+  if (requests.length > 0) await beginRefunds(context, requests, context.now())
+  return requests.length
 }

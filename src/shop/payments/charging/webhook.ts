@@ -5,11 +5,12 @@ import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { microbatch, type Settled } from '#platform/jobs/microbatch'
 import { isId } from '#platform/values/ids'
-import { type Charged, chargedColumns } from '../model/payment-context.ts'
-import type { Standing } from '../model/states.ts'
+import type { ReservedOrder } from '../model/order-stages.ts'
+import { reservedColumns } from '../model/payment-context.ts'
+import type { OrderState } from '../model/states.ts'
 import type { ProcessorEvent } from '../processors/processor.ts'
 import type { Checkout } from './checkout.ts'
-import { follow } from './processor-events.ts'
+import { applyProcessorEvent } from './processor-events.ts'
 
 /** Opens the intake of processor events; events that come at the same moment share their statements. */
 export function openWebhook(checkout: Checkout) {
@@ -37,7 +38,9 @@ async function takeInAll(
   const moveOrder = async (event: ProcessorEvent) => {
     const order = standing.get(event.key)
     if (!order) return
-    await follow(checkout, order, event).catch((error: Error) => failed.set(event, error))
+    await applyProcessorEvent(checkout, order, event).catch((error: Error) =>
+      failed.set(event, error),
+    )
   }
   await Promise.all(fresh.map(moveOrder))
   await checkout.reach('C10 webhook settled')
@@ -51,12 +54,12 @@ async function takeInAll(
   })
 }
 
-type Row = Standing & Charged & { event_id: string; key: string; is_known: boolean }
+type EventRow = OrderState & ReservedOrder & { event_id: string; key: string; is_known: boolean }
 
 /** Reads which events are recorded already, and the state of the orders that they concern. */
 async function findStanding(db: Database, events: ProcessorEvent[]) {
-  const { rows } = await sql<Row>`
-    select heard.id as event_id, heard.key, e.id is not null as is_known, ${chargedColumns}, o.status, o.is_fenced,
+  const { rows } = await sql<EventRow>`
+    select heard.id as event_id, heard.key, e.id is not null as is_known, ${reservedColumns}, o.status, o.is_fenced,
            o.client_secret is not null as is_shared
     from ${rowsOf('heard', events, { id: 'text', key: 'uuid' })}
     left join processor_events e on e.id = heard.id

@@ -1,7 +1,7 @@
 /** The faults of the VAT that is stored with payments and refunds (docs/contract, section 10.8). */
 import { sql } from 'kysely'
 import { vatOfUnit } from '../model/vat-before.ts'
-import { type Faults } from './refund-faults.ts'
+import type { Faults } from './refund-faults.ts'
 
 /**
  * The units of one receipt, seller and rate have the VAT of their sum, and each of them its share, less than a cent

@@ -24,7 +24,7 @@ const hour = 3_600_000
 const kept = 3 * 24 * hour
 const usual = { name: 'mails', quota: most, window: hour / 1000 }
 
-type Asked = { orderId: string; user: UserCaller }
+type MailRequest = { orderId: string; user: UserCaller }
 
 /**
  * Sends the mail of a paid order to its buyer again: for the buyer, or for a manager of one of its festivals, which is
@@ -32,7 +32,7 @@ type Asked = { orderId: string; user: UserCaller }
  */
 export async function mailAgain(
   { db, config, now }: Context,
-  { orderId, user }: Asked,
+  { orderId, user }: MailRequest,
 ): Promise<RateLimit> {
   const lines = await orderLinesFor(db, user, orderId)
   const [first] = lines

@@ -11,13 +11,13 @@ export type LinkedFile = (typeof files)[number]
 const kind = 'fst_link'
 const life = 60_000
 
-type At = { db: Database; now: Date }
-type Wish = { paymentId: string; revision: number; file: LinkedFile }
+type Moment = { db: Database; now: Date }
+type TicketLink = { paymentId: string; revision: number; file: LinkedFile }
 
 /** Issues a secret for the address of a file, which opens it for a minute. */
 export async function issueLink(
-  { db, now }: At,
-  { paymentId, revision, file }: Wish,
+  { db, now }: Moment,
+  { paymentId, revision, file }: TicketLink,
 ): Promise<{ secret: string; expires_at: Date }> {
   const secret = newSecret(kind)
   const expires_at = new Date(now.getTime() + life)
@@ -30,9 +30,9 @@ export async function issueLink(
 
 /** Returns the file that a secret opens, and when it was issued. @throws Problem 401 */
 export async function findLink(
-  { db, now }: At,
+  { db, now }: Moment,
   secret: string,
-): Promise<Wish & { issuedAt: Date }> {
+): Promise<TicketLink & { issuedAt: Date }> {
   const link = isSecret(secret, kind)
     ? await db
         .selectFrom('ticket_links')

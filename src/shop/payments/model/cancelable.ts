@@ -27,10 +27,10 @@ export type Returnable = CancelTerms & {
 export const disputed = () =>
   conflict('The owner of the card disputes this payment: wait for the end of that', 'disputed')
 
-type Held = Pick<Returnable, 'user_id' | 'holder_id'>
+type HoldingFacts = Pick<Returnable, 'user_id' | 'holder_id'>
 
 /** Returns true if the ticket of a payment has another holder than its buyer. */
-export const hasOtherHolder = ({ holder_id, user_id }: Held) =>
+export const hasOtherHolder = ({ holder_id, user_id }: HoldingFacts) =>
   holder_id !== null && holder_id !== user_id
 
 /** 409 for a ticket that has another holder by now. */

@@ -4,22 +4,26 @@ import { toEuros } from '#platform/values/money'
 import type { TicketAddresses } from '#shop/tickets'
 import { failureOf } from './failure.ts'
 import type { Order } from './order-schemas.ts'
-import { type OrderRow, readOrders, toPayment } from './queries.ts'
+import type { SettledOrder } from './order-stages.ts'
+import { readOrders, toPayment } from './queries.ts'
 import { isOpen } from './states.ts'
 
 /** Reads an order of a user; another user's is unknown. */
 export async function findOrder(
   db: Database,
   { id, userId }: { id: string; userId: string },
-): Promise<OrderRow | undefined> {
+): Promise<SettledOrder | undefined> {
   const [order] = await readOrders(db, sql`where p.order_id = ${id} and p.user_id = ${userId}`)
   return order
 }
 
-type Place = { userId: string; after: string | undefined; limit: number }
+type OrderPage = { userId: string; after: string | undefined; limit: number }
 
 /** Lists the orders of a user, newest first: ids are in the order of time. */
-export function listOrders(db: Database, { userId, after, limit }: Place): Promise<OrderRow[]> {
+export function listOrders(
+  db: Database,
+  { userId, after, limit }: OrderPage,
+): Promise<SettledOrder[]> {
   const place = after === undefined ? sql`` : sql`and id < ${after}`
   return readOrders(
     db,
@@ -29,7 +33,7 @@ export function listOrders(db: Database, { userId, after, limit }: Place): Promi
 }
 
 /** Returns an order as its buyer reads it; `addressOf` returns the addresses of its ticket files. */
-export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses, now: Date): Order {
+export function toOrderAnswer(row: SettledOrder, addressOf: TicketAddresses, now: Date): Order {
   const shown = asLapsed(row, now)
   const { id, status, amount_cents, hold_until, client_secret, failure, livemode } = shown
   return {
@@ -53,7 +57,7 @@ export function toOrderAnswer(row: OrderRow, addressOf: TicketAddresses, now: Da
 }
 
 /** Returns an order with an ended hold as it will be once the sweeper has ended it. */
-function asLapsed(row: OrderRow, now: Date): OrderRow {
+function asLapsed(row: SettledOrder, now: Date): SettledOrder {
   if (row.status !== 'held' || now < row.hold_until) return row
   const status = 'expired'
   return { ...row, status, payments: row.payments.map((payment) => ({ ...payment, status })) }

@@ -5,6 +5,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Charge, Processor } from '../processors/processor.ts'
 import { type Counts, countPayments } from './counts.ts'
 import type { Reach } from './failpoints.ts'
+import type { ReservedOrder } from './order-stages.ts'
 
 declare module '#platform/http/infrastructure' {
   interface Infrastructure {
@@ -44,32 +45,18 @@ export function leaseOf({ config }: Pick<PaymentContext, 'config'>, now: Date): 
   return new Date(now.getTime() + config.PAYMENT_LEASE_SECONDS * 1000)
 }
 
-export type Charged = {
-  id: string
-  /** the attempt that is charged, of an order that was held first; null: it was not */
-  charge_id: string | null
-  amount_cents: number
-  created_at: Date
-  /** for people; null: not numbered yet */
-  number: string | null
-  /** the processor's id of its charge; null: not known */
-  processor_id: string | null
-  /** payment method at a till; none: paid through the processor */
-  means?: string | null
-}
-
 /** Returns the key of an order at the processor. */
-export const chargeKeyOf = ({ id, charge_id }: Pick<Charged, 'id' | 'charge_id'>): string =>
+export const chargeKeyOf = ({ id, charge_id }: Pick<ReservedOrder, 'id' | 'charge_id'>): string =>
   charge_id ?? id
 
 /** Returns the charge of an order: its key is the order's own, or an attempt's, so that the processor charges it once. */
-export function chargeOf({ amount_cents, created_at, ...order }: Charged): Charge {
+export function chargeOf({ amount_cents, created_at, ...order }: ReservedOrder): Charge {
   const { number, processor_id: id } = order
   return { key: chargeKeyOf(order), cents: amount_cents, createdAt: created_at, number, id }
 }
 
-/** The columns of `Charged` of an order `o`. */
-export const chargedColumns = sql`
+/** The columns of `ReservedOrder` of an order `o`. */
+export const reservedColumns = sql`
   o.id, o.charge_id, o.amount_cents, o.created_at, o.number, o.processor_id, o.means`
 
 /**

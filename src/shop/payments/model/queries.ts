@@ -1,88 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Vat } from '#core/sale-terms'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
 import { shownShortCode, type TicketAddresses } from '#shop/tickets'
-import type { CancelTerms, PaymentType } from '../pricing/offers.ts'
 import { cancelableOf, hasOtherHolder } from './cancelable.ts'
 import { failureOf } from './failure.ts'
-import {
-  type BoughtColumns,
-  boughtColumns,
-  boughtTables,
-  festivalOf,
-  itemOf,
-} from './purchased-item.ts'
+import type { PaymentRow, SettledOrder, TicketColumns } from './order-stages.ts'
+import { boughtColumns, boughtTables, festivalOf, itemOf } from './purchased-item.ts'
 import type { Cancellation } from './refund-schemas.ts'
 import type { Payment } from './schemas.ts'
-import { isPaid, type OrderStatus, type Status } from './states.ts'
-
-/** A payment with its ticket, its order and its item, as read for its buyer. */
-export type PaymentRow = BoughtColumns & {
-  id: string
-  order_id: string
-  /** number of its order; null: not numbered yet, or not known */
-  order_number: string | null
-  processor_id: string | null
-  line: number
-  order_status: OrderStatus
-  /** the amount charged for its whole order */
-  order_cents: number
-  hold_until: Date
-  user_id: string
-  status: Status
-  price_cents: number
-  /** discount of a voucher on the price */
-  discount_cents: number
-  /** the code of the voucher; null: none */
-  voucher: string | null
-  amount_cents: number
-  /** the VAT included; null: it is not paid yet */
-  vat_cents: number | null
-  refunded_cents: number
-  kept_cents: number
-  points_used: number
-  payment_type: PaymentType
-  entity_type: string | null
-  entity_id: string
-  failure: string | null
-  client_secret: string | null
-  livemode: boolean
-  vat: Vat
-  /** time since when a dispute is open; null: none is */
-  disputed_at: Date | null
-  created_at: Date
-} & CancelTerms &
-  TicketColumns
-
-/** An order with its payments, in their sequence. */
-export type OrderRow = {
-  id: string
-  number: string | null
-  status: OrderStatus
-  amount_cents: number
-  hold_until: Date
-  failure: string | null
-  client_secret: string | null
-  livemode: boolean
-  created_at: Date
-  payments: PaymentRow[]
-}
-
-/** The ticket of a payment, as columns of the payment's row. */
-export type TicketColumns = {
-  validated_at: Date | null
-  validated_by: string | null
-  code: string | null
-  short_code: string | null
-  /** null: there is none, or its buyer has it */
-  holder_id: string | null
-  revision: number
-  /** time until which it is offered to another user; null: it is not */
-  offered_until: Date | null
-}
+import { isPaid } from './states.ts'
 
 /**
  * The columns of `PaymentRow` without the ticket columns, for a statement that has `payments p`, their `orders o` and
@@ -113,19 +41,22 @@ export async function findPayments(db: Database, ids: string[]): Promise<Map<str
 }
 
 /** Reads the orders with these ids, by id. */
-export async function findOrders(db: Database, ids: string[]): Promise<Map<string, OrderRow>> {
+export async function findOrders(db: Database, ids: string[]): Promise<Map<string, SettledOrder>> {
   const orders = await readOrders(db, sql`where p.order_id = any (${list(ids, 'uuid')})`)
   return new Map(orders.map((order) => [order.id, order]))
 }
 
 /** Reads the orders of the payments `p` that `where` selects, the newest first. */
-export async function readOrders(db: Database, where: RawBuilder<unknown>): Promise<OrderRow[]> {
+export async function readOrders(
+  db: Database,
+  where: RawBuilder<unknown>,
+): Promise<SettledOrder[]> {
   const { rows } = await read(db, sql`payments`, sql`${where} order by p.order_id desc, p.line`)
   return [...Map.groupBy(rows, ({ order_id }) => order_id).values()].map(orderOf)
 }
 
 /** Builds an order from all of its payments, in their sequence. */
-export function orderOf(payments: PaymentRow[]): OrderRow {
+export function orderOf(payments: PaymentRow[]): SettledOrder {
   const [first] = payments as [PaymentRow]
   const { order_id, order_number, order_status, order_cents, ...shared } = first
   const { hold_until, failure, client_secret, livemode, created_at } = shared

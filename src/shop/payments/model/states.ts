@@ -77,7 +77,7 @@ export const isPaid = (status: Status) => status === 'succeeded' || status === '
  * The state that decides how an order moves. `is_shared`: its buyer was given the processor's secret; `charge_id`: null
  * if it was not held first.
  */
-export type Standing = {
+export type OrderState = {
   status: OrderStatus
   is_fenced: boolean
   is_shared: boolean
@@ -85,13 +85,13 @@ export type Standing = {
 }
 
 /** Returns the move of an order by a verdict; undefined if it moves nothing. */
-export function moveOf(order: Standing, verdict: Verdict): Move | undefined {
+export function moveOf(order: OrderState, verdict: Verdict): Move | undefined {
   const move = moveBy(order, verdict)
   const id = 'id' in verdict ? verdict.id : undefined
   return move && id !== undefined ? { ...move, processorId: id } : move
 }
 
-function moveBy(order: Standing, verdict: Verdict): Move | undefined {
+function moveBy(order: OrderState, verdict: Verdict): Move | undefined {
   const { status, is_fenced, is_shared } = order
   if (status === 'held') return moveHeld(verdict)
   if (isOpen(status)) return moveOpen(order, verdict)
@@ -108,7 +108,10 @@ function moveHeld({ state }: Verdict): Move | undefined {
   return state === 'expired' ? { to: 'expired', isFenced: true, effect: 'release' } : undefined
 }
 
-function moveOpen({ status, is_shared, charge_id }: Standing, verdict: Verdict): Move | undefined {
+function moveOpen(
+  { status, is_shared, charge_id }: OrderState,
+  verdict: Verdict,
+): Move | undefined {
   if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'sell' }
   if (verdict.state === 'declined' && charge_id !== null) {
     return { to: 'held', isFenced: false, effect: 'none', failure: verdict.reason }

@@ -5,12 +5,10 @@ import type { LockedOrder } from '../reserving/locked-orders.ts'
 import type { Move } from './states.ts'
 
 /**
- * Returns the orders, with the VAT of each line if they are paid now: then their prices are final. A sale of a till
- * from leased stock has an order for each ticket and one receipt.
+ * Returns the VAT in cents of each payment of the orders that are paid now: then their prices are final. A sale of a
+ * till from leased stock has an order for each ticket and one receipt.
  */
-export function withVat<Moving extends { order: LockedOrder; move: Move }>(
-  moving: Moving[],
-): Moving[] {
+export function vatOf(moving: { order: LockedOrder; move: Move }[]): Map<string, number> {
   const paid = moving.filter(({ move }) => move.to === 'succeeded')
   const lines = paid.flatMap(({ order }) => order.lines)
   const vat = new Map<string, number>()
@@ -20,10 +18,7 @@ export function withVat<Moving extends { order: LockedOrder; move: Move }>(
       .map((line) => ({ ...line, rate: line.vat?.rate ?? null, seller_id: line.organizer_id }))
     for (const [nth, cents] of vatOnce(units).entries()) vat.set(units[nth]?.id ?? '', cents)
   }
-  return moving.map((one) => {
-    const lines = one.order.lines.map((line) => ({ ...line, vat_cents: vat.get(line.id) ?? null }))
-    return { ...one, order: { ...one.order, lines } }
-  })
+  return vat
 }
 
 /**

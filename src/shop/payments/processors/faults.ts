@@ -18,13 +18,13 @@ export const noFaults: Faults = {
   win_disputes: 0,
 }
 
-type Given = { faults: Faults; random: () => number; wait: (ms: number) => Promise<void> }
+type LineOptions = { faults: Faults; random: () => number; wait: (ms: number) => Promise<void> }
 
 /**
  * Passes a call through an unreliable line: late, without an answer, or not at all. A call without an answer throws, as
  * it would at a real processor.
  */
-export function badLine({ faults, random, wait }: Given) {
+export function badLine({ faults, random, wait }: LineOptions) {
   const befalls = (share: number) => share > 0 && random() < share
   return async function call<T>(act: () => Promise<T>): Promise<T> {
     if (befalls(faults.lose_requests)) return noAnswer(wait(faults.delay))

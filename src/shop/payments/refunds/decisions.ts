@@ -12,12 +12,12 @@ import {
   transferred,
 } from '../model/cancelable.ts'
 import { isPaid } from '../model/states.ts'
-import type { Locked } from '../reserving/locked-orders.ts'
+import type { LockedPayment } from '../reserving/locked-orders.ts'
 import type { NewRefund } from './refunds.ts'
 import { type ReturnedTicket, withoutTicket } from './returned.ts'
 
 /** A refund request; without `cents` all that is left is refunded. */
-export type Wish = {
+export type RefundRequest = {
   payment_id: string
   idempotency_key: string
   cents: number | undefined
@@ -43,10 +43,10 @@ export type Wish = {
 
 /** `amount_cents` is refunded, `kept_cents` is withheld for points that were spent: both end with it. */
 export type Begun = NewRefund &
-  Pick<Wish, 'is_given'> & {
-    payment: Locked
+  Pick<RefundRequest, 'is_given'> & {
+    payment: LockedPayment
     /** refunds that failed after the payment had ended, and that this one makes again */
-    owed?: Known[]
+    owed?: BegunRefund[]
     /** true if staff still have to review other refunds of the payment */
     staysInReview?: boolean
   }
@@ -54,7 +54,7 @@ export type Begun = NewRefund &
 export type Answer = { id: string; isReplay: boolean }
 
 /** A refund of a payment that was begun before. */
-export type Known = {
+export type BegunRefund = {
   id: string
   payment_id: string
   idempotency_key: string
@@ -71,39 +71,39 @@ export type Known = {
 }
 
 /** The state of a payment, locked by the caller. `ticket`: if its buyer or a till refunds it. */
-type Knowing = {
-  payment: Locked | undefined
-  before: Known[]
+type RefundFacts = {
+  payment: LockedPayment | undefined
+  before: BegunRefund[]
   ticket: ReturnedTicket | undefined
   now: Date
 }
 
 /** Returns the refund to begin, a refund that the same request has begun before, or the reason why there is none. */
 export function decideRefund(
-  wish: Wish,
-  { payment, before, ...rest }: Knowing,
+  request: RefundRequest,
+  { payment, before, ...rest }: RefundFacts,
 ): Begun | Answer | Problem {
-  if (wish.is_by_buyer) return decideForBuyer(payment, wish, { before, ...rest })
+  if (request.is_by_buyer) return decideForBuyer(payment, request, { before, ...rest })
   if (!payment) return notFound('Payment')
-  const same = before.find(({ idempotency_key }) => idempotency_key === wish.idempotency_key)
-  if (same) return replay(same, wish, payment)
+  const same = before.find(({ idempotency_key }) => idempotency_key === request.idempotency_key)
+  if (same) return replay(same, request, payment)
   const refused = before.filter((refund) => refund.refused !== null)
   const isInReview = payment.needs_review !== null
-  if (wish.by_other_means && !(isInReview && refused.length > 0)) return notRefused()
+  if (request.by_other_means && !(isInReview && refused.length > 0)) return notRefused()
   const failed = failedRefunds(payment, before)
-  if (failed.length === 0) return decide(payment, wish, rest.ticket)
+  if (failed.length === 0) return decide(payment, request, rest.ticket)
   const owed = failed.filter(isOwed)
-  if (owed.length > 0) return askAgain(payment, owed, { ...wish, owed })
-  return askAgain(payment, failed, { ...wish, staysInReview: refused.some(isOwed) })
+  if (owed.length > 0) return askAgain(payment, owed, { ...request, owed })
+  return askAgain(payment, failed, { ...request, staysInReview: refused.some(isOwed) })
 }
 
-const isOwed = ({ is_owed }: Known) => is_owed
+const isOwed = ({ is_owed }: BegunRefund) => is_owed
 
 /**
  * Returns the refunds of an ended payment that the next refund makes again: the failed refund that ended it, else
  * failed parts. Empty if none failed. The caller has locked the payment.
  */
-export function failedRefunds(payment: Locked, before: Known[]): Known[] {
+export function failedRefunds(payment: LockedPayment, before: BegunRefund[]): BegunRefund[] {
   // Later the review may have another reason.
   if (payment.needs_review === null || isPaid(payment.status)) return []
   const refused = before.filter((refund) => refund.refused !== null)
@@ -120,8 +120,12 @@ const notRefused = () =>
  * Answers a repeated request of the same caller. The key of another caller on this payment is no replay: 409. A request
  * without an amount is also the same if failed parts of an ended payment were refunded.
  */
-function replay(before: Known, wish: Wish, payment: Locked): Answer | Problem {
-  const { cents, requested_by, by_other_means = false } = wish
+function replay(
+  before: BegunRefund,
+  request: RefundRequest,
+  payment: LockedPayment,
+): Answer | Problem {
+  const { cents, requested_by, by_other_means = false } = request
   const whole = before.amount_cents + before.kept_cents
   const isAll = before.is_full || !isPaid(payment.status)
   const isSameAmount = cents === undefined ? isAll : whole === cents
@@ -134,14 +138,14 @@ function replay(before: Known, wish: Wish, payment: Locked): Answer | Problem {
 
 /** Requests the refund of an ended payment from the processor once more, after it was refused in full or in parts. */
 function askAgain(
-  payment: Locked,
-  refused: Known[],
-  wish: Wish & Pick<Begun, 'owed' | 'staysInReview'>,
+  payment: LockedPayment,
+  refused: BegunRefund[],
+  request: RefundRequest & Pick<Begun, 'owed' | 'staysInReview'>,
 ): Begun | Problem {
   const amount_cents = refused.reduce((sum, refund) => sum + refund.amount_cents, 0)
   const kept_cents = refused.reduce((sum, refund) => sum + refund.kept_cents, 0)
-  const { cents = amount_cents, ...rest } = wish
-  if (payment.disputed_at !== null && !wish.dispute_id) return disputed()
+  const { cents = amount_cents, ...rest } = request
+  if (payment.disputed_at !== null && !request.dispute_id) return disputed()
   const { is_full = true, percent = null, return_id = null } = refused[0] ?? {}
   const same = { id: newId(), amount_cents, kept_cents, is_full, percent, return_id, payment }
   if (cents === amount_cents) return { ...rest, ...same }
@@ -151,18 +155,18 @@ function askAgain(
 }
 
 function decide(
-  payment: Locked,
-  wish: Wish,
+  payment: LockedPayment,
+  request: RefundRequest,
   ticket: ReturnedTicket = withoutTicket,
 ): Begun | Problem {
-  const refusal = whyNotRefundable(payment, wish)
+  const refusal = whyNotRefundable(payment, request)
   if (refusal) return refusal
-  if (wish.is_at_till && hasOtherHolder({ ...payment, ...ticket })) return transferred()
+  if (request.is_at_till && hasOtherHolder({ ...payment, ...ticket })) return transferred()
   const { amount_cents, refunded_cents, kept_cents } = payment
   const left = amount_cents - refunded_cents - kept_cents
-  const { cents = left, ...rest } = wish
+  const { cents = left, ...rest } = request
   const usual = { id: newId(), kept_cents: 0, percent: null }
-  if (wish.dispute_id || wish.return_id) {
+  if (request.dispute_id || request.return_id) {
     return { ...rest, ...usual, amount_cents: Math.min(cents, left), is_full: true, payment }
   }
   if (cents > left) {
@@ -173,7 +177,7 @@ function decide(
   return { ...rest, ...usual, amount_cents: cents, is_full: cents === left, payment }
 }
 
-function whyNotRefundable({ status, disputed_at }: Locked, { dispute_id }: Wish) {
+function whyNotRefundable({ status, disputed_at }: LockedPayment, { dispute_id }: RefundRequest) {
   if (status === 'refunding' || status === 'refunded') {
     return conflict('This payment is refunded already', 'already_refunded')
   }
@@ -183,9 +187,9 @@ function whyNotRefundable({ status, disputed_at }: Locked, { dispute_id }: Wish)
 
 /** Ends a purchase for a share of the money. If its buyer has cancelled it before, returns that refund again. */
 function decideForBuyer(
-  payment: Locked | undefined,
-  wish: Wish,
-  { before, ticket, now }: Omit<Knowing, 'payment'>,
+  payment: LockedPayment | undefined,
+  request: RefundRequest,
+  { before, ticket, now }: Omit<RefundFacts, 'payment'>,
 ): Begun | Answer | Problem {
   const same = before.find(({ percent }) => percent !== null)
   if (same) return { id: same.id, isReplay: true }
@@ -195,5 +199,5 @@ function decideForBuyer(
   if (fault) return fault
   if (returned.is_being_bought) return beingBought()
   const { percent, cents: amount_cents } = cancelShare(returned, now)
-  return { ...wish, id: newId(), amount_cents, kept_cents: 0, is_full: true, percent, payment }
+  return { ...request, id: newId(), amount_cents, kept_cents: 0, is_full: true, percent, payment }
 }

@@ -8,13 +8,13 @@ import { publishDispute } from '../model/domain-events.ts'
 import { leaseOf, type PaymentContext } from '../model/payment-context.ts'
 import { askForReview } from '../model/review.ts'
 import type { ProcessorDispute } from '../processors/processor.ts'
-import { type Locked, lockPayments } from '../reserving/locked-orders.ts'
+import { type LockedPayment, lockPayments } from '../reserving/locked-orders.ts'
 import { notifyManagers } from '../reserving/notification-content.ts'
 import { beginRefunds } from './refund.ts'
 import { completeRefund } from './refunds.ts'
 
 type Dispute = { id: string; status: 'open' | 'won' | 'lost'; amount_cents: number; reason: string }
-type At = Omit<PaymentContext, 'db'> & { db: Transaction }
+type Joined = Omit<PaymentContext, 'db'> & { db: Transaction }
 
 /**
  * Books a dispute of the charge of these payments as the processor reports it, however often and in whichever order: it
@@ -39,7 +39,7 @@ export async function bookDispute(
   })
 }
 
-async function bookOne(at: At, payment: Locked, said: ProcessorDispute): Promise<void> {
+async function bookOne(at: Joined, payment: LockedPayment, said: ProcessorDispute): Promise<void> {
   const known = await findDispute(at.db, said.id, payment.id)
   const isOver = known !== undefined && known.status !== 'open'
   if (isOver && said.status !== 'open' && said.status !== known.status) {
@@ -62,7 +62,11 @@ async function findDispute(
   return rows[0]
 }
 
-async function openDispute(at: At, payment: Locked, said: ProcessorDispute): Promise<Dispute> {
+async function openDispute(
+  at: Joined,
+  payment: LockedPayment,
+  said: ProcessorDispute,
+): Promise<Dispute> {
   const { db } = at
   const now = at.now()
   const dispute = {
@@ -82,7 +86,7 @@ async function openDispute(at: At, payment: Locked, said: ProcessorDispute): Pro
   return dispute
 }
 
-async function closeDispute(at: At, payment: Locked, dispute: Dispute): Promise<void> {
+async function closeDispute(at: Joined, payment: LockedPayment, dispute: Dispute): Promise<void> {
   const { db } = at
   const now = at.now()
   const { id, status } = dispute
@@ -99,8 +103,12 @@ async function closeDispute(at: At, payment: Locked, dispute: Dispute): Promise<
 }
 
 /** Ends the payment for the amount that the bank has taken. If a refund had ended it before, staff have to review it. */
-async function endLost(at: At, { id: payment_id }: Locked, { id, amount_cents }: Dispute) {
-  const wish = {
+async function endLost(
+  at: Joined,
+  { id: payment_id }: LockedPayment,
+  { id, amount_cents }: Dispute,
+) {
+  const request = {
     payment_id,
     idempotency_key: `dispute ${id}`,
     cents: amount_cents,
@@ -108,7 +116,7 @@ async function endLost(at: At, { id: payment_id }: Locked, { id, amount_cents }:
     is_given: true,
     dispute_id: id,
   }
-  const [begun] = await beginRefunds(at, [wish], leaseOf(at, at.now()))
+  const [begun] = await beginRefunds(at, [request], leaseOf(at, at.now()))
   if (begun && !(begun instanceof Problem)) return completeRefund(at, begun.id, { isGiven: true })
   await askForReview(
     at.db,

@@ -8,7 +8,7 @@ import { requireStaff } from '../model/staff.ts'
 import { refundable } from './order.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'config'>
-type By = { id: string; user: UserCaller }
+type Refunding = { id: string; user: UserCaller }
 
 /**
  * Returns true if a refund of `amount`, or of all that is left, brings the refunded amount of a payment above
@@ -17,7 +17,7 @@ type By = { id: string; user: UserCaller }
  */
 export async function isLargeRefund(
   { db, config }: Context,
-  { id, user, amount }: By & { amount?: number | null | undefined },
+  { id, user, amount }: Refunding & { amount?: number | null | undefined },
 ): Promise<boolean> {
   await requireStaff(db, user, id)
   const { paid, refunded } = await sumsOf(db, [id])
@@ -28,7 +28,7 @@ export async function isLargeRefund(
 /** Returns the same for a refund of an order. */
 export async function isLargeOrderRefund(
   { db, config }: Context,
-  { id, user }: By,
+  { id, user }: Refunding,
 ): Promise<boolean> {
   const { paid } = await sumsOf(db, await refundable({ db }, id, user))
   return paid > config.CONFIRM_REFUNDS_ABOVE

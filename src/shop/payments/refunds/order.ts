@@ -3,13 +3,14 @@ import type { UserCaller } from '#core/access'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { found, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import type { PaymentRow } from '../model/order-stages.ts'
 import { leaseOf, type PaymentContext } from '../model/payment-context.ts'
-import { findOrders, type PaymentRow } from '../model/queries.ts'
+import { findOrders } from '../model/queries.ts'
 import { orderLinesFor, ownPayment } from '../model/staff.ts'
 import { beginRefunds } from './refund.ts'
 import { completeRefund } from './refunds.ts'
 
-type Asked = {
+type OrderRefundRequest = {
   orderId: string
   user: UserCaller
   headers: IncomingHttpHeaders
@@ -22,18 +23,18 @@ type Asked = {
  */
 export async function refundOrder(
   context: PaymentContext,
-  { orderId, user, headers, reason }: Asked,
+  { orderId, user, headers, reason }: OrderRefundRequest,
 ): Promise<{ payments: PaymentRow[]; isReplay: boolean }> {
   const ids = await refundable(context, orderId, user)
-  const wish = {
+  const request = {
     idempotency_key: idempotencyKeyOf(headers) ?? newId(),
     cents: undefined,
     reason: reason ?? undefined,
     requested_by: user.id,
     request_id: newId(),
   }
-  const wishes = ids.map((payment_id) => ({ ...wish, payment_id }))
-  const decided = await beginRefunds(context, wishes, leaseOf(context, context.now()))
+  const requests = ids.map((payment_id) => ({ ...request, payment_id }))
+  const decided = await beginRefunds(context, requests, leaseOf(context, context.now()))
   const begun = decided.flatMap((refund) => (refund instanceof Problem ? [] : refund))
   if (begun.length === 0) throw decided[0] ?? notFound('Order')
   for (const { id } of begun.filter(({ isReplay }) => !isReplay)) {

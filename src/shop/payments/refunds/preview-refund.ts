@@ -33,8 +33,8 @@ export async function previewRefund(
   if (cents === 0) throw invalidField('amount', 'must be more than 0')
   try {
     return await transact(context.db, async (db) => {
-      const wish = { payment_id: id, idempotency_key: newId(), cents }
-      const [begun] = await beginRefunds({ ...context, db }, [wish], context.now())
+      const request = { payment_id: id, idempotency_key: newId(), cents }
+      const [begun] = await beginRefunds({ ...context, db }, [request], context.now())
       if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
       throw new Rehearsed(await readBegun({ ...context, db }, begun.id, id))
     })

@@ -4,25 +4,20 @@ import { type Transaction, transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
-import {
-  answerOf,
-  type Charged,
-  chargeOf,
-  leaseOf,
-  type PaymentContext,
-} from '../model/payment-context.ts'
+import type { ReservedOrder } from '../model/order-stages.ts'
+import { answerOf, chargeOf, leaseOf, type PaymentContext } from '../model/payment-context.ts'
 import { askForReview } from '../model/review.ts'
 import { isPaid } from '../model/states.ts'
 import { processorOf } from '../processors/at-till.ts'
 import type { ProcessorRefund } from '../processors/processor.ts'
-import { type Locked, lockOrders } from '../reserving/locked-orders.ts'
+import { type LockedPayment, lockOrders } from '../reserving/locked-orders.ts'
 import { failedRefunds } from './decisions.ts'
-import { beginRefunds, findRefunds, type Wish } from './refund.ts'
+import { beginRefunds, findRefunds, type RefundRequest } from './refund.ts'
 import { completeRefund } from './refunds.ts'
 import { bookRefundState } from './states.ts'
 
 /** `refundedCents`: the total of all refunds. */
-type Said = { refund: ProcessorRefund | undefined; refundedCents: number | undefined }
+type ReportedRefunds = { refund: ProcessorRefund | undefined; refundedCents: number | undefined }
 
 /**
  * Books the refunds of an order that an event reports. A refund of ours is booked as reported. For all others the
@@ -31,8 +26,8 @@ type Said = { refund: ProcessorRefund | undefined; refundedCents: number | undef
  */
 export async function bookRefunds(
   context: PaymentContext,
-  order: Charged,
-  { refund, refundedCents }: Said,
+  order: ReservedOrder,
+  { refund, refundedCents }: ReportedRefunds,
 ): Promise<void> {
   if (refund && (await bookOurs(context, order.id, refund))) return
   const isNew =
@@ -133,7 +128,7 @@ async function bookNew(
 ) {
   const lines = (await lockOrders(at.db, [orderId])).get(orderId)?.lines ?? []
   const owed = await findOwed(at.db, lines)
-  const begun = await beginRefunds(at, wishesFor(lines, owed, refund), leaseOf(at, at.now()))
+  const begun = await beginRefunds(at, requestsFor(lines, owed, refund), leaseOf(at, at.now()))
   for (const one of begun) {
     if (!(one instanceof Problem)) await completeRefund(at, one.id, { isGiven: true })
   }
@@ -144,7 +139,7 @@ async function bookNew(
 }
 
 /** Reads the money that failed refunds still owe, in cents by payment. */
-async function findOwed(db: Transaction, lines: Locked[]): Promise<Map<string, number>> {
+async function findOwed(db: Transaction, lines: LockedPayment[]): Promise<Map<string, number>> {
   const ids = lines.map(({ id }) => id)
   const known = await findRefunds(db, ids)
   const owed = lines.map((line): [string, number] => {
@@ -158,7 +153,11 @@ async function findOwed(db: Transaction, lines: Locked[]): Promise<Map<string, n
  * Spreads a refund over the payments: first the amounts owed of them, which ends nothing more, then the amounts left of
  * them. Any excess is requested of the last one, which refuses it.
  */
-function wishesFor(lines: Locked[], owed: Map<string, number>, refund: ProcessorRefund): Wish[] {
+function requestsFor(
+  lines: LockedPayment[],
+  owed: Map<string, number>,
+  refund: ProcessorRefund,
+): RefundRequest[] {
   const shares = new Map<string, number>()
   let rest = refund.cents
   const add = (id: string, share: number) => {

@@ -5,23 +5,30 @@ import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { found, invalidField, notFound, Problem } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toCents } from '#platform/values/money'
+import type { PaymentRow } from '../model/order-stages.ts'
 import {
   inTransaction,
   leaseOf,
   type PaymentContext,
   type PaymentTransaction,
 } from '../model/payment-context.ts'
-import { findPayments, type PaymentRow } from '../model/queries.ts'
+import { findPayments } from '../model/queries.ts'
 import type { NewRefund as NewRefundBody } from '../model/refund-schemas.ts'
 import { isPaid } from '../model/states.ts'
 import { recordSteps } from '../model/steps.ts'
 import { lockPayments } from '../reserving/locked-orders.ts'
 import { takeBack } from '../reserving/revert-sale.ts'
-import { type Answer, type Begun, decideRefund, type Known, type Wish } from './decisions.ts'
+import {
+  type Answer,
+  type Begun,
+  type BegunRefund,
+  decideRefund,
+  type RefundRequest,
+} from './decisions.ts'
 import { completeRefund, insertRefunds } from './refunds.ts'
 import { lockReturned } from './returned.ts'
 
-type Asked = {
+type StaffRefundRequest = {
   params: { id: string }
   headers: IncomingHttpHeaders
   body: NewRefundBody
@@ -30,13 +37,13 @@ type Asked = {
 /** Refunds a payment for staff: begun in one transaction, then done, if the processor answers. */
 export async function refund(
   context: PaymentContext,
-  { params, headers, body: { amount, reason, by_other_means } }: Asked,
+  { params, headers, body: { amount, reason, by_other_means } }: StaffRefundRequest,
   requested_by: string,
 ): Promise<Refunded> {
   const cents = typeof amount === 'number' ? toCents(amount) : undefined
   if (cents === 0) throw invalidField('amount', 'must be more than 0')
   const idempotency_key = idempotencyKeyOf(headers) ?? newId()
-  const wish = {
+  const request = {
     payment_id: params.id,
     idempotency_key,
     cents,
@@ -44,22 +51,25 @@ export async function refund(
     requested_by,
     by_other_means: by_other_means ?? undefined,
   }
-  return refundNow(context, wish)
+  return refundNow(context, request)
 }
 
-export type { Wish } from './decisions.ts'
+export type { RefundRequest } from './decisions.ts'
 
 export type Refunded = { payment: PaymentRow; isReplay: boolean }
 
 /** Begins a refund and has the processor make it, if it answers: else the sweeper goes on. */
-export async function refundNow(context: PaymentContext, wish: Wish): Promise<Refunded> {
-  const begun = await begin(context, wish)
-  if (!begun.isReplay && !wish.by_other_means) {
+export async function refundNow(
+  context: PaymentContext,
+  request: RefundRequest,
+): Promise<Refunded> {
+  const begun = await begin(context, request)
+  if (!begun.isReplay && !request.by_other_means) {
     await completeRefund(context, begun.id).catch((err: unknown) =>
       context.log.warn({ err, refund: begun.id }, 'The processor did not answer a refund'),
     )
   }
-  const payment = (await findPayments(context.db, [wish.payment_id])).get(wish.payment_id)
+  const payment = (await findPayments(context.db, [request.payment_id])).get(request.payment_id)
   return { payment: found(payment, 'Payment'), isReplay: begun.isReplay }
 }
 
@@ -67,12 +77,12 @@ export async function refundNow(context: PaymentContext, wish: Wish): Promise<Re
  * Begins a refund. One that staff have paid out themselves is done in the same transaction: the processor must not be
  * asked for it.
  */
-async function begin(context: PaymentContext, wish: Wish): Promise<Answer> {
+async function begin(context: PaymentContext, request: RefundRequest): Promise<Answer> {
   return inTransaction(context, async ({ db, now }) => {
     const joined = { ...context, db }
-    const [begun] = await beginRefunds(joined, [wish], leaseOf(context, now))
+    const [begun] = await beginRefunds(joined, [request], leaseOf(context, now))
     if (!begun || begun instanceof Problem) throw begun ?? notFound('Payment')
-    if (wish.by_other_means) await completeRefund(joined, begun.id, { isGiven: true })
+    if (request.by_other_means) await completeRefund(joined, begun.id, { isGiven: true })
     return begun
   })
 }
@@ -84,24 +94,24 @@ async function begin(context: PaymentContext, wish: Wish): Promise<Answer> {
  */
 export function beginRefunds(
   context: PaymentContext,
-  wishes: Wish[],
+  requests: RefundRequest[],
   leaseUntil: Date,
 ): Promise<(Answer | Problem)[]> {
   return inTransaction(context, async (trx) => {
     const { db, now } = trx
-    const ids = wishes.map(({ payment_id }) => payment_id)
+    const ids = requests.map(({ payment_id }) => payment_id)
     const locked = await lockPayments(db, ids)
     const known = await findRefunds(db, ids)
     const tickets = await lockReturned(
       db,
-      wishes.flatMap(({ is_by_buyer, is_at_till, payment_id }) =>
+      requests.flatMap(({ is_by_buyer, is_at_till, payment_id }) =>
         is_by_buyer || is_at_till ? payment_id : [],
       ),
     )
-    const decided = wishes.map((wish) => {
-      const { payment_id: id } = wish
+    const decided = requests.map((request) => {
+      const { payment_id: id } = request
       const [payment, before] = [locked.get(id), known.get(id) ?? []]
-      return decideRefund(wish, { payment, before, ticket: tickets.get(id), now })
+      return decideRefund(request, { payment, before, ticket: tickets.get(id), now })
     })
     const begun = decided.flatMap((refund) => ('payment' in refund ? refund : []))
     const [fresh, again] = [
@@ -122,8 +132,8 @@ export function beginRefunds(
 export async function findRefunds(
   db: Database,
   paymentIds: string[],
-): Promise<Map<string, Known[]>> {
-  const { rows } = await sql<Known>`
+): Promise<Map<string, BegunRefund[]>> {
+  const { rows } = await sql<BegunRefund>`
     select id, payment_id, idempotency_key, requested_by, amount_cents, kept_cents, is_full, refused, is_owed, percent, return_id,
            by_other_means
     from refunds

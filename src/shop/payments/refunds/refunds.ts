@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#platform/database/transactions'
-import { answerOf, chargeOf, leaseOf, type PaymentContext } from '../model/payment-context.ts'
+import type { ReservedOrder } from '../model/order-stages.ts'
+import {
+  answerOf,
+  chargeOf,
+  leaseOf,
+  type PaymentContext,
+  reservedColumns,
+} from '../model/payment-context.ts'
 import { processorOf } from '../processors/at-till.ts'
 import type { RefundState } from '../processors/processor.ts'
 import { bookRefundState } from './states.ts'
@@ -58,17 +65,8 @@ export async function claimRefunds(context: PaymentContext, limit: number): Prom
 /** Time until the processor is asked again for a pending refund, ms: usually its webhook comes first. */
 const pendingMs = 3_600_000
 
-type OpenRefund = {
-  id: string
-  order_id: string
-  charge_id: string | null
-  number: string | null
-  charge_processor_id: string | null
-  means: string | null
-  amount_cents: number
-  charged_cents: number
-  charged_at: Date
-}
+/** An order with a refund to be made of its charge. */
+type OpenRefund = ReservedOrder & { refund_id: string; refund_cents: number }
 
 /**
  * Has the processor give the money back, unless it `isGiven`, and books the result. Safe to repeat until the refund has
@@ -80,8 +78,7 @@ export async function completeRefund(
   { isGiven = false } = {},
 ): Promise<void> {
   const { rows } = await sql<OpenRefund>`
-    select r.id, r.amount_cents, o.id as order_id, o.charge_id, o.number, o.processor_id as charge_processor_id, o.means,
-           o.amount_cents as charged_cents, o.created_at as charged_at
+    select r.id as refund_id, r.amount_cents as refund_cents, ${reservedColumns}
     from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
     where r.id = ${id} and r.done_at is null and r.refused is null`.execute(context.db)
   const [refund] = rows
@@ -96,20 +93,11 @@ export async function completeRefund(
 const given: RefundState = { state: 'refunded' }
 
 function askFor(context: PaymentContext, refund: OpenRefund): RefundState | Promise<RefundState> {
-  const { id, order_id, amount_cents, charged_cents, charged_at, charge_processor_id } = refund
+  const { refund_id: key, refund_cents: cents } = refund
   // A free purchase is refunded without the processor, which never received it.
-  if (amount_cents === 0) return given
-  const charge = chargeOf({
-    ...refund,
-    id: order_id,
-    amount_cents: charged_cents,
-    created_at: charged_at,
-    processor_id: charge_processor_id,
-  })
-  return answerOf(
-    context,
-    processorOf(context, refund).refund({ charge, key: id, cents: amount_cents }),
-  )
+  if (cents === 0) return given
+  const processor = processorOf(context, refund)
+  return answerOf(context, processor.refund({ charge: chargeOf(refund), key, cents }))
 }
 
 /** Leaves a refund that the processor has accepted, but not done yet, to its webhook, and later to the sweeper. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Transaction } from '#platform/database/transactions'
 import { isBeingBought } from '#shop/returns'
 import { lockTickets } from '#shop/tickets'
-import { offeredUntil, type TicketColumns } from '../model/queries.ts'
+import type { TicketColumns } from '../model/order-stages.ts'
+import { offeredUntil } from '../model/queries.ts'
 
 /** The facts about its ticket that decide if a buyer can cancel a payment. */
 export type ReturnedTicket = Pick<TicketColumns, 'holder_id' | 'validated_at' | 'offered_until'> & {

@@ -13,7 +13,7 @@ import { isPaid } from '../model/states.ts'
 import { recordSteps } from '../model/steps.ts'
 import { vatGivenBack } from '../model/vat.ts'
 import type { RefundState } from '../processors/processor.ts'
-import { type Locked, lockPayments } from '../reserving/locked-orders.ts'
+import { type LockedPayment, lockPayments } from '../reserving/locked-orders.ts'
 import { notifyBuyers } from '../reserving/notification-content.ts'
 import { rewardEventsOf } from '../reserving/revert-sale.ts'
 
@@ -106,7 +106,7 @@ type Decided = {
 async function tellBuyer(
   trx: PaymentTransaction,
   { id, request_id, by_other_means }: BookedRefund,
-  locked: Map<string, Locked>,
+  locked: Map<string, LockedPayment>,
 ) {
   const { rows } = await sql<Decided>`
     select payment_id, amount_cents as cents, kept_cents as kept, done_at is not null and refused is null as is_done,
@@ -134,7 +134,13 @@ async function tellBuyer(
  */
 async function raise(
   { db, now }: PaymentTransaction,
-  { payment, amount_cents, kept_cents, is_full, ...refund }: BookedRefund & { payment: Locked },
+  {
+    payment,
+    amount_cents,
+    kept_cents,
+    is_full,
+    ...refund
+  }: BookedRefund & { payment: LockedPayment },
   reason: string,
 ) {
   const { id } = payment

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '#platform/config/variables'
 import { conflict, type Problem } from '#platform/values/errors'
-import type { Priced } from './order.ts'
+import type { PricedOrder } from '../model/order-stages.ts'
 import { keyOf } from './per-person.ts'
 
 /**
@@ -24,19 +24,19 @@ export function chargingBeside(payment: string): RawBuilder<unknown> {
 
 type Limits = Pick<Config, 'CHARGING_PER_PERSON' | 'CHARGING_PER_NETWORK'>
 
-type Beginning = Pick<Priced, 'id' | 'network' | 'amount_cents'> & {
-  lines: (Charging & { user_id: string; entity_id: string })[]
-}
-
 /**
  * Finds the orders about to be charged that are too many at once, in their sequence, and returns them with the refusal.
- * Two processes at the same moment do not see each other's orders: then each may have as many.
+ * `beside` has the other orders under charge, by payment. Two processes at the same moment do not see each other's orders: then each may have as many.
  */
-export function overCharging(limits: Limits, beginning: Beginning[]): Map<string, Problem> {
+export function overCharging(
+  limits: Limits,
+  orders: PricedOrder[],
+  beside: ReadonlyMap<string, Charging>,
+): Map<string, Problem> {
   const begun = new Map<string, number>()
   const refused = new Map<string, Problem>()
-  for (const one of beginning.filter(({ amount_cents }) => amount_cents > 0)) {
-    const bounds = boundsOf(limits, one)
+  for (const one of orders.filter(({ amount_cents }) => amount_cents > 0)) {
+    const bounds = boundsOf(limits, one, beside)
     const reached = bounds.find(
       ({ key, most, before }) => most > 0 && before + (begun.get(key) ?? 0) >= most,
     )
@@ -47,12 +47,16 @@ export function overCharging(limits: Limits, beginning: Beginning[]): Map<string
 }
 
 /** Returns the bounds of an order: for each thing it counts for, the limit and the current count. */
-function boundsOf(limits: Limits, { lines, network }: Beginning) {
+function boundsOf(
+  limits: Limits,
+  { lines, network }: PricedOrder,
+  beside: ReadonlyMap<string, Charging>,
+) {
   const { CHARGING_PER_PERSON, CHARGING_PER_NETWORK } = limits
   const mine = lines.map((line) => ({
     key: keyOf(line),
     most: CHARGING_PER_PERSON,
-    before: line.charging,
+    before: beside.get(line.id)?.charging ?? 0,
     what: 'purchases of this by you',
   }))
   const bounds = new Map(mine.map((bound) => [bound.key, bound]))
@@ -60,7 +64,12 @@ function boundsOf(limits: Limits, { lines, network }: Beginning) {
   if (network && first) {
     const key = network.toString('hex')
     const what = 'purchases from your network'
-    bounds.set(key, { key, most: CHARGING_PER_NETWORK, before: first.charging_here, what })
+    bounds.set(key, {
+      key,
+      most: CHARGING_PER_NETWORK,
+      before: beside.get(first.id)?.charging_here ?? 0,
+      what,
+    })
   }
   return [...bounds.values()]
 }

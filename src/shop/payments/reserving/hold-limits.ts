@@ -4,14 +4,14 @@ import { inBatches } from '#platform/database/batches'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { conflict, type Problem, tooManyRequests } from '#platform/values/errors'
-import type { Inserted } from './insert-orders.ts'
-import type { Batch } from './order.ts'
+import type { PricedOrder } from '../model/order-stages.ts'
+import type { Batch } from './batch.ts'
 
 /** The period in which orders that are not paid count, ms. */
 const hourMs = 3_600_000
 
 /** The other orders of a buyer, and at a network, that are held, or were held within the hour and not paid. */
-type Beside = {
+type OrdersBeside = {
   id: string
   mine: string[]
   /** units that are held at the network */
@@ -32,7 +32,10 @@ type Beside = {
  * `too_many_unpaid`). Counts under the locks of the buyers' balances. Two processes at the same moment do not see each
  * other's holds for a network.
  */
-export async function overHolds(batch: Batch, inserted: Inserted[]): Promise<Map<string, Problem>> {
+export async function overHolds(
+  batch: Batch,
+  inserted: PricedOrder[],
+): Promise<Map<string, Problem>> {
   const holds = inserted.filter(({ hold }) => hold)
   if (holds.length === 0) return new Map()
   // Locks the balances of all orders at once: the steps behind this take the balances of others, and would deadlock.
@@ -72,8 +75,8 @@ function counting() {
 
 function denialReason(
   { config, now }: Pick<Batch, 'config' | 'now'>,
-  { lines }: Inserted,
-  beside: Beside & { besides: number },
+  { lines }: PricedOrder,
+  beside: OrdersBeside & { besides: number },
 ): Problem | undefined {
   const { HOLDS_PER_PERSON: person, HELD_PER_NETWORK: network } = config
   const { mine, here, next_release_at, retry_after, besides } = beside
@@ -125,7 +128,10 @@ export function clearNetworks(db: Database, now: Date): Promise<void> {
   )
 }
 
-async function findBeside({ db, now }: Batch, holds: Inserted[]): Promise<Map<string, Beside>> {
+async function findBeside(
+  { db, now }: Batch,
+  holds: PricedOrder[],
+): Promise<Map<string, OrdersBeside>> {
   const ids = holds.map(({ id }) => id)
   const heldFirst = sql`h.charge_id is not null and h.id <> all (${list(ids, 'uuid')})`
   const others = sql`${heldFirst} and h.status in ('held', 'pending', 'requires_action')`
@@ -135,7 +141,7 @@ async function findBeside({ db, now }: Batch, holds: Inserted[]): Promise<Map<st
     union all
     select order_id, line, created_at from payments where network = own.network and status = 'requires_action'`
   const atNetwork = sql`(${openAtNetwork}) p join orders h on h.id = p.order_id where ${others}`
-  const { rows } = await sql<Beside>`
+  const { rows } = await sql<OrdersBeside>`
     select o.id,
            array(select h.id from orders h where h.user_id = o.user_id and ${others} order by h.hold_until) as mine,
            (select count(*)::int from ${atNetwork}) as here,

@@ -2,28 +2,14 @@ import { reservePoints, settlePoints } from '#audience/rewards'
 import type { Transaction } from '#platform/database/transactions'
 import { type Problem } from '#platform/values/errors'
 import { moveUses } from '#shop/vouchers'
-import { moveStock, type PaymentType, stocks } from '../pricing/offers.ts'
+import type { HoldingLine } from '../model/order-stages.ts'
+import { moveStock, stocks } from '../pricing/offers.ts'
 import { findOverPerson, lockLimited } from './per-person.ts'
 import { lockUses, type Take, type Uses, wantedOf } from './voucher-uses.ts'
 import { type Late, type Offers, withOffers } from './waiting-offers.ts'
 
-/** A payment, as far as it takes points and stock. */
-export type Taking = {
-  id: string
-  user_id: string
-  payment_type: PaymentType
-  entity_id: string
-  points_used: number
-  /** limit of a person for its item; null: as many as they like */
-  max_per_person: number | null
-  /** the return of the ticket that it holds, or has bought; null: a ticket of the stock */
-  return_id?: string | null
-  /** the code from which it takes a use; null: none */
-  voucher_code_id: string | null
-}
-
 /** The payments of an order, which get everything they take together, or nothing. */
-export type Basket<Line = Taking> = {
+export type OrderToHold<Line = HoldingLine> = {
   id: string
   user_id: string
   /** the waiting entry of the offer that it buys with */
@@ -32,20 +18,21 @@ export type Basket<Line = Taking> = {
 }
 
 /** The item that an order did not get, and how many of it are left; `refusal` if it is a use of its voucher. */
-export type Short = { entity_id: string; remaining: number; refusal?: Problem }
+export type Shortfall = { entity_id: string; remaining: number; refusal?: Problem }
 
 /** Returns the points that payments use, without payments that use none. */
-export function pointsOf(payments: Taking[]) {
+export function pointsOf(payments: HoldingLine[]) {
   return payments.flatMap(({ id, user_id, points_used }) =>
     points_used > 0 ? [{ payment_id: id, user_id, points: points_used }] : [],
   )
 }
 
 /** Returns how many pieces of the stock a payment holds or sells: none for a ticket that another user returns. */
-export const piecesOf = ({ return_id = null }: Pick<Taking, 'return_id'>) =>
+export const piecesOf = ({ return_id = null }: Pick<HoldingLine, 'return_id'>) =>
   return_id === null ? 1 : 0
 
-type Held = { held: Set<string>; short: Map<string, Short> }
+/** The orders that hold all they take, and the ones that lack something. */
+type HoldResult = { held: Set<string>; shortfall: Map<string, Shortfall> }
 
 /**
  * Sets aside points, then uses of vouchers and stock, for many orders, in their sequence while there are any. Returns
@@ -56,23 +43,26 @@ type Held = { held: Set<string>; short: Map<string, Short> }
  */
 export async function hold(
   { db, now }: { db: Transaction; now: Date },
-  orders: Basket[],
+  orders: OrderToHold[],
   late?: Late,
 ): Promise<
-  Held & { poor: Set<string>; over: Map<string, string> } & Pick<Offers, 'refused' | 'returned'>
+  HoldResult & { insufficientPoints: Set<string>; overLimit: Map<string, string> } & Pick<
+      Offers,
+      'refused' | 'returned'
+    >
 > {
   await lockLimited({ db, now }, linesOf(orders))
-  const poor = await findPoor(db, orders)
-  const paying = orders.filter(({ id }) => !poor.has(id))
-  const over = await findOverPerson(db, orders, paying)
-  const permitted = paying.filter(({ id }) => !over.has(id))
+  const insufficientPoints = await findInsufficientPoints(db, orders)
+  const paying = orders.filter(({ id }) => !insufficientPoints.has(id))
+  const overLimit = await findOverPerson(db, orders, paying)
+  const permitted = paying.filter(({ id }) => !overLimit.has(id))
   const uses = await lockUses(db, { batch: orders, lines: linesOf(permitted) })
   const offers = await withOffers({ db, now }, permitted, late)
   const { allowed, refused, offered, returned, take } = offers
   const isEach = allowed.every(({ lines: [line, ...more] }) => {
     return more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)
   })
-  const { held, short } = isEach
+  const { held, shortfall } = isEach
     ? await holdEach(db, allowed)
     : await holdTogether(db, allowed, { uses, offered })
   await take(held)
@@ -81,11 +71,11 @@ export async function hold(
     { db, now },
     without.map((points) => ({ ...points, spent: false })),
   )
-  return { held, short, poor, over, refused, returned }
+  return { held, shortfall, insufficientPoints, overLimit, refused, returned }
 }
 
 /** Returns an order with the returned tickets that its lines hold. */
-export function holding<Line extends Taking, Order extends { lines: Line[] }>(
+export function holding<Line extends HoldingLine, Order extends { lines: Line[] }>(
   order: Order,
   returned: Map<string, string>,
 ): Order {
@@ -98,7 +88,10 @@ export const linesOf = <Line>(orders: { lines: Line[] }[]): Line[] =>
   orders.flatMap(({ lines }) => lines)
 
 /** Sets points aside for orders, and returns the orders of buyers with too few. */
-async function findPoor(db: Transaction, orders: Basket[]): Promise<Set<string>> {
+async function findInsufficientPoints(
+  db: Transaction,
+  orders: OrderToHold[],
+): Promise<Set<string>> {
   const wanted = orders.flatMap(({ id, user_id, lines }) => {
     const points = lines.reduce((sum, { points_used }) => sum + points_used, 0)
     return points > 0 ? [{ payment_id: id, user_id, points }] : []
@@ -108,8 +101,8 @@ async function findPoor(db: Transaction, orders: Basket[]): Promise<Set<string>>
 }
 
 /** Holds one piece for each order of one thing, in one statement for each kind. */
-async function holdEach(db: Transaction, orders: Basket[]): Promise<Held> {
-  const [held, short] = [new Set<string>(), new Map<string, Short>()]
+async function holdEach(db: Transaction, orders: OrderToHold[]): Promise<HoldResult> {
+  const [held, shortfall] = [new Set<string>(), new Map<string, Shortfall>()]
   const single = orders.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, id })))
   for (const { id, payment_type } of single) if (payment_type === 'subscription') held.add(id)
   for (const [type, stock] of stocks) {
@@ -119,9 +112,9 @@ async function holdEach(db: Transaction, orders: Basket[]): Promise<Held> {
     for (const id of await stock.hold(db, wanted)) held.add(id)
   }
   for (const { id, entity_id } of single) {
-    if (!held.has(id)) short.set(id, { entity_id, remaining: 0 })
+    if (!held.has(id)) shortfall.set(id, { entity_id, remaining: 0 })
   }
-  return { held, short }
+  return { held, shortfall }
 }
 
 /**
@@ -130,11 +123,11 @@ async function holdEach(db: Transaction, orders: Basket[]): Promise<Held> {
  */
 async function holdTogether(
   db: Transaction,
-  orders: Basket[],
+  orders: OrderToHold[],
   { uses, offered }: { uses: Uses } & Pick<Offers, 'offered'>,
-): Promise<Held> {
-  const [held, short] = [new Set<string>(), new Map<string, Short>()]
-  const unoffered = (lines: Taking[]) => lines.filter(({ id }) => !offered.has(id))
+): Promise<HoldResult> {
+  const [held, shortfall] = [new Set<string>(), new Map<string, Shortfall>()]
+  const unoffered = (lines: HoldingLine[]) => lines.filter(({ id }) => !offered.has(id))
   const free = new Map([...uses.free, ...(await lockFree(db, unoffered(linesOf(orders))))])
   for (const { id, lines } of orders) {
     const takes = [
@@ -145,7 +138,7 @@ async function holdTogether(
     const lacking = wanted.find(({ rest }) => rest < 0)
     if (lacking) {
       const { entity_id, pieces: remaining, refusal } = lacking
-      short.set(id, { entity_id, remaining, ...(refusal && { refusal: refusal() }) })
+      shortfall.set(id, { entity_id, remaining, ...(refusal && { refusal: refusal() }) })
       continue
     }
     held.add(id)
@@ -160,11 +153,11 @@ async function holdTogether(
     db,
     unoffered(taken).map((line) => ({ ...line, held: 1, sold: 0 })),
   )
-  return { held, short }
+  return { held, shortfall }
 }
 
 /** Locks the stock, and returns the free pieces of each entity; a plan has no number. */
-async function lockFree(db: Transaction, lines: Taking[]): Promise<Map<string, number>> {
+async function lockFree(db: Transaction, lines: HoldingLine[]): Promise<Map<string, number>> {
   const free = new Map<string, number>()
   for (const [type, stock] of stocks) {
     const ids = lines.flatMap(({ payment_type, entity_id }) =>
@@ -178,7 +171,7 @@ async function lockFree(db: Transaction, lines: Taking[]): Promise<Map<string, n
 /** Releases everything that payments hold, in the same transaction. */
 export async function release(
   { db, now }: { db: Transaction; now: Date },
-  payments: Taking[],
+  payments: HoldingLine[],
 ): Promise<void> {
   if (payments.length === 0) return
   const unspent = pointsOf(payments).map((points) => ({ ...points, spent: false }))

@@ -1,37 +1,41 @@
 import { sql } from 'kysely'
 import { newOrderNumber } from '../model/order-number.ts'
+import type { PricedOrder } from '../model/order-stages.ts'
 import { leaseOf } from '../model/payment-context.ts'
 import { appendSteps } from '../model/steps.ts'
+import type { Batch } from './batch.ts'
 import { type Charging, chargingBeside } from './charging-limits.ts'
-import type { Batch, Priced } from './order.ts'
 import { type Waiting, waitingBeside } from './waiting-limits.ts'
 
 /** The sweeper never takes a lease of a till: the till, or a manager, settles it. */
 const never = new Date('9999-01-01T00:00:00Z')
 
-type Beside = Waiting & Charging
-/** An order with the counts beside each of its payments. */
-export type Inserted = Omit<Priced, 'lines'> & {
-  number: string | null
-  lines: (Priced['lines'][number] & Beside)[]
+/** The other orders that limits compare a payment with. */
+export type Beside = Waiting & Charging
+
+/** New orders. `numbers`: by order, null if it is not numbered yet; `beside`: by payment. */
+export type Inserted = {
+  orders: PricedOrder[]
+  numbers: Map<string, string | null>
+  beside: Map<string, Beside>
 }
 
 /**
- * Inserts orders and returns the new ones, in the sequence of their keys; an order with a key that another process just
- * used is not new. Their first step is written with them, before any of them waits for the stock.
+ * Inserts orders and returns the new ones, in their sequence; an order with a key that another process just used is not
+ * new. Their first step is written with them, before any of them waits for the stock.
  */
 export async function insertOrders(
   { db, config, now, processor }: Batch,
-  priced: Priced[],
-): Promise<Inserted[]> {
-  if (priced.length === 0) return []
+  priced: PricedOrder[],
+): Promise<Inserted> {
+  if (priced.length === 0) return { orders: [], numbers: new Map(), beside: new Map() }
   // A number that another order has already is left out: `numberOrders` makes another.
   const hold_until = new Date(now.getTime() + config.PAYMENT_HOLD_SECONDS * 1000)
   const [orders, lines] = rowsToInsert(priced)
   const steps = sql`
     select id as payment_id, festival_id, status, amount_cents as cents, given_reason as reason, given_by as by_user
     from made`
-  const { rows } = await sql<Beside & { id: string; number: string | null }>`
+  const { rows } = await sql<Beside & { id: string; order_id: string; number: string | null }>`
     with ordered as (
       insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, offer_id, status, livemode,
         processor, lease_until, hold_until, created_at, touched_at, charge_id, means, sale_id, number)
@@ -65,25 +69,21 @@ export async function insertOrders(
       join ordered on ordered.id = l.order_id
       returning id, order_id, user_id, entity_id, festival_id, status, amount_cents, network, given_by, given_reason
     ), begun as (${appendSteps(steps, now)})
-    select made.id, ordered.number, ${waitingBeside('made')}, ${chargingBeside('made')}
+    select made.id, made.order_id, ordered.number, ${waitingBeside('made')}, ${chargingBeside('made')}
     from made join ordered on ordered.id = made.order_id`.execute(db)
-  const made = new Map(rows.map(({ id, number: _, ...beside }) => [id, beside]))
-  const numbers = new Map(rows.map(({ id, number }) => [id, number]))
-  return priced.flatMap((order) => {
-    const lines = order.lines.flatMap((line) => {
-      const beside = made.get(line.id)
-      return beside ? [{ ...line, ...beside }] : []
-    })
-    const number = numbers.get(lines[0]?.id ?? '') ?? null
-    return lines.length > 0 ? [{ ...order, number, lines }] : []
-  })
+  const numbers = new Map(rows.map(({ order_id, number }) => [order_id, number]))
+  return {
+    orders: priced.filter(({ id }) => numbers.has(id)),
+    numbers,
+    beside: new Map(rows.map((row) => [row.id, row])),
+  }
 }
 
 /** Returns the rows of orders and of their lines, to be passed as JSON. */
-function rowsToInsert(priced: Priced[]): [orders: object[], lines: object[]] {
-  const orders = priced.map(({ lines: _, request_hash, network: __, atTill, ...order }) => ({
+function rowsToInsert(priced: PricedOrder[]): [orders: object[], lines: object[]] {
+  const orders = priced.map(({ lines: _, request_hash, network: __, till, ...order }) => ({
     ...order,
-    ...atTill,
+    ...till,
     request_hash: request_hash.toString('hex'),
     number: newOrderNumber(),
   }))

@@ -1,13 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { list } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
+import type {
+  HoldingLine,
+  PaymentRow,
+  ReservedOrder,
+  TicketColumns,
+} from '../model/order-stages.ts'
 import { boughtTables } from '../model/purchased-item.ts'
-import { type PaymentRow, paymentColumns, type TicketColumns } from '../model/queries.ts'
-import type { Standing } from '../model/states.ts'
-import type { Taking } from './hold.ts'
+import { paymentColumns } from '../model/queries.ts'
+import type { OrderState } from '../model/states.ts'
 
 /** A payment, locked while it moves. */
-export type Locked = Taking &
+export type LockedPayment = HoldingLine &
   Omit<PaymentRow, keyof TicketColumns> & {
     is_fenced: boolean
     charge_id: string | null
@@ -31,19 +36,15 @@ export type Locked = Taking &
   }
 
 /** An order, locked while it moves, with its payments. */
-export type LockedOrder = Standing & {
-  id: string
-  user_id: string
-  amount_cents: number
-  offer_id: string | null
-  offered_payment_id: string | null
-  hold_until: Date
-  lease_until: Date
-  created_at: Date
-  number: string | null
-  processor_id: string | null
-  lines: Locked[]
-}
+export type LockedOrder = ReservedOrder &
+  OrderState & {
+    user_id: string
+    offer_id: string | null
+    offered_payment_id: string | null
+    hold_until: Date
+    lease_until: Date
+    lines: LockedPayment[]
+  }
 
 /** The item of a payment, as its ticket or membership and the notices about it need it. */
 export type Bought = {
@@ -56,8 +57,9 @@ export type Bought = {
   duration_type: string | null
 }
 
-type Row = Omit<Locked, 'bought' | 'order_status'> &
-  Pick<Bought, 'duration' | 'duration_type'> & { order_status: Locked['order_status'] | null }
+type LockedRow = Omit<LockedPayment, 'bought'> & Pick<Bought, 'duration' | 'duration_type'>
+/** A row of a payment, also of one whose order is not among the orders of the statement. */
+type Row = LockedRow | (Omit<LockedRow, 'order_status'> & { order_status: null })
 
 /** The payment of the ticket that is offered to an order `o`. */
 const offeredPayment = sql`
@@ -67,7 +69,7 @@ const offeredPayment = sql`
 async function readLocked(
   db: Transaction,
   { orders, where }: Record<'orders' | 'where', RawBuilder<unknown>>,
-): Promise<Locked[]> {
+): Promise<LockedPayment[]> {
   const { rows } = await sql<Row>`
     with orders_of as (${orders})
     select ${paymentColumns}, o.is_fenced, o.charge_id, o.offer_id, (${offeredPayment}) as offered_payment_id,
@@ -80,16 +82,17 @@ async function readLocked(
              where om.organizer_id = f.organizer_id and om.user_id = p.user_id) as is_own
     from payments p left join orders_of o on o.id = p.order_id ${boughtTables}
     where ${where} order by p.id for no key update of p`.execute(db)
-  return rows.flatMap(({ order_status, ...row }) =>
-    order_status === null ? [] : toLocked({ ...row, order_status }),
-  )
+  return rows.flatMap((row) => (isOfOrder(row) ? { ...row, bought: boughtOf(row) } : []))
 }
 
 /**
  * Locks payments, in the order of their ids, and not their orders, which no refund changes. Unknown ones are left out.
  * No ticket is read with them: one that was issued while this waited for the lock would be missing.
  */
-export async function lockPayments(db: Transaction, ids: string[]): Promise<Map<string, Locked>> {
+export async function lockPayments(
+  db: Transaction,
+  ids: string[],
+): Promise<Map<string, LockedPayment>> {
   const where = sql`p.id = any (${list(ids, 'uuid')})`
   const locked = await readLocked(db, { orders: sql`select * from orders`, where })
   return new Map(locked.map((payment) => [payment.id, payment]))
@@ -115,12 +118,15 @@ export async function lockOrders(
       select (${offeredPayment}) from orders_of o where o.offer_id is not null))`
   const locked = await readLocked(db, { orders, where })
   const byOrder = Map.groupBy(locked, ({ order_id }) => order_id)
-  return new Map([...byOrder].map(([id, lines]) => [id, toOrder(lines)]))
+  return new Map([...byOrder].map(([id, lines]) => [id, lockedOrderOf(lines)]))
 }
 
-function toOrder(locked: Locked[]): LockedOrder {
-  const lines = locked.toSorted((a, b) => a.line - b.line)
-  const [first] = lines as [Locked]
+const isOfOrder = (row: Row): row is LockedRow => row.order_status !== null
+
+/** Builds an order from all of its payments. */
+function lockedOrderOf(payments: LockedPayment[]): LockedOrder {
+  const lines = payments.toSorted((a, b) => a.line - b.line)
+  const [first] = lines as [LockedPayment]
   return {
     id: first.order_id,
     user_id: first.user_id,
@@ -140,17 +146,15 @@ function toOrder(locked: Locked[]): LockedOrder {
   }
 }
 
-function toLocked(row: Omit<Row, 'order_status'> & Pick<Locked, 'order_status'>): Locked {
-  const { duration, duration_type, ...payment } = row
+function boughtOf(row: LockedRow): Bought {
   const isTicket = row.payment_type === 'ticket'
-  const bought = {
+  return {
     name: row.item_name ?? 'Your purchase',
     festival: row.festival_name,
     // A stay has its days, and its ticket admits at any time.
     valid_since: isTicket ? row.item_since : null,
     valid_until: isTicket ? row.item_until : null,
-    duration,
-    duration_type,
+    duration: row.duration,
+    duration_type: row.duration_type,
   }
-  return { ...payment, bought }
 }

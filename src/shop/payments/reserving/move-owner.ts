@@ -8,11 +8,11 @@ import type { Transaction } from '#platform/database/transactions'
 import type { Bus } from '#platform/sync/bus'
 import { lockTickets } from '#shop/tickets'
 import { isPaid } from '../model/states.ts'
-import { type Locked, lockPayments } from './locked-orders.ts'
+import { type LockedPayment, lockPayments } from './locked-orders.ts'
 import { rewardEventsOf } from './revert-sale.ts'
 import { purchaseOf } from './sell.ts'
 
-type At = { db: Transaction; bus: Bus; now: Date }
+type Step = { db: Transaction; bus: Bus; now: Date }
 type Move = { from: string[]; to: string }
 
 /**
@@ -20,7 +20,7 @@ type Move = { from: string[]; to: string }
  * purchase by an account would. Returns the ids of the paid payments. Locks orders, payments, tickets, then the
  * account's balance.
  */
-export async function moveOwner(at: At, { from, to }: Move): Promise<string[]> {
+export async function moveOwner(at: Step, { from, to }: Move): Promise<string[]> {
   const { db } = at
   await sql`
     select from orders where user_id = any (${list(from, 'uuid')}) order by id for no key update`.execute(
@@ -59,7 +59,7 @@ export async function moveOwner(at: At, { from, to }: Move): Promise<string[]> {
  * Returns the points that partial refunds take of the points just earned by the purchases. Nothing is withheld for them
  * any more.
  */
-async function reversalsOf(db: Transaction, paid: Locked[]): Promise<Reversal[]> {
+async function reversalsOf(db: Transaction, paid: LockedPayment[]): Promise<Reversal[]> {
   const payments = new Map(paid.map((payment) => [payment.id, payment]))
   const { rows } = await sql<{ id: string; payment_id: string; left: number }>`
     select r.id, r.payment_id, (p.amount_cents - sum(r.amount_cents + r.kept_cents) over (

@@ -1,14 +1,14 @@
 import { notify, type Speaker, translated } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import type { Bought, Locked } from './locked-orders.ts'
+import type { Bought, LockedPayment } from './locked-orders.ts'
 
 /** A change of payments of one order. Their buyer is notified of each `key` once. */
 export type PaymentNotice = {
   type: 'succeeded' | 'failed' | 'returned' | 'refunded'
   key: string
   /** at least one */
-  payments: Pick<Locked, 'id' | 'user_id' | 'bought'>[]
+  payments: Pick<LockedPayment, 'id' | 'user_id' | 'bought'>[]
   /** total of all of them */
   cents: number
   /** cents that a refund withholds for points that were spent */
@@ -59,7 +59,7 @@ const ofDisputes = { open: 'disputeOpen', won: 'disputeWon', lost: 'disputeLost'
 /** Notifies the managers of the festival of a dispute; a membership has none. */
 export async function notifyManagers(
   at: Pick<Infrastructure, 'bus'> & { db: Database; now: Date },
-  { id, festival_id, bought }: Pick<Locked, 'id' | 'festival_id' | 'bought'>,
+  { id, festival_id, bought }: Pick<LockedPayment, 'id' | 'festival_id' | 'bought'>,
   { id: dispute, status, amount_cents }: Dispute,
 ): Promise<void> {
   if (festival_id === null) return

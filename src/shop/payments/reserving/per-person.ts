@@ -15,7 +15,7 @@ const email = sql`coalesce(u.email_key, u.guest_email_key)`
 type Buying = { user_id: string; entity_id: string }
 /** The fields of a payment that the limit counts. */
 type Counted = Buying & { id: string; points_used: number; max_per_person: number | null }
-type Basket<Line> = { id: string; lines: Line[] }
+type OrderOf<Line> = { id: string; lines: Line[] }
 
 /** The key for payments that are counted together: a person's payments for one thing. */
 export const keyOf = ({ user_id, entity_id }: Buying) => `${user_id} ${entity_id}`
@@ -58,13 +58,13 @@ async function lockEmails({ db, now }: { db: Transaction; now: Date }, limited: 
  */
 export async function findOverPerson(
   db: Transaction,
-  batch: Basket<Counted>[],
-  orders: Basket<Counted>[],
+  batch: OrderOf<Counted>[],
+  orders: OrderOf<Counted>[],
 ): Promise<Map<string, string>> {
   const limited = orders.flatMap(({ lines }) => lines).filter(isLimited)
   if (limited.length === 0) return new Map()
   const { persons, bought } = await countByPerson(db, { batch, what: 'entity_id', wanted: limited })
-  const byPerson = ({ lines, ...order }: Basket<Counted>) => ({
+  const byPerson = ({ lines, ...order }: OrderOf<Counted>) => ({
     ...order,
     lines: lines.map((line) => ({ ...line, user_id: persons.get(line.user_id) ?? line.user_id })),
   })
@@ -73,7 +73,7 @@ export async function findOverPerson(
 
 type Counting = {
   /** the orders that are not counted */
-  batch: Basket<{ id: string }>[]
+  batch: OrderOf<{ id: string }>[]
   /** the column of payments that is compared with the `entity_id` of `wanted` */
   what: 'entity_id' | 'voucher_code_id'
   wanted: Buying[]
@@ -117,7 +117,7 @@ export async function countByPerson(
  * them with that item. `bought` has the earlier counts, by `keyOf`.
  */
 export function findOver<Line extends Buying>(
-  orders: Basket<Line>[],
+  orders: OrderOf<Line>[],
   bought: Map<string, number>,
   mostOf: (line: Line) => number,
 ): Map<string, string> {

@@ -2,14 +2,15 @@ import { mustBeApproved } from '#catalogue/organizers'
 import { missingFields, notFound, Problem } from '#platform/values/errors'
 import { refuseTurns, type Turn } from '#shop/queue'
 import { findEntries, type WaitingEntry, whyNotOffered } from '#shop/waiting'
+import type { OrderRequest, PricedOrder, RequestedLine } from '../model/order-stages.ts'
 import { findOffers, nouns, type Offer, offerKey } from '../pricing/offers.ts'
 import { ItemProblem, quote } from '../pricing/quote.ts'
-import { linesOf, type Short } from './hold.ts'
-import type { Batch, Order, Priced } from './order.ts'
-import { findVouchers, type Given } from './vouchers.ts'
+import type { Batch } from './batch.ts'
+import { linesOf, type Shortfall } from './hold.ts'
+import { type Benefits, findVouchers } from './vouchers.ts'
 
 /** Returns the orders that can be bought, with the amount charged for them; the others get their refusal. */
-export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
+export async function price(batch: Batch, orders: OrderRequest[]): Promise<PricedOrder[]> {
   if (orders.length === 0) return []
   const offers = await findOffers(batch.db, linesOf(orders))
   const vouchers = await findVouchers(batch.db, orders, offers)
@@ -22,8 +23,8 @@ export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
       const early = outOfTurn.get(order.id)
       if (early) throw about(order, early.problem, early)
       const forBuyer = reserved(offers, entries.get(order.offer_id ?? ''))
-      const known = order.atTill ? opened(forBuyer) : forBuyer
-      return priceOf(batch, order, { offers: known, given: vouchers.of(order) })
+      const known = order.till ? opened(forBuyer) : forBuyer
+      return priceOf(batch, order, { offers: known, benefits: vouchers.of(order) })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       batch.results.set(order.id, { error })
@@ -32,15 +33,15 @@ export async function price(batch: Batch, orders: Order[]): Promise<Priced[]> {
   })
 }
 
-type Wanted = { offers: Map<string, Offer>; entries: Map<string, WaitingEntry> }
+type ItemOffers = { offers: Map<string, Offer>; entries: Map<string, WaitingEntry> }
 
 /**
  * Returns the items of each order that can only be bought in turn, once for each queue. The offer to its buyer is
  * theirs already, and tills sell to a buyer in front of them.
  */
-function turnsOf(orders: Order[], { offers, entries }: Wanted): Turn[] {
-  return orders.flatMap(({ id, user_id, offer_id, lines, atTill }) => {
-    if (atTill) return []
+function turnsOf(orders: OrderRequest[], { offers, entries }: ItemOffers): Turn[] {
+  return orders.flatMap(({ id, user_id, offer_id, lines, till }) => {
+    if (till) return []
     const offered = entries.get(offer_id ?? '')?.tier_id
     const turns = new Map<string, Turn>()
     for (const line of lines) {
@@ -69,18 +70,22 @@ function opened(offers: Map<string, Offer>): Map<string, Offer> {
 
 const withoutLimits = { max_per_order: Infinity, max_per_person: null }
 
-type Known = { offers: Map<string, Offer>; given: Given }
+type Terms = { offers: Map<string, Offer>; benefits: Benefits }
 
-function priceOf({ config, now }: Batch, order: Order, { offers, given }: Known): Priced {
+function priceOf(
+  { config, now }: Batch,
+  order: OrderRequest,
+  { offers, benefits }: Terms,
+): PricedOrder {
   const items = [...Map.groupBy(order.lines, offerKey)].map(([key, lines]) => {
     const offered = offers.get(key)
-    if (offered && (!offered.hidden || given.opens(offered))) {
-      return { offered, quantity: lines.length, discount_cents: given.discountOf(offered) }
+    if (offered && (!offered.hidden || benefits.opens(offered))) {
+      return { offered, quantity: lines.length, discount_cents: benefits.discountOf(offered) }
     }
-    const [{ payment_type, entity_id }] = lines as [Order['lines'][number]]
+    const [{ payment_type, entity_id }] = lines as [RequestedLine]
     throw about(order, notFound(nouns[payment_type]), { entity_id })
   })
-  given.require(
+  benefits.require(
     items.map(({ offered }) => offered),
     now,
   )
@@ -91,14 +96,14 @@ function priceOf({ config, now }: Batch, order: Order, { offers, given }: Known)
     isApprovalNeeded: mustBeApproved(config),
     pointsField: fields.points,
   }
-  const { points_used: points, amount_cents: asked, user_id } = order
-  const units = quoteFor(order, { items, points, amount_cents: asked }, terms)
+  const { points_used: points, amount_cents: shown, user_id } = order
+  const units = quoteFor(order, { items, points, amount_cents: shown }, terms)
   const lines = order.lines.flatMap((line, nth) => {
     const unit = units[nth]
     if (!unit) return []
     const { offered, ...paid } = unit
     return [
-      { ...line, ...pick(offered), ...paid, user_id, voucher_code_id: given.codeFor(offered) },
+      { ...line, ...pick(offered), ...paid, user_id, voucher_code_id: benefits.codeFor(offered) },
     ]
   })
   const amount_cents = lines.reduce((sum, line) => sum + line.amount_cents, 0)
@@ -113,7 +118,7 @@ const fieldsOf = {
   orders: { points: 'points_to_use', method: 'processor_payment_method_id' },
 }
 
-function quoteFor(order: Order, ...[bid, terms]: Parameters<typeof quote<Offer>>) {
+function quoteFor(order: OrderRequest, ...[bid, terms]: Parameters<typeof quote<Offer>>) {
   try {
     return quote(bid, terms)
   } catch (error) {
@@ -125,9 +130,9 @@ function quoteFor(order: Order, ...[bid, terms]: Parameters<typeof quote<Offer>>
 
 /** Adds to the refusal of an order the item in the way, and how many of it are left. */
 export function about(
-  { endpoint }: Pick<Order, 'endpoint'>,
+  { endpoint }: Pick<OrderRequest, 'endpoint'>,
   { status, message, code, facts }: Problem,
-  { entity_id: item, remaining = 0 }: Pick<Short, 'entity_id'> & Partial<Short>,
+  { entity_id: item, remaining = 0 }: Pick<Shortfall, 'entity_id'> & Partial<Shortfall>,
 ): Problem {
   const named = endpoint === 'orders' && { item, ...(countsLeft.has(code) && { remaining }) }
   return new Problem(status, message, { ...facts, code, ...named })

@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aTier } from '../../../../test/buying.ts'
 import { aWorld } from '../../../../test/world.ts'
+import type { OrderRequest } from '../model/order-stages.ts'
 import { paymentContextOf } from '../model/payment-context.ts'
-import type { Order } from './order.ts'
 import { reserve } from './reserve.ts'
 
 const world = await aWorld()
 const context = paymentContextOf(world.app)
 
-async function anOrder(entity_id: string): Promise<Order> {
+async function anOrder(entity_id: string): Promise<OrderRequest> {
   const { id: user_id } = await world.aUser()
   const id = newId()
   return {

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { conflict, Problem } from '#platform/values/errors'
 import { settleOffers } from '#shop/waiting'
+import type { OrderRequest, PricedOrder } from '../model/order-stages.ts'
 import { inTransaction, type PaymentContext } from '../model/payment-context.ts'
 import { moveStock } from '../pricing/offers.ts'
 import { soldOut } from '../pricing/quote.ts'
+import type { Batch, ReservationResult } from './batch.ts'
 import { overCharging } from './charging-limits.ts'
-import { hold, holding, linesOf, release, type Short } from './hold.ts'
+import { hold, holding, linesOf, release } from './hold.ts'
 import { overHolds } from './hold-limits.ts'
 import { type Inserted, insertOrders } from './insert-orders.ts'
-import type { Batch, Order, Priced, Result } from './order.ts'
 import { about, price } from './price.ts'
 import { answerReplays, inProgress } from './replays.ts'
 import { overFree, overWaiting } from './waiting-limits.ts'
@@ -17,39 +18,46 @@ import { overFree, overWaiting } from './waiting-limits.ts'
  * Reserves for many buyers in one transaction: orders, payments, points, stock, in this sequence of locks. An order
  * that fails at one of them drops out with its own refusal, and leaves nothing behind.
  */
-export function reserve(context: PaymentContext, orders: Order[]): Promise<Result[]> {
+export function reserve(
+  context: PaymentContext,
+  orders: OrderRequest[],
+): Promise<ReservationResult[]> {
   return inTransaction(context, async (trx) => {
     const batch: Batch = { ...trx, results: new Map() }
     const fresh = await answerReplays(batch, orders)
-    const priced = await price(batch, fresh)
-    const inserted = await refuseWaiting(batch, await insertOrders(batch, priced))
-    const allowed = await dropOut(batch, inserted, await overHolds(batch, inserted))
+    const inserted = await insertOrders(batch, await price(batch, fresh))
+    const begun = await refuseWaiting(batch, inserted)
+    const allowed = await dropOut(batch, begun, await overHolds(batch, begun))
     const held = await keepHeld(batch, allowed)
-    await sayWhenReleased(batch, fresh)
-    await open(batch, held)
+    await addNextRelease(batch, fresh)
+    await open(batch, held, inserted.numbers)
     // Without a result: another process has just used the same key.
     return orders.map(({ id }) => batch.results.get(id) ?? inProgress())
   })
 }
 
 /** Returns the orders of buyers and networks within their limits; removes the payments of the others again. */
-async function refuseWaiting(batch: Batch, inserted: Inserted[]): Promise<Inserted[]> {
-  const refused = inserted.flatMap(({ id, lines }) => {
-    const errors = lines.map((line) => overWaiting(batch.config, line, lines.length))
+async function refuseWaiting(batch: Batch, { orders, beside }: Inserted): Promise<PricedOrder[]> {
+  const refused = orders.flatMap(({ id, lines }) => {
+    const errors = lines.map((line) => {
+      const waiting = beside.get(line.id)
+      return waiting && overWaiting(batch.config, waiting, lines.length)
+    })
     const error = errors.find((one) => one !== undefined)
     return error ? [[id, error] as const] : []
   })
   const waiting = new Map(refused)
-  const begun = inserted.filter(({ id }) => !waiting.has(id))
-  return dropOut(batch, inserted, new Map([...waiting, ...overCharging(batch.config, begun)]))
+  const begun = orders.filter(({ id }) => !waiting.has(id))
+  const charging = overCharging(batch.config, begun, beside)
+  return dropOut(batch, orders, new Map([...waiting, ...charging]))
 }
 
 /** Removes the refused orders, which hold nothing, and returns the others. */
-async function dropOut<Kept extends Priced>(
+async function dropOut(
   { db, results }: Batch,
-  inserted: Kept[],
+  inserted: PricedOrder[],
   refused: Map<string, Problem>,
-): Promise<Kept[]> {
+): Promise<PricedOrder[]> {
   if (refused.size === 0) return inserted
   const ids = [...refused.keys()]
   const payments = linesOf(inserted.filter(({ id }) => refused.has(id))).map(({ id }) => id)
@@ -62,8 +70,9 @@ async function dropOut<Kept extends Priced>(
 }
 
 /** Returns the orders that hold their items; removes the payments of the others again. */
-async function keepHeld(batch: Batch, inserted: Inserted[]): Promise<Inserted[]> {
-  const { held, poor, over, short, returned, refused: unoffered } = await hold(batch, inserted)
+async function keepHeld(batch: Batch, inserted: PricedOrder[]): Promise<PricedOrder[]> {
+  const result = await hold(batch, inserted)
+  const { held, returned, refused: unoffered } = result
   const got = inserted.filter(({ id }) => held.has(id)).map((order) => holding(order, returned))
   const limited = await overFree(batch, got)
   const tooFree = got.filter(({ id }) => limited.has(id))
@@ -76,16 +85,20 @@ async function keepHeld(batch: Batch, inserted: Inserted[]): Promise<Inserted[]>
     if (held.has(id)) return []
     const offer = unoffered.get(id)
     if (offer) return [[id, offer] as const]
-    return [
-      [id, poor.has(id) ? tooFewPoints() : missing(order, over.get(id), short.get(id))] as const,
-    ]
+    return [[id, denialReason(order, result)] as const]
   })
   return dropOut(batch, inserted, new Map(refused))
 }
 
-function missing(order: Priced, limited: string | undefined, short: Short | undefined): Problem {
-  if (limited !== undefined) return about(order, overPerson(), { entity_id: limited })
-  return about(order, short?.refusal ?? soldOut(null), short ?? { entity_id: '' })
+function denialReason(
+  order: PricedOrder,
+  { insufficientPoints, overLimit, shortfall }: Awaited<ReturnType<typeof hold>>,
+): Problem {
+  if (insufficientPoints.has(order.id)) return tooFewPoints()
+  const entity_id = overLimit.get(order.id)
+  if (entity_id !== undefined) return about(order, overPerson(), { entity_id })
+  const lacking = shortfall.get(order.id)
+  return about(order, lacking?.refusal ?? soldOut(null), lacking ?? { entity_id: '' })
 }
 
 const overPerson = () => conflict('You have as many of this as one person may have', 'limit')
@@ -94,7 +107,7 @@ const overFreeLimit = (limit: number) =>
 const tooFewPoints = () => conflict('You have fewer points', 'not_enough_points')
 
 /** Adds to sold-out refusals when the earliest hold may lapse, so that the buyers can try again then. */
-async function sayWhenReleased({ db, results }: Batch, orders: Order[]) {
+async function addNextRelease({ db, results }: Batch, orders: OrderRequest[]) {
   const without = orders.flatMap(({ id, lines }) => {
     const error = soldOutOf(results.get(id))
     const item = error?.facts['item']
@@ -116,18 +129,23 @@ async function sayWhenReleased({ db, results }: Batch, orders: Order[]) {
   }
 }
 
-function soldOutOf(result: Result | undefined): Problem | undefined {
+function soldOutOf(result: ReservationResult | undefined): Problem | undefined {
   if (!result || 'value' in result) return undefined
   const { error } = result
   return error instanceof Problem && error.code === 'sold_out' ? error : undefined
 }
 
-async function open({ reach, now, results }: Batch, held: Inserted[]) {
+/** Returns the orders that hold their items as reserved, each to be charged by its caller unless it is only held. */
+async function open(
+  { reach, now: created_at, results }: Batch,
+  held: PricedOrder[],
+  numbers: Inserted['numbers'],
+) {
   if (held.length === 0) return
-  for (const { id, amount_cents, hold, number } of held) {
-    const charge = { charge_id: hold ? id : null, processor_id: null }
-    const charged = { id, number, amount_cents, created_at: now, ...charge }
-    results.set(id, { value: { ...charged, isMine: !hold } })
+  for (const { id, amount_cents, hold } of held) {
+    const [number, charge_id] = [numbers.get(id) ?? null, hold ? id : null]
+    const order = { id, charge_id, amount_cents, created_at, number, processor_id: null }
+    results.set(id, { value: { order, isMine: !hold } })
   }
   await reach('C1 before reserve commits')
 }

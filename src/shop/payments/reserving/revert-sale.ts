@@ -5,7 +5,7 @@ import { admissionSource, lockTickets, revokeTickets } from '#shop/tickets'
 import { moveUses } from '#shop/vouchers'
 import { moveStock } from '../pricing/offers.ts'
 import { pointsOf } from './hold.ts'
-import type { Locked } from './locked-orders.ts'
+import type { LockedPayment } from './locked-orders.ts'
 import { sourcesOf } from './sell.ts'
 
 /** A refund that is begun: `amount_cents` is the amount that ends with it, before anything is withheld. */
@@ -18,10 +18,10 @@ export type TakenBack = {
   percent: number | null
   /** its ticket was bought by another user: that payment counts instead */
   return_id?: string | null
-  payment: Locked
+  payment: LockedPayment
 }
 
-type At = { db: Transaction; now: Date; pointsPerEuro: number }
+type Step = { db: Transaction; now: Date; pointsPerEuro: number }
 
 /** The most points that the database can count. */
 const mostPoints = 2 ** 31 - 1
@@ -34,7 +34,7 @@ const mostPoints = 2 ** 31 - 1
  *
  * Locks tickets and terms, points and rewards, uses of vouchers, then stock; the payments are locked already.
  */
-export async function takeBack(at: At, refunds: TakenBack[]): Promise<Map<string, number>> {
+export async function takeBack(at: Step, refunds: TakenBack[]): Promise<Map<string, number>> {
   if (refunds.length === 0) return new Map()
   const { db, now, pointsPerEuro } = at
   const whole = refunds.flatMap(({ is_full, percent, return_id = null, payment }) => {

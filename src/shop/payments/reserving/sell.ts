@@ -6,7 +6,7 @@ import { settleOffers } from '#shop/waiting'
 import type { PaymentTransaction } from '../model/payment-context.ts'
 import { moveStock } from '../pricing/offers.ts'
 import { linesOf, piecesOf, pointsOf } from './hold.ts'
-import type { Locked, LockedOrder } from './locked-orders.ts'
+import type { LockedOrder, LockedPayment } from './locked-orders.ts'
 import { notifyBuyers, type PaymentNotice } from './notification-content.ts'
 
 /**
@@ -60,14 +60,14 @@ const noticesOf = (orders: LockedOrder[], type: PaymentNotice['type']): PaymentN
   }))
 
 /** Returns the tickets to issue. A unit that a till has leased has its ticket already. */
-const ticketsOf = (sold: Locked[]) =>
+const ticketsOf = (sold: LockedPayment[]) =>
   sold.flatMap(({ id, festival_id, entity_id, lease_id, bought: { valid_since, valid_until } }) =>
     festival_id === null || lease_id !== null
       ? []
       : [{ payment_id: id, festival_id, entity_id, valid_since, valid_until }],
   )
 
-const termsOf = (sold: Locked[]) =>
+const termsOf = (sold: LockedPayment[]) =>
   sold.flatMap(({ id, user_id, entity_id, bought: { duration, duration_type } }) =>
     duration === null || duration_type === null
       ? []
@@ -89,7 +89,14 @@ export const sourcesOf = (paymentId: string) => [
   admissionSource(paymentId),
 ]
 
-export function purchaseOf({ id, user_id, payment_type, entity_id, amount_cents, is_own }: Locked) {
+export function purchaseOf({
+  id,
+  user_id,
+  payment_type,
+  entity_id,
+  amount_cents,
+  is_own,
+}: LockedPayment) {
   return {
     user_id,
     event_type: rewardEventTypes[payment_type],

@@ -5,7 +5,7 @@ import { lockCodes, overVoucherLimit, usedUp } from '#shop/vouchers'
 import { countByPerson, keyOf } from './per-person.ts'
 
 /** The fields of a payment that matter for its use of a voucher. */
-type Taking = { user_id: string; entity_id: string; voucher_code_id: string | null }
+type UsingLine = { user_id: string; entity_id: string; voucher_code_id: string | null }
 
 /** One piece of something limited, by its `key`. */
 export type Take = { key: string; entity_id: string; refusal?: () => Problem }
@@ -31,7 +31,7 @@ export type Uses = {
   /** pieces left of each `key` */
   free: Map<string, number>
   /** the pieces that a line takes of them */
-  takesOf: (line: Taking) => Take[]
+  takesOf: (line: UsingLine) => Take[]
 }
 
 /**
@@ -40,7 +40,7 @@ export type Uses = {
  */
 export async function lockUses(
   db: Transaction,
-  { batch, lines }: { batch: { id: string; lines: { id: string }[] }[]; lines: Taking[] },
+  { batch, lines }: { batch: { id: string; lines: { id: string }[] }[]; lines: UsingLine[] },
 ): Promise<Uses> {
   const wanted = lines.flatMap(({ user_id, voucher_code_id: id }) =>
     id === null ? [] : [{ user_id, entity_id: id }],
@@ -55,7 +55,7 @@ export async function lockUses(
     const key = keyFor(use)
     free.set(key, (codes.get(use.entity_id)?.most ?? Infinity) - (bought.get(key) ?? 0))
   }
-  const takesOf = ({ user_id, entity_id, voucher_code_id: id }: Taking) =>
+  const takesOf = ({ user_id, entity_id, voucher_code_id: id }: UsingLine) =>
     id === null
       ? []
       : [
@@ -68,7 +68,7 @@ export async function lockUses(
 /** Finds the first code that the buyer of an order would have more often than one person may. The order holds its uses. */
 export async function findOverVoucher(
   db: Transaction,
-  order: { id: string; lines: (Taking & { id: string })[] },
+  order: { id: string; lines: (UsingLine & { id: string })[] },
 ): Promise<Take | undefined> {
   const { free, takesOf } = await lockUses(db, { batch: [order], lines: order.lines })
   const ofPerson = order.lines

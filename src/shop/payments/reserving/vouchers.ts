@@ -11,12 +11,12 @@ import {
   unknownVoucher,
   whyNotNow,
 } from '#shop/vouchers'
+import type { OrderRequest, RequestedLine } from '../model/order-stages.ts'
 import type { Offer } from '../pricing/offers.ts'
 import { offerKey } from '../pricing/offers.ts'
-import type { Order } from './order.ts'
 
 /** The benefits of an order's code for its offers; none without a code. */
-export type Given = {
+export type Benefits = {
   opens: (offered: Offer) => boolean
   discountOf: (offered: Offer) => number
   /** the code from which a unit takes a use; null: the code has no benefit for it */
@@ -26,20 +26,20 @@ export type Given = {
 }
 
 /** The fields of an order that matter for its code. */
-type Naming = Pick<Order, 'voucher'> & {
-  lines: Pick<Order['lines'][number], 'payment_type' | 'entity_id'>[]
+type Naming = Pick<OrderRequest, 'voucher'> & {
+  lines: Pick<RequestedLine, 'payment_type' | 'entity_id'>[]
 }
-type Vouchers = { of: (order: Naming) => Given }
+type Vouchers = { of: (order: Naming) => Benefits }
 
-const nothing: Given = {
+const nothing: Benefits = {
   opens: () => false,
   discountOf: () => 0,
   codeFor: () => null,
   require: () => {},
 }
 
-type Asked = { festival_id: string; code_key: string }
-const keyOf = ({ festival_id, code_key }: Asked) => `${festival_id} ${code_key}`
+type CodeAtFestival = { festival_id: string; code_key: string }
+const keyOf = ({ festival_id, code_key }: CodeAtFestival) => `${festival_id} ${code_key}`
 
 /** Looks up the codes of orders at the festivals of their items. Without a code in any of them: no statement. */
 export async function findVouchers(
@@ -47,21 +47,21 @@ export async function findVouchers(
   orders: Naming[],
   offers: Map<string, Offer>,
 ): Promise<Vouchers> {
-  const asked = orders.flatMap(({ voucher: code_key, lines }) =>
-    lines.flatMap((line): Asked[] => {
+  const named = orders.flatMap(({ voucher: code_key, lines }) =>
+    lines.flatMap((line): CodeAtFestival[] => {
       const festival_id = offers.get(offerKey(line))?.festival_id
       return code_key !== undefined && festival_id ? [{ festival_id, code_key }] : []
     }),
   )
   if (orders.every(({ voucher }) => voucher === undefined)) return { of: () => nothing }
-  const codes = new Map((await findCodes(db, asked)).map((code) => [keyOf(code), code]))
+  const codes = new Map((await findCodes(db, named)).map((code) => [keyOf(code), code]))
   const elsewhere = await findElsewhere(db, orders, codes)
   return {
     of: ({ voucher }) => {
       if (voucher === undefined) return nothing
       const codeOf = ({ festival_id }: Offer) =>
         festival_id === null ? undefined : codes.get(keyOf({ festival_id, code_key: voucher }))
-      return givenBy(codeOf, elsewhere.has(voucher))
+      return benefitsOf(codeOf, elsewhere.has(voucher))
     },
   }
 }
@@ -69,13 +69,13 @@ export async function findVouchers(
 /** Finds the codes of other festivals, among the codes that none of these festivals has. */
 async function findElsewhere(db: Database, orders: Naming[], codes: Map<string, Code>) {
   const found = new Set([...codes.values()].map(({ code_key }) => code_key))
-  const asked = new Set(orders.flatMap(({ voucher }) => voucher ?? []))
+  const named = new Set(orders.flatMap(({ voucher }) => voucher ?? []))
   const known = new Set<string>()
-  for (const key of asked.difference(found)) if (await isKnownCode(db, key)) known.add(key)
+  for (const key of named.difference(found)) if (await isKnownCode(db, key)) known.add(key)
   return known
 }
 
-function givenBy(codeOf: (offered: Offer) => Code | undefined, isElsewhere: boolean): Given {
+function benefitsOf(codeOf: (offered: Offer) => Code | undefined, isElsewhere: boolean): Benefits {
   const isOpenedBy = (code: Code | undefined, offered: Offer) =>
     code !== undefined && opens(code, offered)
   const takenOff = (offered: Offer) => {

@@ -3,8 +3,9 @@ import type { Config } from '#platform/config/variables'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { conflict, type Problem } from '#platform/values/errors'
+import type { PricedLine, PricedOrder } from '../model/order-stages.ts'
+import type { Batch } from './batch.ts'
 import { linesOf } from './hold.ts'
-import type { Batch, Priced } from './order.ts'
 import { findOver, keyOf } from './per-person.ts'
 
 /**
@@ -113,11 +114,11 @@ export async function whyNotWaiting(
  */
 export async function overFree(
   { db, config }: Pick<Batch, 'db' | 'config'>,
-  held: Priced[],
+  held: PricedOrder[],
 ): Promise<Map<string, { entity_id: string; limit: number }>> {
   const limit = config.FREE_PER_PERSON
   // A plan has no stock that others would miss.
-  const isFree = ({ price_cents, payment_type }: Priced['lines'][number]) =>
+  const isFree = ({ price_cents, payment_type }: PricedLine) =>
     price_cents === 0 && payment_type !== 'subscription'
   const free = linesOf(held).filter(isFree)
   if (limit === 0 || free.length === 0) return new Map()

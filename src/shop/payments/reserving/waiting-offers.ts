@@ -11,7 +11,7 @@ import {
 } from '#shop/waiting'
 
 /** The fields of an order that matter for its offer. */
-type Asked<Line> = {
+type OfferRequest<Line> = {
   id: string
   user_id: string
   offer_id?: string | null | undefined
@@ -39,9 +39,9 @@ export type Offers = {
  */
 export async function withOffers<Line extends { id: string; entity_id: string }>(
   { db, now }: { db: Transaction; now: Date },
-  orders: Asked<Line>[],
+  orders: OfferRequest<Line>[],
   late: Late | undefined,
-): Promise<Offers & { allowed: Asked<Line>[] }> {
+): Promise<Offers & { allowed: OfferRequest<Line>[] }> {
   const entries = await holdEntries(db, orders)
   const refused = new Map<string, Problem>()
   const taken: Taken[] = []

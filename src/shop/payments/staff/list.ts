@@ -8,7 +8,7 @@ import { conditionsOf, type Found, type Selection } from './search.ts'
 import { shownTotals } from './totals.ts'
 
 /** `now` decides which offers of tickets are open. */
-type Place = { after?: string | undefined; limit: number; now: Date }
+type PageBounds = { after?: string | undefined; limit: number; now: Date }
 type Listed = {
   payments: StaffPayment[]
   next_after: string | null
@@ -21,7 +21,7 @@ type Listed = {
  */
 export async function listForStaff(
   db: Database,
-  { totals, ...selection }: Selection & Place & Pick<StaffListQuery, 'totals'>,
+  { totals, ...selection }: Selection & PageBounds & Pick<StaffListQuery, 'totals'>,
 ): Promise<Listed> {
   const found = await conditionsOf(db, selection)
   const rows = found ? await readPage(db, found, { ...selection, limit: selection.limit + 1 }) : []
@@ -30,7 +30,11 @@ export async function listForStaff(
 }
 
 /** Reads at most `limit` of the found payments, the newest first. */
-export async function readPage(db: Database, found: Found, place: Place): Promise<StaffPayment[]> {
+export async function readPage(
+  db: Database,
+  found: Found,
+  place: PageBounds,
+): Promise<StaffPayment[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(found, place)})
     select p.id, p.order_id, o.number as order_number, o.processor_id, p.line, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
@@ -56,7 +60,7 @@ export async function readPage(db: Database, found: Found, place: Place): Promis
 }
 
 /** Selects the ids of a page. */
-function pageOf({ conditions, status, isLadder }: Found, place: Place) {
+function pageOf({ conditions, status, isLadder }: Found, place: PageBounds) {
   if (!isLadder) {
     const ofStatus = status === undefined ? [] : [sql`status = ${sql.lit(status)}`]
     return newest(place, [...conditions, ...ofStatus])
@@ -69,7 +73,7 @@ function pageOf({ conditions, status, isLadder }: Found, place: Place) {
     order by id desc limit ${place.limit}`
 }
 
-function newest({ after, limit }: Place, conditions: RawBuilder<unknown>[]) {
+function newest({ after, limit }: PageBounds, conditions: RawBuilder<unknown>[]) {
   const place = after === undefined ? sql`true` : sql`id < ${after}`
   return sql`
     select id from payments where ${sql.join([place, ...conditions], sql` and `)}

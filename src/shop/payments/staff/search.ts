@@ -43,12 +43,12 @@ function isOneOf(words: readonly string[], word: string | undefined): boolean {
   return word === undefined || words.includes(word)
 }
 
-type Asked = { q: string; festivalId: string | undefined }
+type Search = { q: string; festivalId: string | undefined }
 /** `isRare`: few enough payments match to find them by this condition. */
 type Named = { is: Condition; isRare: boolean }
 
 /** Returns the payments that a text names directly or by their buyers; undefined if it names nothing. */
-async function namedBy(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
+async function namedBy(db: Database, { q, festivalId }: Search): Promise<Named | undefined> {
   const text = q.trim()
   if (isId(text))
     return rarely(sql`id in (select id from payments where ${text} in (id, order_id))`)
@@ -65,7 +65,7 @@ const rarely = (is: Condition): Named => ({ is, isRare: true })
  * Finds the order with a number, and the tickets with a short code, which look the same: one of a festival; of all
  * festivals there may be more.
  */
-async function ofCode(db: Database, { q, festivalId }: Asked): Promise<Named | undefined> {
+async function ofCode(db: Database, { q, festivalId }: Search): Promise<Named | undefined> {
   const code = readShortCode(q)
   if (code === undefined) return undefined
   const within = festivalId === undefined ? sql`true` : sql`festival_id = ${festivalId}`
