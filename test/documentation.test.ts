@@ -1,6 +1,6 @@
 /** The documentation: every link leads to a file and a heading, and the contract has every operation. */
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { anchorOf } from '../scripts/docs-texts.ts'
@@ -100,6 +100,21 @@ function missingFilesOf(page: string): string[] {
 suite('every file that a page names is there', () => {
   for (const page of pages) {
     test(`in ${page}`, () => assert.deepEqual(missingFilesOf(page), []))
+  }
+})
+
+test('the README of each area names each of its modules', () => {
+  for (const area of readdirSync('src').filter((one) => existsSync(`src/${one}/README.md`))) {
+    const text = readFileSync(`src/${area}/README.md`, 'utf8')
+    const folders = readdirSync(`src/${area}`, { withFileTypes: true }).filter((one) =>
+      one.isDirectory(),
+    )
+    const missing = folders.filter(({ name }) => !text.includes(`| \`${name}\``))
+    assert.deepEqual(
+      missing.map(({ name }) => name),
+      [],
+      area,
+    )
   }
 })
 
