@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Contestant } from './contest.ts'
 import { run as query } from './databases.ts'
 import { differences } from './differences.ts'
-import type { Told } from './reference/bare.ts'
+import type { BareAnswer } from './reference/bare.ts'
 import type { Run } from './run.ts'
 import { startServer } from './server.ts'
 import { startService, tokensFor } from './service.ts'
@@ -49,7 +49,10 @@ export async function openReaders(run: Run, size: number) {
       const answer = await ask(service.url + path, asked)
       const told = bare.hear('told')
       const { date: _date, connection: _connection, 'keep-alive': _alive, ...kept } = answer.headers
-      bare.send({ headers: asText(kept), body: answer.body.toString('base64') } satisfies Told)
+      bare.send({
+        headers: asText(kept),
+        body: answer.body.toString('base64'),
+      } satisfies BareAnswer)
       await told
     },
   }

@@ -147,10 +147,10 @@ function attendees({ app }: Stage, { festival, tier }: Sample, manager: Headers)
   }))
 }
 
-type Given = { body?: object; headers?: Headers }
+type CallOptions = { body?: object; headers?: Headers }
 
 function purchases({ app }: Stage, { tier, free, soldOut }: Sample, buyer: Headers): Operation[] {
-  const post = (entity_id: string, { body = {}, headers = {} }: Given = {}) =>
+  const post = (entity_id: string, { body = {}, headers = {} }: CallOptions = {}) =>
     app.inject({
       method: 'POST',
       url: '/payments',

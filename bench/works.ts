@@ -29,7 +29,7 @@ const mapOf = (name: BoxName) => `map of ${name === 'world' ? 'the' : 'a'} ${nam
 
 const isMainBox = (name: BoxName) => name === 'city' || name === 'world'
 
-type Known = {
+type Work = {
   name: string
   path: string
   /** whether Express answers it too */
@@ -42,7 +42,7 @@ type Known = {
 }
 
 /** The reads of the table, by name. */
-export function knownWorks(festival: string): Known[] {
+export function knownWorks(festival: string): Work[] {
   const judged = { isReferred: true, isJudged: true, isMain: true }
   const told = { isReferred: false, isJudged: false }
   const maps = Object.keys(boxes) as BoxName[]

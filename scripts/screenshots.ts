@@ -15,7 +15,7 @@ import { createFestival, type FestivalClient } from '../client/src/index.ts'
 import { launch } from '../test/browser/chromium.ts'
 
 type Shown = { name: string; path: string }
-type Place = { browser: Browser; url: string; login: Record<string, string>; device: string }
+type BrowserPage = { browser: Browser; url: string; login: Record<string, string>; device: string }
 
 const { positionals, values } = parseArgs({
   options: { readme: { type: 'boolean', default: false } },
@@ -117,7 +117,7 @@ function pagesOf(festival: string): Shown[] {
 
 type Look = { dark: boolean; width: number }
 
-async function shoot(at: Place & { shown: Shown[] }, { dark, width }: Look): Promise<void> {
+async function shoot(at: BrowserPage & { shown: Shown[] }, { dark, width }: Look): Promise<void> {
   const context = await at.browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 900 },
     deviceScaleFactor: width < 600 ? 2 : 1,
@@ -141,7 +141,7 @@ async function shoot(at: Place & { shown: Shown[] }, { dark, width }: Look): Pro
 }
 
 /** Two tickets, bought by a visitor and shown at the gate: four pictures side by side. */
-async function film({ browser, url, gate }: Place & { gate: string }): Promise<void> {
+async function film({ browser, url, gate }: BrowserPage & { gate: string }): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, baseURL: url })
   const page = await context.newPage()
   const pictures: Buffer[] = []

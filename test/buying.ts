@@ -24,39 +24,42 @@ export async function buyFrom(
   })
   return { status: answer.statusCode, body: answer.json() }
 }
-type Given<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>
+type InsertValues<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>
 
 /** A tier of a festival of its own, on sale: by default 50 EUR and 100 tickets. */
-export async function aTier(world: World, given: Given<'tiers'> = {}) {
+export async function aTier(world: World, insertValues: InsertValues<'tiers'> = {}) {
   const tier = {
     id: newId(),
     position: 0,
     name: aName('Weekend'),
     price_cents: 5000,
     quantity: 100,
-    ...given,
-    festival_id: given.festival_id ?? (await aFestival(world)).id,
+    ...insertValues,
+    festival_id: insertValues.festival_id ?? (await aFestival(world)).id,
   }
   await world.db.insertInto('tiers').values(tier).execute()
   return tier
 }
 
 /** An accommodation, by default at a festival of its own. */
-export async function aPlaceToSleep(world: World, given: Given<'accommodations'> = {}) {
+export async function aPlaceToSleep(
+  world: World,
+  insertValues: InsertValues<'accommodations'> = {},
+) {
   const place = {
     id: newId(),
     name: aName('Bell tent'),
     price_cents: 9000,
     quantity: 10,
-    ...given,
-    festival_id: given.festival_id ?? (await aFestival(world)).id,
+    ...insertValues,
+    festival_id: insertValues.festival_id ?? (await aFestival(world)).id,
   }
   await world.db.insertInto('accommodations').values(place).execute()
   return place
 }
 
 /** A membership plan: 10 EUR a month. */
-export async function aPlan({ db }: World, given: Given<'subscriptions'> = {}) {
+export async function aPlan({ db }: World, insertValues: InsertValues<'subscriptions'> = {}) {
   const name = aName('Friend')
   const plan = {
     id: newId(),
@@ -64,7 +67,7 @@ export async function aPlan({ db }: World, given: Given<'subscriptions'> = {}) {
     price_cents: 1000,
     duration: 1,
     duration_type: 'month',
-    ...given,
+    ...insertValues,
   }
   await db.insertInto('subscriptions').values(plan).execute()
   return plan

@@ -12,7 +12,7 @@ import { fold, searchable } from '#platform/values/text'
 
 type World = { db: Database }
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>
-type Given<Table extends keyof Tables> = Partial<Row<Table>>
+type RowValues<Table extends keyof Tables> = Partial<Row<Table>>
 
 /** Returns a name that is unique in the database: `Harbour 1f0c9a2b`. */
 export function aName(word: string): string {
@@ -20,33 +20,33 @@ export function aName(word: string): string {
 }
 
 /** An organizer that staff have approved; `approved_at: null` makes one that waits for approval. */
-export async function anOrganizer({ db }: World, given: Given<'organizers'> = {}) {
-  const name = given.name ?? aName('Harbour')
+export async function anOrganizer({ db }: World, rowValues: RowValues<'organizers'> = {}) {
+  const name = rowValues.name ?? aName('Harbour')
   const id = fold(name).replace(/[^a-z0-9]+/g, '-')
-  const organizer = { id, approved_at: new Date(), ...given, name }
+  const organizer = { id, approved_at: new Date(), ...rowValues, name }
   await db.insertInto('organizers').values(organizer).execute()
   return organizer
 }
 
-export async function anArtist({ db }: World, given: Given<'artists'> = {}) {
-  const name = given.name ?? aName('Ebb Trio')
-  const artist = { id: newId(), search_name: searchable(name), ...given, name }
+export async function anArtist({ db }: World, rowValues: RowValues<'artists'> = {}) {
+  const name = rowValues.name ?? aName('Ebb Trio')
+  const artist = { id: newId(), search_name: searchable(name), ...rowValues, name }
   await db.insertInto('artists').values(artist).execute()
   return artist
 }
 
 /** A festival, by default of an organizer of its own. A given `location` is written `(lng,lat)`. */
-export async function aFestival(world: World, given: Given<'festivals'> = {}) {
-  const name = given.name ?? aName('Tide')
+export async function aFestival(world: World, rowValues: RowValues<'festivals'> = {}) {
+  const name = rowValues.name ?? aName('Tide')
   const festival = {
     id: newId(),
     search_name: searchable(name),
-    country_key: given.country ? fold(given.country) : null,
+    country_key: rowValues.country ? fold(rowValues.country) : null,
     start_time: new Date('2099-07-01T12:00:00.000Z'),
     end_time: new Date('2099-07-04T00:00:00.000Z'),
-    ...given,
+    ...rowValues,
     name,
-    organizer_id: given.organizer_id ?? (await anOrganizer(world)).id,
+    organizer_id: rowValues.organizer_id ?? (await anOrganizer(world)).id,
   }
   await world.db.insertInto('festivals').values(festival).execute()
   return festival
@@ -54,7 +54,7 @@ export async function aFestival(world: World, given: Given<'festivals'> = {}) {
 
 export async function aPlace(
   { db }: World,
-  given: Given<'places'> & Pick<Row<'places'>, 'festival_id'>,
+  given: RowValues<'places'> & Pick<Row<'places'>, 'festival_id'>,
 ) {
   const place = { id: newId(), position: 0, name: aName('Stage'), type: 'stage', ...given }
   await db.insertInto('places').values(place).execute()
@@ -62,7 +62,10 @@ export async function aPlace(
 }
 
 /** Without a `start_time` the slot is to be announced. */
-export async function aGig({ db }: World, given: Given<'gigs'> & Pick<Row<'gigs'>, 'festival_id'>) {
+export async function aGig(
+  { db }: World,
+  given: RowValues<'gigs'> & Pick<Row<'gigs'>, 'festival_id'>,
+) {
   const gig = { id: newId(), artist_id: null, start_time: null, end_time: null, ...given }
   await db.insertInto('gigs').values(gig).execute()
   return gig
@@ -89,7 +92,7 @@ export async function aStoredPasskey({ db }: World, { id: user_id }: { id: strin
 /** A user follows one of `artist_id`, `organizer_id` and `genre_id`. */
 export async function anInterest(
   { db }: World,
-  given: Given<'interests'> & Pick<Row<'interests'>, 'user_id'>,
+  given: RowValues<'interests'> & Pick<Row<'interests'>, 'user_id'>,
 ) {
   const interest = { id: newId(), ...given }
   await db.insertInto('interests').values(interest).execute()

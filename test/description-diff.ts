@@ -126,11 +126,11 @@ export function additions(before: Description, after: Description): Addition[] {
   })
 }
 
-type Place = { name: string; record: string | undefined }
+type FieldPath = { name: string; record: string | undefined }
 
 /** Every parameter, field and enumerated value of an operation by its place, such as `200.festivals.name`. */
-function placesOf(operation: Operation): Map<string, Place> {
-  const places = new Map<string, Place>()
+function placesOf(operation: Operation): Map<string, FieldPath> {
+  const places = new Map<string, FieldPath>()
   const walk = (schema: Schema, at: string, record?: string) => {
     for (const form of formsOf(schema)) {
       const title = form.title ?? record

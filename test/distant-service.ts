@@ -6,7 +6,7 @@ import { openInfrastructure, openPools } from '../src/server/infrastructure.ts'
 import { Proxy } from './faults/proxy.ts'
 import type { World } from './world.ts'
 
-export type Line = { level: number; msg?: string; failed?: Record<string, number> }
+export type LogLine = { level: number; msg?: string; failed?: Record<string, number> }
 
 /** A second service on the database of a world, over a network that fails. */
 export async function aDistantService(world: World) {
@@ -19,7 +19,7 @@ export async function aDistantService(world: World) {
     DATABASE_CONNECTIONS: '3',
     BUSY_AFTER_MS: '600000',
   }
-  const lines: Line[] = []
+  const lines: LogLine[] = []
   const log = createLog('info', { destination: { write: (line) => lines.push(JSON.parse(line)) } })
   const ground = { config: readConfig(env), connectionString, log }
   const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))

@@ -84,13 +84,13 @@ const worker = new Worker(
 )
 after(() => worker.terminate())
 
-type Told = { id: number; status: number; bytes: number; error?: string }
-const asked = new Map<number, (told: Told) => void>()
-worker.on('message', (told: Told) => asked.get(told.id)?.(told))
+type WorkerAnswer = { id: number; status: number; bytes: number; error?: string }
+const asked = new Map<number, (workerAnswer: WorkerAnswer) => void>()
+worker.on('message', (workerAnswer: WorkerAnswer) => asked.get(workerAnswer.id)?.(workerAnswer))
 
 let id = 0
-function ask(url: string, options: object): Promise<Told> {
-  const { promise, resolve } = Promise.withResolvers<Told>()
+function ask(url: string, options: object): Promise<WorkerAnswer> {
+  const { promise, resolve } = Promise.withResolvers<WorkerAnswer>()
   asked.set(++id, resolve)
   worker.postMessage({ id, url: `${base}${url}`, options }, [])
   return promise
@@ -118,14 +118,15 @@ async function longestTurn<T>(act: () => Promise<T>): Promise<{ result: T; ms: n
   return { result, ms }
 }
 
-type Asked = { url: string; body?: string; status?: number[]; encoding?: string }
+type WorkerRequest = { url: string; body?: string; status?: number[]; encoding?: string }
 
-const of = (url: string, ...more: string[]): Asked[] => [url, ...more].map((one) => ({ url: one }))
+const of = (url: string, ...more: string[]): WorkerRequest[] =>
+  [url, ...more].map((one) => ({ url: one }))
 /** Well formed, and of no user. */
 const noSecret = `/unsubscribe/00000000-0000-7000-8000-000000000000.waiting_list.${'A'.repeat(43)}`
 /** The largest accepted input that is expensive to parse. */
 const long = JSON.stringify({ email: 'a@b.example', list: Array.from({ length: 4_000 }, () => 1) })
-const sent = (url: string, body = long): Asked[] => [
+const sent = (url: string, body = long): WorkerRequest[] => [
   { url, body },
   { url, body: 'x'.repeat(8 * 1024 * 1024), status: [413] },
 ]
@@ -133,10 +134,10 @@ const hostile = ['東', '京', '東京'.repeat(100), 'abcdefghij '.repeat(18), '
 const searches = hostile.map((text) => `/search?for=${encodeURIComponent(text)}`)
 
 /** Requested four at a time below. */
-const byFour: Asked[] = []
+const byFour: WorkerRequest[] = []
 
 /** The most expensive request to each open address. */
-const requests: Record<string, Asked[]> = {
+const requests: Record<string, WorkerRequest[]> = {
   'GET /festivals': of(
     '/festivals?limit=100',
     '/festivals?limit=100&nested=100',
@@ -273,7 +274,7 @@ let fresh = 0
 /** The same at an address that was not requested before: the response cache is filled again. */
 const anew = (url: string) => `${url}${url.includes('?') ? '&' : '?'}again=${++fresh}`
 
-async function measure(method: string, { url, body, encoding = 'br' }: Asked, readers = 1) {
+async function measure(method: string, { url, body, encoding = 'br' }: WorkerRequest, readers = 1) {
   const headers = {
     ...visitor,
     'accept-encoding': encoding,
@@ -281,7 +282,7 @@ async function measure(method: string, { url, body, encoding = 'br' }: Asked, re
   }
   const options = { method, headers, ...(body && { body }) }
   let least = Infinity
-  let told: Told[] = []
+  let told: WorkerAnswer[] = []
   for (let round = 0; round < tries && least >= longest; round++) {
     const address = body ? url : anew(url)
     const { result, ms } = await longestTurn(() =>
@@ -305,7 +306,7 @@ for (const [route, all] of Object.entries(requests)) {
   })
 }
 
-async function holdsShortly(method: string, one: Asked) {
+async function holdsShortly(method: string, one: WorkerRequest) {
   const { least, told } = await measure(method, one)
   const what = `${method} ${one.url.slice(0, 80)} (${one.body?.length ?? 0} sent)`
   const [answer] = told

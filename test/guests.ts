@@ -6,11 +6,11 @@ import type { Person, World } from './world.ts'
 
 export const anEmail = () => `${randomBytes(6).toString('hex')}@harbour.example`
 
-type Given = { email?: string; firstName?: string; lastName?: string }
+type GuestFields = { email?: string; firstName?: string; lastName?: string }
 
 /** A guest with a token, with names unless they are empty. */
-export async function aGuest(world: World, given: Given = {}): Promise<Person> {
-  const { email = anEmail(), firstName = 'Ada', lastName = 'Marsh' } = given
+export async function aGuest(world: World, guestFields: GuestFields = {}): Promise<Person> {
+  const { email = anEmail(), firstName = 'Ada', lastName = 'Marsh' } = guestFields
   const { token: client } = await world.aClient(['sell_to_guests'])
   const names = firstName === '' ? {} : { firstName, lastName }
   const { status, body, text } = await world.post('/auth/guest', { email, ...names }, { client })

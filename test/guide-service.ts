@@ -16,10 +16,10 @@ const [id, email, password] = [
   'tide-and-lanterns',
 ]
 
-type Given = { env?: Record<string, string>; pagesFolder?: string }
+type GuideOptions = { env?: Record<string, string>; pagesFolder?: string }
 
 /** Returns the service, its address, and the credentials that are kept in `data/first-start.env` of its folder. */
-export async function aFirstStart({ env = {}, pagesFolder }: Given = {}) {
+export async function aFirstStart({ env = {}, pagesFolder }: GuideOptions = {}) {
   const deliver: Deliver = async ({ headers, body: payload }) => {
     const webhook = { method: 'POST', url: '/payments/webhook', headers, payload } as const
     return (await world.app.inject(webhook)).statusCode

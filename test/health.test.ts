@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beginDraining } from '#platform/http/draining'
-import { aDistantService, type Line } from './distant-service.ts'
+import { aDistantService, type LogLine } from './distant-service.ts'
 import { runOn } from './ground.ts'
 import { until } from './until.ts'
 import { aWorld } from './world.ts'
@@ -14,7 +14,7 @@ import { aWorld } from './world.ts'
 const world = await aWorld()
 
 /** What is wrong, but for the line of each probe that is told so. */
-const warningsOf = (lines: Line[]) =>
+const warningsOf = (lines: LogLine[]) =>
   lines
     .filter(({ level, msg }) => level >= 40 && !msg?.startsWith('The database takes no writes'))
     .map(({ msg }) => msg)

@@ -7,7 +7,7 @@ import { after } from 'node:test'
 import { Provider } from 'oidc-provider'
 
 /** Claims of a user, and how they signed in there. */
-export type Known = {
+export type ProviderUser = {
   email?: string
   /** as text and absent as well, as Microsoft Entra ID has it */
   email_verified?: boolean | string | undefined
@@ -32,7 +32,7 @@ const key = {
 
 /** Starts it; users sign in once `serve` has said where they come from. */
 export async function anIdentityProvider() {
-  const users = new Map<string, Known>()
+  const users = new Map<string, ProviderUser>()
   const faults = new Map<string, Fault>()
   let provider: any
   const server = createServer((request, response) => {
@@ -65,9 +65,9 @@ export async function anIdentityProvider() {
       provider = open(issuer, origin, users)
     },
     /** A new user. */
-    aUser: (known: Known = {}) => {
+    aUser: (providerUser: ProviderUser = {}) => {
       const id = randomUUID()
-      users.set(id, { email: `${id}@people.example`, email_verified: true, ...known })
+      users.set(id, { email: `${id}@people.example`, email_verified: true, ...providerUser })
       return { id, ...users.get(id), email: users.get(id)?.email ?? '' }
     },
     /** The same claims, but those that are given, signed by the provider's key or another. */
@@ -77,7 +77,7 @@ export async function anIdentityProvider() {
   }
 }
 
-function open(issuer: string, origin: string, users: Map<string, Known>) {
+function open(issuer: string, origin: string, users: Map<string, ProviderUser>) {
   return new Provider(issuer, {
     clients: [
       {
@@ -119,7 +119,7 @@ function open(issuer: string, origin: string, users: Map<string, Known>) {
 
 /** Its page: a caller who sends the name of a user is that user. */
 async function interact(
-  { provider, users }: { provider: any; users: Map<string, Known> },
+  { provider, users }: { provider: any; users: Map<string, ProviderUser> },
   request: IncomingMessage,
   response: ServerResponse,
 ) {

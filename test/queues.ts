@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { cancelWithFestivals } from '../src/shop/queue/changes.ts'
 import { commitDraws, drawSeeds } from '../src/shop/queue/draw.ts'
-import { giveTurns } from '../src/shop/queue/serve.ts'
-import { tellQueues } from '../src/shop/queue/tell.ts'
+import { notifyQueues } from '../src/shop/queue/notify.ts'
+import { serveQueues } from '../src/shop/queue/serve.ts'
 import { aTier } from './buying.ts'
 import { aFestival, anOrganizer } from './catalogue.ts'
 import type { Person, World } from './world.ts'
 
 const minute = 60_000
 
-type Given = {
+type QueueOptions = {
   tier?: Parameters<typeof aTier>[1]
   queue?: object
   festival?: Parameters<typeof aFestival>[1]
@@ -20,7 +20,7 @@ type Given = {
 /** A festival whose only tier is sold in turn: the queue is open now, and drawn in ten minutes. */
 export async function aQueue(
   world: World,
-  { tier: given = {}, queue: more = {}, festival: about = {} }: Given = {},
+  { tier: given = {}, queue: more = {}, festival: about = {} }: QueueOptions = {},
 ) {
   const manager = await world.aUser()
   const organizer = await anOrganizer(world)
@@ -78,7 +78,7 @@ export async function someEntered(world: World, queue: QueueInTest, count: numbe
 export async function tick(world: World): Promise<void> {
   const context = { ...world, db: world.work }
   while ((await commitDraws(context)) + (await drawSeeds(context)) > 0);
-  await giveTurns(context)
+  await serveQueues(context)
   await cancelWithFestivals(context)
-  while ((await tellQueues(context)) > 0);
+  while ((await notifyQueues(context)) > 0);
 }

@@ -31,8 +31,8 @@ const { app, db, lines, post, get, aUser } = world
 await world.jobs.start()
 const service = await app.listen({ port: 0, host: '127.0.0.1' })
 
-type Line = { level: number; status?: number; reqId?: string; route?: string; msg?: string }
-const logged = (): Line[] => lines.map((line) => JSON.parse(line))
+type LogLine = { level: number; status?: number; reqId?: string; route?: string; msg?: string }
+const logged = (): LogLine[] => lines.map((line) => JSON.parse(line))
 const ofRequest = (id: unknown) => logged().filter(({ reqId }) => reqId === id)
 const said = (id: unknown) => ofRequest(id).map(({ msg, route }) => msg ?? route)
 

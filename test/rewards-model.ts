@@ -16,7 +16,7 @@ export type Event = {
   source: number
   isOwn: boolean
 }
-type Known = Event & { points: number; reversed: number; counted: boolean }
+type ModelEvent = Event & { points: number; reversed: number; counted: boolean }
 
 /** One operation after the other, in the terms of the contract, section 5. */
 export class Model {
@@ -28,7 +28,7 @@ export class Model {
   kept = [0, 0, 0]
   /** by key: what a reversal deducted, still owes and kept */
   reversals = new Map<number, { source: number; taken: number; short: number; kept: number }>()
-  events = new Map<string, Known>()
+  events = new Map<string, ModelEvent>()
   entities = new Set<string>()
   perDay = new Map<string, number>()
   tallies = new Map<string, number>()

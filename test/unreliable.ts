@@ -52,13 +52,13 @@ export async function unreliable(
   }
 }
 
-type Line = {
+type ConnectionState = {
   from: IncomingMessage
   to: ServerResponse
   fate: Exclude<Fate, 'cut' | { status: number }>
 }
 
-function passOn(target: string, { from, to, fate }: Line) {
+function passOn(target: string, { from, to, fate }: ConnectionState) {
   const { method, url = '', headers } = from
   const onward = request(new URL(url, target), { method, headers, agent: false }, (answer) => {
     if (fate === 'lose answer') {

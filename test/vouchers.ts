@@ -5,7 +5,7 @@ import { aTier } from './buying.ts'
 import { aFestival, aName, anOrganizer } from './catalogue.ts'
 import type { Person, World } from './world.ts'
 
-type Given = Record<string, unknown>
+type VoucherFields = Record<string, unknown>
 
 /** A festival with a manager, and how vouchers of it are made and used. */
 export async function aGivingFestival(world: World) {
@@ -17,8 +17,8 @@ export async function aGivingFestival(world: World) {
   const tier = (given: Parameters<typeof aTier>[1] = {}) =>
     aTier(world, { ...given, festival_id: festivalId })
   const url = `/festivals/${festivalId}/vouchers`
-  const voucher = async (given: Given): Promise<any> => {
-    const { status, body, text } = await world.post(url, given, { as: manager })
+  const voucher = async (voucherFields: VoucherFields): Promise<any> => {
+    const { status, body, text } = await world.post(url, voucherFields, { as: manager })
     assert.equal(status, 201, text)
     return body
   }
@@ -52,7 +52,7 @@ export const orderTickets = (
     quantity = 1,
     key = newId(),
     ...more
-  }: { id: string; quantity?: number; key?: string } & Given,
+  }: { id: string; quantity?: number; key?: string } & VoucherFields,
 ) =>
   post(
     '/orders',

@@ -24,10 +24,10 @@ export async function aWebhook({ db, vault }: Pick<World, 'db' | 'vault'>) {
   return { id, delivery_id }
 }
 
-type Asked = { as: Person; id: string; query?: string | undefined }
+type WebhookListRequest = { as: Person; id: string; query?: string | undefined }
 
 /** The delivery log of a webhook, newest first. */
-export async function deliveriesTo({ get }: World, { as, id, query = '' }: Asked) {
+export async function deliveriesTo({ get }: World, { as, id, query = '' }: WebhookListRequest) {
   const { body } = await get(`/webhooks/${id}/deliveries?limit=200&${query}`, {
     as,
     headers: lenient,

@@ -24,10 +24,10 @@ export const reads: Part = async (run) => {
   return rows.map((row) => ({ ...row, work: `${row.work}, ${size} festivals` }))
 }
 
-type Known = ReturnType<typeof knownWorks>[number]
+type KnownWork = ReturnType<typeof knownWorks>[number]
 
-async function oneKnown(run: Run, readers: Readers, known: Known): Promise<Row[]> {
-  const { name, path, isReferred, isJudged, asUser } = known
+async function oneKnown(run: Run, readers: Readers, knownWork: KnownWork): Promise<Row[]> {
+  const { name, path, isReferred, isJudged, asUser } = knownWork
   run.say(`${name} from memory`)
   const { service, bare, express } = readers
   const headers = asUser ? readers.userHeaders : readers.headers

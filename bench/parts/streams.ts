@@ -22,7 +22,7 @@ export const streams: Part = async (run) => {
   run.say('telling one user at a time')
   const single = await tellOne(stage, scaled(run, { full: 500, quick: 100, check: 10 }))
   run.say('notifying all at once')
-  const all = await inRounds(run, () => tellAll(stage))
+  const all = await inRounds(run, () => publishToAll(stage))
   run.say('publishing a festival')
   const news = await inRounds(run, () => publish(stage))
   const { p50, p99, longest } = single
@@ -40,7 +40,7 @@ export const streams: Part = async (run) => {
   ]
 }
 
-function reached(work: string, { last, first, blocked, cpu }: Told): Row[] {
+function reached(work: string, { last, first, blocked, cpu }: StreamTimes): Row[] {
   const detail = `the first after ${first.toFixed(0)} ms, ${cpu.toFixed(0)} ms of CPU`
   return [
     atMost(work, { figure: last, target: 500, unit: ' ms' }, detail),
@@ -121,9 +121,9 @@ async function tellOne({ db, bus, users, children }: Stage, count: number) {
   return { p50: at(times, 0.5), p99: at(times, 0.99), longest: at(times, 1) }
 }
 
-type Told = { last: number; first: number; blocked: number; cpu: number }
+type StreamTimes = { last: number; first: number; blocked: number; cpu: number }
 
-async function tellAll(stage: Stage): Promise<Told> {
+async function publishToAll(stage: Stage): Promise<StreamTimes> {
   const { db, bus, users } = stage
   const title = newId()
   const notices = users.map((user) => noticeOf(user, title))
@@ -132,7 +132,7 @@ async function tellAll(stage: Stage): Promise<Told> {
   return measure(stage, { before: before.cpu, since: clock(), title })
 }
 
-async function publish(stage: Stage): Promise<Told> {
+async function publish(stage: Stage): Promise<StreamTimes> {
   const { service, headers } = stage
   const name = newId()
   const before = await service.usage()
@@ -163,7 +163,7 @@ type Cause = { before: number; since: number; title: string }
 async function measure(
   { service, users, children }: Stage,
   { before, since, title }: Cause,
-): Promise<Told> {
+): Promise<StreamTimes> {
   const arrivals = await arrived(children, { count: users.length, title })
   const times = arrivals.map((arrival) => arrival.at - since).toSorted((a, b) => a - b)
   const { cpu, delay } = await service.usage()
@@ -197,12 +197,12 @@ async function arrived(
 }
 
 /** The median of each figure. */
-async function inRounds({ rounds }: Run, tell: () => Promise<Told>): Promise<Told> {
-  const ran: Told[] = []
+async function inRounds({ rounds }: Run, tell: () => Promise<StreamTimes>): Promise<StreamTimes> {
+  const ran: StreamTimes[] = []
   for (let round = 0; round < rounds; round++) {
     ran.push(await tell())
     await wait(1_000)
   }
-  const of = (name: keyof Told) => median(ran.map((told) => told[name]))
+  const of = (name: keyof StreamTimes) => median(ran.map((told) => told[name]))
   return { last: of('last'), first: of('first'), blocked: of('blocked'), cpu: of('cpu') }
 }

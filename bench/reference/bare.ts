@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Sets the answer; the body in base64. */
-export type Told = { headers: Record<string, string>; body: string }
+export type BareAnswer = { headers: Record<string, string>; body: string }
 
 const answer: { headers: Record<string, string>; body: Buffer } = {
   headers: {},
@@ -15,7 +15,7 @@ const server = createServer((request, response) => {
   response.writeHead(200, answer.headers)
   response.end(answer.body)
 })
-process.on('message', (message: Told | 'usage') => {
+process.on('message', (message: BareAnswer | 'usage') => {
   if (typeof message === 'string') return
   answer.headers = message.headers
   answer.body = Buffer.from(message.body, 'base64')

@@ -7,8 +7,8 @@ export const isForm = (takes: string | undefined): takes is Form =>
 /** The number of items for each request, which every list allows. */
 const most = 100
 
-type Place = Record<string, unknown>
-const first: Record<Form, Place> = { page: { page: 1 }, part: { offset: 0 }, cursor: {} }
+type ListPosition = Record<string, unknown>
+const first: Record<Form, ListPosition> = { page: { page: 1 }, part: { offset: 0 }, cursor: {} }
 
 /** Iterates over a list in any form. Items that move back while it is read are returned once. */
 export async function* itemsOf(
@@ -18,7 +18,7 @@ export async function* itemsOf(
 ): AsyncGenerator<never, void, undefined> {
   const seen = new Set<unknown>()
   const size = Math.min(limit, most)
-  for (let place: Place | undefined = first[form]; place; ) {
+  for (let place: ListPosition | undefined = first[form]; place; ) {
     const answer = Object(await read({ ...query, limit: size, ...place }))
     const items: { id?: unknown }[] = [answer, ...Object.values(answer)].find(Array.isArray) ?? []
     for (const item of items) {
@@ -34,13 +34,17 @@ export async function* itemsOf(
 type Read = { answer: Record<string, unknown>; count: number; size: number }
 
 /** Returns the place to continue from, or undefined at the end of the list. With `after`, the answer contains it. */
-function nextPlace(form: Form, place: Place, { answer, count, size }: Read): Place | undefined {
+function nextPlace(
+  form: Form,
+  listPosition: ListPosition,
+  { answer, count, size }: Read,
+): ListPosition | undefined {
   if (form === 'page' && !('next_after' in answer)) {
     const { page, hasMore } = Object(answer['pagination'])
     return hasMore ? { page: page + 1 } : undefined
   }
   if (form === 'part') {
-    return count < size ? undefined : { offset: Number(place['offset']) + count }
+    return count < size ? undefined : { offset: Number(listPosition['offset']) + count }
   }
   const name = 'next_after' in answer ? 'after' : 'before'
   const cursor = answer[`next_${name}`]

@@ -87,7 +87,7 @@ type Filter = ListFestivalsQuery
 /** Makes the list of festivals use its earlier form, unless one of `Current` is given too. */
 type Earlier = 'offset' | 'organizer' | 'start_time' | 'end_time'
 type Current = 'page' | 'time' | 'ids' | 'near' | 'expand'
-type Given<Field extends keyof Filter> = { [F in Field]: Pick<Required<Filter>, F> }[Field]
+type RequiredFilter<Field extends keyof Filter> = { [F in Field]: Pick<Required<Filter>, F> }[Field]
 type PageQuery = Omit<Filter, 'map' | Earlier>
 type Box = Record<'min_lat' | 'max_lat' | 'min_lng' | 'max_lng', number>
 
@@ -95,7 +95,10 @@ type Box = Record<'min_lat' | 'max_lat' | 'min_lng' | 'max_lng', number>
 export interface ListFestivals {
   (query: Filter & Box & { map: true }, options?: CallOptions): Promise<FestivalMap>
   (query?: PageQuery, options?: CallOptions): Promise<FestivalPage>
-  (query: Omit<Filter, 'map'> & Given<Current>, options?: CallOptions): Promise<FestivalPage>
+  (
+    query: Omit<Filter, 'map'> & RequiredFilter<Current>,
+    options?: CallOptions,
+  ): Promise<FestivalPage>
   (query: Omit<Filter, 'map' | Current>, options?: CallOptions): Promise<Festival[]>
   /** Iterates over all festivals, and requests page after page as they are needed. */
   all(

@@ -15,14 +15,14 @@ export type StreamOptions = Omit<CallOptions, 'idempotencyKey'> & {
 }
 
 /** The position of a reader, its delay before reconnecting, and its failed attempts. */
-type Place = {
+type ReaderPosition = {
   /** the id of the last message with an id, and the messages since, which may be sent again */
   last: string | undefined
   since: Set<unknown>
   retry: number
   failures: number
 }
-type Reading = { wire: Wire; path: string; options: StreamOptions; place: Place }
+type Reading = { wire: Wire; path: string; options: StreamOptions; place: ReaderPosition }
 
 /**
  * The messages of an event stream. A broken connection is reopened where it was cut, so that no message is
@@ -35,18 +35,20 @@ export async function* readStream<T extends object>(
   options: StreamOptions = {},
 ): AsyncGenerator<T, void, undefined> {
   const { signal, lastEventId: last, retry = 3000 } = options
-  const place: Place = { last, since: new Set(), retry, failures: 0 }
+  const readerPosition: ReaderPosition = { last, since: new Set(), retry, failures: 0 }
   for (;;) {
     let wait = 0
     try {
-      yield* readLine<T>({ wire, path, options, place })
+      yield* readLine<T>({ wire, path, options, place: readerPosition })
     } catch (error) {
       wait = waitAfter(error, signal)
     }
     if (!signal?.aborted) options.onLine?.(false)
     // A connection that ended is reopened after the delay requested by the service; a connection that fails to open is
     // retried after growing delays.
-    await pause(wait + backOff(place.retry, place.failures++), signal).catch(() => {})
+    await pause(wait + backOff(readerPosition.retry, readerPosition.failures++), signal).catch(
+      () => {},
+    )
     if (signal?.aborted) return
   }
 }
@@ -96,16 +98,16 @@ async function* readLine<T extends object>(reading: Reading): AsyncGenerator<T, 
 type Item = { id?: string; data?: string }
 
 /** The content of a message, unless it was received before; an id confirms all messages before it. */
-function take<T extends object>({ id, data }: Item, place: Place): T | undefined {
+function take<T extends object>({ id, data }: Item, readerPosition: ReaderPosition): T | undefined {
   // A connection starts with the current position.
-  if (id !== undefined && id !== place.last) {
-    place.last = id
-    place.since.clear()
+  if (id !== undefined && id !== readerPosition.last) {
+    readerPosition.last = id
+    readerPosition.since.clear()
   }
   if (data === undefined) return undefined
   const value = JSON.parse(data) as T & { id: unknown }
-  if (place.since.has(value.id)) return undefined
-  place.since.add(value.id)
+  if (readerPosition.since.has(value.id)) return undefined
+  readerPosition.since.add(value.id)
   return value
 }
 

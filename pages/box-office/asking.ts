@@ -4,15 +4,15 @@ import { notice } from '../shared/page.ts'
 import { Ended, Unanswered } from '../shared/service.ts'
 import { type Answers, Refusal } from './calls.ts'
 import { soldOf } from './sold.ts'
-import { type Asked, type Attempt, type Stage } from './store.ts'
+import { type Attempt, type Stage, type TillRequest } from './store.ts'
 import type { Aside, Till } from './till.ts'
 
 const newKey = () => crypto.randomUUID()
 
 /** Sends one request. Nothing is sent while another one waits for its answer, for example after a double click. */
-export async function submit(till: Till, asked: Asked): Promise<void> {
+export async function submit(till: Till, request: TillRequest): Promise<void> {
   if (till.attempt) return
-  const attempt = { ...asked, key: newKey() }
+  const attempt = { ...request, key: newKey() }
   till.attempt = attempt
   await till.store.keep('attempt', attempt)
   await settle(till)
@@ -33,7 +33,7 @@ export async function settle(till: Till): Promise<void> {
   } catch (error) {
     if (error instanceof Refusal) await refuse(till, attempt, error)
     else if (error instanceof Unanswered) till.isUnknown = true
-    else if (error instanceof Ended && attempt.kind === 'close') await giveUpClosing(till)
+    else if (error instanceof Ended && attempt.kind === 'close') await dropExpiredClosing(till)
     else throw error
   } finally {
     isSettling = false
@@ -49,7 +49,7 @@ async function refuse(till: Till, attempt: Attempt, { message }: Refusal): Promi
 }
 
 /** Drops a closing whose token has ended. The next request gets the 401 too, and ends the page. */
-async function giveUpClosing(till: Till): Promise<void> {
+async function dropExpiredClosing(till: Till): Promise<void> {
   await drop(till)
   void till.meet()
 }

@@ -8,20 +8,20 @@ export const mostSold = 10
 /** Quantities by the id of the tier or accommodation. */
 export type Basket = Record<string, number>
 
-export type Line = { item: TillItem; quantity: number }
+export type BasketLine = { item: TillItem; quantity: number }
 
 /** Returns the lines of the basket that are still offered, in the order of the list. */
-export function linesOf(items: TillItem[], basket: Basket): Line[] {
+export function linesOf(items: TillItem[], basket: Basket): BasketLine[] {
   return items.flatMap((item) => {
     const quantity = basket[item.entity_id] ?? 0
     return quantity > 0 ? [{ item, quantity }] : []
   })
 }
 
-export const unitsOf = (lines: Line[]): number =>
+export const unitsOf = (lines: BasketLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-export const totalOf = (lines: Line[]): number =>
+export const totalOf = (lines: BasketLine[]): number =>
   lines.reduce((sum, { item, quantity }) => sum + toCents(item.price) * quantity, 0)
 
 /** Changes the quantity of an item by `by`, within the stock and the limit of a sale. */

@@ -3,7 +3,7 @@ import { box, input, part, say } from '../shared/page.ts'
 import { putAside, settle, submit } from './asking.ts'
 import type { Controls } from './control-types.ts'
 import { readCents, toCents, toEuros } from './money.ts'
-import { giveBack, report } from './offline.ts'
+import { report, returnLease } from './offline.ts'
 import type { Till } from './till.ts'
 import { differenceOf } from './words.ts'
 
@@ -38,7 +38,7 @@ export function wireBooks({ press, send, pick }: Controls): void {
   send('lease-form', (till) => setAside(till))
   pick('lease-list', 'lease', async (till, { dataset }) => {
     const lease = till.leases.find(({ id }) => id === dataset['lease'])
-    if (lease) await giveBack(till, lease).catch(() => undefined)
+    if (lease) await returnLease(till, lease).catch(() => undefined)
   })
 }
 
@@ -76,7 +76,7 @@ async function close(till: Till): Promise<void> {
   if (counted === undefined || !till.shift) return
   try {
     await report(till)
-    for (const lease of till.leases) await giveBack(till, lease)
+    for (const lease of till.leases) await returnLease(till, lease)
     till.shift = await till.calls.shift()
   } catch {
     return say('close-fault', 'The service does not answer. A shift is closed with a network only.')

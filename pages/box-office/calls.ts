@@ -16,8 +16,8 @@ export type Answers = {
   close: Shift
   lease: Lease & { tickets: LeasedTickets }
 }
-type Told = Pick<TillSale, 'id'>
-export type Place = { id: string; festival_id: string }
+type SaleRef = Pick<TillSale, 'id'>
+export type ShiftRef = { id: string; festival_id: string }
 type Report = {
   lease: Lease
   sales: { key: string; receipt: number | null; refused: string | null }[]
@@ -35,11 +35,11 @@ export class Refusal extends Error {
 /** The requests of a till. Each may be repeated: it carries a key, or has no further effect the second time. */
 export class Calls {
   readonly #service: Service<Wire>
-  readonly #place: Place
+  readonly #place: ShiftRef
 
-  constructor(service: Service<Wire>, place: Place) {
+  constructor(service: Service<Wire>, ref: ShiftRef) {
     this.#service = service
-    this.#place = place
+    this.#place = ref
   }
 
   items(): Promise<TillItems> {
@@ -54,7 +54,7 @@ export class Calls {
     return this.#get(`/sales/${id}`)
   }
 
-  paper({ id }: Told, paper: '80mm' | 'a6'): Promise<Blob> {
+  paper({ id }: SaleRef, paper: '80mm' | 'a6'): Promise<Blob> {
     return this.#get(`/sales/${id}/tickets.pdf?paper=${paper}`)
   }
 
@@ -105,7 +105,10 @@ const isRefusal = (error: unknown): error is FestivalError =>
   !passing.has(error.status) &&
   error.code !== 'in_progress'
 
-function addressOf(attempt: Attempt, { id, festival_id }: Place): { method: string; path: string } {
+function addressOf(
+  attempt: Attempt,
+  { id, festival_id }: ShiftRef,
+): { method: string; path: string } {
   const shift = `/shifts/${id}`
   if (attempt.kind === 'conclude')
     return { method: 'PUT', path: `${shift}/sales/${attempt.sale.id}` }

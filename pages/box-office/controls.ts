@@ -136,7 +136,7 @@ function wireTerminal({ press }: Controls): void {
 }
 
 /** Shows the change while an amount is typed. */
-export function tellChange(till: () => Till | undefined): void {
+export function showChange(till: () => Till | undefined): void {
   input('tendered').addEventListener('input', () => {
     const one = till()
     if (!one) return

@@ -1,6 +1,6 @@
 /** Leases, from which a till sells without a network: tickets that the service has signed and set aside for it. */
 import { vatOnce } from '#common/money/vat-once'
-import type { Basket, Line } from './basket.ts'
+import type { Basket, BasketLine } from './basket.ts'
 import { toCents, toEuros } from './money.ts'
 import type { Sold, SoldVat } from './sold.ts'
 
@@ -28,21 +28,21 @@ export type Lease = {
 }
 
 /** A lease as it is stored: with the tickets that are left, and the sales in their order. */
-export type KeptLease = Lease & { tickets: LeasedTickets; unsent: LeaseSale[] }
+export type StoredLease = Lease & { tickets: LeasedTickets; unsent: LeaseSale[] }
 
 /** Returns true if a lease still sells at `at`, in milliseconds by the service's clock. */
 export const isLive = ({ expires_at, state }: Lease, at: number): boolean =>
   state === 'open' && at < Date.parse(expires_at)
 
 /** Returns the number of units of a tier or place that are left to be sold here. */
-export function leftOf(leases: KeptLease[], entityId: string, at: number): number {
+export function leftOf(leases: StoredLease[], entityId: string, at: number): number {
   return leases
     .filter((lease) => lease.entity_id === entityId && isLive(lease, at))
     .reduce((sum, { tickets }) => sum + tickets.length, 0)
 }
 
 type Selling = {
-  lines: Line[]
+  lines: BasketLine[]
   means: 'cash' | 'terminal'
   tendered?: number
   at: Date
@@ -55,10 +55,10 @@ type Selling = {
  * if there are too few. The cash tendered is reported with the first of these sales, less the cost of the others.
  */
 export function sellFrom(
-  leases: KeptLease[],
+  leases: StoredLease[],
   { lines, means, tendered, at, key }: Selling,
-): { changed: KeptLease[]; sale: Sold } | undefined {
-  const changed: KeptLease[] = []
+): { changed: StoredLease[]; sale: Sold } | undefined {
+  const changed: StoredLease[] = []
   const tickets: Sold['tickets'] = []
   const vat: SoldVat[] = []
   for (const { item, quantity } of lines) {
@@ -117,5 +117,5 @@ const byRate = (vat: SoldVat[]): SoldVat[] =>
     .toSorted((a, b) => b.rate - a.rate)
 
 /** Returns true if a basket can be sold from the leases. */
-export const covers = (leases: KeptLease[], basket: Basket, at: number): boolean =>
+export const covers = (leases: StoredLease[], basket: Basket, at: number): boolean =>
   Object.entries(basket).every(([id, quantity]) => leftOf(leases, id, at) >= quantity)

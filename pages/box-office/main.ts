@@ -1,17 +1,17 @@
 /** The page of the box office. */
 import { changesReady } from '#platform/zones/zone-changes'
 import { tillWire } from '../shared/client.ts'
-import { askSession, BadToken, type Known, takeToken } from '../shared/device-session.ts'
+import { BadToken, fetchSession, type StoredDevice, takeToken } from '../shared/device-session.ts'
 import { offerToInstall, warnWithoutHttps } from '../shared/install.ts'
 import { box, button, input, notice, part, say, show } from '../shared/page.ts'
 import { Service } from '../shared/service.ts'
-import { keepPage } from '../shared/version.ts'
+import { cachePage } from '../shared/version.ts'
 import { Calls } from './calls.ts'
-import { tellChange, wire } from './controls.ts'
+import { showChange, wire } from './controls.ts'
 import { euros, toCents } from './money.ts'
 import { draw, fillBooks } from './show.ts'
 import { Store } from './store.ts'
-import { keepTogether } from './sync.ts'
+import { startSync } from './sync.ts'
 import { Till } from './till.ts'
 import { booksOf, differenceOf } from './words.ts'
 
@@ -21,7 +21,7 @@ const noNetwork = 'The service cannot be reached, and a till needs it to be set 
 const elsewhere = 'Sales of the shift before are not reported yet. Open its link again first.'
 
 let till: Till | undefined
-let together: ReturnType<typeof keepTogether> | undefined
+let together: ReturnType<typeof startSync> | undefined
 
 const tokenIn = (text: string) => /fst_till_\w+/.exec(text)?.[0]
 // Runs first, because the address holds a secret and is visible.
@@ -51,10 +51,10 @@ try {
 
 async function begin(store: Store): Promise<void> {
   wire(() => till)
-  tellChange(() => till)
+  showChange(() => till)
   wireSetUp(store)
   const given = token ?? takeToken(tokenIn)
-  const known = await store.kept<Known>('device')
+  const known = await store.kept<StoredDevice>('device')
   if (known) await open(store, known)
   if (given !== undefined) await enter(store, given)
   else if (!known) await wait(store)
@@ -63,7 +63,7 @@ async function begin(store: Store): Promise<void> {
     notice('newer', 'A newer version of this page is ready.', { name: 'Update', work })
   const isIdle = () =>
     !till || (till.stage.step === 'choose' && till.lines.length === 0 && !till.attempt)
-  await keepPage(page, isIdle, onNewer).catch(() => {
+  await cachePage(page, isIdle, onNewer).catch(() => {
     notice(
       'kept',
       'This page could not be saved on the device: without a network it will not open.',
@@ -96,7 +96,7 @@ function wireSetUp(store: Store): void {
 /** Sets this page up as the till of a shift. */
 async function enter(store: Store, found: string): Promise<void> {
   try {
-    const device = await askSession(page, 'POST', { token: found })
+    const device = await fetchSession(page, 'POST', { token: found })
     if (!device) throw new BadToken()
     if (!(await become(store, device))) return notice('fault', elsewhere)
     await open(store, device)
@@ -109,8 +109,8 @@ async function enter(store: Store, found: string): Promise<void> {
 }
 
 /** Stores the shift, and removes an earlier one; returns false while that one has sales to report. */
-async function become(store: Store, device: Known): Promise<boolean> {
-  const before = await store.kept<Known>('device')
+async function become(store: Store, device: StoredDevice): Promise<boolean> {
+  const before = await store.kept<StoredDevice>('device')
   if (before?.id !== device.id) {
     const leases = await store.read('leases')
     if (leases.some(({ unsent }) => unsent.length > 0)) return false
@@ -122,7 +122,7 @@ async function become(store: Store, device: Known): Promise<boolean> {
   return true
 }
 
-async function open(store: Store, device: Known): Promise<void> {
+async function open(store: Store, device: StoredDevice): Promise<void> {
   together?.stop()
   const service = new Service((send) => tillWire(() => device.session, send), {
     onLine: () => one.draw(),
@@ -141,7 +141,7 @@ async function open(store: Store, device: Known): Promise<void> {
   })
   till = one
   await one.load()
-  together = keepTogether(one)
+  together = startSync(one)
   one.meet = together.now
   void together.now()
 }
@@ -150,7 +150,7 @@ async function open(store: Store, device: Known): Promise<void> {
 async function closed(store: Store, { shift, device }: Till): Promise<void> {
   stop()
   await forget(store)
-  await askSession(page, 'DELETE', { key: device.session }).catch(() => undefined)
+  await fetchSession(page, 'DELETE', { key: device.session }).catch(() => undefined)
   if (!shift) return wait(store)
   const difference = toCents(shift.difference ?? 0)
   const counted: [string, string] = ['Counted', euros(toCents(shift.counted ?? 0))]
@@ -163,7 +163,7 @@ async function closed(store: Store, { shift, device }: Till): Promise<void> {
  * Ends the page: a manager closed the shift, and the token is no longer valid. Unreported sales stay stored. While this
  * till closes its shift, another request may get the 401 first; the answer to the closing has the books.
  */
-async function end(store: Store, device: Known): Promise<void> {
+async function end(store: Store, device: StoredDevice): Promise<void> {
   if (till?.device !== device || till.attempt?.kind === 'close') return
   const { unsent } = till
   stop()
@@ -189,7 +189,7 @@ function forget(store: Store): Promise<void> {
 
 /** Waits for the set-up. */
 async function wait(store: Store): Promise<void> {
-  const device = await askSession(page, 'GET').catch(() => undefined)
+  const device = await fetchSession(page, 'GET').catch(() => undefined)
   if (device) {
     await store.keep('device', device)
     return open(store, device)

@@ -1,7 +1,7 @@
 /** Sells from leases, and reports these sales to the service. */
 import { now } from '../shared/clock.ts'
 import { notice } from '../shared/page.ts'
-import { isLive, type KeptLease, type LeaseSale, sellFrom } from './lease.ts'
+import { isLive, type LeaseSale, type StoredLease, sellFrom } from './lease.ts'
 import type { Till } from './till.ts'
 
 /** The number of sales in one report, small enough to be answered in time by a busy service. The service would take more. */
@@ -51,22 +51,22 @@ export async function sellOffline(
  */
 export async function report(till: Till): Promise<void> {
   for (let next = firstUnsent(till); next; next = firstUnsent(till)) {
-    await tell(till, next.lease, next.sales)
+    await sendLeaseReport(till, next.lease, next.sales)
   }
   for (const lease of till.leases) {
-    if (!isLive(lease, now().getTime())) await tell(till, lease, 'done')
+    if (!isLive(lease, now().getTime())) await sendLeaseReport(till, lease, 'done')
   }
 }
 
 /** Returns the remaining tickets of a lease, after all its sales were reported. */
-export async function giveBack(till: Till, lease: KeptLease): Promise<void> {
+export async function returnLease(till: Till, lease: StoredLease): Promise<void> {
   await report(till)
-  await tell(till, lease, 'done')
+  await sendLeaseReport(till, lease, 'done')
 }
 
 /** Returns the unsent sales of the lease with the oldest one, in their order: a report is for one lease, and takes many sales. */
-function firstUnsent({ leases }: Till): { lease: KeptLease; sales: LeaseSale[] } | undefined {
-  const soldAt = ({ unsent: [first] }: KeptLease) => first?.sold_at ?? ''
+function firstUnsent({ leases }: Till): { lease: StoredLease; sales: LeaseSale[] } | undefined {
+  const soldAt = ({ unsent: [first] }: StoredLease) => first?.sold_at ?? ''
   const [lease] = leases
     .filter(({ unsent }) => unsent.length > 0)
     .toSorted((a, b) => soldAt(a).localeCompare(soldAt(b)))
@@ -74,7 +74,7 @@ function firstUnsent({ leases }: Till): { lease: KeptLease; sales: LeaseSale[] }
 }
 
 /** Reports sales of a lease, or that it is over. */
-async function tell(till: Till, lease: KeptLease, what: LeaseSale[] | 'done') {
+async function sendLeaseReport(till: Till, lease: StoredLease, what: LeaseSale[] | 'done') {
   const isDone = what === 'done'
   const sales = isDone ? [] : what
   const answer = await till.calls.report(lease, sales, isDone)

@@ -1,10 +1,10 @@
 import type { SellAtTillBody, TillRefund, TillSale } from '../../client/src/types.ts'
 import { openTables, Tables } from '../shared/tables.ts'
-import type { KeptLease } from './lease.ts'
+import type { StoredLease } from './lease.ts'
 import type { Sold } from './sold.ts'
 
 /** A request that changes something: stored with its key before it is sent, until there is an answer. */
-export type Asked =
+export type TillRequest =
   | { kind: 'sale'; body: SellAtTillBody }
   | {
       kind: 'conclude'
@@ -19,7 +19,7 @@ export type Asked =
       body: { payment_type: 'ticket' | 'accommodation'; entity_id: string; quantity: number }
     }
   | { kind: 'close'; body: { counted: number } }
-export type Attempt = Asked & { key: string }
+export type Attempt = TillRequest & { key: string }
 
 /** The state of the till between two requests, also after a reload. */
 export type Stage =
@@ -31,7 +31,7 @@ export type Stage =
 type Rows = {
   kept: { name: string; value: unknown }
   sales: Sold
-  leases: KeptLease
+  leases: StoredLease
 }
 const keys: Record<keyof Rows, string> = { kept: 'name', sales: 'id', leases: 'id' }
 

@@ -1,12 +1,12 @@
 /** Synchronises the till with the service: every 15 s, and sooner while the service does not answer. */
-import { hearZone } from '../shared/clock.ts'
+import { setServerZone } from '../shared/clock.ts'
 import { settle, settleAsides } from './asking.ts'
 import { report } from './offline.ts'
 import type { Till } from './till.ts'
 
 const [seldom, soon] = [15_000, 3_000]
 
-export function keepTogether(till: Till) {
+export function startSync(till: Till) {
   let [timer, isRunning, isStopped] = [0, false, false]
   const meet = async () => {
     clearTimeout(timer)
@@ -34,7 +34,7 @@ export function keepTogether(till: Till) {
 
 async function read(till: Till): Promise<void> {
   const [offer, shift] = [await till.calls.items(), await till.calls.shift()]
-  hearZone(offer.festival.time_zone)
+  setServerZone(offer.festival.time_zone)
   Object.assign(till, { offer, shift })
   await till.store.change((desk) => {
     desk.put('kept', { name: 'offer', value: offer })

@@ -1,12 +1,12 @@
 /** The till of this page: its data and its current step. */
 import type { Shift, TillItems } from '../../client/src/types.ts'
 import type { Wire } from '../../client/src/wire.ts'
-import { hearZone, now } from '../shared/clock.ts'
-import type { Known } from '../shared/device-session.ts'
+import { now, setServerZone } from '../shared/clock.ts'
+import type { StoredDevice } from '../shared/device-session.ts'
 import type { Service } from '../shared/service.ts'
-import { type Basket, changed, type Line, linesOf } from './basket.ts'
+import { type Basket, type BasketLine, changed, linesOf } from './basket.ts'
 import type { Calls } from './calls.ts'
-import { type KeptLease, leftOf } from './lease.ts'
+import { leftOf, type StoredLease } from './lease.ts'
 import type { Sold } from './sold.ts'
 import type { Attempt, Stage, Store } from './store.ts'
 
@@ -17,7 +17,7 @@ export type View = 'sell' | 'last' | 'refund' | 'shift' | 'leases'
 
 export class Till {
   readonly store: Store
-  readonly device: Known
+  readonly device: StoredDevice
   readonly service: Service<Wire>
   readonly calls: Calls
   readonly draw: () => void
@@ -33,7 +33,7 @@ export class Till {
   /** true if no answer came */
   isUnknown = false
   asides: Aside[] = []
-  leases: KeptLease[] = []
+  leases: StoredLease[] = []
   sales: Sold[] = []
   /** Synchronises with the service at once. */
   meet: () => unknown = () => undefined
@@ -55,7 +55,7 @@ export class Till {
     this.stage = (await store.kept('stage')) ?? { step: 'choose' }
     this.attempt = await store.kept('attempt')
     this.asides = (await store.kept('asides')) ?? []
-    if (this.offer) hearZone(this.offer.festival.time_zone)
+    if (this.offer) setServerZone(this.offer.festival.time_zone)
     await this.reload()
   }
 
@@ -66,7 +66,7 @@ export class Till {
     this.draw()
   }
 
-  get lines(): Line[] {
+  get lines(): BasketLine[] {
     return linesOf(this.offer?.items ?? [], this.basket)
   }
 

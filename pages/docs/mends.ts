@@ -19,7 +19,7 @@ const mends: Mend[] = [
 ]
 
 /** Applies the fixes to the page and to elements added later. */
-export function keepMending(): void {
+export function applyFixes(): void {
   let isAsked = false
   const ask = () => {
     leaveBehind()

@@ -1,5 +1,5 @@
 import { type Document, withOptionalOff } from './document.ts'
-import { keepMending } from './mends.ts'
+import { applyFixes } from './mends.ts'
 import look from './reference.css?inline'
 import { onTokens, tokens, withTokens } from './tokens.ts'
 
@@ -29,7 +29,7 @@ export async function showReference(): Promise<void> {
   const configured = () => ({ ...settings, content, authentication: authentication() })
   const reference = createApiReference('#reference', configured())
   onTokens(() => reference.updateConfiguration(configured()))
-  keepMending()
+  applyFixes()
 }
 
 /** Returns the current tokens, which the examples show in place of a placeholder. */

@@ -48,7 +48,7 @@ export function answerTo(verdict: Verdict & { undone?: string }, now: Date): Ans
       ? { title: `${title} offline`, what, why: 'Sent to the other gates when the network is back' }
       : { title, what, why: '' }
   }
-  return { title: titles[result], what, why: whyNot(verdict, now) }
+  return { title: titles[result], what, why: denialReason(verdict, now) }
 }
 
 /** Returns whether a ticket that was found admits, and if not, why. */
@@ -57,12 +57,12 @@ export function stateOf({ code, validated_at }: FoundTicket, offer: Offer | null
   if (code === 'already_validated' && validated_at !== null) {
     return `Used ${at(new Date(validated_at), now)}`
   }
-  return whyNot({ reason: code, first: null, offer }, now)
+  return denialReason({ reason: code, first: null, offer }, now)
 }
 
 type Refusal = Pick<Verdict, 'reason' | 'first' | 'offer'>
 
-function whyNot({ reason, first, offer }: Refusal, now: Date): string {
+function denialReason({ reason, first, offer }: Refusal, now: Date): string {
   if (reason === null) return ''
   if (reason === 'too_early')
     return `Not valid ${endOf('before', offer?.valid_since, now) ?? 'yet'}`
@@ -91,7 +91,7 @@ export function clashOf(verdict: Verdict, admittedAt: number, now: Date): string
     const gate = first.gate ?? 'another gate'
     return `${what} admitted twice: ${gate} ${at(new Date(first.at), now)}, this gate ${here}`
   }
-  return `${what} admitted here ${here}, and should not have been. ${whyNot(verdict, now)}`
+  return `${what} admitted here ${here}, and should not have been. ${denialReason(verdict, now)}`
 }
 
 const clock = localFormat({ hour: '2-digit', minute: '2-digit' })

@@ -9,14 +9,14 @@ import { admitByName, findTickets } from './find.ts'
 import { claimOf, type Offer } from './judge.ts'
 import { Log } from './log.ts'
 import { Modes } from './modes.ts'
-import { forgetOld } from './questions.ts'
+import { deleteOldQuestions } from './questions.ts'
 import { repeats } from './repeats.ts'
 import { Scanning } from './scanning.ts'
 import { forget, leave, setUp, tokenIn } from './session.ts'
 import { showAnswer, showChecking, showLog, showStatus } from './show.ts'
 import { sound } from './sound.ts'
 import type { Device, Festival, Inside, Scan, Store } from './store.ts'
-import { keepTogether } from './sync.ts'
+import { startSync } from './sync.ts'
 import { undo } from './undo.ts'
 
 const badToken = 'This code is no longer valid. Create a new one in the console.'
@@ -34,7 +34,7 @@ export class Attendant {
   /** the ticket that the attendant was asked about, until something else is scanned */
   #asked: string | undefined
   #gate: Gate | undefined
-  #together: ReturnType<typeof keepTogether> | undefined
+  #together: ReturnType<typeof startSync> | undefined
   #isBusy = false
   #leaving: Promise<void> | undefined
 
@@ -187,13 +187,13 @@ export class Attendant {
     }
     this.#gate = gate
     await this.log.load(this.#store)
-    await forgetOld(this.#store)
+    await deleteOldQuestions(this.#store)
     show('setup', false)
     show('gate', true)
     this.scanning.moveTo('desk', 'Start scanning')
     await this.modes.recall()
     showStatus(gate)
-    this.#together = keepTogether(gate, () => showStatus(this.#gate))
+    this.#together = startSync(gate, () => showStatus(this.#gate))
     void this.#together.now()
   }
 

@@ -51,11 +51,11 @@ export class Reader {
   }
 }
 
-type Seen = (texts: string[]) => void
+type OnCodes = (texts: string[]) => void
 type Options = {
   video: HTMLVideoElement
   reader: Reader
-  onSeen: Seen
+  onSeen: OnCodes
   onLost: (why: unknown) => void
 }
 

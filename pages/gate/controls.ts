@@ -23,7 +23,7 @@ export function wire(attendant: Attendant, store: Store): void {
   })
   button('anyway').addEventListener('click', () => void attendant.admitAnyway())
   wireUndo(attendant)
-  button('clashes-seen').addEventListener('click', () => void noteClashes(attendant, store))
+  button('clashes-seen').addEventListener('click', () => void markClashesRead(attendant, store))
   box('answer').addEventListener('click', ({ target }) => {
     // Buttons other than Clear have work of their own.
     if (!(target instanceof HTMLButtonElement) || target.id === 'clear') showAnswer(null)
@@ -108,7 +108,7 @@ function wireUndo(attendant: Attendant): void {
 }
 
 /** Marks the list of wrong offline admissions as read. */
-async function noteClashes({ log }: Attendant, store: Store): Promise<void> {
+async function markClashesRead({ log }: Attendant, store: Store): Promise<void> {
   const noted = log
     .clashes()
     .flatMap((scan) => (scan.clash ? [{ ...scan, clash: { ...scan.clash, isNoted: true } }] : []))

@@ -16,13 +16,13 @@ import {
   type Verdict,
 } from './judge.ts'
 import type { Log } from './log.ts'
-import { forgetQuestion, newNonce, recall, remember } from './questions.ts'
+import { deleteQuestion, newNonce, recall, remember } from './questions.ts'
 import {
   type Desk,
   type Device,
   type Festival,
   type Inside,
-  noteUse,
+  recordUse,
   type Scan,
   type Store,
 } from './store.ts'
@@ -52,7 +52,7 @@ export type Mode = {
   practice: boolean
 }
 
-type Asked = Mode & {
+type ScanRequest = Mode & {
   code: string
   nonce: string
   at: Date
@@ -74,21 +74,21 @@ export async function decide(gate: Gate, text: string, mode: Mode): Promise<Scan
   const asked = { ...mode, code, question, nonce: known ?? newNonce(), at: now(), isAgain }
   // A code that this page cannot read, such as a short code or one of a later form, can only be decided by the service.
   const isAsked = (gate.service.isOnline || !claim) && code.length <= longest
-  const answer = isAsked ? await ask(gate, asked) : undefined
+  const answer = isAsked ? await requestDecision(gate, asked) : undefined
   return answer ?? decideAlone(gate, { ...asked, isAsked }, claim)
 }
 
 /** Decides without an answer of the service. */
 async function decideAlone(
   gate: Gate,
-  { isAsked, ...asked }: Asked & { isAsked: boolean },
+  { isAsked, ...asked }: ScanRequest & { isAsked: boolean },
   claim: Claim | undefined,
 ): Promise<Scan> {
-  if (!claim) return keep(gate, asked, refusal('unread'))
+  if (!claim) return storeScan(gate, asked, refusal('unread'))
   const verdict = await unreadable(gate, claim)
-  if (verdict) return keep(gate, asked, verdict)
+  if (verdict) return storeScan(gate, asked, verdict)
   const isLate = isAsked && (await mayBeOwn(gate, asked, claim.ticket))
-  const answer = isLate ? await ask(gate, asked) : undefined
+  const answer = isLate ? await requestDecision(gate, asked) : undefined
   return answer ?? decideHere(gate, asked, claim.ticket)
 }
 
@@ -96,24 +96,24 @@ async function decideAlone(
 const skew = 2_000
 
 /** Returns true if the reported use of the ticket may be this very scan, because its answer is late. */
-async function mayBeOwn(gate: Gate, asked: Asked, ticket: Ticket): Promise<boolean> {
+async function mayBeOwn(gate: Gate, scanned: ScanRequest, ticket: Ticket): Promise<boolean> {
   const { reason, first } = await gate.store.change((desk) =>
-    judgeBy(desk, gate, { asked, ticket }),
+    judgeBy(desk, gate, { asked: scanned, ticket }),
   )
-  const isSince = Date.parse(first?.at ?? '') >= asked.at.getTime() - skew
-  return reason === 'already_validated' && (asked.isAgain || isSince)
+  const isSince = Date.parse(first?.at ?? '') >= scanned.at.getTime() - skew
+  return reason === 'already_validated' && (scanned.isAgain || isSince)
 }
 
 /** Asks the service; returns undefined when it does not answer in time. */
-async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
-  if (!asked.practice) await remember(gate.store, asked.question, asked.nonce)
+async function requestDecision(gate: Gate, scanned: ScanRequest): Promise<Scan | undefined> {
+  if (!scanned.practice) await remember(gate.store, scanned.question, scanned.nonce)
   try {
-    const result = await askService(gate, asked)
+    const result = await sendScan(gate, scanned)
     if (!result) return undefined
     // A ticket that was refused earlier may admit by now.
-    if (asked.isAgain && result.result !== 'admitted')
-      return await ask(gate, { ...asked, nonce: newNonce(), isAgain: false })
-    return await keepResult(gate, asked, result)
+    if (scanned.isAgain && result.result !== 'admitted')
+      return await requestDecision(gate, { ...scanned, nonce: newNonce(), isAgain: false })
+    return await storeResult(gate, scanned, result)
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
     return undefined
@@ -121,19 +121,22 @@ async function ask(gate: Gate, asked: Asked): Promise<Scan | undefined> {
 }
 
 /** A scan that is stored with its verdict; `isAnswered`: by the service, so that its question is removed. */
-type Kept = Pick<Asked, 'nonce' | 'at' | 'question'> & { practice?: boolean; isAnswered?: boolean }
+type AnsweredScan = Pick<ScanRequest, 'nonce' | 'at' | 'question'> & {
+  practice?: boolean
+  isAnswered?: boolean
+}
 
 /** Stores the service's answer to a scan; `code` is absent if none was scanned. */
-export async function keepResult(
+export async function storeResult(
   gate: Gate,
-  { code, ...asked }: Kept & { code?: string },
+  { code, ...asked }: AnsweredScan & { code?: string },
   result: ScanResult,
 ): Promise<Scan> {
   const id = result.payment_id ?? ''
   const own = await gate.store.change((desk) => desk.get('admissions', id)).catch(() => undefined)
   const verdict = fromService(result, offersOf(gate.festival), own?.isHere ?? false)
   const told = code === undefined ? verdict : named(verdict, code)
-  return keep(gate, { ...asked, isAnswered: true }, told)
+  return storeScan(gate, { ...asked, isAnswered: true }, told)
 }
 
 /** A code that neither the service nor this page can read is not a forged ticket, but no ticket at all. */
@@ -142,7 +145,7 @@ function named(verdict: Verdict, code: string): Verdict {
   return isNoCode ? { ...verdict, reason: 'not_a_code' } : verdict
 }
 
-async function askService({ service, device }: Gate, given: Asked) {
+async function sendScan({ service, device }: Gate, given: ScanRequest) {
   const { at, practice, question, isAgain, ...asked } = given
   const scans = [{ ...asked, scanned_at: at.toISOString() }]
   const body = { festival_id: device.festival_id, scans, practice }
@@ -166,20 +169,20 @@ async function unreadable({ festival }: Gate, claim: Parameters<typeof isGenuine
 }
 
 /** Looks the ticket up and uses it in one step, so that two windows of one device do not both admit it. */
-async function decideHere(gate: Gate, asked: Asked, ticket: Ticket) {
+async function decideHere(gate: Gate, scanned: ScanRequest, ticket: Ticket) {
   const { store, log, device } = gate
-  const { code, at, direction } = asked
+  const { code, at, direction } = scanned
   const scan = await store.change(async (desk) => {
     const id = ticket.payment_id
-    const verdict = await judgeBy(desk, gate, { asked, ticket })
-    if (asked.practice) return { ...scanOf(gate, asked, verdict), isPractice: true as const }
+    const verdict = await judgeBy(desk, gate, { asked: scanned, ticket })
+    if (scanned.practice) return { ...scanOf(gate, scanned, verdict), isPractice: true as const }
     const isAdmitted = verdict.result === 'admitted'
-    const scan: Scan = { ...scanOf(gate, asked, verdict), ...(isAdmitted && { code }) }
+    const scan: Scan = { ...scanOf(gate, scanned, verdict), ...(isAdmitted && { code }) }
     if (isAdmitted) {
       const here = { at: at.toISOString(), gate: device.name, isHere: true }
-      await noteUse(desk, id, { ...here, leaves: direction === 'out' })
+      await recordUse(desk, id, { ...here, leaves: direction === 'out' })
       // It is sent with this nonce: asking with it again would admit a copy of the ticket.
-      forgetQuestion(desk, asked.question)
+      deleteQuestion(desk, scanned.question)
     }
     // Refusals are not sent: the service would admit the ticket now, when its holder has left.
     desk.put('scans', scan)
@@ -194,7 +197,7 @@ async function decideHere(gate: Gate, asked: Asked, ticket: Ticket) {
 async function judgeBy(
   desk: Desk,
   { festival }: Gate,
-  { asked, ticket }: { asked: Asked; ticket: Ticket },
+  { asked, ticket }: { asked: ScanRequest; ticket: Ticket },
 ): Promise<Verdict> {
   const id = ticket.payment_id
   const [used, admission] = [await desk.get('tickets', id), await desk.get('admissions', id)]
@@ -212,7 +215,7 @@ async function judgeBy(
  * Stores a scan, and when and where its ticket was used. The decision stands even if the device has no space to store
  * it.
  */
-async function keep(gate: Gate, asked: Kept, verdict: Verdict): Promise<Scan> {
+async function storeScan(gate: Gate, asked: AnsweredScan, verdict: Verdict): Promise<Scan> {
   const scan = scanOf(gate, asked, verdict)
   if (asked.practice) return { ...scan, isPractice: true }
   const { payment_id, result, first } = verdict
@@ -221,8 +224,8 @@ async function keep(gate: Gate, asked: Kept, verdict: Verdict): Promise<Scan> {
   const leaves = result === 'admitted' && verdict.direction === 'out'
   const kept = gate.store.change(async (desk) => {
     desk.put('scans', scan)
-    if (asked.isAnswered) forgetQuestion(desk, asked.question)
-    if (payment_id !== null && use) await noteUse(desk, payment_id, { ...use, leaves })
+    if (asked.isAnswered) deleteQuestion(desk, asked.question)
+    if (payment_id !== null && use) await recordUse(desk, payment_id, { ...use, leaves })
   })
   await kept.catch(() => undefined)
   gate.log.note(scan)
@@ -231,7 +234,7 @@ async function keep(gate: Gate, asked: Kept, verdict: Verdict): Promise<Scan> {
 
 function scanOf(
   { device }: Gate,
-  { nonce, at }: Pick<Asked, 'nonce' | 'at'>,
+  { nonce, at }: Pick<ScanRequest, 'nonce' | 'at'>,
   verdict: Verdict,
 ): Scan {
   return { ...verdict, nonce, festival_id: device.festival_id, at: at.getTime() }

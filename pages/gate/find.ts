@@ -4,8 +4,8 @@ import { readShortCode } from '#common/codes/short-code'
 import { FestivalError } from '../../client/src/error.ts'
 import type { FoundTicket } from '../../client/src/types.ts'
 import { now } from '../shared/clock.ts'
-import { type Gate, keepResult, type Mode } from './decide.ts'
-import { forgetQuestion, newNonce, recall, remember } from './questions.ts'
+import { type Gate, type Mode, storeResult } from './decide.ts'
+import { deleteQuestion, newNonce, recall, remember } from './questions.ts'
 import type { Scan } from './store.ts'
 
 /** Returns true if the service searches for this text: a short code, or three letters of a name or an e-mail. */
@@ -47,8 +47,8 @@ export async function admitByName(
     refusals,
   )
   if (!(result instanceof FestivalError))
-    return keepResult(gate, { nonce, at, question, practice }, result)
-  await store.change((desk) => forgetQuestion(desk, question))
+    return storeResult(gate, { nonce, at, question, practice }, result)
+  await store.change((desk) => deleteQuestion(desk, question))
   return result
 }
 

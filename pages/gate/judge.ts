@@ -39,7 +39,7 @@ export type Verdict = {
 export type Keys = Map<number, CryptoKey>
 
 /** The device's data about one ticket. */
-export type Known = {
+export type TicketData = {
   offers: Offer[]
   used: Manifest['tickets'][number] | undefined
   admission: Use | undefined
@@ -87,27 +87,27 @@ export async function isGenuine({ key_id, said, signature }: Claim, keys: Keys):
 const paid = { payment_type: 'ticket', status: 'succeeded' }
 
 /** A scan to be judged. */
-type Asked = { at: Date; direction: Direction; ask_first?: boolean }
+type ScanToJudge = { at: Date; direction: Direction; ask_first?: boolean }
 
 /** Judges a genuine ticket at a time, on the way in or out, by the device's data. */
 export function judge(
   { payment_id, entity_id, revision }: Ticket,
-  known: Known,
-  { at, direction, ask_first = false }: Asked,
+  ticketData: TicketData,
+  { at, direction, ask_first = false }: ScanToJudge,
 ): Verdict {
-  const offer = known.offers.find(({ id }) => id === entity_id) ?? null
+  const offer = ticketData.offers.find(({ id }) => id === entity_id) ?? null
   const ticket = {
     ...paid,
     isOfFestival: offer !== null,
-    ...changesOf(known.used, revision),
-    ...daysOf(known.festival),
+    ...changesOf(ticketData.used, revision),
+    ...daysOf(ticketData.festival),
     ...termsOf(offer),
-    validated_at: toTime(known.used?.validated_at),
+    validated_at: toTime(ticketData.used?.validated_at),
     ask_first,
-    zone: known.zone ?? mainZone,
+    zone: ticketData.zone ?? mainZone,
     // Only the service counts all gates.
     is_full: false,
-    passages: [...passagesOf(known.used), ...passagesOf(known.admission)],
+    passages: [...passagesOf(ticketData.used), ...passagesOf(ticketData.admission)],
   }
   const outcome = outcomeOf(ticket, at, direction)
   return {
@@ -115,7 +115,7 @@ export function judge(
     reason: outcome === 'admitted' ? null : outcome,
     payment_id,
     offer,
-    first: outcome === 'already_validated' ? firstUse(known) : null,
+    first: outcome === 'already_validated' ? firstUse(ticketData) : null,
     isOffline: true,
     direction,
   }
@@ -132,7 +132,7 @@ function termsOf(offer: Offer | null) {
 }
 
 /** Returns the days of a festival, as far as the device knows them. */
-function daysOf(festival: Known['festival']) {
+function daysOf(festival: TicketData['festival']) {
   return {
     time_zone: festival?.time_zone ?? utc,
     start_time: toTime(festival?.start_time),
@@ -180,11 +180,11 @@ function textsOf({ passages, at }: Partial<Use> = {}): PassageText[] {
 }
 
 /** Returns the manifest's changes to a ticket's code. A revision later than the code's belongs to a new holder. */
-function changesOf(used: Known['used'], revision: number) {
+function changesOf(used: TicketData['used'], revision: number) {
   return { revoked: used?.revoked ?? false, transferred: revision < (used?.revision ?? 0) }
 }
 
-function firstUse({ admission, used }: Known): Verdict['first'] {
+function firstUse({ admission, used }: TicketData): Verdict['first'] {
   if (admission?.at) return { at: admission.at, gate: admission.gate, isHere: admission.isHere }
   const usedAt = used?.validated_at ?? null
   return usedAt === null ? null : { at: usedAt, gate: null, isHere: false }

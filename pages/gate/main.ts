@@ -4,11 +4,11 @@ import { changesReady } from '#platform/zones/zone-changes'
 import { takeToken } from '../shared/device-session.ts'
 import { offerToInstall, warnWithoutHttps } from '../shared/install.ts'
 import { notice } from '../shared/page.ts'
-import { keepPage } from '../shared/version.ts'
+import { cachePage } from '../shared/version.ts'
 import { Attendant } from './attendant.ts'
 import { wire } from './controls.ts'
 import { knownDevice, tokenIn } from './session.ts'
-import { keepSettings } from './settings.ts'
+import { syncSettings } from './settings.ts'
 import { Store } from './store.ts'
 
 const minute = 60_000
@@ -30,7 +30,7 @@ try {
 async function begin(store: Store): Promise<void> {
   const attendant = new Attendant(store)
   wire(attendant, store)
-  await keepSettings(store)
+  await syncSettings(store)
   setInterval(() => attendant.refresh(), minute)
   // The link may have been opened before the page listened.
   const given = token ?? takeToken(tokenIn)
@@ -41,7 +41,7 @@ async function begin(store: Store): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const newer = 'A newer version of this page is ready.'
   const onNewer = (work: () => void) => notice('newer', newer, { name: 'Update', work })
-  await keepPage('/gate', () => attendant.isIdle, onNewer).catch(() => {
+  await cachePage('/gate', () => attendant.isIdle, onNewer).catch(() => {
     notice(
       'kept',
       'This page could not be saved on the device: without a network it will not open.',

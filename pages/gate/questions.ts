@@ -27,11 +27,11 @@ export async function remember(store: Store, question: string, nonce: string): P
 }
 
 /** Removes a question with its answer, in the same transaction that stores its result. */
-export const forgetQuestion = (desk: Desk, question: string): void =>
+export const deleteQuestion = (desk: Desk, question: string): void =>
   desk.drop('kept', nameOf(question))
 
 /** Removes all questions that are too old to be sent again. */
-export async function forgetOld(store: Store): Promise<void> {
+export async function deleteOldQuestions(store: Store): Promise<void> {
   const old = (await store.read('kept')).filter(
     ({ name, value }) =>
       name.startsWith(prefix) && now().getTime() - (value as Question).at >= memory,

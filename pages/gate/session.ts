@@ -1,4 +1,4 @@
-import { askSession, BadToken } from '../shared/device-session.ts'
+import { BadToken, fetchSession } from '../shared/device-session.ts'
 import type { Device, Festival, Store } from './store.ts'
 
 /** The token in a link, or in a pasted or scanned text. */
@@ -12,7 +12,7 @@ export function tokenIn(text: string): string | undefined {
  * @throws BadToken, or TypeError without a network
  */
 export async function setUp(store: Store, token: string): Promise<Device> {
-  const device = await askSession('/gate', 'POST', { token })
+  const device = await fetchSession('/gate', 'POST', { token })
   if (!device) throw new BadToken('This device is unknown')
   await become(store, device)
   // Otherwise the browser may delete the data when it runs out of space. It may ask the user: do not wait
@@ -30,7 +30,7 @@ export async function knownDevice(store: Store): Promise<Device | undefined> {
     await leave(store, left)
     return undefined
   }
-  const device = await askSession('/gate', 'GET').catch(() => undefined)
+  const device = await fetchSession('/gate', 'GET').catch(() => undefined)
   if (device) await become(store, device)
   return device
 }
@@ -49,7 +49,7 @@ export async function forget(store: Store): Promise<void> {
 /** Deletes the cookie. Without a network it stays, unused, and the next start tries again. */
 export async function leave(store: Store, key: string): Promise<void> {
   try {
-    await askSession('/gate', 'DELETE', { key }).catch((error: unknown) => {
+    await fetchSession('/gate', 'DELETE', { key }).catch((error: unknown) => {
       // The cookie does not exist, or no longer exists.
       if (!(error instanceof BadToken)) throw error
     })

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 const settings = ['sound', 'contrast', 'left'] as const
 
 /** Restores the settings, and stores each change. */
-export async function keepSettings(store: Store): Promise<void> {
+export async function syncSettings(store: Store): Promise<void> {
   for (const name of settings) {
     const control = input(name)
     control.checked = (await store.kept<boolean>(name)) ?? control.checked

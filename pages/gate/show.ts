@@ -2,7 +2,7 @@
 
 import { mainZone } from '#common/gate/admission'
 import type { Zone } from '../../client/src/types.ts'
-import { clockError, hearZone, now } from '../shared/clock.ts'
+import { clockError, now, setServerZone } from '../shared/clock.ts'
 import { box, element, notice, part, say, show, sign } from '../shared/page.ts'
 import { answerTo, at, clashOf } from './answer.ts'
 import type { Gate } from './decide.ts'
@@ -66,7 +66,7 @@ export function showStatus(gate: Gate | undefined): void {
   show('line', gate !== undefined)
   const { name, time_zone } = gate?.festival?.festival ?? {}
   // A festival stored by an earlier version and not read since has no time zone.
-  if (time_zone) hearZone(time_zone)
+  if (time_zone) setServerZone(time_zone)
   say('festival', name ?? 'Gate')
   say('device', gate?.device.name ?? '')
   document.title = name === undefined ? 'Gate' : `Gate · ${name}`

@@ -1,10 +1,10 @@
 import type { Manifest, Zone } from '../../client/src/types.ts'
-import type { Known } from '../shared/device-session.ts'
+import type { StoredDevice } from '../shared/device-session.ts'
 import { type DeskOf, openTables, Tables } from '../shared/tables.ts'
 import { type PassageText, type Passed, type Use, unused, used, type Verdict } from './judge.ts'
 
 /** The device of this browser, and the key of its session. */
-export type Device = Known
+export type Device = StoredDevice
 
 /** The manifest without its tickets, which are stored one by one, and when it was last complete. */
 export type Festival = Omit<Manifest, 'tickets' | 'has_more'> & { as_of: number | null }
@@ -49,13 +49,13 @@ const keys: Record<keyof Rows, string> = {
 export type Desk = DeskOf<Rows>
 
 /** Records that a ticket did not come in or go out after all. */
-export async function noteUndone(desk: Desk, id: string, passage: PassageText): Promise<void> {
+export async function recordUndone(desk: Desk, id: string, passage: PassageText): Promise<void> {
   const before = await desk.get('admissions', id)
   if (before) desk.put('admissions', { ...before, ...unused(before, passage) })
 }
 
 /** Records that a ticket came in at a time and a gate, or, if `leaves`, that it went out. */
-export async function noteUse(desk: Desk, payment_id: string, passed: Passed): Promise<void> {
+export async function recordUse(desk: Desk, payment_id: string, passed: Passed): Promise<void> {
   const before = await desk.get('admissions', payment_id)
   desk.put('admissions', { ...used(before, passed), payment_id })
 }

@@ -4,7 +4,7 @@ import { notice } from '../shared/page.ts'
 import { type Gate, offersOf } from './decide.ts'
 import { readInside } from './inside.ts'
 import { fromService } from './judge.ts'
-import { type Desk, noteUse, type Scan } from './store.ts'
+import { type Desk, recordUse, type Scan } from './store.ts'
 import { sendUndone } from './undo.ts'
 
 const batch = 200
@@ -19,7 +19,7 @@ const handful = 100
  * cursor, and the number of people inside; every 30 s, and after failures after 2 s, 4 s … 30 s. `now` does so at once,
  * `soon` within 2 s. `count` reads only the number of people inside.
  */
-export function keepTogether(gate: Gate, onFestival: () => void) {
+export function startSync(gate: Gate, onFestival: () => void) {
   let [timer, counting, due, failures, isRunning, isStopped] = [0, 0, 0, 0, false, false]
 
   const meetIn = (wait: number) => {
@@ -74,7 +74,7 @@ export function keepTogether(gate: Gate, onFestival: () => void) {
 async function sendScans(gate: Gate): Promise<void> {
   const { device, service, log } = gate
   for (;;) {
-    await tellUndone(gate)
+    await reportUndone(gate)
     const waiting = log.unsent().filter(({ festival_id }) => festival_id === device.festival_id)
     const undone = waiting.findIndex((scan) => scan.undone !== undefined)
     const scans = waiting.slice(0, undone === -1 ? batch : Math.min(batch, undone + 1))
@@ -86,7 +86,7 @@ async function sendScans(gate: Gate): Promise<void> {
   }
 }
 
-async function tellUndone(gate: Gate): Promise<void> {
+async function reportUndone(gate: Gate): Promise<void> {
   const refused = await sendUndone(gate)
   if (refused) notice('undo-refused', `A scan could not be undone: ${refused}.`)
 }
@@ -113,14 +113,15 @@ async function settle(
     for (const scan of settled) {
       desk.put('scans', scan)
       const { payment_id, first } = scan.clash ?? scan
-      if (payment_id !== null && first) await noteUse(desk, payment_id, { ...first, leaves: false })
+      if (payment_id !== null && first)
+        await recordUse(desk, payment_id, { ...first, leaves: false })
     }
   })
   for (const scan of settled) log.note(scan)
 }
 
 /** Forgets a use reported by another gate if the service knows of no use: it was undone. */
-async function forgetUndone(
+async function deleteUndone(
   desk: Desk,
   { payment_id, validated_at, passages }: Manifest['tickets'][number],
 ) {
@@ -142,7 +143,7 @@ async function readManifest(gate: Gate): Promise<void> {
     await store.change(async (desk) => {
       for (const [index, ticket] of tickets.entries()) {
         desk.put('tickets', ticket)
-        await forgetUndone(desk, ticket)
+        await deleteUndone(desk, ticket)
         if (index % handful === 0) await desk.breathe()
       }
       desk.put('kept', { name: 'festival', value: festival })

@@ -1,7 +1,7 @@
 /** Undoing a scan: at once on this device, and at the service when it can be reached. */
 import { FestivalError } from '../../client/src/error.ts'
 import type { Gate } from './decide.ts'
-import { noteUndone, type Scan } from './store.ts'
+import { recordUndone, type Scan } from './store.ts'
 
 /** Undoes a scan that let its holder through. The scan is still sent, and then its undoing. */
 export async function undo({ store, log }: Gate, scan: Scan, reason: string): Promise<Scan> {
@@ -10,7 +10,7 @@ export async function undo({ store, log }: Gate, scan: Scan, reason: string): Pr
     desk.put('scans', undone)
     const { payment_id, at, direction = 'in' } = scan
     if (payment_id === null) return
-    await noteUndone(desk, payment_id, { direction, at: new Date(at).toISOString() })
+    await recordUndone(desk, payment_id, { direction, at: new Date(at).toISOString() })
   })
   log.note(undone)
   return undone

@@ -8,14 +8,14 @@ const between = 5 * second
 const slowest = minute
 
 /** Keeps the live parts of a festival's page up to date: availability, and the gigs on now. */
-export function keepLive(page: HTMLElement): void {
+export function startLiveUpdates(page: HTMLElement): void {
   const { festival: id = '', zone = 'UTC' } = page.dataset
   const tiers = page.querySelector<HTMLElement>('.tiers[data-live]')
-  if (tiers) keepTiers(tiers, { id, zone })
-  if (page.querySelector('#playing')) keepPlaying(page)
+  if (tiers) updateTiers(tiers, { id, zone })
+  if (page.querySelector('#playing')) updatePlaying(page)
 }
 
-function keepTiers(list: HTMLElement, { id, zone }: { id: string; zone: string }): void {
+function updateTiers(list: HTMLElement, { id, zone }: { id: string; zone: string }): void {
   let wait = between
   let timer = 0
   const look = async () => {
@@ -44,8 +44,8 @@ function say(text: string): void {
   if (note && note.textContent !== text) note.textContent = text
 }
 
-function keepPlaying(page: HTMLElement): void {
-  const mark = () => markNow(page, serverNow())
+function updatePlaying(page: HTMLElement): void {
+  const mark = () => markPlaying(page, serverNow())
   mark()
   setInterval(mark, minute)
   document.addEventListener('visibilitychange', mark)
@@ -59,7 +59,7 @@ function nowMark(): HTMLElement {
   return mark
 }
 
-function markNow(page: HTMLElement, now: Date): void {
+function markPlaying(page: HTMLElement, now: Date): void {
   const slots = [...page.querySelectorAll<HTMLElement>('.slot')]
   const playing = slots.filter((slot) => {
     const [start, end] = [...slot.querySelectorAll('time')].map(({ dateTime }) => dateTime)

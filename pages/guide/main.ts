@@ -1,6 +1,6 @@
 import { isDeveloper } from '../shared/developer.ts'
 import './guide.css'
-import { keepLive } from './live.ts'
+import { startLiveUpdates } from './live.ts'
 import { showLeft } from './offers.ts'
 import { workOffline } from './offline/begin.ts'
 import { searchAsTyped } from './search.ts'
@@ -36,7 +36,7 @@ function frame(): void {
 }
 
 function sell(page: HTMLElement): void {
-  keepLive(page)
+  startLiveUpdates(page)
   fillBasket(page)
   offerCode(page)
   const times = page.querySelector('.days')
@@ -52,7 +52,7 @@ function openOwn(page: HTMLElement | null): void {
   const mine = document.querySelector<HTMLElement>('[data-mine]')
   if (mine) void withBoth(import('./mine/mine.ts')).then(({ showMine }) => showMine(mine))
   const isFan = document.querySelector('meta[data-account]') !== null
-  if (isFan) keepLanguage()
+  if (isFan) saveChosenLanguage()
   if (document.querySelector('[data-share]')) {
     void import('./me/share.ts').then((own) => own.share())
   }
@@ -68,7 +68,7 @@ function openOwn(page: HTMLElement | null): void {
 }
 
 /** The language that a fan chooses in the footer is also that of their mails and tickets. */
-function keepLanguage(): void {
+function saveChosenLanguage(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) {
     link.addEventListener('click', (event) => {
       event.preventDefault()

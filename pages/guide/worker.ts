@@ -3,7 +3,7 @@
  * the guide alone; the console, the gate, the reference, the API and streams pass it by.
  */
 import {
-  asKept,
+  asCached,
   files,
   isForAll,
   isOnlineOnly,
@@ -13,7 +13,7 @@ import {
   pages,
   sweep,
 } from './offline/caches.ts'
-import { filesOfKept } from './offline/needed.ts'
+import { filesOfCached } from './offline/needed.ts'
 import { listenForPushes, type PushWorker } from './push/worker.ts'
 
 declare const FILES: string[]
@@ -35,7 +35,7 @@ const patience = 5_000
 const mostPages = 40
 
 worker.addEventListener('install', (event) => event.waitUntil(begin()))
-worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+worker.addEventListener('activate', (event) => event.waitUntil(claimPages()))
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
@@ -57,9 +57,9 @@ async function begin(): Promise<void> {
 }
 
 /** Files of an earlier version stay as long as a stored page needs them. */
-async function takeOver(): Promise<void> {
+async function claimPages(): Promise<void> {
   const cache = await caches.open(files)
-  const needed = new Set([...FILES, offlinePage, ...(await filesOfKept())])
+  const needed = new Set([...FILES, offlinePage, ...(await filesOfCached())])
   for (const request of await cache.keys()) {
     if (!needed.has(new URL(request.url).pathname)) await cache.delete(request)
   }
@@ -78,7 +78,7 @@ async function pageOf(event: Fetching): Promise<Response> {
   event.waitUntil(sweep(Date.now()))
   const answer = fetch(event.request)
   event.waitUntil(answer.then((fresh) => note(event.request, fresh.clone())).catch(() => undefined))
-  const kept = await keptAt(pathname)
+  const kept = await cachedAt(pathname)
   try {
     const fresh = await (kept ? inTime(answer) : answer)
     if (fresh.status < 500 || !kept) return fresh
@@ -95,7 +95,7 @@ function inTime(answer: Promise<Response>): Promise<Response> {
   return Promise.race([answer, late])
 }
 
-async function keptAt(path: string): Promise<Response | undefined> {
+async function cachedAt(path: string): Promise<Response | undefined> {
   if (isOwn(path)) {
     await sweep(Date.now())
     return (await caches.has(own)) ? (await caches.open(own)).match(path) : undefined
@@ -110,7 +110,7 @@ async function note(request: Request, answer: Response): Promise<void> {
   if (!answer.ok || answer.redirected || !isPage || search !== '' || !isForAll(pathname)) return
   const cache = await caches.open(pages)
   await cache.delete(pathname)
-  await cache.put(pathname, asKept(await answer.text(), answer))
+  await cache.put(pathname, asCached(await answer.text(), answer))
   const all = await cache.keys()
   for (const old of all.slice(0, Math.max(0, all.length - mostPages))) await cache.delete(old)
 }

@@ -9,7 +9,7 @@ export function now(): Date {
 }
 
 /** Reads the service's clock from an answer to a request sent at `sent`, in milliseconds of this device. */
-export function hearClock({ headers }: Response, sent: number): void {
+export function setServerClock({ headers }: Response, sent: number): void {
   const said = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(said)) return
   // The header has whole seconds, rounded down, and is half a round trip old.
@@ -25,6 +25,6 @@ export function clockError(): number {
 /** Returns the time zone of the gate's festival; the device's until it is known. */
 export const festivalZone = (): string => zone
 
-export function hearZone(name: string): void {
+export function setServerZone(name: string): void {
   zone = name
 }

@@ -4,10 +4,10 @@
 export class BadToken extends Error {}
 
 /** A device that the service knows, and the key of its session. */
-export type Known = { id: string; name: string; festival_id: string; session: string }
+export type StoredDevice = { id: string; name: string; festival_id: string; session: string }
 
-type Told = { session: string | null; device: Omit<Known, 'session'> | null }
-type Said = { token?: string; key?: string }
+type SessionAnswer = { session: string | null; device: Omit<StoredDevice, 'session'> | null }
+type SessionRequest = { token?: string; key?: string }
 
 /** Removes the token from the address at once, so that it is not in the history. */
 export function takeToken(tokenIn: (text: string) => string | undefined): string | undefined {
@@ -20,11 +20,11 @@ export function takeToken(tokenIn: (text: string) => string | undefined): string
  * Asks for the session of a page, begins it with a token, or ends it.
  * @throws BadToken, or TypeError without a network
  */
-export async function askSession(
+export async function fetchSession(
   page: string,
   method: 'GET' | 'POST' | 'DELETE',
-  { token, key }: Said = {},
-): Promise<Known | undefined> {
+  { token, key }: SessionRequest = {},
+): Promise<StoredDevice | undefined> {
   const response = await fetch(`${page}/session`, {
     method,
     cache: 'no-store',
@@ -37,6 +37,6 @@ export async function askSession(
   })
   if (response.status === 401 || response.status === 400) throw new BadToken('Invalid token')
   if (!response.ok) throw new TypeError(`The service answered ${response.status}`)
-  const { session, device } = (await response.json()) as Told
+  const { session, device } = (await response.json()) as SessionAnswer
   return session !== null && device ? { ...device, session } : undefined
 }

@@ -1,5 +1,5 @@
 import { FestivalError } from '../../client/src/error.ts'
-import { hearClock } from './clock.ts'
+import { setServerClock } from './clock.ts'
 
 const batchPatience = 15_000
 
@@ -23,7 +23,7 @@ export class Service<Client> {
     this.#client = make(async (input, init) => {
       const sent = Date.now()
       const response = await fetch(input, { ...init, cache: 'no-store' })
-      hearClock(response, sent)
+      setServerClock(response, sent)
       return response
     })
   }

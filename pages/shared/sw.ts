@@ -19,8 +19,8 @@ const assets = `${page}/assets/`
 const family = `${page.slice(1)} `
 const cacheName = family + VERSION
 
-worker.addEventListener('install', (event) => event.waitUntil(keepAll()))
-worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+worker.addEventListener('install', (event) => event.waitUntil(cacheAll()))
+worker.addEventListener('activate', (event) => event.waitUntil(claimPages()))
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take over') void worker.skipWaiting()
 })
@@ -33,12 +33,12 @@ worker.addEventListener('fetch', (event) => {
 })
 
 /** All or nothing: an incomplete version never takes over. */
-async function keepAll(): Promise<void> {
+async function cacheAll(): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.addAll([page, ...FILES].map((url) => new Request(url, { cache: 'reload' })))
 }
 
-async function takeOver(): Promise<void> {
+async function claimPages(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith(family) && name !== cacheName)
   await Promise.all(old.map((name) => caches.delete(name)))

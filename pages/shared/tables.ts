@@ -1,5 +1,5 @@
 /** The tables of a page for devices: each row by the field that is its key, and `kept` by name. */
-type Kept = { kept: { name: string; value: unknown } }
+type KeyValueTable = { kept: { name: string; value: unknown } }
 type Row<Rows, Table extends keyof Rows> = Rows[Table]
 
 /** Reads and writes in one transaction; await nothing else in it. */
@@ -24,7 +24,7 @@ export async function openTables(name: string, keys: Record<string, string>): Pr
 }
 
 /** A device's data in IndexedDB: looked up row by row, so that not all have to be in memory. */
-export class Tables<Rows extends Kept> {
+export class Tables<Rows extends KeyValueTable> {
   readonly #db: IDBDatabase
 
   /** @param db with a table for each of `Rows` */

@@ -6,7 +6,7 @@ const hour = 3_600_000
  * @param isIdle whether the page may be reloaded at this moment
  * @param onNewer called when a newer page waits for `takeOver`
  */
-export async function keepPage(
+export async function cachePage(
   page: string,
   isIdle: () => boolean,
   onNewer: (takeOver: () => void) => void,

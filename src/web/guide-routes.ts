@@ -19,7 +19,7 @@ import { FoundWhere, findWhere } from './guide/where.ts'
 import { proofPage, queuePage } from './queue/page.ts'
 import { fanOn } from './server/fan.ts'
 import { serveFile } from './server/files.ts'
-import { guideTokens, keepGuide } from './server/guide-token.ts'
+import { guideTokens, setGuideCookie } from './server/guide-token.ts'
 import { readPage, sendPage, withoutSlash } from './server/page.ts'
 import { organizersAddress } from './server/page-address.ts'
 import { languagesOf, readInLanguage } from './server/request-language.ts'
@@ -81,7 +81,7 @@ export const guide: Module = async (app) => {
     config: { access: 'public' },
     schema: { hide: true, response: { 200: Session } },
     handler: async (request, reply) => ({
-      session: keepGuide(request, reply, await tokens(request)),
+      session: setGuideCookie(request, reply, await tokens(request)),
     }),
   })
 }
@@ -202,7 +202,7 @@ async function send(
   // Many requests may have waited for this page: each is answered in a separate turn of the event loop.
   await nextTurn()
   if (!rendered) throw new Error('A rendered page is missing')
-  const session = keepGuide(request, reply, token)
+  const session = setGuideCookie(request, reply, token)
   // The page has only content that is the same for all; its script adds the fan's own.
   const fan = fanAround(await fanOn(app, { request, reply }))
   const around = { origin, session, ...fan, now, operator: app.config, calls: rendered.calls }

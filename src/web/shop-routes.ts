@@ -8,7 +8,7 @@ import { walletsAt } from '#shop/tickets'
 import { mePage } from './account/page.ts'
 import { minePage } from './plan/page.ts'
 import { fanOn } from './server/fan.ts'
-import { type guideTokens, keepGuide } from './server/guide-token.ts'
+import { type guideTokens, setGuideCookie } from './server/guide-token.ts'
 import { readPage, sendPage, withoutSlash } from './server/page.ts'
 import { ticketsAddress } from './server/page-address.ts'
 import { languagesOf } from './server/request-language.ts'
@@ -17,9 +17,9 @@ import { resetPage, signInPage } from './shop/sign-in.ts'
 import { ticketsPage } from './tickets/tickets.ts'
 import { apiFor } from './ui/api.ts'
 import { type GuidePage, inShell } from './ui/layout.ts'
-import { type Asked, type Fan, ShopQuery } from './ui/request.ts'
+import { type Fan, type PageRequest, ShopQuery } from './ui/request.ts'
 
-type Render = (asked: Asked) => Promise<GuidePage | { redirect: string }>
+type Render = (request: PageRequest) => Promise<GuidePage | { redirect: string }>
 
 /**
  * The pages of a buyer (docs/contract, section 9): they show only the data that the fan's session may see, change
@@ -111,9 +111,9 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
 const unknown = { session: null, calls: [] }
 
 /** The facts about its visitor that a page is given. */
-function knownTo({ request, reply, token }: Visit, { api, mine, fan }: Asked, key?: string) {
+function knownTo({ request, reply, token }: Visit, { api, mine, fan }: PageRequest, key?: string) {
   return {
-    session: keepGuide(request, reply, token),
+    session: setGuideCookie(request, reply, token),
     fan: key,
     hasAccount: fan?.isGuest === false,
     calls: [...api.calls, ...(mine?.calls ?? [])],
@@ -125,7 +125,7 @@ async function askedBy(app: FastifyInstance, visit: Visit) {
   const { query, params } = request
   const session = await fanOn(app, visit)
   const languages = languagesOf(request)
-  const asked: Asked = {
+  const asked: PageRequest = {
     id: params.id ?? '',
     query,
     api: apiFor(app, request, { token }),

@@ -18,11 +18,11 @@ const { processor } = aProcessor()
 const site = await aSite({ parts: { processor } })
 const { db, get, post, put } = site
 
-type Given = Parameters<typeof aFestival>[1]
+type FestivalFields = Parameters<typeof aFestival>[1]
 type Look = Parameters<typeof site.open>[1]
 
 /** A festival with a manager. */
-async function mine(given: Given = {}) {
+async function mine(festivalFields: FestivalFields = {}) {
   const ada = await site.aPersonWith({})
   const organizer = await anOrganizer(site)
   await db
@@ -32,7 +32,7 @@ async function mine(given: Given = {}) {
   return {
     ada,
     organizer,
-    festival: await aFestival(site, { organizer_id: organizer.id, ...given }),
+    festival: await aFestival(site, { organizer_id: organizer.id, ...festivalFields }),
   }
 }
 

@@ -59,13 +59,13 @@ export async function aSite({ args = [], parts = {}, ...options }: Options = {})
   }
 }
 
-type Place = { browser: Browser; base: string }
+type BrowserSite = { browser: Browser; base: string }
 
 /**
  * Opens an address in a fresh context. `faults` lists errors invisible to the user; `done` asserts that
  * there are none.
  */
-export async function open({ browser, base }: Place, path: string, look: Look = {}) {
+export async function open({ browser, base }: BrowserSite, path: string, look: Look = {}) {
   const {
     width = 1360,
     dark = false,

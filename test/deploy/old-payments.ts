@@ -1,10 +1,10 @@
 /** Payments as the versions before orders stored them, written by SQL. */
 import type pg from 'pg'
 
-type At = { id: string; tier: string; count: number }
+type SoldTier = { id: string; tier: string; count: number }
 
 /** Paid tickets of 20,000 buyers; their codes are none that a gate could read. */
-export async function fillPaid(pool: pg.Pool, { id, tier, count }: At): Promise<void> {
+export async function fillPaid(pool: pg.Pool, { id, tier, count }: SoldTier): Promise<void> {
   await pool.query(`
     insert into users (id, first_name, last_name, search_name, email, email_key)
     select gen_random_uuid(), 'Robin', n::text, 'robin ' || n, n || '@buyers.example', n || '@buyers.example'
@@ -46,7 +46,7 @@ const charges = {
 }
 
 /** So many of each kind, whose leases and holds are over. */
-export async function fillOpen(pool: pg.Pool, { id, tier, count }: At): Promise<void> {
+export async function fillOpen(pool: pg.Pool, { id, tier, count }: SoldTier): Promise<void> {
   for (const [nth, { name, status, charge }] of openKinds.entries()) {
     const table = `open_${nth}`
     await pool.query(
@@ -71,7 +71,7 @@ export async function fillOpen(pool: pg.Pool, { id, tier, count }: At): Promise<
   await pool.query('update tiers set held = held + $2 where id = $1', [tier, open])
 }
 
-type Inserted = { from: string; values: string; at: Omit<At, 'count'> }
+type Inserted = { from: string; values: string; at: Omit<SoldTier, 'count'> }
 
 /** `values`: key, status, end of the lease and of the hold, and whether a charge may still come. */
 async function insertPayments(pool: pg.Pool, { from, values, at }: Inserted) {

@@ -12,10 +12,14 @@ import { until } from '../until.ts'
 const unprivileged = 65_534
 
 type Pooler = { connectionString: string; stop: () => Promise<void> }
-type Place = { program: string; folder: string; connectionString: string }
+type PoolerFolder = { program: string; folder: string; connectionString: string }
 
 /** Starts the program, and waits until it answers. The role of the database is given the settings that requests need. */
-export async function startPooler({ program, folder, connectionString }: Place): Promise<Pooler> {
+export async function startPooler({
+  program,
+  folder,
+  connectionString,
+}: PoolerFolder): Promise<Pooler> {
   const { user = '', host, database = '', port } = new pg.Client({ connectionString })
   await setRole(connectionString, user)
   const listen = await aFreePort()

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Place = { folder: string; connectionString: string; pooled?: string | undefined }
+type VersionFolder = { folder: string; connectionString: string; pooled?: string | undefined }
 type Service = { child: ChildProcess; url: string }
 
 export class Versions {
@@ -14,7 +14,7 @@ export class Versions {
   readonly #running = new Set<ChildProcess>()
 
   /** `pooled`: the address of a pooler in front of the database */
-  constructor({ folder, connectionString, pooled }: Place) {
+  constructor({ folder, connectionString, pooled }: VersionFolder) {
     const { PATH = '' } = process.env
     this.#folder = folder
     this.#env = {

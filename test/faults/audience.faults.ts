@@ -14,7 +14,7 @@ import { aFestival } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
 import { until } from '../until.ts'
 import { aWorld, type World } from '../world.ts'
-import { type Heard, record, repeat, type Said } from './conversation.ts'
+import { type RecordedAnswer, type RecordedRequest, record, repeat } from './conversation.ts'
 import { crowd, insist, post, twoServices } from './crowd.ts'
 import { sized } from './sized.ts'
 
@@ -68,12 +68,12 @@ async function signIn(page: Page, { email, path }: { email: string; path: string
   await page.waitForURL(new RegExp(`${path}$`))
 }
 
-type Kind = { said: Said[]; email: string; emailOf: () => Promise<string> }
+type Kind = { said: RecordedRequest[]; email: string; emailOf: () => Promise<string> }
 /** What a person was told, and the e-mail that is theirs. */
-type Told = { email: string; heard: Heard[] }
+type NotifiedPerson = { email: string; heard: RecordedAnswer[] }
 
 /** All at once; each request goes to one service or the other. */
-async function visit({ urls }: Scene, kinds: Kind[]): Promise<Told[]> {
+async function visit({ urls }: Scene, kinds: Kind[]): Promise<NotifiedPerson[]> {
   const people = await crowd(
     visitors,
     async (nth) => {
@@ -95,7 +95,7 @@ async function visit({ urls }: Scene, kinds: Kind[]): Promise<Told[]> {
   )
 }
 
-async function buy({ world, urls, tier }: Scene): Promise<Told[]> {
+async function buy({ world, urls, tier }: Scene): Promise<NotifiedPerson[]> {
   const people = await crowd(buyers, () => world.aUser(), 10)
   return crowd(buyers, async (nth) => {
     const { email, token } = people[nth] as (typeof people)[number]
@@ -120,7 +120,7 @@ async function ownersOf(world: World): Promise<Map<string, string>> {
 const marks = /[\w.+-]+@[\w.-]+\w|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b[0-9A-Z]{5}-?[0-9A-Z]{5}\b/g
 
 /** What a person was shown of others, except for what they asked for by its id. */
-function strangeIn({ email, heard }: Told, owners: Map<string, string>): string[] {
+function strangeIn({ email, heard }: NotifiedPerson, owners: Map<string, string>): string[] {
   return heard.flatMap(({ method, path, body }) =>
     [...body.matchAll(marks)].flatMap(([mark]) => {
       const owner = owners.get(mark) ?? owners.get(mark.replace('-', ''))

@@ -14,7 +14,7 @@ const planted: Record<string, [file: string, name: string, found: string]> = {
   ],
   noscope: ['test/authorisation.test.ts', 'a scope the client lacks', 'POST /subscriptions'],
   unproven: [
-    'src/people/guests/take-over.test.ts',
+    'src/people/guests/claim.test.ts',
     'registering, signing in with a password',
     'nothing is taken over without proof',
   ],

@@ -20,7 +20,7 @@ import { until } from '../until.ts'
 import { chanceOf } from './chance.ts'
 import { quantile } from './figures.ts'
 import { aSite } from './outages-site.ts'
-import { type Heard, Shop } from './shop.ts'
+import { Shop, type TimedAnswer } from './shop.ts'
 import { sized } from './sized.ts'
 
 const rounds = sized(2, 20)
@@ -51,7 +51,7 @@ async function aBusyService() {
   const url = await anEmptyDatabase()
   const service = await start(place, ['--empty'], { DATABASE_URL: url, SECRET_KEY })
   const site = await aSite(url, place)
-  const heard: Heard[] = []
+  const heard: TimedAnswer[] = []
   const shop = new Shop({
     services: { url: async () => service.url },
     chance: chanceOf(Date.now()),

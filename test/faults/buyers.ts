@@ -80,11 +80,14 @@ export async function openShop(url: string, { buyers, scarce }: Size): Promise<S
   }
 }
 
-type Wish = { client: string; buyer: string; tier: Tier; key: string }
+type BuyerRequest = { client: string; buyer: string; tier: Tier; key: string }
 type Answer = { status: number; retryAfter: string | null; body: any }
 
 /** Buys a ticket. Status 0: no answer. */
-export async function buy(url: string, { client, buyer, tier, key }: Wish): Promise<Answer> {
+export async function buy(
+  url: string,
+  { client, buyer, tier, key }: BuyerRequest,
+): Promise<Answer> {
   try {
     const response = await fetch(`${url}/payments`, {
       method: 'POST',
@@ -162,16 +165,16 @@ export class Buyers {
   }
 
   /** With one key until there is a final answer, at one service after the other. */
-  async #insist(wish: Wish, first: number) {
+  async #insist(request: BuyerRequest, first: number) {
     for (let attempt = 0; attempt < 2000; attempt++) {
       const url = this.#urls[(first + attempt) % this.#urls.length] ?? ''
       const begun = performance.now()
-      const answer = await buy(url, wish)
+      const answer = await buy(url, request)
       this.slowest = Math.max(this.slowest, performance.now() - begun)
-      if (this.#isFinal(answer, wish.key)) return
+      if (this.#isFinal(answer, request.key)) return
       await pause(50)
     }
-    this.wrong.push(`${wish.key}: no answer for good`)
+    this.wrong.push(`${request.key}: no answer for good`)
   }
 
   #isFinal({ status, retryAfter, body }: Answer, key: string): boolean {

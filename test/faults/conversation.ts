@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 
 /** A request of a browser, with what was answered to it then. */
-export type Said = {
+export type RecordedRequest = {
   method: string
   path: string
   headers: Record<string, string>
   body: string | null
   answer: string
 }
-export type Heard = { method: string; path: string; status: number; body: string }
+export type RecordedAnswer = { method: string; path: string; status: number; body: string }
 
 /** Headers that belong to the conversation; cookies are each speaker's own. */
 const kept = ['accept', 'content-type', 'idempotency-key', 'x-festival-session']
@@ -25,8 +25,8 @@ const others = /^\/guide\/assets\/|\/stream\b/
 export async function record(
   context: BrowserContext,
   act: (page: Page) => Promise<void>,
-): Promise<Said[]> {
-  const said: Said[] = []
+): Promise<RecordedRequest[]> {
+  const said: RecordedRequest[] = []
   await context.route(
     ({ pathname }) => !others.test(pathname),
     async (route) => {
@@ -67,13 +67,13 @@ const names =
  * keys that the service tells it instead of those that it told the browser.
  */
 export async function repeat(
-  said: Said[],
+  said: RecordedRequest[],
   { url, from, own }: { url: () => string; from: string; own: Record<string, string> },
-): Promise<Heard[]> {
+): Promise<RecordedAnswer[]> {
   const known = new Map(Object.entries(own))
   const cookies = new Map<string, string>()
   const agent = new Agent({ keepAlive: true, localAddress: from })
-  const heard: Heard[] = []
+  const heard: RecordedAnswer[] = []
   for (const { method, path, headers, body, answer } of said) {
     const { 'idempotency-key': key } = headers
     if (key !== undefined && !known.has(key)) known.set(key, randomUUID())
@@ -109,7 +109,7 @@ function learn(known: Map<string, string>, before: string, now: string): void {
 }
 
 /** As a page does that gets no answer, or is told to come again. */
-async function sendAgain(once: () => Promise<Told>): Promise<Told> {
+async function sendAgain(once: () => Promise<BrowserAnswer>): Promise<BrowserAnswer> {
   for (let attempt = 1; ; attempt++) {
     const told = await once().catch((error: unknown) => {
       if (attempt === 50) throw error
@@ -119,10 +119,15 @@ async function sendAgain(once: () => Promise<Told>): Promise<Told> {
   }
 }
 
-type Told = { status: number; cookies: string[]; body: string }
-type Asked = { agent: Agent; method: string; headers: Record<string, string>; body: string | null }
+type BrowserAnswer = { status: number; cookies: string[]; body: string }
+type BrowserRequest = {
+  agent: Agent
+  method: string
+  headers: Record<string, string>
+  body: string | null
+}
 
-function send(url: string, { body, ...options }: Asked) {
+function send(url: string, { body, ...options }: BrowserRequest) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     status: number
     cookies: string[]

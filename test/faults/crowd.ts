@@ -16,12 +16,12 @@ export async function twoServices(world: World, plant?: string): Promise<[Servic
 
 type Answer = { status: number; body: any }
 
-type Asked = { client: string; token?: string; body?: object; key?: string; method?: string }
+type CrowdRequest = { client: string; token?: string; body?: object; key?: string; method?: string }
 
 /** Posts a body, or sends it by another method, as a client and, where a token is given, as a user or a device. Status 0: no answer. */
 export async function post(
   url: string,
-  { client, token, body = {}, key, method = 'POST' }: Asked,
+  { client, token, body = {}, key, method = 'POST' }: CrowdRequest,
 ): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',

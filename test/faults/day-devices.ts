@@ -1,7 +1,7 @@
 /** Gates and tills of the harness `gate-day`: pages in threads that are ended at any moment, and started again. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Command, FromPage, Said, Scanned, Setup, State } from './gate-day/messages.ts'
+import type { Command, FromPage, PageMessage, Scanned, Setup, State } from './gate-day/messages.ts'
 
 const page = new URL('gate-day/start.ts', import.meta.url)
 
@@ -17,7 +17,7 @@ export class Device {
   /** why it can go on no more */
   failure: Error | undefined
   readonly #setup: Setup
-  readonly #onSaid: (said: Said) => void
+  readonly #onSaid: (pageMessage: PageMessage) => void
   #worker: Worker
   #waiting = new Map<number, Waiting>()
   #asked = 0
@@ -25,7 +25,10 @@ export class Device {
   /** told again to a page that is started again */
   #isOpen = false
 
-  constructor(setup: Setup, { zone, onSaid }: { zone: string; onSaid: (said: Said) => void }) {
+  constructor(
+    setup: Setup,
+    { zone, onSaid }: { zone: string; onSaid: (pageMessage: PageMessage) => void },
+  ) {
     this.name = setup.device.name
     this.zone = zone
     this.#setup = setup

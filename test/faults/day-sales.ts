@@ -5,7 +5,7 @@ import type { Person } from '../world.ts'
 import type { Chance } from './chance.ts'
 import type { Ticket } from './day-people.ts'
 import type { Site } from './day-site.ts'
-import type { RefundedHere, Said, SoldHere } from './gate-day/messages.ts'
+import type { PageMessage, RefundedHere, SoldHere } from './gate-day/messages.ts'
 
 type Options = {
   chance: Chance
@@ -30,10 +30,10 @@ export class Sales {
   }
 
   /** A till says something. A sale counts once, however often a till that was ended says it again. */
-  hear(till: number, said: Said): void {
-    if (said.kind === 'notice') this.notices.push(said.text)
-    else if (said.kind === 'sold') this.#sold(till, said.sale)
-    else if (said.kind === 'refunded') this.#refunded(till, said.refund)
+  hear(till: number, pageMessage: PageMessage): void {
+    if (pageMessage.kind === 'notice') this.notices.push(pageMessage.text)
+    else if (pageMessage.kind === 'sold') this.#sold(till, pageMessage.sale)
+    else if (pageMessage.kind === 'refunded') this.#refunded(till, pageMessage.refund)
   }
 
   #sold(till: number, sale: SoldHere): void {

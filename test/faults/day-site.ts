@@ -8,7 +8,7 @@ import { aShift } from '../till.ts'
 import { until } from '../until.ts'
 import type { World } from '../world.ts'
 import { Device } from './day-devices.ts'
-import type { Said, Setup } from './gate-day/messages.ts'
+import type { PageMessage, Setup } from './gate-day/messages.ts'
 import { Proxy } from './renewals.ts'
 
 export const secret = { SECRET_KEY: 'Zk4nV8qXw2Lm7Rt9Yb3Hc6Jd1Fg5Ps0a' }
@@ -70,13 +70,13 @@ class Host {
   }
 }
 
-type Told = (till: number, said: Said) => void
+type OnMessage = (till: number, pageMessage: PageMessage) => void
 
 /**
  * Eight gates, two of them at the camping ground, and four tills. As many tickets as `people`, of three tiers: one for each rule
  * of admission. The first two gates and tills are those that lose their network.
  */
-export async function aSite(world: World, { people, hour, plant }: Size, told: Told) {
+export async function aSite(world: World, { people, hour, plant }: Size, onMessage: OnMessage) {
   const gate = await aRunningGate(world)
   const festivalId = gate.festival.id
   const capacity = Math.ceil(people / 40)
@@ -118,7 +118,7 @@ export async function aSite(world: World, { people, hour, plant }: Size, told: T
     const device = { id, name: given.till, festival_id: festivalId, session }
     const file = join(folder, `till-${n}`)
     const setup: Setup = { ...always, kind: 'till', device, token, file, pace }
-    const till = new Device(setup, { zone: 'main', onSaid: (said) => told(n, said) })
+    const till = new Device(setup, { zone: 'main', onSaid: (said) => onMessage(n, said) })
     return Object.assign(till, { shiftId: id, token })
   })
   const devices = [...gates, ...tills]

@@ -1,13 +1,17 @@
 /** What the model expects the service to answer. */
 import { methods } from './faulty-processor.ts'
-import type { Asked, Order } from './orders.ts'
+import type { Order, OrderRequest } from './orders.ts'
 import { nameOf, type Shadow } from './shadow.ts'
 import { prices, type SeenPayment, type Stage } from './stage.ts'
 
 const { good, declines, asks } = methods
 
 /** The expected answer of an undisturbed request, by the model alone. */
-export function expected(shadow: Shadow, stage: Stage, order: Asked & { hold?: boolean }): string {
+export function expected(
+  shadow: Shadow,
+  stage: Stage,
+  order: OrderRequest & { hold?: boolean },
+): string {
   const name = nameOf(stage, order)
   const known = shadow.payments.get(shadow.ids.get(name) ?? '')
   if (known && shadow.amounts.get(name) !== order.amount) return '409 idempotency_key_reused'
@@ -15,7 +19,11 @@ export function expected(shadow: Shadow, stage: Stage, order: Asked & { hold?: b
   return order.hold ? expectedHold(known) : expectedAgain(known, stage.clock.now)
 }
 
-function expectedFirst(shadow: Shadow, stage: Stage, order: Asked & { hold?: boolean }): string {
+function expectedFirst(
+  shadow: Shadow,
+  stage: Stage,
+  order: OrderRequest & { hold?: boolean },
+): string {
   const { what, points, method, amount } = order
   const offer = what === 'plan' ? plan : stocked(shadow, stage.entities[what])
   if (!offer) return '404 not_found'

@@ -16,7 +16,7 @@ export type Fault = (typeof faults)[number]
 /** Why a charge is declined when its buyer answers so. */
 export const gaveUp = 'gave up'
 
-type Kept = { outcome: Outcome; cents: number; times: number }
+type StoredCharge = { outcome: Outcome; cents: number; times: number }
 type Refunded = { charge: string; cents: number; state: RefundState['state']; ends?: Ended }
 /** How a refund stands in the end. */
 type Ended = 'refunded' | 'refused'
@@ -44,7 +44,7 @@ export const methods = { good: 'pm_good', declines: 'pm_declines', asks: 'pm_ask
 export type Method = (typeof methods)[keyof typeof methods]
 
 export class FaultyProcessor {
-  charges = new Map<string, Kept>()
+  charges = new Map<string, StoredCharge>()
   refunds = new Map<string, Refunded>()
   events: ProcessorEvent[] = []
   late: (() => void)[] = []

@@ -19,9 +19,9 @@ import type {
 import type { Chance } from './chance.ts'
 import { secret } from './processor-client.ts'
 
-type Kept = { outcome: Outcome; cents: number; times: number; awayUntil: number }
+type StoredCharge = { outcome: Outcome; cents: number; times: number; awayUntil: number }
 type Refunded = { charge: string; cents: number; state: RefundState['state'] }
-type Asked = { key: string; cents: number; charge: string }
+type ChargeRequest = { key: string; cents: number; charge: string }
 
 const answers = {
   succeeded: { state: 'succeeded' },
@@ -30,7 +30,7 @@ const answers = {
 } as const satisfies Record<string, Outcome>
 
 export class HostileProcessor {
-  charges = new Map<string, Kept>()
+  charges = new Map<string, StoredCharge>()
   refunds = new Map<string, Refunded>()
   counts: Record<string, number> = {}
   isCalm = false
@@ -89,7 +89,7 @@ export class HostileProcessor {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse) {
-    const asked: Asked = JSON.parse(await text(request))
+    const asked: ChargeRequest = JSON.parse(await text(request))
     const isAway = Date.now() < (this.charges.get(asked.charge)?.awayUntil ?? 0)
     if (isAway || this.#befalls('lost requests', 4)) throw new Error('lost')
     const isLate = this.#befalls('late requests', 3)
@@ -105,16 +105,19 @@ export class HostileProcessor {
     return work
   }
 
-  #answer(url: string, asked: Asked): Standing | { state: string; reason?: string } | object[] {
-    const known = this.charges.get(asked.charge)
-    if (url === '/charge') return known?.outcome ?? this.#charge(asked)
+  #answer(
+    url: string,
+    request: ChargeRequest,
+  ): Standing | { state: string; reason?: string } | object[] {
+    const known = this.charges.get(request.charge)
+    if (url === '/charge') return known?.outcome ?? this.#charge(request)
     if (url === '/get') return known?.outcome ?? { state: 'none' }
-    if (url === '/cancel') return this.#cancel(asked, known)
-    if (url === '/refunds') return this.#refundsOf(asked.charge)
-    return this.#refund(asked)
+    if (url === '/cancel') return this.#cancel(request, known)
+    if (url === '/refunds') return this.#refundsOf(request.charge)
+    return this.#refund(request)
   }
 
-  #charge({ charge, cents }: Asked): Outcome {
+  #charge({ charge, cents }: ChargeRequest): Outcome {
     const outcome = this.#outcome(charge)
     const kept = { outcome, cents, times: 0, awayUntil: 0 }
     this.charges.set(charge, kept)
@@ -146,14 +149,14 @@ export class HostileProcessor {
     this.#tell(key, outcome)
   }
 
-  #cancel({ charge, cents }: Asked, known: Kept | undefined) {
+  #cancel({ charge, cents }: ChargeRequest, known: StoredCharge | undefined) {
     if (known?.outcome.state === 'succeeded') return { state: 'succeeded' }
     this.#count('cancelled')
     this.charges.set(charge, { outcome: answers.cancelled, cents, times: 0, awayUntil: 0 })
     return { state: 'cancelled' }
   }
 
-  #refund({ charge, key, cents }: Asked) {
+  #refund({ charge, key, cents }: ChargeRequest) {
     const known = this.refunds.get(key)
     const refund = known ?? { charge, cents, state: this.#stateOfRefund(key) }
     this.refunds.set(key, refund)

@@ -15,10 +15,10 @@ const bugs = ['nolock', 'noidem', ...(isFull ? ['nofence'] : [])]
 const worlds = new Map<string, Awaited<ReturnType<typeof aWorld>>>()
 for (const run of ['correct', ...bugs]) worlds.set(run, await aWorld())
 
-type Told = { diagnostic: (text: string) => void }
+type TestContext = { diagnostic: (text: string) => void }
 
 async function run(
-  t: Told,
+  t: TestContext,
   name: string,
   options: { kills: number; each: number; plant?: string },
 ) {

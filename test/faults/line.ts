@@ -4,7 +4,7 @@
  */
 import { connect, type Socket } from 'node:net'
 
-export type Asked = {
+export type ConnectionRequest = {
   path: string
   method?: string
   headers: Record<string, string>
@@ -38,7 +38,7 @@ export class Line {
   }
 
   /** Sends a request, and returns the answer; status 0 for none. */
-  ask({ path, method = 'GET', headers, body = '' }: Asked): Promise<Answer> {
+  ask({ path, method = 'GET', headers, body = '' }: ConnectionRequest): Promise<Answer> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const length = body === '' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
     const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n${lines.join('')}${length}`

@@ -6,9 +6,9 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** What a process holds: bytes after forced collections, and the number of each kind of open handle. */
-export type Held = { heap: number; files: number; handles: Record<string, number> }
+export type Resources = { heap: number; files: number; handles: Record<string, number> }
 
-async function held(): Promise<Held> {
+async function held(): Promise<Resources> {
   for (let time = 0; time < 4; time++) {
     await globalThis.gc?.({ execution: 'async' })
     // What is finalized by one collection is freed by the next.

@@ -8,7 +8,7 @@ import { giveBack, lease, sweepOnce } from './steps.ts'
 import type { Death } from './steps-buying.ts'
 import { admit, buyOffer, giveToNext, join, offerAll, ticketsOf } from './ticket-steps.ts'
 
-type Line = {
+type OrderLine = {
   /** who waits */
   user: number
   isReturned: boolean
@@ -23,7 +23,7 @@ type Line = {
 export async function waitAndBuy(
   shadow: Shadow,
   stage: Stage,
-  { user, isReturned, isUsed, hasBed, fault, death, later }: Line,
+  { user, isReturned, isUsed, hasBed, fault, death, later }: OrderLine,
 ): Promise<void> {
   const { entities, processor, clock } = stage
   const calm = { fault: 'none', death: undefined } as const

@@ -65,9 +65,13 @@ function answered(
   return status
 }
 
-type Place = { nth: number; fault: Fault; death: Death }
+type FaultPoint = { nth: number; fault: Fault; death: Death }
 
-export async function place(shadow: Shadow, stage: Stage, { nth, ...args }: Place): Promise<void> {
+export async function place(
+  shadow: Shadow,
+  stage: Stage,
+  { nth, ...args }: FaultPoint,
+): Promise<void> {
   const basket = nthOf(baskets, nth)
   if (!basket) return
   const { user, key, voucher, points = 0, hold = false, method } = basket

@@ -7,7 +7,7 @@ export type What = 'few' | 'two' | 'free' | 'bed' | 'plan'
 export type Order = { user: number; key: string; what: What; points: number; method: Method }
 
 /** `amount` is the price the buyer expects. */
-export type Asked = Order & { amount?: number | undefined }
+export type OrderRequest = Order & { amount?: number | undefined }
 
 const { good, declines, asks } = methods
 

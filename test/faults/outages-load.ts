@@ -8,7 +8,7 @@ import { newId } from '#platform/values/ids'
 import { until } from '../until.ts'
 import { chanceOf } from './chance.ts'
 import type { Site } from './outages-site.ts'
-import { type Call, type Heard, Shop } from './shop.ts'
+import { type Call, Shop, type TimedAnswer } from './shop.ts'
 
 /** The maximum time of a refusal, and of any answer, ms, on an otherwise idle machine. */
 const [prompt, patient] = [1_500, 5_000]
@@ -41,8 +41,8 @@ export class Load {
   readonly pauses: number[] = []
   slowest = 0
   refused = 0
-  #heard: Heard[] = []
-  #known: Heard[] = []
+  #heard: TimedAnswer[] = []
+  #known: TimedAnswer[] = []
   readonly #site: Site
   readonly #url: string
   readonly #under: Promise<void>[]
@@ -91,13 +91,13 @@ export class Load {
 
   /** Waits for purchases that were begun later than that. */
   #sold(what: string, { from, count }: { from: number; count: number }) {
-    const isSale = (heard: Heard) =>
-      heard.what === 'POST /payments' && heard.status === 201 && heard.from > from
+    const isSale = (timedAnswer: TimedAnswer) =>
+      timedAnswer.what === 'POST /payments' && timedAnswer.status === 201 && timedAnswer.from > from
     const areEnough = async () => this.#heard.filter(isSale).length >= count
     return until(`${what}: purchases`, areEnough, 60_000)
   }
 
-  #judge(what: string, answers: Heard[]) {
+  #judge(what: string, answers: TimedAnswer[]) {
     const crowd = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
     for (const { what: asked, status, ms, retryAfter } of answers) {
       this.slowest = Math.max(this.slowest, Math.round(ms))
@@ -111,7 +111,7 @@ export class Load {
     }
   }
 
-  #judgeKnown(what: string, answers: Heard[]) {
+  #judgeKnown(what: string, answers: TimedAnswer[]) {
     this.shop.count(`known answers: ${answers.length > 0}`)
     this.#judge(what, answers)
     for (const { what: asked, status } of answers) {

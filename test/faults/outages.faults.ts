@@ -49,10 +49,10 @@ async function ownService(t: TestContext, folder: string, more: Record<string, s
   return { service, ...(await loaded(t, service.url, { folder, connectionString })) }
 }
 
-type Place = { folder: string; connectionString: string }
+type ServiceFolder = { folder: string; connectionString: string }
 
 /** The load of a service on its database. Both end with the test, whatever happens. */
-async function loaded(t: TestContext, url: string, { folder, connectionString }: Place) {
+async function loaded(t: TestContext, url: string, { folder, connectionString }: ServiceFolder) {
   const site = await aSite(connectionString, folder)
   const load = new Load(site, url, anySeed())
   t.after(async () => {

@@ -52,10 +52,10 @@ export class Services {
   }
 
   /** Asks any of the two until there is a final answer. */
-  async ask(path: string, as: Person | undefined, asked: Asked) {
+  async ask(path: string, as: Person | undefined, request: QueueRequest) {
     for (let attempt = 0; !this.#isOver; attempt++) {
       const service = this.services[attempt % 2] ?? this.services[(attempt + 1) % 2]
-      const answer = service && (await answerOf(service.url + path, as, asked))
+      const answer = service && (await answerOf(service.url + path, as, request))
       const isOpen = answer?.status === 503 || answer?.body.code === 'in_progress'
       if (answer && !isOpen) return answer
       await pause(50)
@@ -68,10 +68,10 @@ export class Services {
     await Promise.all(this.#keepers)
   }
 }
-type Asked = { client: string; body?: object; key?: string }
+type QueueRequest = { client: string; body?: object; key?: string }
 
 /** Undefined where there is no answer. */
-async function answerOf(url: string, as: Person | undefined, { client, body, key }: Asked) {
+async function answerOf(url: string, as: Person | undefined, { client, body, key }: QueueRequest) {
   const headers = {
     'x-f-authorization': client,
     ...(as && { 'x-f-authentication': as.token }),

@@ -46,12 +46,12 @@ async function aService() {
 
 const [planted, ours] = isFull ? [await aPlanted(), await aService()] : []
 
-type Told = { diagnostic: (text: string) => void }
+type TestContext = { diagnostic: (text: string) => void }
 
 for (const [what, args] of Object.entries(isSlow)) {
   test(`slow ${what}: the planted server is held, the service closes the connection`, {
     skip,
-  }, async (t: Told) => {
+  }, async (t: TestContext) => {
     assert.ok(planted && ours)
     const held = await slowly(`${planted}/echo`, { connections, seconds: 12, args: [...args] })
     t.diagnostic(`planted, slow ${what}: ${JSON.stringify(held)}`)
@@ -64,7 +64,7 @@ for (const [what, args] of Object.entries(isSlow)) {
   })
 }
 
-test('slow reading: the service continues to answer others', { skip }, async (t: Told) => {
+test('slow reading: the service continues to answer others', { skip }, async (t: TestContext) => {
   assert.ok(ours)
   const args = ['-X', '-w', '512', '-y', '1024', '-n', '5', '-z', '32', '-k', '3']
   const told = await slowly(`${ours.url}/search?for=a`, { connections, seconds: 20, args })
@@ -119,7 +119,9 @@ function targetsOfOne(
   ]
 }
 
-test('sqlmap finds the planted hole, and none in any operation', { skip }, async (t: Told) => {
+test('sqlmap finds the planted hole, and none in any operation', {
+  skip,
+}, async (t: TestContext) => {
   assert.ok(planted && ours)
   const hole = { method: 'GET', url: `${planted}/search?for=pg_class`, params: ['for'] }
   assert.equal(await injections(hole, {}), 'found')
@@ -134,7 +136,9 @@ test('sqlmap finds the planted hole, and none in any operation', { skip }, async
   assert.deepEqual(told, {})
 })
 
-test('wapiti finds the planted holes, and none in the service', { skip }, async (t: Told) => {
+test('wapiti finds the planted holes, and none in the service', {
+  skip,
+}, async (t: TestContext) => {
   assert.ok(planted && ours)
   const there = await holes(planted, { seconds: 60 })
   t.diagnostic(`wapiti, planted: ${Object.keys(there).join(', ')}`)
@@ -152,7 +156,9 @@ test('wapiti finds the planted holes, and none in the service', { skip }, async 
   assert.deepEqual(here, {})
 })
 
-test('what the scanners sent was handled, and never answered with 500', { skip }, (t: Told) => {
+test('what the scanners sent was handled, and never answered with 500', {
+  skip,
+}, (t: TestContext) => {
   const statuses: string[] = (ours?.output() ?? '').match(/(?<="status":)\d+/g) ?? []
   const tally = Object.entries(Object.groupBy(statuses, (status) => status))
   t.diagnostic(tally.map(([status, all = []]) => `${status}: ${all.length}`).join(', '))

@@ -7,7 +7,7 @@ import { Purchases } from './purchases.ts'
 import { basketOf, type Item, type MainFestival, offeredTo } from './wishes.ts'
 
 /** The result of a request, and its start and duration in ms. */
-export type Heard = {
+export type TimedAnswer = {
   what: string
   status: number
   from: number
@@ -23,7 +23,7 @@ type Ground = {
   items: () => Item[]
   /** a festival whose things are also bought together, with a voucher or without, and waited for */
   main?: MainFestival
-  heard?: (heard: Heard) => void
+  heard?: (timedAnswer: TimedAnswer) => void
 }
 export type Call = { method: string; path: string; body?: object; as: Person; key?: string }
 

@@ -11,7 +11,7 @@ import { openReader } from '../event-stream.ts'
 import { aFolder } from '../service-process.ts'
 import { until } from '../until.ts'
 import { aWorld } from '../world.ts'
-import type { Held } from './measured.ts'
+import type { Resources } from './measured.ts'
 import { sized } from './sized.ts'
 import { type Ask, openLoop } from './traffic.ts'
 import { someVisitors } from './visitors.ts'
@@ -52,7 +52,7 @@ async function aService(plant?: string) {
 }
 type Service = Awaited<ReturnType<typeof aService>>
 
-async function heldBy({ child }: Service): Promise<Held> {
+async function heldBy({ child }: Service): Promise<Resources> {
   child.send('?')
   const [held] = await once(child, 'message')
   return held
@@ -108,10 +108,10 @@ async function connections(): Promise<number> {
   return rows[0]?.many ?? 0
 }
 
-const sockets = ({ handles }: Held) => handles['TCPSocketWrap'] ?? 0
+const sockets = ({ handles }: Resources) => handles['TCPSocketWrap'] ?? 0
 
 /** There are no more requests, and the earlier ones are finished. */
-async function night(service: Service, first?: Held): Promise<Held> {
+async function night(service: Service, first?: Resources): Promise<Resources> {
   let held = await heldBy(service)
   const isCalm = async () => {
     held = await heldBy(service)
@@ -143,7 +143,7 @@ async function soak(days: number, plant?: string) {
   return { asked, refused, strange, first, last, more, left: (last.heap - first.heap) / asked }
 }
 
-const inMegabytes = ({ heap }: Held) => `${(heap / 1024 / 1024).toFixed(1)} MB`
+const inMegabytes = ({ heap }: Resources) => `${(heap / 1024 / 1024).toFixed(1)} MB`
 const toldOf = ({ asked, refused, first, last, left }: Awaited<ReturnType<typeof soak>>) =>
   `${asked} requests, ${refused} refused, ${inMegabytes(first)} then ${inMegabytes(last)}: ${Math.round(left)} bytes left by each; ${JSON.stringify({ first, last })}`
 

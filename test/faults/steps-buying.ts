@@ -7,7 +7,7 @@ import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
 import { toPayment } from '../../src/shop/payments/model/queries.ts'
 import { expected } from './expected.ts'
 import type { Fault } from './faulty-processor.ts'
-import { type Asked, type Order, orders, typeOf } from './orders.ts'
+import { type Order, type OrderRequest, orders, typeOf } from './orders.ts'
 import { type Answer, nameOf, type Shadow } from './shadow.ts'
 import { Crash, type Stage } from './stage.ts'
 
@@ -32,7 +32,7 @@ export async function mortal(
 }
 
 /** Places an order as a request does; undefined when the process died meanwhile. */
-async function ask(stage: Stage, order: Asked): Promise<Answer | undefined> {
+async function ask(stage: Stage, order: OrderRequest): Promise<Answer | undefined> {
   const { checkout, processor, users, entities, plan, death } = stage
   const { user, key, what, points, method, amount } = order
   const buyer = { userId: users[user]?.id ?? '', headers: { 'idempotency-key': key } }
@@ -71,7 +71,7 @@ export async function buy(shadow: Shadow, stage: Stage, args: Buy): Promise<void
 export async function buyOne(
   shadow: Shadow,
   stage: Stage,
-  { asked, fault, death }: { asked: Asked; fault: Fault; death: Death },
+  { asked, fault, death }: { asked: OrderRequest; fault: Fault; death: Death },
 ): Promise<void> {
   const name = nameOf(stage, asked)
   if (!shadow.ids.has(name)) shadow.amounts.set(name, asked.amount)

@@ -154,10 +154,14 @@ function headersOf(parameters: Parameter[]): fc.Arbitrary<Record<string, string>
   return fc.tuple(key, odd).map(([key, odd]) => ({ ...key, ...odd }))
 }
 
-type At = { pool: Pool; self: string; tokens: Record<string, string> }
+type FuzzContext = { pool: Pool; self: string; tokens: Record<string, string> }
 
 /** A plan as it is sent, on the current records. */
-export function toSent(operation: Operation, plan: Plan, { pool, self, tokens }: At): Sent {
+export function toSent(
+  operation: Operation,
+  plan: Plan,
+  { pool, self, tokens }: FuzzContext,
+): Sent {
   const { method, path } = operation
   const pick = (live: Live) => (live.kind === 'self' ? self : pool.pick(live))
   const text = (value: unknown) => toText(settled(value, pick))

@@ -1,5 +1,5 @@
 import type { Person } from '../world.ts'
-import type { Given } from './values.ts'
+import type { ValuesByPath } from './values.ts'
 
 type Reads = Record<string, (answer: any) => unknown>
 type Reasons = Record<string, string>
@@ -17,7 +17,7 @@ export type Recorded = {
   list?: string
   rows?: (body: any) => any[]
   /** values that a schema does not know */
-  given?: Given
+  given?: ValuesByPath
   /** fields that are read under another name or in another form */
   reads?: Reads
   /** fields that are never read, and why */

@@ -4,19 +4,27 @@ import type { Schema } from '../fuzz/operations.ts'
 /** Which of two different values of each field. */
 export type Variant = 0 | 1
 /** A value of a field by its path, `gigs[].artist_id`, in place of the one that the schema gives. */
-export type Given = Record<string, (variant: Variant, made: never) => unknown>
+export type ValuesByPath = Record<string, (variant: Variant, made: never) => unknown>
 
 /**
  * A value that the schema allows, another one for each variant and most paths. Fields that `given` makes
  * undefined are left out, and so is the `id` of a part.
  */
-export function valueOf(schema: Schema, path: string, at: { variant: Variant; given: Given }): any {
+export function valueOf(
+  schema: Schema,
+  path: string,
+  at: { variant: Variant; given: ValuesByPath },
+): any {
   const made = byShape(schema, path, at)
   const own = at.given[path]
   return own ? own(at.variant, made as never) : made
 }
 
-function byShape(schema: Schema, path: string, at: { variant: Variant; given: Given }): unknown {
+function byShape(
+  schema: Schema,
+  path: string,
+  at: { variant: Variant; given: ValuesByPath },
+): unknown {
   const { variant } = at
   const [first] = schema.anyOf ?? []
   if (first) return byShape(first, path, at)
@@ -34,7 +42,7 @@ function byShape(schema: Schema, path: string, at: { variant: Variant; given: Gi
 export function objectOf(
   { properties = {}, additionalProperties: byTag }: Schema,
   path: string,
-  at: { variant: Variant; given: Given },
+  at: { variant: Variant; given: ValuesByPath },
 ): Record<string, unknown> {
   // Texts by language.
   if (typeof byTag === 'object' && byTag !== null) {

@@ -7,8 +7,10 @@ export type Follow<T extends object> = (scope: Scope, list: LiveList<T>) => () =
 
 type Listen = (type: string, listener: () => void) => void
 /** Globals of a browser that are missing in some other places where React runs. */
-type Place = { addEventListener?: Listen; removeEventListener?: Listen }
-const here = globalThis as Place & { document?: Place & { visibilityState?: string } }
+type BrowserGlobals = { addEventListener?: Listen; removeEventListener?: Listen }
+const here = globalThis as BrowserGlobals & {
+  document?: BrowserGlobals & { visibilityState?: string }
+}
 
 /** Reads a list again at an interval, ms, and when the page is shown or the network is back. */
 export function refreshing<T extends object>(milliseconds: number): Follow<T> {

@@ -5,7 +5,7 @@ type Running = { list?: unknown; stop(): void }
 type Shared = { running: Running; listeners: Set<(told: never) => void> }
 
 /** An event of a stream: an item, its opening, or the error that ended it. */
-export type Told<T> = { item: T } | { isOpen: true } | { error: unknown }
+export type StreamEvent<T> = { item: T } | { isOpen: true } | { error: unknown }
 
 /**
  * The lists and streams of one provider. Components that request the same one share it; it ends with the last of
@@ -50,8 +50,11 @@ export class Scope {
   }
 
   /** Listens to one of the streams, which all listeners share. */
-  listen<S extends keyof Streams>(name: S, listener: (told: Told<Streams[S]>) => void): () => void {
-    const start = (tell: (told: Told<Streams[S]>) => void) => {
+  listen<S extends keyof Streams>(
+    name: S,
+    listener: (event: StreamEvent<Streams[S]>) => void,
+  ): () => void {
+    const start = (tell: (event: StreamEvent<Streams[S]>) => void) => {
       const ending = new AbortController()
       const { signal } = ending
       const onLine = (isOpen: boolean) => isOpen && tell({ isOpen })

@@ -13,7 +13,7 @@ import { Mark } from '../components/mark.tsx'
 import { Ago } from '../components/relative.tsx'
 import { inEuros } from '../components/tables/figures.tsx'
 import './activity.css'
-import type { Line } from './live.ts'
+import type { StreamState } from './live.ts'
 import { wordsOf } from './words.ts'
 
 type Props = {
@@ -116,7 +116,7 @@ const lines = {
 } as const
 
 /** Shows whether the list is live. */
-export function LineState({ line }: { line: Line }) {
+export function LineState({ line }: { line: StreamState }) {
   const { tone, text } = lines[line]
   return (
     <span role="status">

@@ -5,10 +5,10 @@ import { queries } from '../queries.ts'
 import { endSession, festival } from '../session.ts'
 
 /** The state of the stream: connecting, open, or cut off and about to reconnect. */
-export type Line = 'connecting' | 'live' | 'waiting' | 'refused'
+export type StreamState = 'connecting' | 'live' | 'waiting' | 'refused'
 
 type Live = {
-  line: Line
+  line: StreamState
   /** activities that arrived since the page opened, newest first */
   fresh: Activity[]
 }

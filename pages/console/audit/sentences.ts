@@ -111,14 +111,14 @@ export const told = Object.keys(sentences)
 type Changes = Record<string, { from: unknown; to: unknown }>
 
 /** The words of an entry after its actor: `refunded`, `a payment`, ` of `, `Harbour Nights`. */
-export type Told = { does: string; what: string; at: string; where: string }
+export type SentenceParts = { does: string; what: string; at: string; where: string }
 
 /**
  * Returns an entry as the parts of a sentence.
  *
  * @param person the name of the account's owner, if it is known
  */
-export function sentenceOf(entry: AuditEntry, person: string | undefined): Told {
+export function sentenceOf(entry: AuditEntry, person: string | undefined): SentenceParts {
   const { action, entity_type, entity_id, actor, festival_name } = entry
   const [does, noun, at] = sentences[action] ?? [action, entity_type]
   const where = at === undefined ? '' : (festival_name ?? '')

@@ -48,13 +48,13 @@ export function ProviderCode() {
   return <GiveCode enter={giveProviderCode} back={back} />
 }
 
-type Asked = {
+type CodePrompt = {
   enter: (code: string) => Promise<void>
   back: ReactNode
   onDone?: (() => void) | undefined
 }
 
-function GiveCode({ enter, back, onDone }: Asked) {
+function GiveCode({ enter, back, onDone }: CodePrompt) {
   const [code, setCode] = useState('')
   const act = useAct(() => enter(code.trim()), {
     quiet: true,

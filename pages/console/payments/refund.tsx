@@ -99,7 +99,7 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
   const { how, amount } = form.values
   const cents = how === 'full' ? left : Number(amount) || 0
   const isFull = how === 'full' || cents === left
-  const { kept, fault } = useKept(payment, isFull ? 'full' : { amount, left })
+  const { kept, fault } = useRetained(payment, isFull ? 'full' : { amount, left })
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -153,12 +153,14 @@ function Faults({ failed, impossible }: Why) {
   )
 }
 
-type Asked = 'full' | { amount: number | string; left: number }
+type RequestedRefund = 'full' | { amount: number | string; left: number }
 
 /** Returns the amount that a refund would not return, EUR, or why it is not possible. An impossible amount is not sent. */
-function useKept(payment: SoldPayment, asked: Asked) {
-  const isPossible = asked === 'full' || faultOf(asked.amount, asked.left) === null
-  const amount = asked !== 'full' && isPossible ? Number(asked.amount) : undefined
+function useRetained(payment: SoldPayment, requestedRefund: RequestedRefund) {
+  const isPossible =
+    requestedRefund === 'full' || faultOf(requestedRefund.amount, requestedRefund.left) === null
+  const amount =
+    requestedRefund !== 'full' && isPossible ? Number(requestedRefund.amount) : undefined
   const [previewed] = useDebouncedValue(amount, 300)
   const { data, error } = useRefundPreview(payment.id, previewed)
   return {

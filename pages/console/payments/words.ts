@@ -94,9 +94,9 @@ export function keptOf(payment: SoldPayment): number {
 
 type Happened = { title: string; text?: string | undefined; tone: Tone }
 
-type Told = { tone: Tone; title: (amount: string) => string }
+type EventText = { tone: Tone; title: (amount: string) => string }
 
-const events: Record<PaymentEvent['type'], Told> = {
+const events: Record<PaymentEvent['type'], EventText> = {
   pending: { tone: 'live', title: () => 'Reserved, the charge is under way' },
   requires_action: { tone: 'warn', title: () => 'Waiting for the buyer to confirm' },
   succeeded: { tone: 'good', title: (amount) => `Charged ${amount}, and issued` },

@@ -25,7 +25,7 @@ import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { useRules } from './rules.tsx'
 import { BadgeUptake, useBadgeCounts } from './uptake.tsx'
-import { type EntityType, entityTypes, type Given } from './words.ts'
+import { type EntityType, entityTypes, type OptionalNumber } from './words.ts'
 
 const shows = [
   ['rewards', 'badges'],
@@ -161,7 +161,7 @@ type Values = {
   description: string
   icon: string | null
   event_type: string
-  target: Given
+  target: OptionalNumber
   entity_type: EntityType | ''
 }
 

@@ -13,7 +13,7 @@ import { fromInput, toInput } from '../components/tables/figures.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { ChallengeUptake } from './uptake.tsx'
-import { type Given, orNull } from './words.ts'
+import { type OptionalNumber, orNull } from './words.ts'
 
 const shows = [['rewards', 'challenges']]
 
@@ -70,10 +70,10 @@ export function EditChallenge({
 type Values = {
   name: string
   description: string
-  points: Given
+  points: OptionalNumber
   starts_at: string
   ends_at: string
-  max_claims: Given
+  max_claims: OptionalNumber
   active: boolean
 }
 

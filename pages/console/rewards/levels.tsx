@@ -16,7 +16,7 @@ import type { Level } from '../../../client/src/index.ts'
 import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
-import type { Given } from './words.ts'
+import type { OptionalNumber } from './words.ts'
 
 /** The levels that points lead to. */
 export function LevelsTab() {
@@ -28,7 +28,7 @@ export function LevelsTab() {
   return <Shown query={query}>{({ levels }) => <Ladder levels={levels} />}</Shown>
 }
 
-type Step = { key: string; points: Given; benefits: string[] }
+type Step = { key: string; points: OptionalNumber; benefits: string[] }
 
 function Ladder({ levels }: { levels: Level[] }) {
   const form = useForm<{ steps: Step[] }>({
@@ -123,7 +123,11 @@ function StepFields({ form, index }: { form: Form; index: number }) {
 }
 
 /** Returns the fault of a level's points: each level takes more than the one before. */
-function faultOf(points: Given, { steps }: { steps: Step[] }, path: string): string | null {
+function faultOf(
+  points: OptionalNumber,
+  { steps }: { steps: Step[] },
+  path: string,
+): string | null {
   const index = Number(path.split('.')[1])
   if (points === '') return 'Enter how many'
   const before = Number(steps[index - 1]?.points ?? -1)

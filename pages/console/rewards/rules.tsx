@@ -23,7 +23,7 @@ import { Empty, Shown } from '../components/states.tsx'
 import { type Column, DataTable } from '../components/tables/data-table.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
-import { type Given, inPlainWords, orNull } from './words.ts'
+import { inPlainWords, type OptionalNumber, orNull } from './words.ts'
 
 /** The point rules, for every form that names an event. */
 export function useRules() {
@@ -111,9 +111,9 @@ const columns: [Column<PointRule>, ...Column<PointRule>[]] = [
 
 type Values = {
   event_type: string
-  points: Given
+  points: OptionalNumber
   per: 'event' | 'euro'
-  daily_cap: Given
+  daily_cap: OptionalNumber
   once_per_entity: boolean
 }
 

@@ -19,8 +19,8 @@ export const entityTypes = [
 export type EntityType = (typeof entityTypes)[number]
 
 /** A number of a form that may be empty. */
-export type Given = number | ''
+export type OptionalNumber = number | ''
 
-export function orNull(number: Given): number | null {
+export function orNull(number: OptionalNumber): number | null {
   return number === '' ? null : number
 }

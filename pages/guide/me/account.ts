@@ -2,36 +2,36 @@ import { words } from '#common/words/me-words'
 import { words as shop } from '#common/words/shop-words'
 import { api, asFan, signOut } from '../shop/fan.ts'
 import { faultOf, onSubmit } from '../shop/forms.ts'
-import { say, sayOf } from '../shop/parts.ts'
+import { messageOf, say } from '../shop/parts.ts'
 import { signOutHere } from '../shop/sign-out.ts'
 import { doAt, isRefused, readDone, showDone, unlessGone } from './acts.ts'
 import { calendarActs } from './calendar.ts'
-import { takeCodes } from './codes.ts'
+import { claimCodes } from './codes.ts'
 import { showDevice } from './device.ts'
-import { ask } from './dialog.ts'
+import { confirmInDialog } from './dialog.ts'
 import { openLink } from './links.ts'
-import { keepNotices } from './notices.ts'
-import { keepPasskeys, removePasskey } from './passkeys.ts'
+import { updateNotices } from './notices.ts'
+import { offerPasskeys, removePasskey } from './passkeys.ts'
 import { proveEmails } from './prove.ts'
 import { endSession } from './sessions.ts'
-import { keepSettings } from './settings.ts'
+import { saveSettings } from './settings.ts'
 
 /** `/me`: a fan's tickets, follows and notifications, and the account itself. */
 export function showAccount(page: HTMLElement): void {
   readDone(page)
   signOutHere(page)
   proveEmails(page)
-  takeCodes(page)
+  claimCodes(page)
   saveName(page)
-  keepPasskeys(page)
+  offerPasskeys(page)
   for (const button of page.querySelectorAll<HTMLButtonElement>('[data-do]')) {
     const act = acts[button.dataset['do'] ?? '']
     if (act) button.addEventListener('click', () => act(button))
   }
   void openLink(page)
   void showDevice(page)
-  keepNotices(page)
-  keepSettings(page)
+  updateNotices(page)
+  saveSettings(page)
 }
 
 const acts: Record<string, (button: HTMLButtonElement) => void> = {
@@ -109,9 +109,10 @@ function erase({ dataset }: HTMLButtonElement): void {
     },
     refused: { ...words.refused, last_admin: words.lastAdmin },
   }
-  ask(asked, async (field) => {
+  confirmInDialog(asked, async (field) => {
     const isOwn = field?.value.trim().toLowerCase() === dataset['email']?.toLowerCase()
-    if (!field || !isOwn) return field ? sayOf(field, faultOf(field), words.eraseOther) : undefined
+    if (!field || !isOwn)
+      return field ? messageOf(field, faultOf(field), words.eraseOther) : undefined
     await asFan(() => api.users.delete(dataset['user'] ?? '')).catch(unlessGone)
     // The session has ended with the account: only its cookie is left.
     await signOut().catch((error: unknown) => {

@@ -13,14 +13,14 @@ function makeCalendar(button: HTMLButtonElement): void {
     const { url } = await asFan(() => api.me.createCalendar())
     show(url)
     document.querySelector<HTMLInputElement>('#calendar-url')?.select()
-    tell('')
+    showStatus('')
   })
 }
 
 function copyCalendar(button: HTMLButtonElement): void {
   void doAt(button, words.refused, async () => {
     const { value = '' } = document.querySelector<HTMLInputElement>('#calendar-url') ?? {}
-    tell((await copy(value)) ? words.copied : words.notCopied)
+    showStatus((await copy(value)) ? words.copied : words.notCopied)
   })
 }
 
@@ -28,7 +28,7 @@ function endCalendar(button: HTMLButtonElement): void {
   void doAt(button, words.refused, async () => {
     await asFan(() => api.me.revokeCalendar())
     show(undefined)
-    tell(calendarWords.ended)
+    showStatus(calendarWords.ended)
     // The focus was on the removed element.
     buttons()[0]?.focus()
   })
@@ -56,4 +56,5 @@ function show(url: string | undefined): void {
   if (open && url !== undefined) open.href = url.replace(/^https?:/, 'webcal:')
 }
 
-const tell = (text: string) => say(document.querySelector('#own-calendar [role="status"]'), text)
+const showStatus = (text: string) =>
+  say(document.querySelector('#own-calendar [role="status"]'), text)

@@ -3,10 +3,10 @@ import { FestivalError } from '../../../client/src/error.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { faultOf, onSubmit } from '../shop/forms.ts'
 import { newKey } from '../shop/order.ts'
-import { say, sayOf } from '../shop/parts.ts'
+import { messageOf, say } from '../shop/parts.ts'
 
 /** Codes of challenges, typed or from the link of a card. */
-export function takeCodes(page: HTMLElement): void {
+export function claimCodes(page: HTMLElement): void {
   const form = page.querySelector<HTMLFormElement>('#claim')
   const field = form?.querySelector('input')
   if (!form || !field) return
@@ -16,7 +16,7 @@ export function takeCodes(page: HTMLElement): void {
   onSubmit({ form, fault }, words.challenges, async () => {
     const code = field.value.trim()
     say(page.querySelector('#claimed'), '')
-    if (code === '') return sayOf(field, faultOf(field), words.needsCode)
+    if (code === '') return messageOf(field, faultOf(field), words.needsCode)
     if (attempt.code !== code) attempt = { code, idempotencyKey: newKey() }
     try {
       const options = { idempotencyKey: attempt.idempotencyKey }
@@ -25,7 +25,7 @@ export function takeCodes(page: HTMLElement): void {
       field.value = ''
     } catch (error) {
       if (!(error instanceof FestivalError) || ![400, 404].includes(error.status)) throw error
-      return sayOf(field, faultOf(field), words.wrongCode)
+      return messageOf(field, faultOf(field), words.wrongCode)
     }
     const { balance } = await asFan(() => api.rewards.points())
     say(page.querySelector('#points'), words.points(balance))

@@ -2,7 +2,7 @@ import { words } from '#common/words/me-words'
 import { onSubmit } from '../shop/forms.ts'
 import { faultIn } from './acts.ts'
 
-type Asked = {
+type DialogOptions = {
   title: string
   text: string[]
   button: string
@@ -20,22 +20,25 @@ let opened = 0
  * Asks for confirmation in a dialog that Escape closes; the focus returns to where it was. `act` gets the field. A
  * refusal is shown in the dialog, which stays open.
  */
-export function ask(
-  asked: Asked,
+export function confirmInDialog(
+  options: DialogOptions,
   act: (field: HTMLInputElement | null) => Promise<void>,
 ): HTMLDialogElement {
   const dialog = document.createElement('dialog')
   const form = document.createElement('form')
   form.noValidate = true
-  const title = make('h2', asked.title)
+  const title = make('h2', options.title)
   title.id = `dialog-${++opened}`
   dialog.setAttribute('aria-labelledby', title.id)
   dialog.className = 'ask'
-  form.append(title, ...asked.text.map((text) => make('p', text)))
-  const field = asked.field ? addField(form, asked.field) : null
+  form.append(title, ...options.text.map((text) => make('p', text)))
+  const field = options.field ? addField(form, options.field) : null
   const fault = faultIn(form)
-  const submit = Object.assign(make('button', asked.button), { type: 'submit', className: 'main' })
-  const back = Object.assign(make('button', asked.back ?? words.notNow), {
+  const submit = Object.assign(make('button', options.button), {
+    type: 'submit',
+    className: 'main',
+  })
+  const back = Object.assign(make('button', options.back ?? words.notNow), {
     type: 'button',
     className: 'wide',
   })
@@ -43,13 +46,16 @@ export function ask(
   form.append(fault, submit, back)
   dialog.append(form)
   dialog.addEventListener('close', () => dialog.remove())
-  onSubmit({ form, fault }, asked.refused, () => act(field))
+  onSubmit({ form, fault }, options.refused, () => act(field))
   document.body.append(dialog)
   dialog.showModal()
   return dialog
 }
 
-function addField(form: HTMLFormElement, { label, attributes }: NonNullable<Asked['field']>) {
+function addField(
+  form: HTMLFormElement,
+  { label, attributes }: NonNullable<DialogOptions['field']>,
+) {
   const input = document.createElement('input')
   input.id = `field-${opened}`
   for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value)

@@ -36,15 +36,15 @@ async function confirmEmail(page: HTMLElement, token: string): Promise<void> {
     await asFan(() => api.auth.confirmEmail({ token })).catch(again)
   } catch (error) {
     if (!(error instanceof FestivalError)) throw error
-    return tell(page, error.status === 0 ? shop.offline : words.notConfirmed)
+    return showResult(page, error.status === 0 ? shop.offline : words.notConfirmed)
   }
   for (const place of page.querySelectorAll<HTMLElement>('[data-prove], .email')) {
     place.hidden = true
   }
-  tell(page, words.confirmed)
+  showResult(page, words.confirmed)
 }
 
-function tell(page: HTMLElement, text: string): void {
+function showResult(page: HTMLElement, text: string): void {
   const told = page.querySelector<HTMLElement>('#told')
   if (!told) return
   told.hidden = false

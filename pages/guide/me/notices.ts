@@ -9,7 +9,7 @@ import { doAt } from './acts.ts'
 import { make } from './dialog.ts'
 
 /** Marks notices as read, and adds new ones from the stream. */
-export function keepNotices(page: HTMLElement): void {
+export function updateNotices(page: HTMLElement): void {
   const list = page.querySelector<HTMLElement>('.notices')
   if (!list) return
   for (const time of list.querySelectorAll('time')) say(time, hereTime(time.dateTime))

@@ -7,7 +7,7 @@ import { canUsePasskeys } from '../shop/passkey.ts'
 import { doAt, showDone, signInAgainFor, unlessGone } from './acts.ts'
 
 /** Lets a fan add a passkey if the browser can create one. */
-export function keepPasskeys(page: HTMLElement): void {
+export function offerPasskeys(page: HTMLElement): void {
   const form = page.querySelector<HTMLFormElement>('#add-passkey')
   if (!form || !canUsePasskeys()) return
   form.hidden = false

@@ -7,7 +7,7 @@ import { say } from '../shop/parts.ts'
 import { faultIn } from './acts.ts'
 
 /** Saves a fan's choice of notifications at once; a refused change is reverted. */
-export function keepSettings(page: HTMLElement): void {
+export function saveSettings(page: HTMLElement): void {
   for (const box of page.querySelectorAll<HTMLInputElement>('[data-way]')) {
     box.addEventListener('change', () => void save(page, box))
   }

@@ -2,9 +2,9 @@ import { type CancelTerms, words } from '#common/words/me-words'
 import { api, asFan } from '../shop/fan.ts'
 import { checkEmailIn, faultOf } from '../shop/forms.ts'
 import { newKey } from '../shop/order.ts'
-import { sayOf } from '../shop/parts.ts'
+import { messageOf } from '../shop/parts.ts'
 import { doAt, isRefused, readDone, showDone } from './acts.ts'
-import { ask } from './dialog.ts'
+import { confirmInDialog } from './dialog.ts'
 import { proveEmails } from './prove.ts'
 import { manageWaiting } from './waiting.ts'
 
@@ -15,7 +15,7 @@ type Act = (button: HTMLButtonElement, id: string) => void
 
 const acts: Record<string, Act> = {
   'hand-on': handOn,
-  'give-back': giveBack,
+  'give-back': returnTicket,
   cancel,
   decline,
   accept: (button, id) =>
@@ -83,20 +83,20 @@ function handOn({ dataset }: HTMLButtonElement, id: string): void {
     },
     refused: words.refused,
   }
-  ask(asked, async (field) => {
+  confirmInDialog(asked, async (field) => {
     if (!field || !checkEmailIn(field, words.handOnNeedsEmail)) return
     const email = field.value.trim()
     try {
       await asFan(() => api.tickets.offer(id, { email }, { idempotencyKey }))
     } catch (error) {
       if (!isRefused(error, 'invalid')) throw error
-      return sayOf(field, faultOf(field), words.notThisEmail)
+      return messageOf(field, faultOf(field), words.notThisEmail)
     }
     await showDone(path, 'offered')
   })
 }
 
-function giveBack({ dataset }: HTMLButtonElement, id: string): void {
+function returnTicket({ dataset }: HTMLButtonElement, id: string): void {
   const idempotencyKey = newKey()
   const asked = {
     title: words.giveBackTitle(dataset['name'] ?? ''),
@@ -104,7 +104,7 @@ function giveBack({ dataset }: HTMLButtonElement, id: string): void {
     button: words.giveBackButton,
     refused: words.refused,
   }
-  ask(asked, async () => {
+  confirmInDialog(asked, async () => {
     await asFan(() => api.tickets.giveBack(id, { idempotencyKey }))
     await showDone(path, 'returned')
   })
@@ -122,7 +122,7 @@ function cancel({ dataset }: HTMLButtonElement, id: string): void {
     button: words.cancelButton(amount),
     refused: words.refused,
   }
-  ask(asked, async () => {
+  confirmInDialog(asked, async () => {
     // A repeated request gets the same answer.
     await asFan(() => api.payments.cancel(id))
     await showDone(path, 'cancelled')
@@ -137,7 +137,7 @@ function decline(button: HTMLButtonElement, id: string): void {
     button: words.declineButton,
     refused: words.refused,
   }
-  ask(asked, async () => {
+  confirmInDialog(asked, async () => {
     await unlessEnded(() => asFan(() => api.transfers.delete(id)))
     await showDone(path, 'declined')
   })

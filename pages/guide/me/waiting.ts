@@ -1,7 +1,7 @@
 import { words } from '#common/words/me-words'
 import { api, asFan } from '../shop/fan.ts'
 import { doAt, isRefused, showDone } from './acts.ts'
-import { ask } from './dialog.ts'
+import { confirmInDialog } from './dialog.ts'
 
 /** Handles leaving a line, and giving up an offer, at each place in line of a page. */
 export function manageWaiting(page: HTMLElement): void {
@@ -11,7 +11,7 @@ export function manageWaiting(page: HTMLElement): void {
     const button = (does: string) => place.querySelector<HTMLButtonElement>(`[data-do="${does}"]`)
     const leave = button('leave')
     leave?.addEventListener('click', () => leaveAt(leave, id, then))
-    button('drop')?.addEventListener('click', () => dropOffer(id, then))
+    button('drop')?.addEventListener('click', () => declineOffer(id, then))
   }
 }
 
@@ -23,9 +23,9 @@ export function leaveAt(button: HTMLButtonElement, id: string, then: Then): void
 }
 
 /** Asks for confirmation before an offer is given up: it goes to the next in line. */
-export function dropOffer(id: string, then: Then): void {
+export function declineOffer(id: string, then: Then): void {
   const { dropTitle: title, dropText, dropButton } = words
-  const dialog = ask(
+  const dialog = confirmInDialog(
     { title, text: [dropText], button: dropButton, refused: words.refused },
     async () => {
       await leaveLine(id, async (done) => {

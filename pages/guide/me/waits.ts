@@ -5,9 +5,9 @@ import type { WaitingEntry } from '../../../client/src/types.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { faultOf } from '../shop/forms.ts'
 import { newKey } from '../shop/order.ts'
-import { sayOf } from '../shop/parts.ts'
-import { ask, make } from './dialog.ts'
-import { dropOffer, leaveAt } from './waiting.ts'
+import { messageOf } from '../shop/parts.ts'
+import { confirmInDialog, make } from './dialog.ts'
+import { declineOffer, leaveAt } from './waiting.ts'
 
 /** The element of a tier for its waiting list, and the festival. */
 type Tier = {
@@ -71,7 +71,7 @@ function ofEntry(tier: Tier, entry: WaitingEntry): HTMLElement[] {
       make('p', `${words.held(quantity, tier.name)}. ${words.heldUntil(until)}`),
       actions(
         buy,
-        buttonTo(words.dropHeld, () => dropOffer(id, ended)),
+        buttonTo(words.dropHeld, () => declineOffer(id, ended)),
       ),
     ]
   }
@@ -106,11 +106,11 @@ function join(tier: Tier): void {
     field: { label: words.quantity, attributes: number },
     refused: words.refused,
   }
-  const dialog = ask(asked, async (field) => {
+  const dialog = confirmInDialog(asked, async (field) => {
     const quantity = Number(field?.value)
     if (!field) return
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > most) {
-      return sayOf(field, faultOf(field), words.badQuantity(most))
+      return messageOf(field, faultOf(field), words.badQuantity(most))
     }
     const wanted = { entity_id: tier.id, quantity }
     const entry = await asFan(() => api.waitingList.join(tier.festival, wanted, { idempotencyKey }))

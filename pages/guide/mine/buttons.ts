@@ -46,7 +46,7 @@ async function toggle(button: HTMLButtonElement, gig: Gig, shows: Shows): Promis
   press(button, isGiven)
   try {
     await (isGiven ? hearts.give(gig) : hearts.take(gig.id))
-    tellWhere(shows, isGiven)
+    announceStorage(shows, isGiven)
   } catch (error) {
     press(button, !isGiven)
     shows.said.textContent = error instanceof Refused ? error.message : words.failed
@@ -57,7 +57,7 @@ async function toggle(button: HTMLButtonElement, gig: Gig, shows: Shows): Promis
 }
 
 /** Explains that only this browser stores it, with a link to create an account. */
-function tellWhere({ hearts, said, back }: Shows, isGiven: boolean): void {
+function announceStorage({ hearts, said, back }: Shows, isGiven: boolean): void {
   if (hearts.isAccount || !isGiven) return said.replaceChildren()
   const link = document.createElement('a')
   link.href = back

@@ -1,8 +1,8 @@
 import { mineWords as words } from '#common/words/mine-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import { api, asFan, hasAccount, lastingApi } from '../shop/fan.ts'
-import { canKeep, change, forget, keptAt, most } from './kept.ts'
 import { mergeHearts } from './merge.ts'
+import { canStore, change, most, removeHearts, storedHeartsAt } from './stored-hearts.ts'
 
 type Gig = { id: string; name: string; start: string | null }
 
@@ -39,17 +39,17 @@ export async function openHearts(festival: string): Promise<Hearts> {
 }
 
 function inBrowser(festival: string): Hearts {
-  const ids = () => new Set(Object.keys(keptAt(festival)))
+  const ids = () => new Set(Object.keys(storedHeartsAt(festival)))
   return {
     isAccount: false,
     isMerged: true,
     ids,
     give: async ({ id, ...heart }) => {
-      if (!canKeep()) throw new Refused(words.notKept)
+      if (!canStore()) throw new Refused(words.notKept)
       if (ids().size >= most) throw new Refused(words.full)
       change(festival, (hearts) => (hearts[id] = heart))
     },
-    take: async (id) => forget(festival, id),
+    take: async (id) => removeHearts(festival, id),
     keep: async (id) =>
       change(festival, ({ [id]: heart }) => {
         if (heart) heart.keeps = true
@@ -61,9 +61,9 @@ function inBrowser(festival: string): Hearts {
   }
 }
 
-type Known = { ids: Set<string>; isMerged: boolean }
+type AccountHearts = { ids: Set<string>; isMerged: boolean }
 
-function inAccount(festival: string, { ids, isMerged }: Known): Hearts {
+function inAccount(festival: string, { ids, isMerged }: AccountHearts): Hearts {
   const write = async (id: string, given: object) => {
     await refusedInWords(() => asFan(() => lastingApi.gigs.giveHeart(id, given)))
     ids.add(id)
@@ -77,7 +77,7 @@ function inAccount(festival: string, { ids, isMerged }: Known): Hearts {
       await refusedInWords(() => asFan(() => lastingApi.gigs.takeHeart(id)))
       ids.delete(id)
       // A heart that could not join the account so far.
-      forget(festival, id)
+      removeHearts(festival, id)
     },
     keep: (id) => write(id, { keeps_clashes: true }),
     see: (id, start) => write(id, { known_start_at: start }),

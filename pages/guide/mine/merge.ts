@@ -1,6 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { api, asFan, inTurn } from '../shop/fan.ts'
-import { allKept, forget, type KeptHeart } from './kept.ts'
+import { allStoredHearts, removeHearts, type StoredHeart } from './stored-hearts.ts'
 
 /**
  * Sends this browser's hearts to the account. Hearts that the account has already stay as they are there. A heart is
@@ -9,14 +9,14 @@ import { allKept, forget, type KeptHeart } from './kept.ts'
 export function mergeHearts(): Promise<boolean> {
   return inTurn(async () => {
     let isWhole = true
-    for (const [festival, hearts] of Object.entries(allKept())) {
+    for (const [festival, hearts] of Object.entries(allStoredHearts())) {
       isWhole = (await mergeAt(festival, hearts)) && isWhole
     }
     return isWhole
   })
 }
 
-async function mergeAt(festival: string, hearts: Record<string, KeptHeart>): Promise<boolean> {
+async function mergeAt(festival: string, hearts: Record<string, StoredHeart>): Promise<boolean> {
   const told = await unlessRefused(() => asFan(() => api.festivals.hearts(festival)))
   if (told === undefined) return false
   const there = new Set((told?.hearts ?? []).map(({ gig_id }) => gig_id))
@@ -27,7 +27,7 @@ async function mergeAt(festival: string, hearts: Record<string, KeptHeart>): Pro
       told === null ||
       there.has(id) ||
       (await unlessRefused(() => asFan(() => api.gigs.giveHeart(id, given)))) !== undefined
-    if (isThere) forget(festival, id)
+    if (isThere) removeHearts(festival, id)
     else isWhole = false
   }
   return isWhole

@@ -1,15 +1,15 @@
 import { mineWords as words } from '#common/words/mine-words'
-import { keepAnew } from '../offline/keep.ts'
+import { refreshCache } from '../offline/keep.ts'
 import { hideOwnZone } from '../zones.ts'
 import { type Hearts, openHearts, Refused } from './hearts.ts'
-import { keptAt } from './kept.ts'
-import { keepNext } from './next.ts'
+import { updateNext } from './next.ts'
+import { storedHeartsAt } from './stored-hearts.ts'
 
 type Page = { page: HTMLElement; festival: string; hearts: Hearts }
 
 /** `/guide/:id/mine`: the next gig, and the actions for each gig. */
 export async function showMine(page: HTMLElement): Promise<void> {
-  keepNext(page)
+  updateNext(page)
   if (page.dataset['mine'] === 'shared') return
   const festival = page.dataset['festivalId'] ?? ''
   const hearts = await openHearts(festival)
@@ -84,9 +84,9 @@ async function refresh(mine: Page): Promise<void> {
   const hadFocus = page.contains(document.activeElement)
   page.replaceChildren(...fresh.childNodes)
   nameGone(page, festival)
-  keepAnew(page, addressOf(mine))
+  refreshCache(page, addressOf(mine))
   hideOwnZone()
-  keepNext(page)
+  updateNext(page)
   if (hadFocus) page.querySelector('h1')?.focus()
 }
 
@@ -94,7 +94,7 @@ async function refresh(mine: Page): Promise<void> {
 function addressOf({ festival, hearts }: Page): string {
   const path = `/guide/${festival}/mine`
   if (hearts.isAccount) return path
-  const gigs = Object.entries(keptAt(festival)).map(([id, { start, keeps }]) => {
+  const gigs = Object.entries(storedHeartsAt(festival)).map(([id, { start, keeps }]) => {
     const seen = start === null ? 'n' : Date.parse(start)
     return `${id}~${seen}${keeps ? '~k' : ''}`
   })
@@ -103,7 +103,7 @@ function addressOf({ festival, hearts }: Page): string {
 
 /** Only this browser knows the name of a gig that is gone. */
 function nameGone(page: HTMLElement, festival: string): void {
-  const kept = keptAt(festival)
+  const kept = storedHeartsAt(festival)
   for (const gig of page.querySelectorAll<HTMLElement>('.chosen[data-off]')) {
     const heart = kept[gig.dataset['chosen'] ?? '']
     const name = gig.querySelector('.name')

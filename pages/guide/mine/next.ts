@@ -5,7 +5,7 @@ const often = 15_000
 let timer = 0
 
 /** Keeps the current and the next gig up to date, by the server's clock and in the festival's time. */
-export function keepNext(page: HTMLElement): void {
+export function updateNext(page: HTMLElement): void {
   const note = page.querySelector<HTMLElement>('#next')
   clearInterval(timer)
   if (!note) return

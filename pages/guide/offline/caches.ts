@@ -40,7 +40,7 @@ function unexpired(text: string, now: number): string | null {
 }
 
 /** Returns a page in its stored form, including its policy. */
-export function asKept(text: string, { headers }: Response): Response {
+export function asCached(text: string, { headers }: Response): Response {
   const kept = new Headers({ 'content-type': 'text/html; charset=utf-8' })
   for (const name of ['content-security-policy', 'permissions-policy', 'referrer-policy']) {
     kept.set(name, headers.get(name) ?? '')
@@ -59,6 +59,6 @@ export async function sweep(now: number): Promise<void> {
     const text = await answer.clone().text()
     const fresh = unexpired(text, now)
     if (fresh === null) await cache.delete(request)
-    else if (fresh !== text) await cache.put(request, asKept(fresh, answer))
+    else if (fresh !== text) await cache.put(request, asCached(fresh, answer))
   }
 }

@@ -11,11 +11,11 @@ export const inTurn = <Answer>(act: () => Promise<Answer>): Promise<Answer> =>
   navigator.locks ? navigator.locks.request('festival-kept', act) : act()
 
 /** Returns true if this browser has pages of a fan, or the choice to keep them. */
-export const mayBeKept = async (): Promise<boolean> =>
+export const mayBeCached = async (): Promise<boolean> =>
   localStorage.getItem(choice) !== null || (await caches.has(own))
 
 /** Removes a fan's pages from this browser, and the choice to keep them. */
-export async function forgetKept(): Promise<void> {
+export async function deleteCached(): Promise<void> {
   if (!('caches' in globalThis)) return
   await inTurn(async () => {
     localStorage.removeItem(choice)
@@ -30,12 +30,12 @@ export async function endPushes(): Promise<void> {
 }
 
 /** Removes this browser's data of a fan after their session: kept pages, notifications, and numbers in waiting rooms. */
-export async function forgetFan(): Promise<void> {
-  forgetNumbers()
-  await Promise.all([forgetKept(), endPushes().catch(() => undefined)])
+export async function deleteFanData(): Promise<void> {
+  deleteNumbers()
+  await Promise.all([deleteCached(), endPushes().catch(() => undefined)])
 }
 
-function forgetNumbers(): void {
+function deleteNumbers(): void {
   try {
     localStorage.removeItem(numbersPlace)
   } catch {

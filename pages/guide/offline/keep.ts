@@ -1,15 +1,15 @@
 import { offlineWords as words } from '#common/words/offline-words'
-import { asKept, isOwn, own } from './caches.ts'
-import { choice, forgetFan, forgetKept, inTurn } from './forget.ts'
+import { asCached, isOwn, own } from './caches.ts'
+import { choice, deleteCached, deleteFanData, inTurn } from './forget.ts'
 
 const has = (name: string) => document.querySelector(`meta[name="${name}"]`) !== null
 
 /** Lists the kept pages on the offline page; keeps a fan's page if they chose so; removes all when the session has ended. */
-export async function workOnKept(): Promise<void> {
+export async function withCachedPages(): Promise<void> {
   const offline = document.querySelector<HTMLElement>('[data-offline]')
-  if (offline) return (await import('./list.ts')).listKept(offline)
+  if (offline) return (await import('./list.ts')).listCached(offline)
   // Only a page that the service has just rendered knows its session.
-  if (has('festival-session') && !has('festival-fan')) await forgetFan()
+  if (has('festival-session') && !has('festival-fan')) await deleteFanData()
   const part = document.querySelector<HTMLElement>('[data-keep]')
   if (part && has('festival-fan')) await offer(part, location.pathname)
 }
@@ -32,13 +32,13 @@ async function offer(part: HTMLElement, address: string): Promise<void> {
     button.textContent = isChosen() ? words.remove : words.keep
   }
   const keepIt = () =>
-    keep(address).then(
+    cachePage(address).then(
       () => show(words.kept),
       () => show(words.failed),
     )
   const change = async () => {
     if (isChosen()) {
-      await forgetKept()
+      await deleteCached()
       localStorage.setItem(choice, 'no')
       return show(words.keepHow)
     }
@@ -54,13 +54,13 @@ async function offer(part: HTMLElement, address: string): Promise<void> {
 }
 
 /** Stores the current state of a changed timetable, by the address from which the service renders it. */
-export function keepAnew(page: HTMLElement, address: string): void {
+export function refreshCache(page: HTMLElement, address: string): void {
   const part = page.querySelector<HTMLElement>('[data-keep]')
   if (part && has('festival-fan')) void offer(part, address)
 }
 
 /** Has the service render the page to store; if the session has ended, nothing stays stored. */
-async function keep(address: string): Promise<void> {
+async function cachePage(address: string): Promise<void> {
   const url = new URL(address, location.href)
   if (!isOwn(url.pathname)) return
   url.searchParams.set('keep', '')
@@ -70,8 +70,8 @@ async function keep(address: string): Promise<void> {
     if (answer.status === 401) return true
     if (!answer.ok) throw new Error('Not kept')
     const cache = await caches.open(own)
-    await cache.put(url.pathname, asKept(await answer.text(), answer))
+    await cache.put(url.pathname, asCached(await answer.text(), answer))
     return false
   })
-  if (isOver) await forgetFan()
+  if (isOver) await deleteFanData()
 }

@@ -1,7 +1,7 @@
 import { own, pages } from './caches.ts'
 
 /** Lists the pages that can be opened on the page without a network: a fan's own pages first. */
-export async function listKept(page: HTMLElement): Promise<void> {
+export async function listCached(page: HTMLElement): Promise<void> {
   const list = page.querySelector('#kept')
   for (const name of [own, pages]) {
     if (!(await caches.has(name))) continue

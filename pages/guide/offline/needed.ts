@@ -3,10 +3,10 @@ import { files, own, pages } from './caches.ts'
 const assets = '/guide/assets/'
 
 /** Returns the built files that kept pages need, and the files named by these. */
-export async function filesOfKept(): Promise<Set<string>> {
+export async function filesOfCached(): Promise<Set<string>> {
   const cache = await caches.open(files)
   const needed = new Set<string>()
-  const waiting = await textsOfKept()
+  const waiting = await textsOfCached()
   for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
     for (const [name] of text.matchAll(/[\w-]+\.(?:js|css|woff2|svg)\b/g)) {
       const path = `${assets}${name}`
@@ -20,7 +20,7 @@ export async function filesOfKept(): Promise<Set<string>> {
   return needed
 }
 
-async function textsOfKept(): Promise<string[]> {
+async function textsOfCached(): Promise<string[]> {
   const texts: string[] = []
   for (const name of [own, pages]) {
     if (!(await caches.has(name))) continue

@@ -6,7 +6,7 @@ import { roundCheck } from '#common/draw/round'
 import type { QueuePlace, QueueProof } from '../../../client/src/types.ts'
 import { sha256 } from './sha256.ts'
 
-export type Asked = { leaves: string } | { proof: QueueProof; mine: QueuePlace | undefined }
+export type CheckRequest = { leaves: string } | { proof: QueueProof; mine: QueuePlace | undefined }
 export type Checked = { findings: Finding[]; place: number | null; first: number[] }
 
 /** The number of places shown of the order. */
@@ -26,12 +26,12 @@ const tools: Tools = {
 }
 const parts: Uint8Array<ArrayBuffer>[] = []
 
-addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
   if ('leaves' in data) parts.push(bytesOf(data.leaves))
   else void check(data).then((checked) => postMessage(checked))
 })
 
-async function check({ proof, mine }: Extract<Asked, { proof: unknown }>): Promise<Checked> {
+async function check({ proof, mine }: Extract<CheckRequest, { proof: unknown }>): Promise<Checked> {
   const result = await checkDraw({ proof, parts, mine }, tools)
   const { seed, entries } = proof.draw
   if (seed === null) return { ...result, first: [] }

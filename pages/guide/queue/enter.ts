@@ -4,7 +4,7 @@ import { api, asFan } from '../shop/fan.ts'
 import { type Room, whichOf } from './line.ts'
 
 /** Takes a number, for which the browser computes a while; a repeated call returns the same number. @throws FestivalError */
-export async function takeNumber(
+export async function enterQueue(
   room: Pick<Room, 'festival' | 'isRehearsal'>,
 ): Promise<QueuePlace> {
   const { festival } = room

@@ -1,5 +1,5 @@
 import { queueWords as words } from '#common/words/queue-words'
-import { ask } from '../me/dialog.ts'
+import { confirmInDialog } from '../me/dialog.ts'
 import { copy } from '../me/share.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
@@ -49,7 +49,7 @@ export function manageGroup(room: Room, joined: () => void): void {
     if (!mine || invitation === undefined) return
     const { joinTitle: title, joinButton, joinBack: back, refused } = words
     const text = [words.joinText(mine.number + 1)]
-    const dialog = ask({ title, text, button: joinButton, back, refused }, async () => {
+    const dialog = confirmInDialog({ title, text, button: joinButton, back, refused }, async () => {
       const { festival } = room
       const joining = { invitation, ...whichOf(room) }
       room.mine = await asFan(() => api.queue.joinGroup(festival, joining))

@@ -5,7 +5,7 @@ import { isRefused } from '../me/acts.ts'
 import { ask, festival as guide } from '../session.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
-import type { Asked, Checked } from './check.worker.ts'
+import type { Checked, CheckRequest } from './check.worker.ts'
 import { canHash } from './sha256.ts'
 import { showChecked } from './verdict.ts'
 
@@ -50,7 +50,7 @@ async function read(page: HTMLElement, { festival, worker }: Reading): Promise<D
   for (let part = 0; part < count; part++) {
     say(page.querySelector('#standing'), words.reading(part + 1, count))
     const { leaves } = await ask(() => guide.queue.entries(festival, { part }))
-    worker.postMessage({ leaves } satisfies Asked, [])
+    worker.postMessage({ leaves } satisfies CheckRequest, [])
     parts.push(leaves)
     if (bar) bar.value = part + 1
   }
@@ -72,7 +72,7 @@ function check(worker: Worker, { proof, mine }: Draw): Promise<Checked> {
   return new Promise((done, failed) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Checked>) => done(data))
     worker.addEventListener('error', failed)
-    worker.postMessage({ proof, mine } satisfies Asked, [])
+    worker.postMessage({ proof, mine } satisfies CheckRequest, [])
   })
 }
 

@@ -8,11 +8,11 @@ import { make } from '../me/dialog.ts'
 import { ask, festival as guide } from '../session.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { say } from '../shop/parts.ts'
-import { takeNumber } from './enter.ts'
+import { enterQueue } from './enter.ts'
 import { follow } from './follow.ts'
 import { manageGroup } from './group.ts'
 import { askAgain, isTurn, placeOf, type Room, whichOf } from './line.ts'
-import { compareNumber, compareQueue, forgetHeld, forgetMove, heldAt } from './seen.ts'
+import { compareNumber, compareQueue, deleteOwnNumber, dismissMove, ownNumberAt } from './seen.ts'
 import { canHash } from './sha256.ts'
 import { shout, show, tick } from './show.ts'
 
@@ -78,7 +78,7 @@ const readQueue = ({ festival, isRehearsal }: Room): Promise<Queue> =>
 
 /** There is no queue: a fan with a number is informed of the consequences. */
 function showNone(page: HTMLElement, festival: string): void {
-  if (!heldAt(festival)) return
+  if (!ownNumberAt(festival)) return
   say(page.querySelector('#standing'), words.cancelled)
   say(page.querySelector('#told'), words.cancelledText)
 }
@@ -99,8 +99,8 @@ function manage(room: Room): void {
     play(tune)
   })
   page.querySelector('#moved button')?.addEventListener('click', () => {
-    forgetMove(festival)
-    if (heldAt(festival)?.queue !== room.queue.id) forgetHeld(festival)
+    dismissMove(festival)
+    if (ownNumberAt(festival)?.queue !== room.queue.id) deleteOwnNumber(festival)
     show(room)
     page.querySelector<HTMLElement>('#standing')?.focus()
   })
@@ -112,7 +112,7 @@ async function enterHere(room: Room): Promise<void> {
   const said = page.querySelector<HTMLElement>('#said')
   say(said, words.working)
   try {
-    room.mine = await takeNumber(room)
+    room.mine = await enterQueue(room)
   } catch (error) {
     const confirm = page.querySelector<HTMLElement>('#confirm')
     if (confirm) confirm.hidden = !isRefused(error, 'email_not_proven')

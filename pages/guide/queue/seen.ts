@@ -4,7 +4,7 @@ import { count, shortened, queueWords as words } from '#common/words/queue-words
 import type { Queue, QueuePlace } from '../../../client/src/types.ts'
 import { numbersPlace } from '../offline/forget.ts'
 
-type Seen = {
+type SeenQueue = {
   id: string
   draw_at: string
   round: number | null
@@ -17,7 +17,7 @@ type Seen = {
   before?: string
 }
 /** The fan's number: signing out removes it. */
-type Held = { queue: string; user: string; number: number }
+type OwnNumber = { queue: string; user: string; number: number }
 export type Change = { what: 'entries' | 'round' | 'seed' | 'number'; before: string; now: string }
 
 const seenPlace = 'festival-queues'
@@ -32,7 +32,7 @@ function all<Value>(place: string): Record<string, Value> {
   }
 }
 
-function keep<Value>(place: string, festival: string, value: Value | undefined): void {
+function storeSeen<Value>(place: string, festival: string, value: Value | undefined): void {
   try {
     localStorage.setItem(place, JSON.stringify({ ...all<Value>(place), [festival]: value }))
   } catch {
@@ -42,14 +42,14 @@ function keep<Value>(place: string, festival: string, value: Value | undefined):
 
 /** Compares a queue with its record, and records new data. Changes against the rules are not recorded. */
 export function compareQueue(festival: string, queue: Queue): Change[] {
-  const known = all<Seen>(seenPlace)[festival]
+  const known = all<SeenQueue>(seenPlace)[festival]
   const seen = known?.id === queue.id ? known : undefined
   const changes = seen ? changesOf(seen, queue) : []
-  if (changes.length === 0) keep(seenPlace, festival, seenOf(queue, seen))
+  if (changes.length === 0) storeSeen(seenPlace, festival, seenOf(queue, seen))
   return changes
 }
 
-function seenOf({ id, draw_at, round, draw }: Queue, seen: Seen | undefined): Seen {
+function seenOf({ id, draw_at, round, draw }: Queue, seen: SeenQueue | undefined): SeenQueue {
   const before = seen?.before ?? seen?.draw_at ?? draw_at
   return {
     id,
@@ -61,26 +61,26 @@ function seenOf({ id, draw_at, round, draw }: Queue, seen: Seen | undefined): Se
   }
 }
 
-const changesOf = (seen: Seen, queue: Queue): Change[] => [
-  ...changedEntries(seen, queue),
-  ...changedRound(seen, queue),
-  ...changedSeed(seen, queue),
+const changesOf = (seenQueue: SeenQueue, queue: Queue): Change[] => [
+  ...changedEntries(seenQueue, queue),
+  ...changedRound(seenQueue, queue),
+  ...changedSeed(seenQueue, queue),
 ]
 
-function changedEntries({ root, entries = 0 }: Seen, { draw }: Queue): Change[] {
+function changedEntries({ root, entries = 0 }: SeenQueue, { draw }: Queue): Change[] {
   if (root === undefined || (draw?.root === root && draw.entries === entries)) return []
   const now = draw ? listOf(draw) : words.nothing
   return [{ what: 'entries', before: listOf({ root, entries }), now }]
 }
 
 /** A draw that is moved has another round, until its entries are fixed. */
-function changedRound({ root, draw_at, round }: Seen, queue: Queue): Change[] {
+function changedRound({ root, draw_at, round }: SeenQueue, queue: Queue): Change[] {
   const isMoved = root === undefined && draw_at !== queue.draw_at
   if (isMoved || round === queue.round) return []
   return [{ what: 'round', before: nameOf(round), now: nameOf(queue.round) }]
 }
 
-function changedSeed({ seed }: Seen, { draw }: Queue): Change[] {
+function changedSeed({ seed }: SeenQueue, { draw }: Queue): Change[] {
   if (seed === undefined || draw?.seed === seed) return []
   return [{ what: 'seed', before: '', now: '' }]
 }
@@ -92,26 +92,28 @@ const nameOf = (round: number | null) => (round === null ? words.nothing : `${ro
 /** Compares the fan's number with the one stored in this browser, and stores it. */
 export function compareNumber(festival: string, place: QueuePlace): Change[] {
   const { queue_id: queue, user_id: user, number } = place
-  const held = heldAt(festival)
+  const held = ownNumberAt(festival)
   if (held?.queue === queue && held.user === user && held.number !== number) {
     return [{ what: 'number', before: count(held.number + 1), now: count(number + 1) }]
   }
-  keep<Held>(numbersPlace, festival, { queue, user, number })
+  storeSeen<OwnNumber>(numbersPlace, festival, { queue, user, number })
   return []
 }
 
 /** Returns the last number this browser got, of any queue. */
-export const heldAt = (festival: string): Held | undefined => all<Held>(numbersPlace)[festival]
+export const ownNumberAt = (festival: string): OwnNumber | undefined =>
+  all<OwnNumber>(numbersPlace)[festival]
 
-export const forgetHeld = (festival: string): void => keep(numbersPlace, festival, undefined)
+export const deleteOwnNumber = (festival: string): void =>
+  storeSeen(numbersPlace, festival, undefined)
 
 /** Returns the previous time of the draw, if it was moved and the fan has not read so yet. */
 export const movedFrom = (festival: string): string | undefined =>
-  all<Seen>(seenPlace)[festival]?.before
+  all<SeenQueue>(seenPlace)[festival]?.before
 
-export function forgetMove(festival: string): void {
-  const seen = all<Seen>(seenPlace)[festival]
+export function dismissMove(festival: string): void {
+  const seen = all<SeenQueue>(seenPlace)[festival]
   if (!seen) return
   const { before: _read, ...rest } = seen
-  keep<Seen>(seenPlace, festival, rest)
+  storeSeen<SeenQueue>(seenPlace, festival, rest)
 }

@@ -5,12 +5,12 @@ import { serverNow } from '../session.ts'
 import { say } from '../shop/parts.ts'
 import { showGroup } from './group.ts'
 import { isTurn, type Room, waitOf } from './line.ts'
-import { type Change, heldAt, movedFrom } from './seen.ts'
+import { type Change, movedFrom, ownNumberAt } from './seen.ts'
 
 const part = (page: HTMLElement, selector: string) => page.querySelector<HTMLElement>(selector)
 
 /** Shows a text at its place, which is hidden if the text is empty. */
-function tell(page: HTMLElement, selector: string, text: string): void {
+function showStatus(page: HTMLElement, selector: string, text: string): void {
   const place = part(page, selector)
   if (!place) return
   say(place, text)
@@ -31,7 +31,7 @@ export function show(room: Room): void {
   if (part(page, '#standing')?.textContent !== title) say(part(page, '#aloud'), title)
   say(part(page, '#standing'), title)
   say(part(page, '#told'), text)
-  tell(page, '#number', mine ? words.number(mine.serves + 1) : '')
+  showStatus(page, '#number', mine ? words.number(mine.serves + 1) : '')
   const isGathering = queue.status === 'open'
   say(part(page, '#entered'), isGathering ? words.entered(queue.entered) : '')
   hide(page, '#root', queue.status !== 'drawing')
@@ -107,7 +107,7 @@ function showActions(room: Room): void {
 function showMoved({ page, festival, queue, zone, mine, isAsked, isRehearsal }: Room): void {
   if (isRehearsal) return
   const before = movedFrom(festival)
-  const held = heldAt(festival)
+  const held = ownNumberAt(festival)
   const isAnew = held !== undefined && held.queue !== queue.id && isAsked && !mine
   const texts = [
     isAnew && words.anew,
@@ -146,5 +146,5 @@ export function tick({ page, queue }: Room): void {
         : words.drawnSoon,
     serving: () => '',
   }
-  tell(page, '#clock', texts[status]())
+  showStatus(page, '#clock', texts[status]())
 }

@@ -2,14 +2,14 @@ import { sum } from '#common/words/guide-words'
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Order } from '../../../client/src/types.ts'
-import { addressOf, giveUpOrder, holdOrder, readOrder } from './order.ts'
+import { abandonOrder, addressOf, holdOrder, readOrder } from './order.ts'
 import { type Parts, partsOf, say } from './parts.ts'
 import { pay } from './pay.ts'
-import { takePoints } from './points.ts'
+import { applyPoints } from './points.ts'
 import { payInAnotherWay, proceed } from './progress.ts'
 import { refuse, textOf } from './refusals.ts'
-import { keepTyped } from './typed.ts'
-import { change, showAnew, takeVoucher } from './voucher.ts'
+import { restoreTyped } from './typed.ts'
+import { applyVoucher, change, showAnew } from './voucher.ts'
 
 /** `/checkout`: holds the chosen items, asks for the required data, and pays. */
 export async function checkOut(page: HTMLElement): Promise<void> {
@@ -18,16 +18,16 @@ export async function checkOut(page: HTMLElement): Promise<void> {
     if (persisted) location.reload()
   })
   const parts = partsOf(page)
-  if (parts.email) keepTyped(parts.email)
+  if (parts.email) restoreTyped(parts.email)
   parts.again.addEventListener('click', () => void begin(parts))
   parts.form.addEventListener('submit', (event) => {
     event.preventDefault()
     void pay(parts)
   })
   parts.other.addEventListener('click', () => payInAnotherWay(parts))
-  parts.giveUp.addEventListener('click', () => void giveUp(parts))
-  takeVoucher(parts)
-  takePoints(parts)
+  parts.giveUp.addEventListener('click', () => void abandon(parts))
+  applyVoucher(parts)
+  applyPoints(parts)
   await begin(parts)
 }
 
@@ -50,12 +50,12 @@ async function begin(parts: Parts): Promise<void> {
 }
 
 /** Releases the held items for others, and goes back to the festival. */
-async function giveUp(parts: Parts): Promise<void> {
+async function abandon(parts: Parts): Promise<void> {
   const { state, giveUp: button, fault } = parts
   if (state.order === undefined || button.disabled) return
   button.disabled = true
   try {
-    await giveUpOrder(state.order)
+    await abandonOrder(state.order)
     location.replace(state.festival === undefined ? '/' : `/guide/${state.festival}#tickets`)
   } catch (error) {
     if (!(error instanceof FestivalError)) throw error

@@ -10,10 +10,10 @@ const warnings = [5, 2, 1]
 
 let timer = 0
 
-type Held = { created_at: string; expires_at: string }
+type HeldOrder = { created_at: string; expires_at: string }
 
 /** Shows how long the order is held, by the server's clock, and announces its end in advance. */
-export function startClock(parts: Parts, { created_at, expires_at }: Held): void {
+export function startClock(parts: Parts, { created_at, expires_at }: HeldOrder): void {
   clearInterval(timer)
   const { clock, warning } = parts
   const figure = Object.assign(document.createElement('strong'), { role: 'timer' })

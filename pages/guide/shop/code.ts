@@ -3,12 +3,12 @@ import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import { serverNow } from '../session.ts'
 import { api, asFan, beginAsGuest } from './fan.ts'
-import { say, sayOf } from './parts.ts'
+import { messageOf, say } from './parts.ts'
 import { wordsOf } from './voucher.ts'
 
 type Form = { page: HTMLElement; place: HTMLDetailsElement; field: HTMLInputElement }
-type Given = Awaited<ReturnType<typeof api.vouchers.check>>
-type Offer = Given['items'][number]
+type CheckedVoucher = Awaited<ReturnType<typeof api.vouchers.check>>
+type Offer = CheckedVoucher['items'][number]
 type Standing = Parameters<typeof leftOf>[0]['status']
 
 /** Shows the offers that a code opens, and the prices that it gives; a purchase made then uses the code. */
@@ -21,18 +21,21 @@ export async function showCode({ page, place, field }: Form): Promise<void> {
   try {
     await beginAsGuest()
     const given = await asFan(() => api.vouchers.check(place.dataset['code'] ?? '', { code }))
-    sayOf(field, fault, '')
+    messageOf(field, fault, '')
     show(page, given)
-    takeAlong(page, { code, given })
+    addToBasketLinks(page, { code, given })
   } catch (error) {
     button.disabled = false
     if (!(error instanceof FestivalError)) throw error
-    sayOf(field, fault, wordsOf(error))
+    messageOf(field, fault, wordsOf(error))
   }
 }
 
 /** The code goes to the checkout with the chosen items. Another one begins with the page as it was. */
-function takeAlong(page: HTMLElement, { code, given }: { code: string; given: Given }): void {
+function addToBasketLinks(
+  page: HTMLElement,
+  { code, given }: { code: string; given: CheckedVoucher },
+): void {
   const wanted = page.querySelector<HTMLFormElement>('form.buy')?.elements.namedItem('voucher')
   const offers = given.items.length
   if (wanted instanceof HTMLInputElement && offers > 0) {
@@ -47,7 +50,7 @@ function takeAlong(page: HTMLElement, { code, given }: { code: string; given: Gi
   without.addEventListener('click', () => location.reload())
 }
 
-function show(page: HTMLElement, { items, remaining, max_per_person }: Given): void {
+function show(page: HTMLElement, { items, remaining, max_per_person }: CheckedVoucher): void {
   const uses = Math.min(remaining ?? Infinity, max_per_person ?? Infinity)
   const opened = page.querySelector<HTMLElement>('#opened')
   for (const item of items) {

@@ -1,6 +1,6 @@
 import { FestivalError } from '../../../client/src/error.ts'
 import { pageClient } from '../../shared/client.ts'
-import { forgetFan } from '../offline/forget.ts'
+import { deleteFanData } from '../offline/forget.ts'
 
 const content = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
@@ -25,7 +25,7 @@ export async function asFan<Answer>(call: () => Promise<Answer>): Promise<Answer
     if (!(error instanceof FestivalError) || error.status !== 401) throw error
     const before = key
     key = (await send('GET', '/fan/session')).session
-    if (key === null) await forgetFan()
+    if (key === null) await deleteFanData()
     if (key === null || key === before) throw error
     return call()
   }
@@ -57,7 +57,10 @@ export function inTurn<Answer>(act: () => Promise<Answer>): Promise<Answer> {
  * Has six digits mailed, and returns the id of the request, which goes with the digits. `requestId` is the id of an
  * earlier request; its digits become invalid. @throws FestivalError
  */
-export async function askForCode(email: string, requestId?: string): Promise<string | undefined> {
+export async function requestSignInCode(
+  email: string,
+  requestId?: string,
+): Promise<string | undefined> {
   const request = { email, ...(requestId !== undefined && { request_id: requestId }) }
   return (await send('POST', '/fan/code', request)).request_id
 }
@@ -72,7 +75,7 @@ export async function signIn(given: object, by: '' | '/code' | '/passkey' = ''):
   const { session, same } = await send('POST', `/fan/session${by}`, given)
   key = session
   // Signing in again as the same user retains this browser's data.
-  if (!same) await forgetFan()
+  if (!same) await deleteFanData()
 }
 
 export async function signOut(): Promise<void> {
@@ -80,7 +83,7 @@ export async function signOut(): Promise<void> {
     await send('DELETE', '/fan/session')
     key = null
   } finally {
-    await forgetFan()
+    await deleteFanData()
   }
 }
 

@@ -1,7 +1,7 @@
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import { allowSubmit } from './allow-submit.ts'
-import { isEmail, say, sayOf } from './parts.ts'
+import { isEmail, messageOf, say } from './parts.ts'
 
 type Form = { form: HTMLFormElement; fault: HTMLElement | null }
 /** The texts of refusals, by their codes. */
@@ -13,7 +13,7 @@ export function onSubmit({ form, fault }: Form, refused: Refused, act: () => Pro
   const send = async () => {
     if (button) button.disabled = true
     say(fault, '')
-    for (const field of form.querySelectorAll('input')) sayOf(field, faultOf(field), '')
+    for (const field of form.querySelectorAll('input')) messageOf(field, faultOf(field), '')
     try {
       await act()
     } catch (error) {
@@ -42,7 +42,7 @@ export const faultOf = ({ id }: HTMLInputElement) =>
 export function digitsIn(field: HTMLInputElement): string | undefined {
   const digits = field.value.replace(/\s/g, '')
   if (/^\d{6}$/.test(digits)) return digits
-  sayOf(field, faultOf(field), words.badDigits)
+  messageOf(field, faultOf(field), words.badDigits)
   return undefined
 }
 
@@ -50,6 +50,6 @@ export function digitsIn(field: HTMLInputElement): string | undefined {
 export function checkEmailIn(field: HTMLInputElement, missing: string): boolean {
   const text = field.value.trim()
   const isGood = isEmail(text)
-  sayOf(field, faultOf(field), isGood ? '' : text === '' ? missing : words.badEmail)
+  messageOf(field, faultOf(field), isGood ? '' : text === '' ? missing : words.badEmail)
   return isGood
 }

@@ -1,8 +1,8 @@
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
-import { askForCode } from './fan.ts'
+import { requestSignInCode } from './fan.ts'
 import { checkEmailIn, digitsIn, faultOf, onSubmit } from './forms.ts'
-import { say, sayOf } from './parts.ts'
+import { messageOf, say } from './parts.ts'
 import { signInOr, signInWithFactor } from './second-factor.ts'
 
 const steps = ['lost-ask', 'lost-code', 'factor'] as const
@@ -21,7 +21,7 @@ export function findLost(page: HTMLElement): void {
   const email = () => ask.field.value.trim()
   onSubmit(ask, words.signInRefused, async () => {
     if (!checkEmailIn(ask.field, words.needsEmail)) return
-    requestId = await askForCode(email(), requestId)
+    requestId = await requestSignInCode(email(), requestId)
     show('lost-code')
     say(place.querySelector('#lost-sent'), words.codeSent(email()))
   })
@@ -34,7 +34,7 @@ export function findLost(page: HTMLElement): void {
     } catch (error) {
       if (!(error instanceof FestivalError) || ![401, 404].includes(error.status)) throw error
       const isWrong = error.status === 401
-      sayOf(code.field, faultOf(code.field), isWrong ? words.wrongDigits : words.lostNothing)
+      messageOf(code.field, faultOf(code.field), isWrong ? words.wrongDigits : words.lostNothing)
     }
   })
   onSubmit(factor, words.signInRefused, async () => {

@@ -15,7 +15,7 @@ export async function holdOrder(wanted: CheckoutState): Promise<Order> {
   const { key, instead } = wanted
   await beginAsGuest()
   return inTurn(async () => {
-    if (instead !== undefined) await giveUpOrder(instead)
+    if (instead !== undefined) await abandonOrder(instead)
     const options = key === undefined ? {} : { idempotencyKey: key }
     return asFan(() => api.orders.create(asOrder(wanted), options))
   })
@@ -37,7 +37,7 @@ export const useVoucher = (id: string, voucher: string | null): Promise<Order> =
   inTurn(() => asFan(() => api.orders.useVoucher(id, { voucher })))
 
 /** Releases the items that an order holds. One that is over already holds nothing. */
-export async function giveUpOrder(id: string): Promise<void> {
+export async function abandonOrder(id: string): Promise<void> {
   await asFan(() => api.orders.giveUp(id)).catch((error: unknown) => {
     if (!(error instanceof FestivalError) || error.code !== 'not_open') throw error
   })

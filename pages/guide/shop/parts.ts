@@ -59,7 +59,7 @@ export function say(place: HTMLElement | null, text: string): void {
 export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text)
 
 /** Shows the fault of a field, at its place. */
-export function sayOf(field: HTMLInputElement, place: HTMLElement | null, text: string): void {
+export function messageOf(field: HTMLInputElement, place: HTMLElement | null, text: string): void {
   say(place, text)
   if (text === '') return field.removeAttribute('aria-invalid')
   field.setAttribute('aria-invalid', 'true')

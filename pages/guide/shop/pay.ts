@@ -3,8 +3,8 @@ import { FestivalError } from '../../../client/src/error.ts'
 import { api, asFan } from './fan.ts'
 import { checkEmailIn } from './forms.ts'
 import { newKey, readOrder } from './order.ts'
-import { type Parts, say, sayOf } from './parts.ts'
-import { arePointsGood, sayOfPoints } from './points.ts'
+import { messageOf, type Parts, say } from './parts.ts'
+import { arePointsGood, pointsMessage } from './points.ts'
 import { proceed } from './progress.ts'
 import { refuse, textOf } from './refusals.ts'
 
@@ -24,7 +24,7 @@ export async function pay(parts: Parts): Promise<void> {
     delete parts.attempt
     proceed(parts, order)
   } catch (error) {
-    await tell(parts, error)
+    await showStatus(parts, error)
   }
 }
 
@@ -61,14 +61,14 @@ function attempt({ email }: Parts, { id, idempotencyKey, method, points }: Attem
 }
 
 /** Shows a refusal at its place. The order is unchanged, unless it is over. */
-async function tell(parts: Parts, error: unknown): Promise<void> {
+async function showStatus(parts: Parts, error: unknown): Promise<void> {
   if (!(error instanceof FestivalError)) throw error
   // Without an answer it is unknown whether the payment was made: it is sent again with the same key.
   if (error.status !== 0 && error.status < 500) delete parts.attempt
   const moved = await movedOn(parts, error)
   if (moved) return proceed(parts, moved)
   readyAgain(parts)
-  tellAtPlace(parts, error)
+  showStatusAt(parts, error)
 }
 
 /** Returns the current order, if it has changed in another tab, or by itself. */
@@ -78,13 +78,13 @@ async function movedOn({ state }: Parts, { code = '' }: FestivalError) {
   return readOrder(state.order).catch(() => undefined)
 }
 
-function tellAtPlace(parts: Parts, error: FestivalError): void {
+function showStatusAt(parts: Parts, error: FestivalError): void {
   const { email, emailFault, fault } = parts
   const { code, body, fields } = error
   if (email && fields.some(({ path }) => path === 'email')) {
-    return sayOf(email, emailFault, words.badEmail)
+    return messageOf(email, emailFault, words.badEmail)
   }
-  if (code === 'not_enough_points') return sayOfPoints(parts, words.pointsGone)
+  if (code === 'not_enough_points') return pointsMessage(parts, words.pointsGone)
   if (code === 'limit' || code === 'not_on_sale') return refuse(parts, error)
   const isDeclined = code === 'declined'
   const why = isDeclined ? words.declined(body?.decline_code) : textOf(parts, error)

@@ -1,10 +1,10 @@
 import { spreadPoints } from '#common/money/spread-points'
 import { sum } from '#common/words/guide-words'
 import { words } from '#common/words/shop-words'
-import { type Parts, say, sayOf } from './parts.ts'
+import { messageOf, type Parts, say } from './parts.ts'
 
 /** The field for points, if the user has some: the amount to pay follows the typed number. */
-export function takePoints(parts: Parts): void {
+export function applyPoints(parts: Parts): void {
   const { pointsField: field, page } = parts
   if (!field) return
   field.addEventListener('input', () => readPoints(parts))
@@ -55,7 +55,7 @@ function readPoints(parts: Parts): void {
   const most = mostOf(parts)
   const isGood = Number.isInteger(given) && given >= 0 && given <= most
   parts.points = isGood ? given : 0
-  sayOfPoints(parts, isGood ? '' : words.pointsMost(most))
+  pointsMessage(parts, isGood ? '' : words.pointsMost(most))
   showSum(parts)
 }
 
@@ -66,6 +66,6 @@ export function arePointsGood(parts: Parts): boolean {
   return !parts.pointsField.hasAttribute('aria-invalid')
 }
 
-export function sayOfPoints({ pointsField: field, page }: Parts, text: string): void {
-  if (field) sayOf(field, page.querySelector<HTMLElement>('#points-used-fault'), text)
+export function pointsMessage({ pointsField: field, page }: Parts, text: string): void {
+  if (field) messageOf(field, page.querySelector<HTMLElement>('#points-used-fault'), text)
 }

@@ -31,10 +31,10 @@ function leadToRoom({ state: { festival }, again }: Parts): void {
 const isPassing = ({ status, code }: FestivalError) =>
   status === 0 || status === 429 || status >= 500 || code === 'too_many_holds'
 
-type Told = (name: string, left: number) => string
+type RefusalText = (name: string, left: number) => string
 
 /** The refusals of an order, by their codes: `name` is the item refused, `left` the quantity remaining. */
-const told: Record<string, Told> = {
+const textsByCode: Record<string, RefusalText> = {
   sold_out: (name, left) => `${words.soldOut(name, left)} ${words.nothingCharged}`,
   not_found: (name) => `${words.notOnSale(name)} ${words.nothingCharged}`,
   not_on_sale: (name) => `${words.notOnSale(name)} ${words.nothingCharged}`,
@@ -55,12 +55,12 @@ const told: Record<string, Told> = {
 export function textOf({ lines }: Parts, { status, code, body }: FestivalError): string {
   if (status === 0) return words.offline
   const name = nameOf(lines, body?.['item']) ?? words.oneOfThem
-  return tellerOf(code)?.(name, Number(body?.['remaining'] ?? 0)) ?? words.wrong
+  return textOfCode(code)?.(name, Number(body?.['remaining'] ?? 0)) ?? words.wrong
 }
 
-function tellerOf(code = ''): Told | undefined {
+function textOfCode(code = ''): RefusalText | undefined {
   const ofVoucher = words.vouchers[code]
-  return ofVoucher === undefined ? told[code] : () => `${ofVoucher} ${words.nothingCharged}`
+  return ofVoucher === undefined ? textsByCode[code] : () => `${ofVoucher} ${words.nothingCharged}`
 }
 
 /** Returns the name of the item that a refusal is about. */

@@ -2,7 +2,7 @@ import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import { api } from './fan.ts'
 import { faultOf, onSubmit } from './forms.ts'
-import { say, sayOf } from './parts.ts'
+import { messageOf, say } from './parts.ts'
 
 /** `/reset#token=…&email=…`: the link of a mail. The secret leaves the address at once. */
 export function resetHere(page: HTMLElement): void {
@@ -18,13 +18,13 @@ export function resetHere(page: HTMLElement): void {
   shown.value = email
   if (token === '' || email === '') return refuse(page, form)
   onSubmit({ form, fault }, {}, async () => {
-    if (field.value.length < 8) return sayOf(field, faultOf(field), words.shortPassword)
+    if (field.value.length < 8) return messageOf(field, faultOf(field), words.shortPassword)
     try {
       await api.auth.resetPassword({ email, token, newPassword: field.value })
     } catch (error) {
       if (!(error instanceof FestivalError) || error.status !== 400) throw error
       const isPassword = error.fields.some(({ path }) => path === 'newPassword')
-      if (isPassword) return sayOf(field, faultOf(field), words.weakPassword)
+      if (isPassword) return messageOf(field, faultOf(field), words.weakPassword)
       return refuse(page, form)
     }
     form.hidden = true

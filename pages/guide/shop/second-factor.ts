@@ -2,7 +2,7 @@ import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import { signIn } from './fan.ts'
 import { faultOf } from './forms.ts'
-import { say, sayOf } from './parts.ts'
+import { messageOf, say } from './parts.ts'
 
 type Attempt = { given: object; by: '' | '/code' }
 
@@ -35,7 +35,7 @@ export async function signInWithFactor(field: HTMLInputElement): Promise<boolean
     return true
   } catch (error) {
     if (!(error instanceof FestivalError) || ![400, 401].includes(error.status)) throw error
-    sayOf(field, faultOf(field), words.wrongFactor)
+    messageOf(field, faultOf(field), words.wrongFactor)
     return false
   }
 }

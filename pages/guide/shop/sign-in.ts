@@ -1,9 +1,9 @@
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import { doAt } from '../me/acts.ts'
-import { api, askForCode, askForOptions, signIn } from './fan.ts'
+import { api, askForOptions, requestSignInCode, signIn } from './fan.ts'
 import { checkEmailIn, digitsIn, faultOf, onSubmit, textOf } from './forms.ts'
-import { say, sayOf } from './parts.ts'
+import { messageOf, say } from './parts.ts'
 import { canFillIn, canUsePasskeys, signByPasskey } from './passkey.ts'
 import { signInOr, signInWithFactor } from './second-factor.ts'
 
@@ -108,7 +108,7 @@ function showStep(parts: Parts, step: 'ask' | 'code' | 'password' | 'factor'): v
 
 async function mailCode(parts: Parts): Promise<void> {
   if (!checkEmail(parts)) return
-  parts.requestId = await askForCode(emailIn(parts), parts.requestId)
+  parts.requestId = await requestSignInCode(emailIn(parts), parts.requestId)
   showStep(parts, 'code')
   say(document.querySelector('#sent'), words.codeSent(emailIn(parts)))
 }
@@ -123,7 +123,7 @@ async function enterByCode(parts: Parts): Promise<void> {
     if (!(await signInOr({ given, by: '/code' }, () => showStep(parts, 'factor')))) return
   } catch (error) {
     if (!(error instanceof FestivalError)) throw error
-    if (error.status === 401) return sayOf(code.field, faultOf(code.field), words.wrongDigits)
+    if (error.status === 401) return messageOf(code.field, faultOf(code.field), words.wrongDigits)
     if (error.status !== 400 || !names) throw error
     return askForNames(names, code.fault)
   }
@@ -151,7 +151,7 @@ async function enterByPassword(parts: Parts): Promise<void> {
     if (!(await signInOr({ given, by: '' }, () => showStep(parts, 'factor')))) return
   } catch (error) {
     if (!(error instanceof FestivalError) || error.status !== 401) throw error
-    return sayOf(field, faultOf(field), words.wrongPassword)
+    return messageOf(field, faultOf(field), words.wrongPassword)
   }
   await goOn(parts.next)
 }

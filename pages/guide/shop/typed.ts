@@ -1,7 +1,7 @@
 const name = 'festival-email'
 
 /** Keeps the typed text across a reload of this tab. Text typed before this script runs is newer, and stays. */
-export function keepTyped(field: HTMLInputElement): void {
+export function restoreTyped(field: HTMLInputElement): void {
   try {
     const isUntouched = field.value === field.defaultValue
     if (isUntouched) field.value = sessionStorage.getItem(name) ?? field.value

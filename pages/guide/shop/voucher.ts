@@ -2,10 +2,10 @@ import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import { allowSubmit } from './allow-submit.ts'
 import { addressOf, useVoucher } from './order.ts'
-import { type Parts, say, sayOf } from './parts.ts'
+import { messageOf, type Parts, say } from './parts.ts'
 
 /** The form for a voucher, or the button that removes the current one. The order stays held. */
-export function takeVoucher(parts: Parts): void {
+export function applyVoucher(parts: Parts): void {
   const { voucher: place, page } = parts
   const form = place?.querySelector('form')
   const field = form?.querySelector('input')
@@ -32,7 +32,7 @@ export async function change(parts: Parts, code: string | null): Promise<void> {
     if (!(error instanceof FestivalError)) throw error
     // The order has changed, in another tab or by itself.
     if (['in_progress', 'not_open', 'expired'].includes(error.code ?? '')) return showAnew(parts)
-    tell(parts, { code, text: wordsOf(error) })
+    showStatus(parts, { code, text: wordsOf(error) })
   }
 }
 
@@ -41,12 +41,15 @@ export function showAnew({ state }: Parts): void {
 }
 
 /** Shows a refusal at the form, or, if it has no field, below the sum. */
-function tell({ voucher, page }: Parts, { code, text }: { code: string | null; text: string }) {
+function showStatus(
+  { voucher, page }: Parts,
+  { code, text }: { code: string | null; text: string },
+) {
   const field = voucher?.querySelector('input')
   if (!voucher || !field) return say(page.querySelector('#sum-fault'), text)
   voucher.open = true
   field.value = code ?? ''
-  sayOf(field, voucher.querySelector<HTMLElement>('.fault'), text)
+  messageOf(field, voucher.querySelector<HTMLElement>('.fault'), text)
 }
 
 export function wordsOf({ status, code = '' }: FestivalError): string {

@@ -1,5 +1,5 @@
 import { moveFollowers } from '#audience/interests'
-import { findKept, lockArtists, type Merge, mergeArtist } from '#catalogue/artists'
+import { findMergedInto, lockArtists, type Merge, mergeArtist } from '#catalogue/artists'
 import { moveLineUps } from '#catalogue/festivals'
 import { moveHeldAnnouncements } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
@@ -30,7 +30,7 @@ export async function mergeArtists(context: MergeContext, given: Merge): Promise
   if (given.from === given.into) throw invalidField('into', 'must be another artist')
   return transact(context.db, async (trx) => {
     const held = await lockArtists(trx, given)
-    const kept = await findKept(trx, [given.from, given.into])
+    const kept = await findMergedInto(trx, [given.from, given.into])
     const into = kept.get(given.into) ?? given.into
     // If `into` was merged before, the artist it was merged into is held as well.
     const both = kept.has(given.into) ? await lockArtists(trx, { from: given.from, into }) : held

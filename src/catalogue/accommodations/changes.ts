@@ -16,16 +16,19 @@ import { accommodationColumns } from './columns.ts'
 import { all, findAccommodation } from './queries.ts'
 import type { Accommodation, AccommodationChange, NewAccommodation } from './schemas.ts'
 
-type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
+type ChangeContext = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date }
 
 /** Returns the author of a change: the user, the time, and the stores that the change is written to. */
-export function by({ db, photoStore, now }: FastifyInstance, user: UserCaller): By {
+export function changeContext(
+  { db, photoStore, now }: FastifyInstance,
+  user: UserCaller,
+): ChangeContext {
   return { db, photoStore, user, now: now() }
 }
 
 /** Creates an accommodation. 403 unless the user manages the festival's organizer, 400 for an unknown festival. */
 export async function createAccommodation(
-  { db, user, now }: Omit<By, 'photoStore'>,
+  { db, user, now }: Omit<ChangeContext, 'photoStore'>,
   fields: NewAccommodation,
   photo: string | null,
 ): Promise<Accommodation> {
@@ -53,11 +56,11 @@ export async function createAccommodation(
 
 /** Changes the given fields. 400 for another festival, 409 for a quantity below the number sold or held. */
 export async function updateAccommodation(
-  by: By,
+  context: ChangeContext,
   id: string,
   { festival_id, photo: written, translations, ...change }: AccommodationChange,
 ): Promise<Accommodation> {
-  const current = await changeable(by, id)
+  const current = await changeable(context, id)
   if ((festival_id ?? current.festival_id) !== current.festival_id) {
     throw invalidField('festival_id', 'is permanent and cannot be changed')
   }
@@ -67,10 +70,10 @@ export async function updateAccommodation(
   inOrder(check_in, check_out, ['check_in_at', 'check_out_at'])
   const at = { table: 'accommodations', id } as const
   return changeWithPhotos(
-    by,
+    context,
     { photo: { written, current: current.photo } },
     async (trx, photos) => {
-      await replacePhoto({ ...by, db: trx }, at, photos.photo)
+      await replacePhoto({ ...context, db: trx }, at, photos.photo)
       const texts = await changedTranslations(trx, at, translations)
       await trx
         .updateTable('accommodations')
@@ -86,27 +89,27 @@ export async function updateAccommodation(
 }
 
 /** Stops the sale. The row stays, since payments refer to it. */
-export async function archiveAccommodation(by: By, id: string): Promise<void> {
-  await changeable(by, id)
-  await transact(by.db, async (trx) => {
-    discardPhoto({ ...by, db: trx }, await lockPhoto(trx, 'accommodations', id))
+export async function archiveAccommodation(context: ChangeContext, id: string): Promise<void> {
+  await changeable(context, id)
+  await transact(context.db, async (trx) => {
+    discardPhoto({ ...context, db: trx }, await lockPhoto(trx, 'accommodations', id))
     await trx
       .updateTable('accommodations')
-      .set({ archived_at: by.now, photo: null })
+      .set({ archived_at: context.now, photo: null })
       .where('id', '=', id)
       .execute()
   })
 }
 
 /** Returns the accommodation. 404 if it does not exist, 403 if the user may not change it. */
-async function changeable({ db, user }: By, id: string): Promise<Accommodation> {
+async function changeable({ db, user }: ChangeContext, id: string): Promise<Accommodation> {
   const hidden = seesHidden(user, 'f.organizer_id')
   const accommodation = found(await findAccommodation(db, id, { hidden }), 'Accommodation')
   if (await mayChange({ db, user }, accommodation.festival_id)) return accommodation
   throw forbidden('Only managers of the festival may change this accommodation')
 }
 
-async function mayChange({ db, user }: Pick<By, 'db' | 'user'>, festivalId: string) {
+async function mayChange({ db, user }: Pick<ChangeContext, 'db' | 'user'>, festivalId: string) {
   const festival = await db
     .selectFrom('festivals as f')
     .select('organizer_id')

@@ -7,7 +7,12 @@ import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
-import { archiveAccommodation, by, createAccommodation, updateAccommodation } from './changes.ts'
+import {
+  archiveAccommodation,
+  changeContext,
+  createAccommodation,
+  updateAccommodation,
+} from './changes.ts'
 import { findAccommodation, listAccommodations } from './queries.ts'
 import {
   Accommodation,
@@ -79,7 +84,11 @@ export const accommodations: Module = async (app) => {
       createdWithPhotos(request, reply, {
         written: [request.body.photo],
         create: (db, [photo = null]) =>
-          createAccommodation({ ...by(app, signedIn(request)), db }, request.body, photo),
+          createAccommodation(
+            { ...changeContext(app, signedIn(request)), db },
+            request.body,
+            photo,
+          ),
       }),
   })
 
@@ -99,7 +108,7 @@ export const accommodations: Module = async (app) => {
       response: { 200: Accommodation },
     },
     handler: (request) =>
-      updateAccommodation(by(app, signedIn(request)), request.params.id, request.body),
+      updateAccommodation(changeContext(app, signedIn(request)), request.params.id, request.body),
   })
 
   app.route({
@@ -113,7 +122,7 @@ export const accommodations: Module = async (app) => {
       response: { 200: Message },
     },
     handler: async (request) => {
-      await archiveAccommodation(by(app, signedIn(request)), request.params.id)
+      await archiveAccommodation(changeContext(app, signedIn(request)), request.params.id)
       return { message: 'Accommodation deleted' }
     },
   })

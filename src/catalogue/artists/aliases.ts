@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/tables'
 
 /** Returns the surviving artists, by the ids of the artists that were merged into them. */
-export async function findKept(db: Database, ids: string[]): Promise<Map<string, string>> {
+export async function findMergedInto(db: Database, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('artist_aliases')
@@ -22,6 +22,6 @@ export async function findByAnyId<T>(
 ): Promise<T | undefined> {
   const direct = await find(id)
   if (direct !== undefined) return direct
-  const kept = (await findKept(db, [id])).get(id)
+  const kept = (await findMergedInto(db, [id])).get(id)
   return kept === undefined ? undefined : find(kept)
 }

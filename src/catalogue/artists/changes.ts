@@ -13,7 +13,7 @@ import { findArtist, findArtists } from './queries.ts'
 import { saveArtists } from './save.ts'
 import type { Artist, ArtistBatch, ArtistChange, NewArtist } from './schemas.ts'
 
-type By = { db: Database; photoStore: PhotoStore; user: UserCaller }
+type ChangeContext = { db: Database; photoStore: PhotoStore; user: UserCaller }
 
 /** Creates one artist, or several: all of them or none (docs/contract, 4.3). `photos` are already stored. */
 export async function createArtists(
@@ -65,13 +65,13 @@ export function photosOf(body: NewArtist | ArtistBatch) {
 
 /** Changes the given fields; `genres` replaces all genres. 403 unless the user created it or is catalogue staff. */
 export async function updateArtist(
-  by: By,
+  context: ChangeContext,
   given: string,
   { photo: written, genres, ...change }: ArtistChange,
 ): Promise<Artist> {
-  const { id, photo: current } = await changeable(by, given)
-  return changeWithPhotos(by, { photo: { written, current } }, async (trx, photos) => {
-    await replacePhoto({ ...by, db: trx }, { table: 'artists', id }, photos.photo)
+  const { id, photo: current } = await changeable(context, given)
+  return changeWithPhotos(context, { photo: { written, current } }, async (trx, photos) => {
+    await replacePhoto({ ...context, db: trx }, { table: 'artists', id }, photos.photo)
     const changed = await trx
       .updateTable('artists')
       // Setting the id to itself locks the row even if no column changes: its genres are replaced below.
@@ -92,8 +92,8 @@ export async function updateArtist(
  * Deletes an artist. Its gigs stay in their slots without an artist, and its followers lose it. 409 for the id of a
  * merged artist, so that deleting a duplicate twice does not delete the artist that it was merged into.
  */
-export async function deleteArtist(by: By, id: string): Promise<void> {
-  const artist = await changeable(by, id)
+export async function deleteArtist(context: ChangeContext, id: string): Promise<void> {
+  const artist = await changeable(context, id)
   if (artist.id !== id) {
     throw conflict(
       'This artist was merged into another one: delete that one by its own id',
@@ -101,14 +101,14 @@ export async function deleteArtist(by: By, id: string): Promise<void> {
       { artist_id: artist.id },
     )
   }
-  await transact(by.db, async (trx) => {
-    discardPhoto({ ...by, db: trx }, await lockPhoto(trx, 'artists', id))
+  await transact(context.db, async (trx) => {
+    discardPhoto({ ...context, db: trx }, await lockPhoto(trx, 'artists', id))
     await trx.deleteFrom('artists').where('id', '=', id).execute()
   })
 }
 
 /** Returns the fields of an artist that a change needs. 404 if it does not exist, 403 if the user may not change it. */
-async function changeable({ db, user }: By, given: string) {
+async function changeable({ db, user }: ChangeContext, given: string) {
   const artist = found(
     await findByAnyId(db, given, (id) =>
       db
@@ -124,6 +124,6 @@ async function changeable({ db, user }: By, given: string) {
 }
 
 /** Returns the author of a change: the user, and the stores that the change is written to. */
-export function by({ db, photoStore }: FastifyInstance, user: UserCaller): By {
+export function by({ db, photoStore }: FastifyInstance, user: UserCaller): ChangeContext {
   return { db, photoStore, user }
 }

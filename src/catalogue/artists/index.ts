@@ -1,4 +1,4 @@
-export { findByAnyId, findKept } from './aliases.ts'
+export { findByAnyId, findMergedInto } from './aliases.ts'
 export { artistColumns } from './columns.ts'
 export { artistImporter } from './import.ts'
 export { lockArtists, type Merge, mergeArtist } from './merge.ts'

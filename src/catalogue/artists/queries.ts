@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { findKept } from './aliases.ts'
+import { findMergedInto } from './aliases.ts'
 import { artistColumns } from './columns.ts'
 import type { Artist } from './schemas.ts'
 
@@ -37,7 +37,7 @@ export async function findByAnyIds(db: Database, ids: string[]): Promise<Artist[
   const direct = await findArtists(db, ids)
   if (direct.length === ids.length) return direct
   const known = new Set(direct.map(({ id }) => id))
-  const kept = await findKept(
+  const kept = await findMergedInto(
     db,
     ids.filter((id) => !known.has(id)),
   )

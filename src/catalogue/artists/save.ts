@@ -10,14 +10,18 @@ import type { NewArtist } from './schemas.ts'
 /** An artist to write. `photo` is already stored; `source` is its id in the system it is imported from. */
 export type ArtistDraft = NewArtist & { source?: string | null }
 
-type By = { createdBy: string | null }
+type Author = { createdBy: string | null }
 
 /**
  * Writes artists with their genres, all of them or none, in a few statements for every thousand. A draft with a stored
  * `source` updates that artist and leaves the fields it does not have unchanged.
  * @returns the ids in the order of the drafts
  */
-export function saveArtists(db: Database, drafts: ArtistDraft[], by: By): Promise<string[]> {
+export function saveArtists(
+  db: Database,
+  drafts: ArtistDraft[],
+  author: Author,
+): Promise<string[]> {
   return transact(db, async (trx) => {
     await makeGenres(
       trx,
@@ -25,16 +29,16 @@ export function saveArtists(db: Database, drafts: ArtistDraft[], by: By): Promis
     )
     const ids: string[] = []
     for (const chunk of inChunks(drafts, 1000)) {
-      ids.push(...(await saveChunk(trx, chunk, by)))
+      ids.push(...(await saveChunk(trx, chunk, author)))
     }
     return ids
   })
 }
 
-async function saveChunk(db: Database, drafts: ArtistDraft[], by: By): Promise<string[]> {
+async function saveChunk(db: Database, drafts: ArtistDraft[], author: Author): Promise<string[]> {
   const fresh = drafts.map((draft) => ({ ...draft, id: newId() }))
   const distinct = [...new Map(fresh.map((draft) => [draft.source ?? draft.id, draft])).values()]
-  const known = await upsert(db, distinct, by)
+  const known = await upsert(db, distinct, author)
   const idOf = ({ id, source }: { id: string; source?: string | null | undefined }) =>
     known.get(source ?? '') ?? id
   await tagArtists(
@@ -53,7 +57,7 @@ async function saveChunk(db: Database, drafts: ArtistDraft[], by: By): Promise<s
 async function upsert(
   db: Database,
   drafts: (ArtistDraft & { id: string })[],
-  { createdBy }: By,
+  { createdBy }: Author,
 ): Promise<Map<string, string>> {
   const rows = drafts.map(({ id, source, ...draft }) => ({
     ...artistColumns.write(draft),

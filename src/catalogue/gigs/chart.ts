@@ -8,10 +8,10 @@ import { nextChange } from './totals.ts'
 
 type Sources = Pick<Infrastructure, 'reads' | 'work' | 'bus' | 'now'>
 type ChartRow = { id: string; name: string; photo: string | null; gig_count: number }
-type Place = Pick<ChartRow, 'id' | 'name' | 'gig_count'>
+type ChartPosition = Pick<ChartRow, 'id' | 'name' | 'gig_count'>
 
 /** The leading artists when all were counted. All others come after `last`; if it is undefined, there are no others. */
-type Leaders = { ids: string[]; last: Place | undefined; age: number }
+type Leaders = { ids: string[]; last: ChartPosition | undefined; age: number }
 
 /**
  * The number of leaders that are counted again for every chart: enough that it takes long until too few
@@ -101,14 +101,14 @@ async function findLeaders(db: Database, now: Date) {
     select artist_id as id, count(*)::int as gig_count from gigs
     where artist_id is not null and (start_time > ${now} and expected_until is null or expected_until >= ${now})
     group by artist_id`
-  const { rows } = await sql<Omit<Place, 'name'>>`
+  const { rows } = await sql<Omit<ChartPosition, 'name'>>`
     ${counted} order by gig_count desc limit ${mostLeading + 1}`.execute(db)
   const { gig_count = 0 } = rows[mostLeading] ?? {}
   const above = rows.flatMap((row) => (row.gig_count > gig_count ? row.id : []))
   if (above.length > most.charted) return { ids: above, last: { gig_count, name: '', id: '' } }
   if (gig_count === 0) return { ids: above, last: undefined }
   // So many artists have the same number of gigs that their names decide.
-  const { rows: tied } = await sql<Place>`
+  const { rows: tied } = await sql<ChartPosition>`
     select a.id, a.name, leader.gig_count
     from (${counted} order by gig_count desc fetch first ${mostLeading} rows with ties) leader
     join artists a using (id) order by leader.gig_count desc, a.name, a.id limit ${mostLeading}`.execute(
@@ -118,17 +118,17 @@ async function findLeaders(db: Database, now: Date) {
 }
 
 /** Returns true if no artist other than the leaders can be among them. */
-function isWhole(artists: Place[], { last }: Leaders, limit: number): boolean {
+function isWhole(artists: ChartPosition[], { last }: Leaders, limit: number): boolean {
   const lowest = artists.at(-1)
   if (!last) return true
   return artists.length === limit && lowest !== undefined && !isAfter(lowest, last)
 }
 
 /** The order of the chart, with names in the order of PostgreSQL's "C" collation. */
-function isAfter(place: Place, other: Place): boolean {
-  if (place.gig_count !== other.gig_count) return place.gig_count < other.gig_count
-  const byName = Buffer.compare(Buffer.from(place.name), Buffer.from(other.name))
-  return byName === 0 ? place.id > other.id : byName > 0
+function isAfter(chartPosition: ChartPosition, other: ChartPosition): boolean {
+  if (chartPosition.gig_count !== other.gig_count) return chartPosition.gig_count < other.gig_count
+  const byName = Buffer.compare(Buffer.from(chartPosition.name), Buffer.from(other.name))
+  return byName === 0 ? chartPosition.id > other.id : byName > 0
 }
 
 const charts = new WeakMap<Bus, Chart>()

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { findKept } from '#catalogue/artists'
+import { findMergedInto } from '#catalogue/artists'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, mostIds, offsetOf, paginated } from '#platform/http/paging'
 import { cacheTags } from '#platform/values/raw-json'
@@ -61,7 +61,7 @@ export const gigs: Module = async (app) => {
 async function answerIds(app: App, query: Static<typeof GigQuery>, ids: string[]) {
   const page = capped({ ...query, limit: query.limit ?? mostIds }, most.listed)
   const month = readMonth(query)
-  const kept = query.artist && (await findKept(app.reads, [query.artist])).get(query.artist)
+  const kept = query.artist && (await findMergedInto(app.reads, [query.artist])).get(query.artist)
   const rows = await findGigs(app.reads, ids, {
     ...(month && { window: inMonth(month) }),
     artist: kept ?? query.artist,
@@ -78,7 +78,7 @@ async function countByAnyId(app: Parameters<typeof countGigs>[0], selection: Sel
   const totals = await countGigs(app, selection)
   const artist = selection.artist?.toLowerCase()
   if (artist === undefined || totals.timed + totals.tba > 0) return { chosen: selection, totals }
-  const kept = (await findKept(app.reads, [artist])).get(artist)
+  const kept = (await findMergedInto(app.reads, [artist])).get(artist)
   if (kept === undefined) return { chosen: selection, totals }
   const chosen = { ...selection, artist: kept }
   return { chosen, totals: await countGigs(app, chosen) }

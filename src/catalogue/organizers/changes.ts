@@ -14,14 +14,20 @@ import { mayChangeOrganizer } from './managers.ts'
 import { findOrganizer, hidesEmails, type OrganizerRow } from './queries.ts'
 import type { NewOrganizer, OrganizerChange } from './schemas.ts'
 
-type By = { db: Database; photoStore: PhotoStore; user: UserCaller; now: Date; hides: boolean }
+type ChangeContext = {
+  db: Database
+  photoStore: PhotoStore
+  user: UserCaller
+  now: Date
+  hides: boolean
+}
 
 /**
  * Creates an organizer with its creator as first manager. `photo` is already stored. It is approved if its
  * creator is staff. 409 if the id is taken.
  */
 export function createOrganizer(
-  { db, user, now, hides }: Omit<By, 'photoStore'>,
+  { db, user, now, hides }: Omit<ChangeContext, 'photoStore'>,
   { id, show_email, ...fields }: NewOrganizer,
   photo: string | null,
 ): Promise<OrganizerRow> {
@@ -66,33 +72,33 @@ export async function ensureOrganizer(
 
 /** Changes the given fields. 400 for another id; 403 unless the user manages it or is catalogue staff. */
 export async function updateOrganizer(
-  by: By,
+  context: ChangeContext,
   id: string,
   { id: newId = id, photo: written, ...change }: OrganizerChange,
 ): Promise<OrganizerRow> {
   if (newId !== id) throw invalidField('id', 'is permanent and cannot be changed')
-  const { photo: current } = await changeable(by, id)
-  return changeWithPhotos(by, { photo: { written, current } }, async (trx, photos) => {
-    await replacePhoto({ ...by, db: trx }, { table: 'organizers', id }, photos.photo)
+  const { photo: current } = await changeable(context, id)
+  return changeWithPhotos(context, { photo: { written, current } }, async (trx, photos) => {
+    await replacePhoto({ ...context, db: trx }, { table: 'organizers', id }, photos.photo)
     await trx
       .updateTable('organizers')
       // The id is set to itself so that the statement is valid without any other column.
       .set({ id, ...organizerColumns.write({ ...change, ...photos }) })
       .where('id', '=', id)
       .execute()
-    const organizer = found(await findOrganizer(trx, { id, hides: by.hides }), 'Organizer')
-    await publishOrganizer({ db: trx, now: by.now }, 'updated', organizer)
+    const organizer = found(await findOrganizer(trx, { id, hides: context.hides }), 'Organizer')
+    await publishOrganizer({ db: trx, now: context.now }, 'updated', organizer)
     return organizer
   })
 }
 
 /** Deletes an organizer. 409 if it still has festivals. */
-export async function deleteOrganizer(by: By, id: string): Promise<void> {
-  const organizer = await changeable(by, id)
-  await transact(by.db, async (trx) => {
-    discardPhoto({ ...by, db: trx }, await lockPhoto(trx, 'organizers', id))
+export async function deleteOrganizer(context: ChangeContext, id: string): Promise<void> {
+  const organizer = await changeable(context, id)
+  await transact(context.db, async (trx) => {
+    discardPhoto({ ...context, db: trx }, await lockPhoto(trx, 'organizers', id))
     await trx.deleteFrom('organizers').where('id', '=', id).execute().catch(refuseFestivalsLeft)
-    await publishOrganizer({ db: trx, now: by.now }, 'deleted', organizer)
+    await publishOrganizer({ db: trx, now: context.now }, 'deleted', organizer)
   })
 }
 
@@ -103,13 +109,16 @@ function refuseFestivalsLeft(error: unknown): never {
 }
 
 /** Returns the organizer. 404 if it does not exist, 403 if the user may not change it. */
-async function changeable({ db, user, hides }: By, id: string): Promise<OrganizerRow> {
+async function changeable({ db, user, hides }: ChangeContext, id: string): Promise<OrganizerRow> {
   const organizer = found(await findOrganizer(db, { id, hides }), 'Organizer')
   if (await mayChangeOrganizer(db, user, id)) return organizer
   throw forbidden('Only its managers may change this organizer')
 }
 
 /** Returns the author of a change: the user, the time, and the stores that the change is written to. */
-export function by({ db, photoStore, now, config }: FastifyInstance, user: UserCaller): By {
+export function by(
+  { db, photoStore, now, config }: FastifyInstance,
+  user: UserCaller,
+): ChangeContext {
   return { db, photoStore, user, now: now(), hides: hidesEmails(config) }
 }

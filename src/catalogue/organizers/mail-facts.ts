@@ -56,13 +56,13 @@ export function readName(
 export const readText = ({ is_proven }: Reader, text: string | null): string | undefined =>
   is_proven ? (text ?? undefined) : undefined
 
-type Place = Pick<
+type FestivalPlace = Pick<
   MailedFestival,
   'festival_venue' | 'festival_address' | 'festival_country' | 'may_sell'
 >
 
 /** Returns the place of a festival, as the recipient of a mail may read it; undefined if it has none. */
-export function readPlace(to: Reader, festival: Place): string | undefined {
+export function readPlace(to: Reader, festival: FestivalPlace): string | undefined {
   const venue = readName(to, festival, festival.festival_venue)
   const rest = [festival.festival_address, festival.festival_country]
   const parts = [venue, ...rest.map((part) => readText(to, part))]

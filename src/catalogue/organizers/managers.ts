@@ -7,7 +7,7 @@ import { conflict, forbidden, found } from '#platform/values/errors'
 /** A user and their permissions, whether or not they are the caller. */
 type Person = Omit<UserCaller, 'token'>
 /** A manager of an organizer, by the id of their account. */
-type Place = { id: string; userId: string }
+type ManagerKey = { id: string; userId: string }
 
 /** Returns true if the user manages the organizer or may change any (docs/contract, 3). */
 export async function mayChangeOrganizer(db: Database, user: Person, id: string): Promise<boolean> {
@@ -72,7 +72,7 @@ const mostManagers = 200
  */
 export async function addManager(db: Database, organizerId: string, userId: string): Promise<void> {
   await transact(db, async (trx) => {
-    await holdOrganizer(trx, organizerId)
+    await lockOrganizer(trx, organizerId)
     await trx
       .insertInto('organizer_managers')
       .values({ organizer_id: organizerId, user_id: userId })
@@ -90,7 +90,7 @@ export async function addManager(db: Database, organizerId: string, userId: stri
   })
 }
 
-async function holdOrganizer(trx: Database, id: string): Promise<void> {
+async function lockOrganizer(trx: Database, id: string): Promise<void> {
   await trx.selectFrom('organizers').select('id').where('id', '=', id).forUpdate().execute()
 }
 
@@ -101,10 +101,10 @@ async function holdOrganizer(trx: Database, id: string): Promise<void> {
 export async function removeManager(
   db: Database,
   user: UserCaller,
-  { id, userId }: Place,
+  { id, userId }: ManagerKey,
 ): Promise<void> {
   await transact(db, async (trx) => {
-    await holdOrganizer(trx, id)
+    await lockOrganizer(trx, id)
     const may = found(await mayChooseManagers(trx, user, id), 'Organizer')
     if (!may && userId.toLowerCase() !== user.id) {
       throw forbidden('Only managers of the organizer and admins may remove another manager')
@@ -123,7 +123,7 @@ export async function removeManager(
 export async function showEmail(
   db: Database,
   user: UserCaller,
-  { id, userId, shows_email }: Place & { shows_email: boolean },
+  { id, userId, shows_email }: ManagerKey & { shows_email: boolean },
 ): Promise<void> {
   if (userId.toLowerCase() !== user.id) {
     throw forbidden('Only a manager decides whether their own e-mail is shown')

@@ -12,8 +12,8 @@ import {
   importKeys,
   isGenuine,
   judge,
-  type Known,
   refusal,
+  type TicketData,
   used,
   type Verdict,
 } from '../../../pages/gate/judge.ts'
@@ -43,8 +43,8 @@ class Page {
   readonly #device: Device
   readonly #festivalId: string
   readonly #judge: Judge
-  readonly #used = new Map<string, NonNullable<Known['used']>>()
-  readonly #admissions = new Map<string, NonNullable<Known['admission']>>()
+  readonly #used = new Map<string, NonNullable<TicketData['used']>>()
+  readonly #admissions = new Map<string, NonNullable<TicketData['admission']>>()
   #head: any
   #cursor = 0
 

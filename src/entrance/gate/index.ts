@@ -1,7 +1,7 @@
 export { mainZone } from '#common/gate/admission'
+export { recordAdmissions } from './claimed.ts'
 export { addDevice, endDevice, recordDeviceSeen } from './devices/devices.ts'
 export { isDevice, mayDecideGate, requireManager } from './rights.ts'
 export { gate } from './routes.ts'
 export { recordScans } from './scans.ts'
 export { addStaff } from './staff.ts'
-export { recordAdmissions } from './taken-over.ts'

@@ -6,7 +6,7 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, invalidField } from '#platform/values/errors'
 import { toTime } from '#platform/values/time'
-import { lockTickets, takeBackPassage } from '#shop/tickets'
+import { lockTickets, undoPassage } from '#shop/tickets'
 import { isPassed, type ScanOutcome } from './judge.ts'
 import { isDevice, mayDecideGate, type Post } from './rights.ts'
 import type { Undo } from './undo-schemas.ts'
@@ -64,7 +64,7 @@ export function undoScan(
       .where('id', '=', scan.id)
       .execute()
     const isFirst = scan.outcome === 'admitted'
-    await takeBackPassage(trx, { payment_id, isFirst, now })
+    await undoPassage(trx, { payment_id, isFirst, now })
     const noted = JSON.stringify({ reason: { from: null, to: reason } })
     await sql`select note_changes('ticket', ${payment_id}, ${festivalId}, null, ${noted})`.execute(
       trx,

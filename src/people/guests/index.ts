@@ -1,3 +1,3 @@
+export { findGuestOf } from './claim.ts'
 export { guests } from './routes.ts'
 export { beginAsGuest } from './sign-in.ts'
-export { findGuestOf } from './take-over.ts'

@@ -6,11 +6,11 @@ import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { Problem } from '#platform/values/errors'
 import { forgetLimitedEmails } from '#shop/payments'
+import { claimPurchases, moveLate } from './claim.ts'
 import { correctGuestEmail, mailReplaced, type Replaced } from './correct-email.ts'
 import { deleteOldGuests } from './forget.ts'
 import { Guest, GuestChange, GuestEmail, NewGuest } from './schemas.ts'
 import { beginAsGuest } from './sign-in.ts'
-import { claimPurchases, moveLate } from './take-over.ts'
 
 export const guests: Module = async (app) => {
   const { access, bus, now } = app

@@ -8,12 +8,12 @@ import { conflict, found, invalidField } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toTime } from '#platform/values/time'
 import { insertQueue, lockQueue, type Terms } from './insert.ts'
+import { announce } from './notify.ts'
 import { roundFrom } from './proof/drand.ts'
 import { endRehearsal } from './rehearsal.ts'
 import type { NewQueue } from './schemas.ts'
-import { noteLines } from './serve.ts'
-import { tellQueue } from './state.ts'
-import { announce } from './tell.ts'
+import { updateWaitingDemand } from './serve.ts'
+import { notifyQueue } from './state.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'vault' | 'now' | 'bus'>
 
@@ -41,7 +41,7 @@ export async function setQueue(
     if (queue && queue.draw_at.getTime() !== terms.draw_at.getTime()) {
       await announce(trx, { queue_id: id, type: 'queue.moved' }, now)
     }
-    await tellQueue({ db: trx, bus }, festivalId)
+    await notifyQueue({ db: trx, bus }, festivalId)
   })
 }
 
@@ -55,11 +55,11 @@ function termsOf(given: NewQueue, now: Date): Terms {
   return { tiers, opens_at, draw_at, groups_of: given.groups_of ?? 1, source, round }
 }
 
-type Known = NonNullable<Awaited<ReturnType<typeof lockQueue>>>
+type LockedQueue = NonNullable<Awaited<ReturnType<typeof lockQueue>>>
 
 async function refuseMoving(
   trx: Transaction,
-  queue: Known,
+  queue: LockedQueue,
   { terms, now }: { terms: Terms; now: Date },
 ) {
   const isOver = queue.draw_at <= now || (await isCommitted(trx, queue.id))
@@ -96,7 +96,7 @@ async function setTiers(trx: Transaction, { id, festivalId, tiers }: Covered) {
   if (Number(numAffectedRows) < tiers.length) {
     throw invalidField('tiers', 'must be tickets of this festival')
   }
-  await noteLines(trx, [...new Set([...before, ...tiers])])
+  await updateWaitingDemand(trx, [...new Set([...before, ...tiers])])
 }
 
 /** Removes the tiers from a queue; returns their ids. */
@@ -137,8 +137,8 @@ async function endQueue({ db, now, bus }: Ending, festivalId: string): Promise<b
     await endRehearsal(trx, festivalId)
     await announce(trx, { queue_id: id, type: 'queue.cancelled' }, now)
     await trx.updateTable('queues').set({ cancelled_at: now() }).where('id', '=', id).execute()
-    await noteLines(trx, await dropTiers(trx, id))
-    await tellQueue({ db: trx, bus }, festivalId)
+    await updateWaitingDemand(trx, await dropTiers(trx, id))
+    await notifyQueue({ db: trx, bus }, festivalId)
     return true
   })
 }

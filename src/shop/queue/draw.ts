@@ -10,7 +10,7 @@ import { lockCount } from './enter.ts'
 import { fetchRound, timeOfRound } from './proof/drand.ts'
 import { sha256 } from './proof/sha256.ts'
 import { contextOf, readSecrets } from './secrets.ts'
-import { tellQueue } from './state.ts'
+import { notifyQueue } from './state.ts'
 
 export type Context = Pick<Infrastructure, 'db' | 'vault' | 'now' | 'bus' | 'config'>
 
@@ -39,7 +39,7 @@ export async function commitDraws(context: Context): Promise<number> {
       .insertInto('queue_draws')
       .values({ queue_id, entries, root, committed_at: now() })
       .execute()
-    await tellQueue({ db: trx, bus }, queue.festival_id)
+    await notifyQueue({ db: trx, bus }, queue.festival_id)
     return 1
   })
 }
@@ -99,7 +99,7 @@ async function draw(context: Context, waiting: Waiting): Promise<boolean> {
       .where('queue_id', '=', queue_id)
       .where('seed', 'is', null)
       .executeTakeFirst()
-    await tellQueue({ db: trx, bus }, festival_id)
+    await notifyQueue({ db: trx, bus }, festival_id)
     return numUpdatedRows > 0n
   })
 }

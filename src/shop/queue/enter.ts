@@ -98,12 +98,16 @@ export async function lockCount(trx: Transaction, queueId: string) {
   return rows[0]
 }
 
-type Known = { user_id: string; is_proven: boolean; has_number: boolean }
+type EnteringUser = { user_id: string; is_proven: boolean; has_number: boolean }
 
 /** Runs as a statement of its own after the lock, so it sees the entries of other transactions. */
-async function findUsers(trx: Transaction, queueId: string, userIds: string[]): Promise<Known[]> {
+async function findUsers(
+  trx: Transaction,
+  queueId: string,
+  userIds: string[],
+): Promise<EnteringUser[]> {
   const wanted = userIds.map((user_id) => ({ user_id }))
-  const { rows } = await sql<Known>`
+  const { rows } = await sql<EnteringUser>`
     select u.id as user_id, u.email_proven_at is not null as is_proven,
            exists (select from queue_entries e where e.queue_id = ${queueId} and e.user_id = u.id) as has_number
     from ${rowsOf('w', wanted, { user_id: 'uuid' })} join users u on u.id = w.user_id

@@ -115,10 +115,10 @@ function challenging(app: App, queueOf: QueueOf) {
   })
 }
 
-type Asked = FastifyRequest & { params: { id: string } }
-type Which = { rehearsal?: boolean }
+type QueueRequest = FastifyRequest & { params: { id: string } }
+type QueueFilter = { rehearsal?: boolean }
 
-async function mineOf(request: Asked, queueOf: QueueOf, query: Which) {
+async function mineOf(request: QueueRequest, queueOf: QueueOf, query: QueueFilter) {
   const { params, user } = request
   const { id: queueId } = await queueOf(params, { user, query })
   return { queueId, userId: signedIn(request).id }

@@ -29,7 +29,7 @@ export async function joinGroup({ db, vault }: Context, joining: Joining): Promi
       throw invalidField('invitation', 'must be that of another one in this queue')
     }
     if (before === serves) return
-    await requireRoom(trx, { queueId, number, serves })
+    await requireUnderLimit(trx, { queueId, number, serves })
     await trx
       .updateTable('queue_entries')
       .set({ serves })
@@ -41,7 +41,10 @@ export async function joinGroup({ db, vault }: Context, joining: Joining): Promi
 
 type Move = { queueId: string; number: number; serves: number }
 
-async function requireRoom(trx: Transaction, { queueId, number, serves }: Move): Promise<void> {
+async function requireUnderLimit(
+  trx: Transaction,
+  { queueId, number, serves }: Move,
+): Promise<void> {
   if (await isCommitted(trx, queueId)) {
     throw conflict('The draw has begun: groups stay as they are', 'queue_drawn')
   }

@@ -9,6 +9,7 @@ import { found } from '#platform/values/errors'
 import { cancelQueue, cancelWithFestivals, setQueue } from './changes.ts'
 import { commitDraws, drawSeeds } from './draw.ts'
 import { entering } from './entering-routes.ts'
+import { notifyQueues } from './notify.ts'
 import { asksRehearsal, rehearsing } from './rehearsal-routes.ts'
 import {
   DraftQuery,
@@ -19,9 +20,8 @@ import {
   QueueProof,
   QueueQuery,
 } from './schemas.ts'
-import { giveTurns } from './serve.ts'
+import { serveQueues } from './serve.ts'
 import { findPart, findProof, findQueue, openQueues, type QueueOf, toQueue } from './state.ts'
-import { tellQueues } from './tell.ts'
 
 type App = Parameters<Module>[0]
 
@@ -35,9 +35,9 @@ export const queue: Module = async (app) => {
   const { vault, now, bus, config, waitForDatabase, loopDelay } = app
   const work = { db: app.work, vault, now, bus, config, waitForDatabase, loopDelay }
   app.jobs.everySeconds(1, () => eachInTurn([commitDraws, drawSeeds], (step) => step(work)))
-  app.jobs.everySeconds(1, () => giveTurns(work))
+  app.jobs.everySeconds(1, () => serveQueues(work))
   app.jobs.everySeconds(10, () => cancelWithFestivals(work))
-  app.jobs.everySeconds(1, () => tellQueues(work))
+  app.jobs.everySeconds(1, () => notifyQueues(work))
 }
 
 function managing(app: App) {

@@ -4,7 +4,7 @@ import { forAll, moveOffered } from '#catalogue/festivals'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { eachInTurn } from '#platform/jobs/each'
-import { tellQueue } from './state.ts'
+import { notifyQueue } from './state.ts'
 import { buyersSince } from './turns.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'now' | 'bus' | 'waitForDatabase' | 'loopDelay'>
@@ -29,16 +29,16 @@ type Served = {
 }
 
 /** Gives turns in every drawn queue; returns nothing, so that it runs again in a second. */
-export async function giveTurns(context: Context): Promise<void> {
+export async function serveQueues(context: Context): Promise<void> {
   const { rows } = await sql<{ queue_id: string }>`
     select d.queue_id from queue_draws d join queues q on q.id = d.queue_id
     join festivals f on f.id = q.festival_id
     where d.seed is not null and q.cancelled_at is null and f.cancelled_at is null and f.deleted_at is null
       and f.end_time > ${context.now()}`.execute(context.db)
-  await eachInTurn(rows, ({ queue_id }) => giveIn(context, queue_id))
+  await eachInTurn(rows, ({ queue_id }) => serveQueue(context, queue_id))
 }
 
-async function giveIn(context: Context, queueId: string): Promise<void> {
+async function serveQueue(context: Context, queueId: string): Promise<void> {
   const { db, now, bus } = context
   const at = now()
   await transact(db, async (trx) => {
@@ -72,7 +72,7 @@ async function giveIn(context: Context, queueId: string): Promise<void> {
       .insertInto('queue_servings')
       .values({ queue_id: queueId, serving: next, served_at: at })
       .execute()
-    await tellQueue({ db: trx, bus }, served.festival_id)
+    await notifyQueue({ db: trx, bus }, served.festival_id)
   })
 }
 
@@ -88,14 +88,14 @@ async function setUnserved(trx: Transaction, queueId: string, has_unserved: bool
     .select('tier_id')
     .where('queue_id', '=', queueId)
     .execute()
-  await noteLines(
+  await updateWaitingDemand(
     trx,
     tiers.map(({ tier_id }) => tier_id),
   )
 }
 
 /** Updates the demand from the waiting lists of these tiers, after a queue has closed or opened them. */
-export async function noteLines(trx: Transaction, tiers: string[]): Promise<void> {
+export async function updateWaitingDemand(trx: Transaction, tiers: string[]): Promise<void> {
   await moveOffered(
     trx,
     tiers.map((tier_id) => ({ tier_id, held: 0 })),

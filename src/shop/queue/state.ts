@@ -13,7 +13,7 @@ import type { Queue, QueueProof } from './schemas.ts'
 const topic = 'queues'
 
 /** Notifies all processes that a festival's queue has changed. */
-export const tellQueue = ({ db, bus }: { db: Database; bus: Bus }, festivalId: string) =>
+export const notifyQueue = ({ db, bus }: { db: Database; bus: Bus }, festivalId: string) =>
   bus.tell(db, topic, [nameOf(festivalId)])
 
 /** Returns the name under which the database reports a change of the festival, which may hide its queue. */
@@ -44,20 +44,20 @@ type Row = {
   is_rehearsal: boolean
 }
 
-export type Known = Omit<Row, 'before'> & { per_minute: number }
+export type QueueState = Omit<Row, 'before'> & { per_minute: number }
 
-type Asker = { user: UserCaller | null; query: { rehearsal?: boolean } }
+type Viewer = { user: UserCaller | null; query: { rehearsal?: boolean } }
 
 /**
  * Returns the queue of the festival in a path; the queue of a draft, or one being rehearsed, for a user with the right
  * to change it.
  * @throws Problem 404 if there is none
  */
-export type QueueOf = (params: { id: string }, asker?: Asker) => Promise<Known>
+export type QueueOf = (params: { id: string }, viewer?: Viewer) => Promise<QueueState>
 
 /** Opens the queues of a process, which caches each for a second. */
 export function openQueues({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' | 'now'>): QueueOf {
-  const memory = new Memory<Known>({ bus, now, topic, most: 1_000 })
+  const memory = new Memory<QueueState>({ bus, now, topic, most: 1_000 })
   bus.on('catalogue', (names) => memory.drop(names))
   return async ({ id }, { user, query } = { user: null, query: {} }) => {
     const festivalId = id.toLowerCase()
@@ -104,7 +104,7 @@ async function read(
   db: Database,
   which: RawBuilder<unknown>,
   now: Date,
-): Promise<Known | undefined> {
+): Promise<QueueState | undefined> {
   const minuteAgo = new Date(now.getTime() - 60_000)
   const { rows } = await sql<Row>`
     select q.id, q.festival_id, f.deleted_at is not null as is_hidden, q.opens_at, q.draw_at, q.groups_of, q.source, q.round, q.commitment, q.receipt_key,
@@ -125,20 +125,20 @@ async function read(
   return { ...known, per_minute: (known.serving ?? 0) - before }
 }
 
-export function toQueue(known: Known, now: Date): Queue {
-  const { entered, serving, per_minute } = known
+export function toQueue(queueState: QueueState, now: Date): Queue {
+  const { entered, serving, per_minute } = queueState
   return {
-    ...fixedOf(known),
-    status: statusOf(known, now),
+    ...fixedOf(queueState),
+    status: statusOf(queueState, now),
     entered,
-    draw: drawOf(known),
+    draw: drawOf(queueState),
     serving: serving ?? 0,
     per_minute,
-    ask_again_seconds: askAgain(known, now),
+    ask_again_seconds: askAgain(queueState, now),
   }
 }
 
-const fixedOf = ({ opens_at, draw_at, commitment, receipt_key, round, ...known }: Known) => ({
+const fixedOf = ({ opens_at, draw_at, commitment, receipt_key, round, ...known }: QueueState) => ({
   id: known.id,
   festival_id: known.festival_id,
   tiers: known.tiers,
@@ -152,7 +152,14 @@ const fixedOf = ({ opens_at, draw_at, commitment, receipt_key, round, ...known }
   receipt_key: asText(receipt_key),
 })
 
-function drawOf({ entries, root, committed_at, randomness, proven, seed }: Known): Queue['draw'] {
+function drawOf({
+  entries,
+  root,
+  committed_at,
+  randomness,
+  proven,
+  seed,
+}: QueueState): Queue['draw'] {
   if (entries === null) return null
   return {
     entries,
@@ -164,14 +171,14 @@ function drawOf({ entries, root, committed_at, randomness, proven, seed }: Known
   }
 }
 
-function statusOf({ opens_at, entries, seed }: Known, now: Date): Queue['status'] {
+function statusOf({ opens_at, entries, seed }: QueueState, now: Date): Queue['status'] {
   if (seed) return 'serving'
   if (entries !== null) return 'drawing'
   return opens_at > now ? 'announced' : 'open'
 }
 
 /** Returns the seconds after which to ask again: until the next known change, from 2 to 30. */
-function askAgain({ opens_at, draw_at, round, seed, ...known }: Known, now: Date): number {
+function askAgain({ opens_at, draw_at, round, seed, ...known }: QueueState, now: Date): number {
   if (seed || known.is_rehearsal) return 2
   const roundAt = round === null || known.entries === null ? null : timeOfRound(round)
   const next = [opens_at, draw_at, roundAt].find((time) => time !== null && time > now)
@@ -180,23 +187,26 @@ function askAgain({ opens_at, draw_at, round, seed, ...known }: Known, now: Date
 }
 
 /** Returns everything needed to check a draw; undefined before the entries are fixed. */
-export async function findProof(db: Database, known: Known): Promise<QueueProof | undefined> {
-  const draw = drawOf(known)
+export async function findProof(
+  db: Database,
+  queueState: QueueState,
+): Promise<QueueProof | undefined> {
+  const draw = drawOf(queueState)
   if (!draw) return undefined
   const parts = await db
     .selectFrom('queue_parts')
     .select('hash')
-    .where('queue_id', '=', known.id)
+    .where('queue_id', '=', queueState.id)
     .orderBy('part')
     .execute()
   const servings = await db
     .selectFrom('queue_servings')
     .select(['serving', 'served_at'])
-    .where('queue_id', '=', known.id)
+    .where('queue_id', '=', queueState.id)
     .orderBy('serving')
     .execute()
   return {
-    ...fixedOf(known),
+    ...fixedOf(queueState),
     draw: { ...draw, parts: parts.map(({ hash }) => asText(hash)) },
     servings,
   }

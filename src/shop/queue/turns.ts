@@ -7,8 +7,8 @@ import { Problem } from '#platform/values/errors'
 import { sha256 } from './proof/sha256.ts'
 
 /** An order for something that a queue covers. */
-export type Turn = Place & { id: string; entity_id: string }
-type Place = { user_id: string; queue_id: string }
+export type Turn = QueuePlaceKey & { id: string; entity_id: string }
+type QueuePlaceKey = { user_id: string; queue_id: string }
 
 type Refused = { entity_id: string; problem: Problem }
 
@@ -81,7 +81,7 @@ export async function refuseTurns(db: Transaction, turns: Turn[]): Promise<Map<s
   return refused
 }
 
-const keyOf = ({ user_id, queue_id }: Place) => `${queue_id} ${user_id}`
+const keyOf = ({ user_id, queue_id }: QueuePlaceKey) => `${queue_id} ${user_id}`
 
 async function isCalled({ serves, entries, seed, serving }: Row): Promise<boolean> {
   if (!seed) return false
@@ -92,7 +92,7 @@ async function isCalled({ serves, entries, seed, serving }: Row): Promise<boolea
 /** Runs as a statement of its own, so it sees purchases from before the lock was granted. */
 async function findBought(db: Transaction, turns: Turn[]): Promise<Set<string>> {
   if (turns.length === 0) return new Set()
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<QueuePlaceKey>`
     select t.user_id, t.queue_id from ${rowsOf('t', turns, { user_id: 'uuid', queue_id: 'uuid' })}
     where exists (select from (${boughtInTurn(sql.ref('t.queue_id'))}) p where p.user_id = t.user_id)`.execute(
     db,

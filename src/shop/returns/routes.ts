@@ -2,7 +2,7 @@ import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
-import { giveTicket, keepTicket } from './give.ts'
+import { offerReturn, withdrawReturn } from './offer.ts'
 import { TicketReturn } from './schemas.ts'
 
 /** The routes for giving a ticket to the next in line (docs/contract, section 7.17). */
@@ -43,7 +43,7 @@ export const returns: Module = async (app) => {
     },
     handler: (request, reply) => {
       const owned = { paymentId: request.params.id, userId: signedIn(request).id }
-      return created(request, reply, (db) => giveTicket({ db, now: app.now }, owned))
+      return created(request, reply, (db) => offerReturn({ db, now: app.now }, owned))
     },
   })
 
@@ -64,7 +64,7 @@ export const returns: Module = async (app) => {
       response: { 200: Message },
     },
     handler: async (request) => {
-      await keepTicket(app, { paymentId: request.params.id, userId: signedIn(request).id })
+      await withdrawReturn(app, { paymentId: request.params.id, userId: signedIn(request).id })
       return { message: 'The ticket stays yours' }
     },
   })

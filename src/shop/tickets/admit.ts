@@ -146,7 +146,7 @@ export async function passTickets(
 }
 
 /** Undoes the latest passage of a ticket; for a first admission also its use. Gates receive it like other changes. */
-export async function takeBackPassage(
+export async function undoPassage(
   db: Database,
   { payment_id, isFirst, now }: { payment_id: string; isFirst: boolean; now: Date },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { randomBytesOfShortCode, toShortCode } from '#common/codes/short-code'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { encodeCode, type Ticket } from './codes/code.ts'
-import { type At, signingKey } from './codes/keys.ts'
+import { signingKey, type TicketKeyContext } from './codes/keys.ts'
 
 type NewTicket = Omit<Ticket, 'revision'> & { festival_id: string }
 
@@ -19,11 +19,11 @@ export const newShortCode = () => toShortCode(randomBytes(randomBytesOfShortCode
  * @param meanwhile database work to do while other threads sign
  */
 export async function issueTickets(
-  at: At,
+  context: TicketKeyContext,
   tickets: NewTicket[],
   meanwhile: () => Promise<void> = async () => {},
 ): Promise<Map<string, TicketCodes>> {
-  const key = tickets.length > 0 ? await signingKey(at) : undefined
+  const key = tickets.length > 0 ? await signingKey(context) : undefined
   if (key === undefined) {
     await meanwhile()
     return new Map()
@@ -46,9 +46,9 @@ export async function issueTickets(
   } as const
   await sql`
     insert into tickets (payment_id, festival_id, code, short_code, issued_at)
-    select payment_id, festival_id, code, short_code, ${at.now}
+    select payment_id, festival_id, code, short_code, ${context.now}
     from ${rowsOf('t', signed, columns)}
-    order by payment_id`.execute(at.db)
+    order by payment_id`.execute(context.db)
   return new Map(
     signed.map(({ payment_id, code, short_code }) => [payment_id, { code, short_code }]),
   )

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
 import { newShortCode, type TicketCodes } from './changes.ts'
 import { encodeCode } from './codes/code.ts'
-import { type At, signingKey } from './codes/keys.ts'
+import { signingKey, type TicketKeyContext } from './codes/keys.ts'
 import { publishTransferred } from './domain-events.ts'
 
 type HandOver = { payment_id: string; from: string; to: string }
@@ -16,10 +16,10 @@ type HandOver = { payment_id: string; from: string; to: string }
  * and the revision.
  */
 export async function handOverTicket(
-  at: At,
+  context: TicketKeyContext,
   { payment_id, from, to }: HandOver,
 ): Promise<TicketCodes & { revision: number }> {
-  const before = await at.db
+  const before = await context.db
     .selectFrom('tickets')
     .select(['code', 'revision'])
     .where('payment_id', '=', payment_id)
@@ -27,7 +27,7 @@ export async function handOverTicket(
   const said = readCode(before.code)?.ticket
   if (!said) throw new Error(`The code of ticket ${payment_id} cannot be read`)
   const revision = before.revision + 1
-  const code = await encodeCode({ ...said, revision }, await signingKey(at))
+  const code = await encodeCode({ ...said, revision }, await signingKey(context))
   const short_code = newShortCode()
   await sql`
     with handed as (
@@ -35,7 +35,7 @@ export async function handOverTicket(
       where payment_id = ${payment_id}
       returning payment_id, holder_id, revision
     )
-    ${publishTransferred('handed', { id: newId(), from, now: at.now })}`.execute(at.db)
+    ${publishTransferred('handed', { id: newId(), from, now: context.now })}`.execute(context.db)
   return { code, short_code, revision }
 }
 

@@ -8,7 +8,7 @@ export {
   type PresentedTicket,
   passTickets,
   presentTickets,
-  takeBackPassage,
+  undoPassage,
 } from './admit.ts'
 export { attachedTicket } from './attached.ts'
 export { type ChangedTicket, changedTickets } from './changed.ts'

@@ -43,7 +43,7 @@ type Row = PrintedTicket & {
 }
 
 /** The requester of a ticket: a user, or the holder of an address that was signed for a revision. */
-type Asking = { userId: string } | { revision: number }
+type TicketReader = { userId: string } | { revision: number }
 
 /**
  * Returns the ticket of a payment, for its holder alone: 409 `transferred` for a buyer after the transfer and for an
@@ -52,7 +52,7 @@ type Asking = { userId: string } | { revision: number }
  */
 export async function findTicket(
   db: Database,
-  { paymentId, by }: { paymentId: string; by: Asking },
+  { paymentId, by }: { paymentId: string; by: TicketReader },
 ): Promise<PrintedTicket> {
   const ofUser = 'userId' in by ? sql`and ${by.userId} in (p.user_id, t.holder_id)` : sql``
   const [row] = await read(db, sql`where p.id = ${paymentId} ${ofUser}`)
@@ -73,7 +73,7 @@ export async function findTicketsOfOrder(
   )
   const by = { userId }
   const first = found(rows[0], 'Order')
-  const tickets = rows.flatMap((row) => (whyNot(row, by) ? [] : printed(row, by)))
+  const tickets = rows.flatMap((row) => (denialReason(row, by) ? [] : printed(row, by)))
   return tickets.length > 0 ? tickets : [printed(first, by)]
 }
 
@@ -86,7 +86,7 @@ export async function findTicketsOfSale(db: Database, saleId: string): Promise<P
     db,
     sql`where p.order_id in (select id from orders where sale_id = ${saleId}) order by p.order_id, p.line`,
   )
-  return rows.flatMap((row) => (whyNot(row, { revision: 0 }) ? [] : (row as Row)))
+  return rows.flatMap((row) => (denialReason(row, { revision: 0 }) ? [] : (row as Row)))
 }
 
 type Read = Row | (Omit<Row, 'code'> & { code: null })
@@ -121,13 +121,13 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
 }
 
 /** @throws Problem with the reason if it does not admit, or belongs to another */
-function printed(row: Read, by: Asking): PrintedTicket {
-  const problem = whyNot(row, by)
+function printed(row: Read, by: TicketReader): PrintedTicket {
+  const problem = denialReason(row, by)
   if (problem) throw problem
   return row as Row
 }
 
-function whyNot(row: Read, by: Asking): Problem | undefined {
+function denialReason(row: Read, by: TicketReader): Problem | undefined {
   if (row.payment_type === 'subscription') {
     return conflict('A membership has no ticket', 'not_a_ticket')
   }

@@ -22,7 +22,7 @@ type Transfer = {
   festival: string
 }
 
-type At = Pick<Infrastructure, 'bus'> & { db: Database; now: Date }
+type TransferContext = Pick<Infrastructure, 'bus'> & { db: Database; now: Date }
 
 /** The steps that the sender of a transfer is notified of: a manager's offer for them, and the answer. */
 const steps = {
@@ -33,14 +33,14 @@ const steps = {
 
 /** Notifies the sender of a transfer of a step, in a notification and by mail. */
 export async function notifySender(
-  at: At,
+  context: TransferContext,
   { id, step }: { id: string; step: keyof typeof steps },
 ): Promise<void> {
-  const transfer = await read(at.db, id)
+  const transfer = await read(context.db, id)
   if (!transfer) return
   const { from_user: user_id, festival } = transfer
   const text = steps[step]
-  await notify(at, [
+  await notify(context, [
     {
       user_id,
       type: `transfer.${step}`,
@@ -49,14 +49,14 @@ export async function notifySender(
       ...translated(({ words }) => words[text](festival)),
     },
   ])
-  await makeDue(at, [{ kind: text, about: id, user_id }])
+  await makeDue(context, [{ kind: text, about: id, user_id }])
 }
 
 /**
  * The job `transfer`: notifies the owner of the e-mail of an open transfer, by mail, and by a notification if an
  * account has proven that e-mail. A suspended account is not notified.
  */
-export async function tellRecipient(
+export async function notifyRecipient(
   { db, bus, now: clock }: Pick<Infrastructure, 'db' | 'bus' | 'now'>,
   id: string,
 ): Promise<void> {

@@ -33,7 +33,7 @@ export async function offerTicket(
   { now, bus }: { now: Date } & Pick<Infrastructure, 'bus'>,
   { paymentId, holderId, offeredBy, email }: Offer,
 ): Promise<Transfer> {
-  const holder = await holdAccounts(trx, { holderId, offeredBy })
+  const holder = await lockAccounts(trx, { holderId, offeredBy })
   await lockTickets(trx, [paymentId])
   const of = { paymentId, holderId, offeredBy, now }
   const ticket = await requireTransferable(trx, of)
@@ -66,7 +66,7 @@ export async function offerTicket(
 }
 
 /** Locks the accounts of an offer, in the order of their ids; returns the holder's. */
-async function holdAccounts(trx: Transaction, { holderId, offeredBy }: Sender) {
+async function lockAccounts(trx: Transaction, { holderId, offeredBy }: Sender) {
   const accounts = new Map<string, HeldAccount | undefined>()
   for (const id of [holderId, ...(offeredBy ? [offeredBy] : [])].toSorted()) {
     accounts.set(id, await holdAccount(trx, { id }))

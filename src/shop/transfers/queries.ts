@@ -88,7 +88,13 @@ type HeldRow = Pick<HeldTicket, 'payment_id' | 'payment_type' | 'bought' | 'vali
   }
 
 /** Selects tickets of a holder: at most `limit` after a payment, or the ticket of one payment. */
-type Held = { userId: string; now: Date; limit: number; after?: string | undefined; id?: string }
+type HolderTickets = {
+  userId: string
+  now: Date
+  limit: number
+  after?: string | undefined
+  id?: string
+}
 
 /**
  * Returns the tickets that a user holds and that are not revoked, newest first. One row more than the limit means that
@@ -96,7 +102,7 @@ type Held = { userId: string; now: Date; limit: number; after?: string | undefin
  */
 export async function listHeld(
   db: Database,
-  { userId, now, limit, after, id }: Held,
+  { userId, now, limit, after, id }: HolderTickets,
 ): Promise<HeldRow[]> {
   const behind = (column: string) =>
     sql.join(

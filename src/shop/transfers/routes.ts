@@ -11,7 +11,7 @@ import { found } from '#platform/values/errors'
 import { signedAddresses } from '#shop/tickets'
 import { acceptTransfer, endOwn } from './answer.ts'
 import { senderOf } from './holder.ts'
-import { offerMail, senderMail, tellRecipient } from './notification-content.ts'
+import { notifyRecipient, offerMail, senderMail } from './notification-content.ts'
 import { forgetEmails, offerTicket } from './offer.ts'
 import { listHeld, listTransfers, toHeldTicket } from './queries.ts'
 import {
@@ -29,7 +29,7 @@ export const transfers: Module = async (app) => {
   offer(app)
   answer(app)
   holdTickets(app)
-  app.jobs.work<{ id: string }>('transfer', ({ id }) => tellRecipient(app, id))
+  app.jobs.work<{ id: string }>('transfer', ({ id }) => notifyRecipient(app, id))
   Object.assign(app.mailWriters, {
     transferOffered: offerMail(app),
     transferOfferedByStaff: senderMail(app, 'transferOfferedByStaff'),

@@ -25,7 +25,7 @@ type Ticket = {
 }
 
 const paid = new Set(['succeeded', 'partially_refunded'])
-const givenBack = new Set(['refunding', 'refunded'])
+const refundedStatuses = new Set(['refunding', 'refunded'])
 
 type Rule = [refuses: (ticket: Ticket, now: Date) => boolean, problem: (ticket: Ticket) => Problem]
 
@@ -35,7 +35,10 @@ const rules: Rule[] = [
     ({ payment_type }) => payment_type === 'subscription',
     () => conflict('A membership has no ticket', 'not_a_ticket'),
   ],
-  [({ status }) => givenBack.has(status), () => conflict('The payment was refunded', 'refunded')],
+  [
+    ({ status }) => refundedStatuses.has(status),
+    () => conflict('The payment was refunded', 'refunded'),
+  ],
   [
     ({ status, issued_at }) => !paid.has(status) || issued_at === null,
     ({ status }) => conflict(`The payment is ${status}`, 'not_succeeded', { status }),
@@ -60,7 +63,7 @@ const rules: Rule[] = [
   ],
 ]
 
-type Wanted = Sender & { paymentId: string; now: Date }
+type TransferRequest = Sender & { paymentId: string; now: Date }
 
 /**
  * Returns a ticket that its holder wants to transfer, or a manager for them, even if its tier does not allow it. The
@@ -69,7 +72,7 @@ type Wanted = Sender & { paymentId: string; now: Date }
  */
 export async function requireTransferable(
   db: Database,
-  { paymentId, holderId, offeredBy, now }: Wanted,
+  { paymentId, holderId, offeredBy, now }: TransferRequest,
 ): Promise<Ticket> {
   const { rows } = await sql<Ticket>`
     select p.id as payment_id, p.payment_type, p.status, p.user_id as buyer_id,

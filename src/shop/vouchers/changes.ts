@@ -11,12 +11,12 @@ import { keyOfCode, randomCodes } from './codes.ts'
 import { findVoucher } from './queries.ts'
 import type { NewVoucher, Voucher, VoucherChange } from './schemas.ts'
 
-type At = { db: Database; now: Date }
+type VoucherContext = { db: Database; now: Date }
 type Path = { id: string; voucherId: string }
 
 /** Creates a voucher with its codes. 409 `exists` if the festival has a voucher with this word. */
 export function createVoucher(
-  { db, now }: At,
+  { db, now }: VoucherContext,
   festivalId: string,
   { code = null, codes = 1, ...given }: NewVoucher,
 ): Promise<Voucher> {
@@ -42,7 +42,11 @@ export function createVoucher(
  * they are.
  * @throws 409 for a voucher that was ended, and for fewer uses than a code has
  */
-export function updateVoucher({ db }: At, path: Path, given: VoucherChange): Promise<Voucher> {
+export function updateVoucher(
+  { db }: VoucherContext,
+  path: Path,
+  given: VoucherChange,
+): Promise<Voucher> {
   return transact(db, async (trx) => {
     const before = await lockVoucher(trx, path)
     if (before.ended_at !== null) throw conflict('This voucher is over', 'voucher_ended')
@@ -62,7 +66,7 @@ export function updateVoucher({ db }: At, path: Path, given: VoucherChange): Pro
 }
 
 /** Ends a voucher: it cannot be used any more, and purchases made with it stay. Ending it again changes nothing. */
-export async function endVoucher({ db, now }: At, path: Path): Promise<void> {
+export async function endVoucher({ db, now }: VoucherContext, path: Path): Promise<void> {
   await transact(db, async (trx) => {
     const { ended_at } = await lockVoucher(trx, path)
     await trx

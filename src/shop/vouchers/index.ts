@@ -2,6 +2,7 @@ export { keyOfCode } from './codes.ts'
 export { vouchers } from './routes.ts'
 export { VoucherCode } from './schemas.ts'
 export {
+  denialReasonNow,
   discountOf,
   notApplicable,
   opens,
@@ -10,7 +11,6 @@ export {
   type Terms,
   unknownVoucher,
   usedUp,
-  whyNotNow,
 } from './terms.ts'
 export {
   type Code,

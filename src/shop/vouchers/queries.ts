@@ -27,12 +27,12 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Voucher[]
   }))
 }
 
-type Place = { festivalId: string; code: string | undefined; after: string | undefined }
+type VoucherPage = { festivalId: string; code: string | undefined; after: string | undefined }
 
 /** Returns the vouchers of a festival, newest first; with `code` only the one that has it. */
 export function listVouchers(
   db: Database,
-  { festivalId, code, after, limit }: Place & { limit: number },
+  { festivalId, code, after, limit }: VoucherPage & { limit: number },
 ): Promise<Voucher[]> {
   const conditions = allOf([
     sql`v.festival_id = ${festivalId}`,

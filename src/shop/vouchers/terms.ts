@@ -36,7 +36,10 @@ export function discountOf(terms: Terms, offered: Offered): number {
 }
 
 /** Returns the reason why a voucher cannot be used now, for any item; undefined if it can. */
-export function whyNotNow({ starts_at, ends_at, ended_at }: Terms, now: Date): Problem | undefined {
+export function denialReasonNow(
+  { starts_at, ends_at, ended_at }: Terms,
+  now: Date,
+): Problem | undefined {
   if (ended_at !== null || (ends_at !== null && now > ends_at)) {
     return conflict('This voucher is over', 'voucher_ended', { ends_at: ended_at ?? ends_at })
   }

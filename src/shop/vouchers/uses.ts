@@ -16,10 +16,10 @@ export type Code = Terms & {
   max_per_person: number | null
 }
 
-type Asked = { festival_id: string; code_key: string }
+type CodeKey = { festival_id: string; code_key: string }
 
 /** Returns the requested codes, each at its festival. */
-export async function findCodes(db: Database, asked: Asked[]): Promise<Code[]> {
+export async function findCodes(db: Database, asked: CodeKey[]): Promise<Code[]> {
   const { rows } = await sql<Code>`
     select distinct on (c.id) c.id, c.festival_id, c.code_key, v.percent, v.amount_cents, v.price_cents, v.opens,
            to_json(v.entity_ids) as entity_ids, v.starts_at, v.ends_at, v.ended_at,
@@ -52,10 +52,10 @@ export async function lockCodes(db: Transaction, ids: string[]): Promise<Map<str
   )
 }
 
-type Moved = { voucher_code_id: string | null; held: number; used: number }
+type UseChange = { voucher_code_id: string | null; held: number; used: number }
 
 /** Moves uses between held, used and free. Call it once for all uses, since it locks their rows. */
-export async function moveUses(db: Transaction, uses: Moved[]): Promise<void> {
+export async function moveUses(db: Transaction, uses: UseChange[]): Promise<void> {
   const moved = uses.flatMap(({ voucher_code_id: id, held, used }) =>
     id ? { id, held, used } : [],
   )

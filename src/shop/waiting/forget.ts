@@ -3,11 +3,11 @@ import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 
 /** The retention of entries after their festival, ms. */
-const kept = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 
 /** Deletes ended entries of festivals that were over 30 days before `now`. Safe to do twice. */
-export async function forgetEntries(db: Database, now: Date): Promise<void> {
-  const end = new Date(now.getTime() - kept)
+export async function deleteOldEntries(db: Database, now: Date): Promise<void> {
+  const end = new Date(now.getTime() - retentionMs)
   await inBatches((limit) =>
     sql`
       delete from waiting_entries where id = any (array(

@@ -1,13 +1,13 @@
 export { waitingEvents } from './domain-events.ts'
 export { offerPlaces } from './offer.ts'
 export {
+  assignOffers,
   findEntries,
-  holdEntries,
+  lockEntries,
+  type OrderedOffer,
+  offerDenialReason,
   settleOffers,
-  type TakenOffer,
-  takeOffers,
   type WaitingEntry,
-  whyNotOffered,
 } from './offered.ts'
 export { waiting } from './routes.ts'
 export type { WaitingEntry as PlaceInLine } from './schemas.ts'

@@ -10,7 +10,7 @@ import { findEntry } from './queries.ts'
 import type { NewWaitingEntry, WaitingEntry } from './schemas.ts'
 
 type Context = Pick<Infrastructure, 'now' | 'config'> & { db: Database }
-type Asked = NewWaitingEntry & { userId: string; festivalId: string }
+type JoinRequest = NewWaitingEntry & { userId: string; festivalId: string }
 
 /**
  * Puts a user at the end of the waiting list of a tier. 404 for a tier that is not shown at this festival; 409 if it is
@@ -18,9 +18,9 @@ type Asked = NewWaitingEntry & { userId: string; festivalId: string }
  * many (`limit`), if a queue serves its people first (`queue_first`), for a second place (`already_waiting`), and for
  * an unconfirmed e-mail (`email_not_proven`). Locks the account, the entry, then the tier.
  */
-export async function joinList(context: Context, asked: Asked): Promise<WaitingEntry> {
-  const { userId, festivalId, quantity } = asked
-  const entity_id = asked.entity_id.toLowerCase()
+export async function joinList(context: Context, request: JoinRequest): Promise<WaitingEntry> {
+  const { userId, festivalId, quantity } = request
+  const entity_id = request.entity_id.toLowerCase()
   await requireOnSale(context, { festivalId, entity_id })
   const created_at = context.now()
   return transact(context.db, async (trx) => {

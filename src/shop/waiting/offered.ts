@@ -35,7 +35,7 @@ export async function findEntries(
 }
 
 /** Returns entries like `findEntries`, and locks them in the order of their ids. */
-export async function holdEntries(
+export async function lockEntries(
   db: Transaction,
   orders: Order[],
 ): Promise<Map<string, WaitingEntry>> {
@@ -58,7 +58,7 @@ const unitsOf = ({ lines }: Pick<Basket, 'lines'>, tierId: string) =>
   lines.filter(({ entity_id }) => entity_id === tierId).length
 
 /** Returns the reason why an order cannot buy with the entry it names: 404 for another's, 409 without an open offer, 400 for too many units. */
-export function whyNotOffered(
+export function offerDenialReason(
   order: Basket,
   entry: WaitingEntry | undefined,
   now: Date,
@@ -75,19 +75,19 @@ export function whyNotOffered(
   if (entry.is_gone) {
     return conflict('The ticket was used or kept meanwhile: you wait for the next', 'return_gone')
   }
-  return whyNotSoMany(unitsOf(order, tier_id), quantity)
+  return quantityDenialReason(unitsOf(order, tier_id), quantity)
 }
 
-function whyNotSoMany(units: number, quantity: number): Problem | undefined {
+function quantityDenialReason(units: number, quantity: number): Problem | undefined {
   if (units === 0) return invalidField('items', 'must have what is offered')
   if (units > quantity) return invalidField('items', `may have ${quantity} of what is offered`)
   return undefined
 }
 
-export type TakenOffer = { id: string; order_id: string; ordered: number }
+export type OrderedOffer = { id: string; order_id: string; ordered: number }
 
 /** Moves units from offers to orders that hold them from now on. The entries are locked by `holdEntries`. */
-export async function takeOffers(db: Transaction, taken: TakenOffer[]): Promise<void> {
+export async function assignOffers(db: Transaction, taken: OrderedOffer[]): Promise<void> {
   if (taken.length === 0) return
   await sql`
     update waiting_entries e set order_id = t.order_id, ordered = t.ordered

@@ -65,11 +65,11 @@ export function endOf(
   return new Date(Math.min(now.getTime() + life, until.getTime()))
 }
 
-type At = Pick<Context, 'bus' | 'config'> & { db: Transaction; now: Date }
+type OfferContext = Pick<Context, 'bus' | 'config'> & { db: Transaction; now: Date }
 
 /** Writes the offers, and announces them: by a notification, a mail, and an event for applications. */
 export async function writeOffers(
-  { db, bus, now, config }: At,
+  { db, bus, now, config }: OfferContext,
   chosen: Choice[],
   { expires_at, return_id = null }: { expires_at: Date; return_id?: string | null },
 ) {

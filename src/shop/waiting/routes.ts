@@ -6,7 +6,7 @@ import { capped, Id, Message } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { showWaiting } from './counts.ts'
-import { forgetEntries } from './forget.ts'
+import { deleteOldEntries } from './forget.ts'
 import { joinList, leaveList } from './join.ts'
 import { offeredMail } from './notification-content.ts'
 import { offerPlaces } from './offer.ts'
@@ -28,7 +28,7 @@ export const waiting: Module = async (app) => {
   showWaiting(app)
   Object.assign(app.mailWriters, { waitingOffered: offeredMail(app) })
   app.jobs.everySeconds(1, () => offerPlaces({ ...pick(app), db: app.work }))
-  app.jobs.cron('forget-waiting', '47 3 * * *', () => forgetEntries(app.work, app.now()))
+  app.jobs.cron('forget-waiting', '47 3 * * *', () => deleteOldEntries(app.work, app.now()))
 }
 
 const pick = ({ bus, now, config }: App) => ({ bus, now, config })

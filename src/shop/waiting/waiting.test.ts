@@ -8,7 +8,7 @@ import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
 import { aGuest } from '../../../test/guests.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier, buyOffered, offer } from '../../../test/waiting.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { forgetEntries } from './forget.ts'
+import { deleteOldEntries } from './forget.ts'
 
 const clock = { now: new Date('2027-01-20T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })
@@ -597,9 +597,9 @@ test('entries are deleted 30 days after their festival', async () => {
     (
       await db.selectFrom('waiting_entries').select('id').where('tier_id', '=', tier.id).execute()
     ).map(({ id }) => id)
-  await forgetEntries(db, new Date(end_time.getTime() + 30 * 24 * hour))
+  await deleteOldEntries(db, new Date(end_time.getTime() + 30 * 24 * hour))
   assert.equal((await idsLeft()).length, 2)
-  await forgetEntries(db, new Date(end_time.getTime() + 30 * 24 * hour + 1))
+  await deleteOldEntries(db, new Date(end_time.getTime() + 30 * 24 * hour + 1))
   assert.deepEqual(await idsLeft(), [waits.id])
 })
 

@@ -4,7 +4,7 @@ import { count, longDay, price, sum } from '#common/words/guide-words'
 import { words } from '#common/words/me-words'
 import { words as shop } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
-import { type Line, linesOf } from '../shop/basket.ts'
+import { type BasketLine, linesOf } from '../shop/basket.ts'
 import { section } from '../ui/layout.ts'
 import { lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -36,7 +36,7 @@ function orderOf(order: OrderRead, translated: Names): Markup {
   </details></li>`
 }
 
-function lineOf({ name, language, quantity, price: each, discount }: Line): Markup {
+function lineOf({ name, language, quantity, price: each, discount }: BasketLine): Markup {
   const off = discount > 0 && html`<div><dt>${shop.voucher}</dt><dd>−${sum(discount)}</dd></div>`
   return html`<div><dt>${count(quantity)} × <bdi${lang(language)}>${name}</bdi></dt><dd>${price(each * quantity)}</dd></div>${off}`
 }

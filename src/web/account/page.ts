@@ -8,7 +8,7 @@ import { inLanguage } from '#platform/values/translations'
 import { doneNotice, proveEmail } from '../tickets/ticket-actions.ts'
 import { type GuidePage, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
-import type { Asked, Fan } from '../ui/request.ts'
+import type { Fan, PageRequest } from '../ui/request.ts'
 import type { FollowRead, MeRead, NoticeRead, OrderRead, PlanRead } from '../ui/shapes.ts'
 import { type CalendarRead, calendarOf } from './calendar.ts'
 import { noticesOf } from './notices.ts'
@@ -18,15 +18,17 @@ import { membershipOf, rewardsOf } from './rewards.ts'
 import { type SessionsRead, sessionsOf } from './sessions.ts'
 import { settingsOf } from './settings.ts'
 
-type Mine = NonNullable<Asked['mine']>
+type Mine = NonNullable<PageRequest['mine']>
 
-export async function mePage(asked: Asked): Promise<GuidePage | { redirect: string }> {
-  const { query, mine, fan } = asked
+export async function mePage(request: PageRequest): Promise<GuidePage | { redirect: string }> {
+  const { query, mine, fan } = request
   if (!mine || !fan) {
     // Confirms the deletion to a fan who has just deleted the account.
     return query.done === 'erased' ? shell(doneNotice('erased')) : { redirect: '/sign-in?next=/me' }
   }
-  return shell(fan.isGuest ? await guestParts(mine, asked) : await accountParts(mine, fan, asked))
+  return shell(
+    fan.isGuest ? await guestParts(mine, request) : await accountParts(mine, fan, request),
+  )
 }
 
 function shell(parts: Shown): GuidePage {
@@ -45,22 +47,22 @@ function shell(parts: Shown): GuidePage {
 type Orders = { orders: OrderRead[] }
 
 /** Shows the purchases in the language of the reader. */
-async function boughtBy(mine: Mine, { namesOf }: Asked): Promise<Markup> {
+async function boughtBy(mine: Mine, { namesOf }: PageRequest): Promise<Markup> {
   const { orders } = await mine.get<Orders>('/orders?limit=50')
   const ids = orders.flatMap(({ payments }) => payments.map(({ entity_id }) => entity_id))
   return ordersOf(orders, await namesOf(ids))
 }
 
-async function guestParts(mine: Mine, asked: Asked): Promise<Shown> {
+async function guestParts(mine: Mine, request: PageRequest): Promise<Shown> {
   return [
     html`<section class="notice" id="guest"><p><strong>${words.guestTitle}</strong></p><p>${words.guestText}</p>
       <p class="actions"><a class="button accent" href="/sign-in?next=/me">${words.makeAccount}</a></p></section>`,
-    await boughtBy(mine, asked),
+    await boughtBy(mine, request),
     signOut(),
   ]
 }
 
-async function accountParts(mine: Mine, fan: Fan, asked: Asked): Promise<Shown> {
+async function accountParts(mine: Mine, fan: Fan, request: PageRequest): Promise<Shown> {
   const [me, notices, { count: unread }, settings, follows, bought, calendar, passkeys, sessions] =
     await Promise.all([
       mine.get<MeRead>('/users/i'),
@@ -68,7 +70,7 @@ async function accountParts(mine: Mine, fan: Fan, asked: Asked): Promise<Shown> 
       mine.get<{ count: number }>('/notifications/unread'),
       mine.get<{ settings: NotificationSetting[] }>('/users/i/notification-settings'),
       mine.get<FollowRead[]>('/interest?expand=entity&limit=1000'),
-      boughtBy(mine, asked),
+      boughtBy(mine, request),
       mine.get<CalendarRead>('/users/i/calendar'),
       mine.get<PasskeysRead>('/users/i/passkeys'),
       mine.get<SessionsRead>('/users/i/sessions'),
@@ -77,12 +79,12 @@ async function accountParts(mine: Mine, fan: Fan, asked: Asked): Promise<Shown> 
     ? await mine.get<PlanRead>(`/subscriptions/${me.subscription.id}?expand=translations`)
     : undefined
   return [
-    doneNotice(asked.query.done),
+    doneNotice(request.query.done),
     noticesOf(notices, unread),
     deviceOf(),
     rewardsOf(me),
     followsOf(follows),
-    membershipOf(me, plan && inLanguage(plan, asked.languages)),
+    membershipOf(me, plan && inLanguage(plan, request.languages)),
     bought,
     calendarOf(calendar),
     settingsOf(settings.settings),

@@ -7,7 +7,7 @@ import { readPage, sendPage } from '../server/page.ts'
 import { inShell } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 
-type Asked = FastifyRequest<{ Params: { secret: string } }>
+type UnsubscribeRequest = FastifyRequest<{ Params: { secret: string } }>
 
 /**
  * The address in a mail that switches such mails off (docs/contract, section 6.7). Mail programs send a POST,
@@ -47,15 +47,19 @@ export function serveUnsubscribe(app: FastifyInstance): void {
   })
 }
 
-type Visit = { request: Asked; reply: FastifyReply }
-type Said = { title: string; main: Shown }
+type Visit = { request: UnsubscribeRequest; reply: FastifyReply }
+type UnsubscribePage = { title: string; main: Shown }
 
 const sendOver = (app: FastifyInstance, visit: Visit) => {
   visit.reply.code(404)
   return send(app, visit, { title: words.over, main: html`<p>${words.overText}</p>${toAccount()}` })
 }
 
-async function send(app: FastifyInstance, { request, reply }: Visit, { title, main }: Said) {
+async function send(
+  app: FastifyInstance,
+  { request, reply }: Visit,
+  { title, main }: UnsubscribePage,
+) {
   const page = {
     title,
     description: title,
@@ -69,13 +73,13 @@ async function send(app: FastifyInstance, { request, reply }: Visit, { title, ma
   return sendPage(request, reply, { page: 'guide', html: text, isPersonal: true })
 }
 
-const asking = (topic: Topic): Said => ({
+const asking = (topic: Topic): UnsubscribePage => ({
   title: words.off,
   main: html`<p>${words.ask(words.topics[topic])}</p><p class="quiet">${words.askText}</p>
     <form method="post"><p class="actions"><button class="accent" type="submit">${words.offButton}</button></p></form>`,
 })
 
-const done = (topic: Topic): Said => ({
+const done = (topic: Topic): UnsubscribePage => ({
   title: words.done,
   main: html`<p role="status">${words.doneText(words.topics[topic])}</p>${toAccount()}`,
 })

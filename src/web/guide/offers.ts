@@ -87,7 +87,7 @@ export const inTurnOf = (offers: Offers | undefined) => offers?.queue
 /** Shows the accommodations and the membership plans of a festival that is neither over nor cancelled. */
 export function offersOf(
   offers: Offers,
-  { zone, isSold, languages }: Omit<There, 'isOnSale'> & { languages: string[] },
+  { zone, isSold, languages }: Omit<SaleState, 'isOnSale'> & { languages: string[] },
 ): Shown {
   const { isOnSale, accommodations, accommodationCount, plans, planCount } = offers
   return [
@@ -106,9 +106,9 @@ export function offersOf(
   ]
 }
 
-type There = { isOnSale: boolean; zone: string; isSold: boolean }
+type SaleState = { isOnSale: boolean; zone: string; isSold: boolean }
 
-function accommodation(one: Spoken<Accommodation>, { isOnSale, zone, isSold }: There): Markup {
+function accommodation(one: Spoken<Accommodation>, { isOnSale, zone, isSold }: SaleState): Markup {
   const { remaining, type, capacity, amenities, price_cents, max_per_order } = one
   const sleeps = capacity !== null && guide.sleeps(capacity)
   const isLeft = isOnSale && remaining > 0

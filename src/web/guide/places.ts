@@ -5,8 +5,8 @@ import { lang, type SpokenFestival } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Whole } from '../ui/shapes.ts'
 
-type Place = Whole['places'][number]
-type Located = Place & { coordinates: NonNullable<Place['coordinates']> }
+type FestivalPlace = Whole['places'][number]
+type Located = FestivalPlace & { coordinates: NonNullable<FestivalPlace['coordinates']> }
 type Point = { x: number; y: number }
 
 /** The size of the drawing in its own units, with the scale in a separate strip below the places. */

@@ -11,11 +11,14 @@ export function readSeller(api: Api, id: string): Promise<OrganizerRead> {
 
 /** Returns true if the guide sells for an organizer: for real money only if buyers can read the seller's details and terms. */
 export async function isSoldHere({ api, processor, config }: Shop, id: string): Promise<boolean> {
-  return !processor.livemode || isTold(await readSeller(api, id), config)
+  return !processor.livemode || hasSellerDetails(await readSeller(api, id), config)
 }
 
 /** Returns true if buyers can read all statements about the seller. Without an organizer the operator sells. */
-export function isTold(seller: OrganizerRead | undefined, config: Shop['config']): boolean {
+export function hasSellerDetails(
+  seller: OrganizerRead | undefined,
+  config: Shop['config'],
+): boolean {
   const ofSeller = seller
     ? [seller.legal_name, seller.legal_address, seller.terms_url, seller.privacy_url]
     : []

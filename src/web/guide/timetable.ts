@@ -80,21 +80,21 @@ function playing(boards: Board[], now: Date): Markup {
   return html`<p id="playing" class="notice live"${hidden}><strong>${words.nowPlaying}:</strong> <span>${names.join(', ')}</span></p>`
 }
 
-type There = { now: Date | null; zone: string }
+type TimetableClock = { now: Date | null; zone: string }
 
-function dayOf({ date, from, laid, stages, hours }: Board, there: There): Markup {
+function dayOf({ date, from, laid, stages, hours }: Board, timetableClock: TimetableClock): Markup {
   const name = longDay(date, utc)
   return html`<section class="day" aria-labelledby="day-${date}">
     <h3 id="day-${date}">${name}</h3>
     <div class="board" tabindex="0" role="region" aria-label="${words.boardOf(name)}" data-from="${from.toISOString()}">
       <div class="stages" aria-hidden="true">${stages.map((stage) => html`<span class="s${stage.number}">${stage.name}</span>`)}</div>
       <div class="hours" aria-hidden="true">${hours.map((hour) => html`<span>${hour}</span>`)}</div>
-      <ol class="slots">${laid.map((one) => slotOf(one, there))}</ol>
+      <ol class="slots">${laid.map((one) => slotOf(one, timetableClock))}</ol>
     </div>
   </section>`
 }
 
-function slotOf({ gig, stage, number, rows }: Laid, { now, zone }: There): Markup {
+function slotOf({ gig, stage, number, rows }: Laid, { now, zone }: TimetableClock): Markup {
   const { artist, start_time, end_time } = gig
   const until =
     end_time &&

@@ -3,8 +3,8 @@ import { nextOf, mineWords as words } from '#common/words/mine-words'
 import { withQuery } from '../ui/api.ts'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
-import { asOf, keepHere, untilOver } from '../ui/offline-page.ts'
-import type { Asked } from '../ui/request.ts'
+import { asOf, offlineNotice, untilOver } from '../ui/offline-page.ts'
+import type { PageRequest } from '../ui/request.ts'
 import type { Whole } from '../ui/shapes.ts'
 import { zoneNote } from '../ui/zone.ts'
 import { dayOfPlan, type Shows } from './gig.ts'
@@ -18,15 +18,15 @@ type Of = 'account' | 'browser' | 'shared'
 const mostPlaces = 100
 
 /** `/guide/:id/mine`: the gigs that a fan has chosen; with `?gigs=` the ones in the address, read-only. */
-export async function minePage(asked: Asked): Promise<GuidePage> {
-  const { id, api, now } = asked
-  const of = ownerOf(asked)
+export async function minePage(request: PageRequest): Promise<GuidePage> {
+  const { id, api, now } = request
+  const of = ownerOf(request)
   const path = `/festivals/${encodeURIComponent(id)}/summary`
   const [festival, chosen] = await Promise.all([
     api.get<Whole>(withQuery(path, { nested: mostPlaces })),
-    readChosen(asked, of),
+    readChosen(request, of),
   ])
-  const isKept = asked.query.keep !== undefined
+  const isKept = request.query.keep !== undefined
   const shows = { of, chosen, now, isKept }
   const choice = chosen.length === 0 ? none(festival, of) : shown(festival, shows)
   const title = of === 'shared' ? words.shared : words.title
@@ -47,12 +47,12 @@ export async function minePage(asked: Asked): Promise<GuidePage> {
   }
 }
 
-function ownerOf({ query, fan }: Asked): Of {
+function ownerOf({ query, fan }: PageRequest): Of {
   if (query.gigs !== undefined) return query.own === undefined ? 'shared' : 'browser'
   return fan && !fan.isGuest ? 'account' : 'browser'
 }
 
-function readChosen({ id, query, api, mine }: Asked, of: Of): Promise<Chosen[]> {
+function readChosen({ id, query, api, mine }: PageRequest, of: Of): Promise<Chosen[]> {
   if (of === 'account' && mine) return readHearts(mine, id)
   return readNamed(api, id, namedIn(query.gigs ?? ''))
 }
@@ -104,7 +104,7 @@ function none({ id }: Whole, of: Of): Markup {
 
 function below(id: string, of: Of): Shown {
   if (of === 'shared') return toOwn(id)
-  return [of === 'browser' && inBrowser(id), keepHere()]
+  return [of === 'browser' && inBrowser(id), offlineNotice()]
 }
 
 const toOwn = (id: string) =>

@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import { type Provider, providerOf, Refusal } from '#identity/openid'
 import { FactorCode } from '#identity/second-factor'
 import { Problem } from '#platform/values/errors'
-import { giveCode, leaveForProvider, returnFromProvider } from './console-provider.ts'
-import { Session, toldOf } from './console-routes.ts'
+import { completeWithCode, leaveForProvider, returnFromProvider } from './console-provider.ts'
+import { Session, sessionAnswerOf } from './console-routes.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
@@ -58,7 +58,10 @@ function byProvider(app: App, provider: Provider) {
     },
     handler: async (request, reply) => {
       try {
-        return toldOf(app, await giveCode(app, { request, reply }, request.body.code))
+        return sessionAnswerOf(
+          app,
+          await completeWithCode(app, { request, reply }, request.body.code),
+        )
       } catch (error) {
         // The account has changed since the provider sent the user back.
         if (error instanceof Refusal) throw new Problem(401, 'Begin again: the account has changed')

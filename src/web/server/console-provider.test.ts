@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { headersOfPage } from '#core/access'
 import { codeAt } from '../../../test/authenticator-app.ts'
 import { steadyClock } from '../../../test/clock.ts'
-import { anIdentityProvider, type Known } from '../../../test/identity-provider.ts'
+import { anIdentityProvider, type ProviderUser } from '../../../test/identity-provider.ts'
 import { nextMailTo } from '../../../test/mailbox.ts'
 import { aWorld } from '../../../test/world.ts'
 
@@ -163,7 +163,7 @@ test('an account is joined by an e-mail that both sides have proven', async () =
 test('one that either side has not proven joins nothing', async () => {
   const [proven, unproven] = [await anAccount(), await anAccount({ isProven: false })]
   const boss = { groups: ['bosses'] }
-  const cases: [code: string, known: Known][] = [
+  const cases: [code: string, known: ProviderUser][] = [
     ['email_not_proven', { ...boss, email: proven.email, email_verified: false }],
     ['email_not_proven', { ...boss, email: proven.email, email_verified: 'true' }],
     ['email_not_proven', { ...boss, email: 'no address' }],

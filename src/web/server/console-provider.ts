@@ -14,7 +14,7 @@ import {
 import { siteOf } from '#identity/passkeys'
 import { Problem } from '#platform/values/errors'
 import { consoleSeconds, requireConsole, through } from './console-session.ts'
-import { isSecure, keep, sessionOn } from './sessions.ts'
+import { isSecure, sessionOn, setSession } from './sessions.ts'
 
 /** The time a user has, at the provider and for a code here, in s. */
 const patience = 600
@@ -83,7 +83,7 @@ export const needsCode = (app: App, request: FastifyRequest): boolean =>
   recall<Back>(app, request, back) !== undefined
 
 /** Completes the sign-in with that code, and begins the session; returns its key. @throws Problem as `POST /auth/user` does, or Refusal */
-export async function giveCode(app: App, visit: Visit, code: string): Promise<string> {
+export async function completeWithCode(app: App, visit: Visit, code: string): Promise<string> {
   const waiting = recall<Back>(app, visit.request, back)
   if (!waiting) throw new Problem(401, 'The sign-in was begun too long ago: begin again')
   const { identity, confirming } = waiting
@@ -97,7 +97,7 @@ type Entering = { identity: Identity; confirming?: Confirming | undefined; code?
 async function enter(app: App, { request, reply }: Visit, entering: Entering): Promise<string> {
   await requireConsole(app)
   const { token } = await signInByProvider(app, { ...through, ...entering })
-  return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
+  return setSession(request, reply, { page: 'console', token, seconds: consoleSeconds })
 }
 
 type Remembered = { step: string } & (Omit<Away, 'until'> | Omit<Back, 'until'>)

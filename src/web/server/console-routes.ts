@@ -45,7 +45,7 @@ const MailedCode = Type.Object({
 const refuses = [401, 'second_factor_required', 'suspended', 'too_many_failures'] as const
 const url = '/console/session'
 
-export const toldOf = ({ config, clock }: App, session: string | null) => ({
+export const sessionAnswerOf = ({ config, clock }: App, session: string | null) => ({
   session,
   catches_mail: session !== null && outboxOf(config) !== undefined,
   ...(session !== null && clock && { is_sandbox: true as const }),
@@ -59,7 +59,7 @@ export function serveConsoleSession(app: App): void {
     config: { access: 'public' },
     schema: { hide: true, response: { 200: Session } },
     handler: async (request) => {
-      const told = toldOf(app, (await sessionOn(app, request, 'console'))?.key ?? null)
+      const told = sessionAnswerOf(app, (await sessionOn(app, request, 'console'))?.key ?? null)
       const name = providerName(app.config)
       return { ...told, ...(name && { provider: { name, needs_code: needsCode(app, request) } }) }
     },
@@ -71,7 +71,7 @@ export function serveConsoleSession(app: App): void {
     config: { access: 'public', refuses: [...refuses] },
     schema: { hide: true, body: Credentials, response: { 200: Session } },
     handler: async (request, reply) =>
-      toldOf(app, await enterConsole(app, { request, reply }, request.body)),
+      sessionAnswerOf(app, await enterConsole(app, { request, reply }, request.body)),
   })
 
   enrolling(app)
@@ -132,7 +132,7 @@ function enrolling(app: App) {
     },
     handler: async (request, reply) => {
       const { key, recovery_codes } = await enrolInConsole(app, { request, reply }, request.body)
-      return { ...toldOf(app, key), recovery_codes }
+      return { ...sessionAnswerOf(app, key), recovery_codes }
     },
   })
 }
@@ -145,7 +145,7 @@ function confirming(app: App) {
     config: { access: 'public', refuses: [...refuses], audit: false },
     schema: { hide: true, body: Confirmation, response: { 200: Session } },
     handler: async (request, reply) =>
-      toldOf(app, await confirmInConsole(app, { request, reply }, request.body)),
+      sessionAnswerOf(app, await confirmInConsole(app, { request, reply }, request.body)),
   })
 
   app.route({
@@ -154,7 +154,7 @@ function confirming(app: App) {
     config: { access: 'public', refuses: [401, 'suspended'], audit: false },
     schema: { hide: true, body: PasskeySignIn, response: { 200: Session } },
     handler: async (request, reply) =>
-      toldOf(app, await confirmInConsole(app, { request, reply }, request.body)),
+      sessionAnswerOf(app, await confirmInConsole(app, { request, reply }, request.body)),
   })
 
   app.route({
@@ -199,7 +199,7 @@ function confirmingByMail(app: App) {
     config: { access: 'public', refuses: [...refuses, 403], audit: 'user.sign_in_by_code' },
     schema: { hide: true, body: MailedCode, response: { 200: Session } },
     handler: async (request, reply) =>
-      toldOf(app, await confirmInConsole(app, { request, reply }, request.body)),
+      sessionAnswerOf(app, await confirmInConsole(app, { request, reply }, request.body)),
   })
 }
 
@@ -218,6 +218,6 @@ function byPasskey(app: App) {
     config: { access: 'public', refuses: [401, 'suspended'], audit: false },
     schema: { hide: true, body: PasskeySignIn, response: { 200: Session } },
     handler: async (request, reply) =>
-      toldOf(app, await enterConsole(app, { request, reply }, request.body)),
+      sessionAnswerOf(app, await enterConsole(app, { request, reply }, request.body)),
   })
 }

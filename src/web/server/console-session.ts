@@ -6,7 +6,7 @@ import { offerSignIn, type PasskeySignIn, signInByPasskey, siteOf } from '#ident
 import { shownSecret } from '#identity/second-factor'
 import { transact } from '#platform/database/transactions'
 import { forbidden, Problem } from '#platform/values/errors'
-import { forget, keep, sessionOn } from './sessions.ts'
+import { clearSession, sessionOn, setSession } from './sessions.ts'
 
 /** The length of a session of the console, a working day, in seconds. */
 export const consoleSeconds = 12 * 3_600
@@ -44,7 +44,7 @@ export async function enterConsole(
     'credential' in given
       ? await signInByPasskey(app, { ...through, ...given, site: siteOf(request) })
       : await signInUser(app, { ...through, ...given, address: request.ip })
-  return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
+  return setSession(request, reply, { page: 'console', token, seconds: consoleSeconds })
 }
 
 /** Returns options with which the browser signs in by a passkey, like `POST /auth/passkey/options`. */
@@ -67,7 +67,7 @@ export async function confirmInConsole(
   const user = await ownerOf(app, request)
   const { token } = await signInAgain(app, { request, user }, given)
   await transact(app.db, (trx) => app.access.endToken(trx, user.token))
-  return keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
+  return setSession(request, reply, { page: 'console', token, seconds: consoleSeconds })
 }
 
 type Owner = { request: FastifyRequest; user: UserCaller }
@@ -150,7 +150,7 @@ export async function enrolInConsole(
   await requireConsole(app)
   const confirmed = { ...through, ...given, address: request.ip }
   const { token, recovery_codes } = await confirmFactor(app, confirmed)
-  const key = keep(request, reply, { page: 'console', token, seconds: consoleSeconds })
+  const key = setSession(request, reply, { page: 'console', token, seconds: consoleSeconds })
   return { key, recovery_codes }
 }
 
@@ -159,7 +159,7 @@ export async function enrolInConsole(
  * removed too, with 401.
  */
 export async function leaveConsole(app: App, { request, reply }: Visit): Promise<void> {
-  const token = forget(request, reply, 'console')
+  const token = clearSession(request, reply, 'console')
   const hash = (await app.access.holderOnPage(token)).user?.token
   if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
 }

@@ -4,7 +4,7 @@ import type { Holder } from '#core/access'
 import { Message } from '#platform/http/paging'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { serveFile } from './files.ts'
-import { type DevicePage, enterDevice, forget, sessionOn } from './sessions.ts'
+import { clearSession, type DevicePage, enterDevice, sessionOn } from './sessions.ts'
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0]
 
@@ -69,7 +69,7 @@ function settingUp(app: App, page: DevicePage) {
     config: { access: 'public', refuses: [401] },
     schema: { hide: true, response: { 200: Message } },
     handler: async (request, reply) => {
-      forget(request, reply, page)
+      clearSession(request, reply, page)
       return { message: 'This device is no longer set up' }
     },
   })

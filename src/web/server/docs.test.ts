@@ -18,9 +18,9 @@ for (const { folder } of Object.values(worlds)) {
   await writeFile(join(folder, 'first-start.env'), lines.join('\n'))
 }
 
-type Asked = { at?: keyof typeof worlds; from?: string; headers?: Record<string, string> }
+type DocsRequest = { at?: keyof typeof worlds; from?: string; headers?: Record<string, string> }
 
-async function ask({ at = 'developing', from = '127.0.0.1', headers = {} }: Asked) {
+async function ask({ at = 'developing', from = '127.0.0.1', headers = {} }: DocsRequest) {
   const request: InjectOptions = {
     url: '/docs/demo-client',
     remoteAddress: from,
@@ -37,7 +37,7 @@ const known = { client_id: 'client_1', client_secret: 'secret_1' }
 const unknown = { client_id: null, client_secret: null }
 
 suite('the client of the first start is returned', () => {
-  const asked: Record<string, Asked> = {
+  const asked: Record<string, DocsRequest> = {
     'to this machine': {},
     'to this machine, as IPv6 writes it': { from: '::ffff:127.0.0.1' },
     'to this machine, by IPv6': { from: '::1', headers: { host: '[::1]:3000' } },
@@ -50,7 +50,7 @@ suite('the client of the first start is returned', () => {
 })
 
 suite('the client of the first start is not returned', () => {
-  const asked: Record<string, Asked> = {
+  const asked: Record<string, DocsRequest> = {
     'in production': { at: 'production' },
     'in tests': { at: 'testing' },
     'to another machine': { from: '192.168.1.7' },

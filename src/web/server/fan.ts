@@ -15,7 +15,7 @@ import { beginAsGuest, findGuestOf } from '#people/guests'
 import { type Transaction, transact } from '#platform/database/transactions'
 import { Problem } from '#platform/values/errors'
 import { pageLanguageOf } from './request-language.ts'
-import { forget, keep, type PageSession, sessionOn } from './sessions.ts'
+import { clearSession, type PageSession, sessionOn, setSession } from './sessions.ts'
 
 const day = 86_400
 /** The lifetime of a fan's session, which restarts with use, in seconds. */
@@ -57,7 +57,7 @@ async function renew({ db, access, now }: App, visit: Visit, { token, holder }: 
   const hash = holder.user?.token
   if (left > seconds - day || hash === undefined) return
   await transact(db, (trx) => access.extend(trx, hash, seconds))
-  keep(visit.request, visit.reply, { page: 'fan', token, seconds })
+  setSession(visit.request, visit.reply, { page: 'fan', token, seconds })
 }
 
 const lifeIn = (access: App['access']) => Math.min(fanSeconds, access.seconds)
@@ -71,7 +71,7 @@ export async function enterAsGuest(app: App, visit: Visit): Promise<string> {
   const guest = { language: pageLanguageOf(visit.request) }
   const begun = { clientId: 'guide', seconds, ip: visit.request.ip, guest }
   const { token } = await beginAsGuest(app, begun)
-  return keep(visit.request, visit.reply, { page: 'fan', token, seconds })
+  return setSession(visit.request, visit.reply, { page: 'fan', token, seconds })
 }
 
 /** Mails a code to sign in with, like `POST /auth/code`. */
@@ -108,7 +108,7 @@ export async function enterAsFan(
   const { user } = await app.access.holderOf(token)
   if (before && user) await leaveBehind(app, request, { before, to: user })
   if (user) await saveLanguage(app.db, user.id, pageLanguageOf(request))
-  const session = keep(request, reply, { page: 'fan', token, seconds })
+  const session = setSession(request, reply, { page: 'fan', token, seconds })
   return { session, same: user !== null && before?.holder.user?.id === user.id }
 }
 
@@ -138,7 +138,7 @@ async function leaveBehind(app: App, request: FastifyRequest, { before, to }: Le
 
 type Left = { before: PageSession; to: UserCaller }
 
-function signIn(app: App, request: FastifyRequest, { given, seconds }: Asked) {
+function signIn(app: App, request: FastifyRequest, { given, seconds }: SignInRequest) {
   const { ip } = request
   const through = { clientId: 'guide', seconds }
   if ('credential' in given) {
@@ -152,11 +152,11 @@ function signIn(app: App, request: FastifyRequest, { given, seconds }: Asked) {
   return signInByCode(app, { ...through, ...attemptIn({ body, ip }), findGuest })
 }
 
-type Asked = { given: SignIn; seconds: number }
+type SignInRequest = { given: SignIn; seconds: number }
 
 /** Ends a fan's session, which the request has to prove with its key, and removes the cookie. */
 export async function leaveAsFan(app: App, { request, reply }: Visit): Promise<void> {
-  const token = forget(request, reply, 'fan')
+  const token = clearSession(request, reply, 'fan')
   const hash = (await app.access.holderOnPage(token)).user?.token
   if (hash) await transact(app.db, (trx) => app.access.endToken(trx, hash))
 }

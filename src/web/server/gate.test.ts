@@ -10,12 +10,12 @@ import {
   importKeys,
   isGenuine,
   judge,
-  type Known,
   refusal,
+  type TicketData,
   type Verdict,
 } from '../../../pages/gate/judge.ts'
 import { repeats } from '../../../pages/gate/repeats.ts'
-import { hearZone } from '../../../pages/shared/clock.ts'
+import { setServerZone } from '../../../pages/shared/clock.ts'
 import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
 import { aPaidTicket, someBookings, somePaidTickets } from '../../../test/sales.ts'
@@ -147,7 +147,12 @@ test('the first and the last instant of a window belong to it', () => {
   const limits = { valid_since: null, valid_until: null }
   const terms = { admission: 'once' as const, zones: ['main'] }
   const offer = { id: 'tier', name: 'Friday', valid_since: since, valid_until: until, ...terms }
-  const known: Known = { offers: [offer], used: undefined, admission: undefined, festival: null }
+  const ticketData: TicketData = {
+    offers: [offer],
+    used: undefined,
+    admission: undefined,
+    festival: null,
+  }
   const ticket = { payment_id: 'p', entity_id: 'tier', ...limits, revision: 0 }
   for (const [at, reason] of [
     [Date.parse(since) - 1, 'too_early'],
@@ -155,7 +160,7 @@ test('the first and the last instant of a window belong to it', () => {
     [Date.parse(until), null],
     [Date.parse(until) + 1, 'too_late'],
   ] as const) {
-    assert.equal(judge(ticket, known, { at: new Date(at), direction: 'in' }).reason, reason)
+    assert.equal(judge(ticket, ticketData, { at: new Date(at), direction: 'in' }).reason, reason)
   }
 })
 
@@ -263,9 +268,9 @@ test('times are those of the festival, whose zone is named where the device show
   }
   try {
     process.env['TZ'] = 'Europe/Copenhagen'
-    hearZone('Europe/Paris')
+    setServerZone('Europe/Paris')
     assert.equal(told(later), 'Used 19:02, at South gate')
-    hearZone('Asia/Kathmandu')
+    setServerZone('Asia/Kathmandu')
     assert.equal(told(later), 'Used 22:47 GMT+5:45, at South gate')
     // It is already the next day there.
     assert.equal(
@@ -273,7 +278,7 @@ test('times are those of the festival, whose zone is named where the device show
       'Used Thu 1 Jul 22:47 GMT+5:45, at South gate',
     )
   } finally {
-    hearZone(device)
+    setServerZone(device)
     delete process.env['TZ']
   }
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SharedTokens, tokensIn } from '#core/access'
 import { ensurePageClient } from '#identity/clients'
 import { Problem } from '#platform/values/errors'
-import { keep } from './sessions.ts'
+import { setSession } from './sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'access' | 'now'>
 
@@ -30,8 +30,12 @@ export function guideTokens(app: App) {
 }
 
 /** Sets the token in the visitor's cookie, and returns the key that the page sends with it. */
-export function keepGuide(request: FastifyRequest, reply: FastifyReply, token: string): string {
-  return keep(request, reply, { page: 'guide', token, seconds: lifetime })
+export function setGuideCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): string {
+  return setSession(request, reply, { page: 'guide', token, seconds: lifetime })
 }
 
 /** Issues a token of the guide. @throws Problem 503 while the client is suspended */

@@ -50,21 +50,25 @@ export async function enterDevice(
 ): Promise<string> {
   const { expiresAt } = await app.access.holderOnPage({ token, pages: [page] })
   const seconds = Math.floor((expiresAt.getTime() - app.now().getTime()) / 1000)
-  return keep(request, reply, { page, token, seconds })
+  return setSession(request, reply, { page, token, seconds })
 }
 
 /**
  * Removes a page's cookie and returns its token, which stays valid. 401 without the cookie and its key.
  */
-export function forget(request: FastifyRequest, reply: FastifyReply, page: PageName): PageToken {
+export function clearSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PageName,
+): PageToken {
   const token = tokenOfPage(request, [page])
   if (!token?.token) throw new Problem(401, 'Invalid session')
-  keep(request, reply, { page, token: '', seconds: 0 })
+  setSession(request, reply, { page, token: '', seconds: 0 })
   return token
 }
 
 /** Sets the token in the page's cookie, and returns its key. */
-export function keep(
+export function setSession(
   request: FastifyRequest,
   reply: FastifyReply,
   { page, token, seconds }: { page: PageName; token: string; seconds: number },

@@ -4,11 +4,11 @@ import type { Vat } from '#core/sale-terms'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
 import type { Api } from '../ui/api.ts'
-import type { Asked } from '../ui/request.ts'
+import type { PageRequest } from '../ui/request.ts'
 import type { Checked, OrderRead, PlanRead, StayRead, Whole } from '../ui/shapes.ts'
 
 /** One item of a basket or an order; the discount is the sum for all its units. */
-export type Line = Item & {
+export type BasketLine = Item & {
   name: string
   /** language of `name`, if it is known */
   language?: string | undefined
@@ -24,13 +24,13 @@ export type Line = Item & {
 export const readBasket = (text = ''): Item[] => readItems(text).filter(({ id }) => isId(id))
 
 type Reading = { api: Api; mine: Api | undefined }
-type Wanted = { festival: Whole; items: Item[]; checked: Checked | undefined }
+type BasketContents = { festival: Whole; items: Item[]; checked: Checked | undefined }
 
 /** Returns the wanted items with their prices, without items that do not exist. */
-export async function linesWanted(
+export async function readBasketLines(
   { api, mine }: Reading,
-  { festival, items, checked }: Wanted,
-): Promise<Line[]> {
+  { festival, items, checked }: BasketContents,
+): Promise<BasketLine[]> {
   const tiers = new Map(festival.tickets.map((tier) => [tier.id, tier]))
   const given = new Map(checked?.items.map((item) => [item.entity_id, item]))
   const read = {
@@ -43,7 +43,7 @@ export async function linesWanted(
       mine && (await found(mine.get<PlanRead>(`/subscriptions/${id}`))),
   }
   const lines = await Promise.all(
-    items.map(async (item): Promise<Line[]> => {
+    items.map(async (item): Promise<BasketLine[]> => {
       const { quantity } = item
       const offer = await read[item.kind](item)
       const known = given.get(item.id)
@@ -70,7 +70,10 @@ function isForDates(kind: Item['kind'], dates: Dates | undefined): boolean {
 }
 
 /** Returns the lines with their names in the language of the reader. */
-export async function linesIn({ namesOf }: Pick<Asked, 'namesOf'>, lines: Line[]): Promise<Line[]> {
+export async function linesIn(
+  { namesOf }: Pick<PageRequest, 'namesOf'>,
+  lines: BasketLine[],
+): Promise<BasketLine[]> {
   const names = await namesOf(lines.map(({ id }) => id))
   return lines.map((line) => ({ ...line, ...names.get(line.id) }))
 }
@@ -89,7 +92,7 @@ export const isOpen = ({ status }: OrderRead): boolean =>
   ['held', 'pending', 'requires_action'].includes(status)
 
 /** Returns the lines of an order. Equal units are one line. */
-export function linesOf({ payments }: OrderRead): Line[] {
+export function linesOf({ payments }: OrderRead): BasketLine[] {
   const groups = Map.groupBy(payments, ({ entity_id }) => entity_id)
   return [...groups.values()].flatMap((units) => {
     const [first] = units
@@ -101,7 +104,7 @@ export function linesOf({ payments }: OrderRead): Line[] {
   })
 }
 
-export const totalOf = (lines: Line[]): number =>
+export const totalOf = (lines: BasketLine[]): number =>
   lines.reduce((all, { quantity, price, discount }) => all + quantity * price - discount, 0)
 
 /** Returns the voucher of an order. */
@@ -109,7 +112,7 @@ export const voucherOf = ({ payments }: OrderRead): string | undefined =>
   payments.find(({ voucher }) => voucher !== null)?.voucher ?? undefined
 
 /** The items wanted of a festival, with a voucher, or by an offer of its waiting list. */
-export type Wish = {
+export type BasketRequest = {
   id: string
   items: Item[]
   voucher?: string | undefined
@@ -120,7 +123,10 @@ export type Wish = {
  * Returns the idempotency key of the order that a page makes. However often the page is opened and sends it, also in
  * two tabs, the key is the same until the fan has another order.
  */
-export function keyOf({ id, items, voucher, offer }: Wish, newest: OrderRead | undefined): string {
+export function keyOf(
+  { id, items, voucher, offer }: BasketRequest,
+  newest: OrderRead | undefined,
+): string {
   const text = [newest?.id ?? 'first', id, writeItems(items), voucher, offer].join(' ').trim()
   return `shop-${hash('sha256', text, 'base64url')}`
 }

@@ -6,14 +6,14 @@ import { html, type Markup, type Shown, webAddress } from '../ui/markup.ts'
 import type { Fan } from '../ui/request.ts'
 import type { OrganizerRead, Whole } from '../ui/shapes.ts'
 import { whereOf } from '../ui/venue-line.ts'
-import { type Line, totalOf } from './basket.ts'
+import { type BasketLine, totalOf } from './basket.ts'
 
 export type Purchase = {
   /** none for an order of memberships alone */
   festival:
     | Pick<Whole, 'id' | 'name' | 'start_time' | 'end_time' | 'time_zone' | 'venue' | 'country'>
     | undefined
-  lines: Line[]
+  lines: BasketLine[]
   /** the code that makes them cheaper, or available */
   voucher?: string | undefined
   state: CheckoutState
@@ -74,7 +74,7 @@ function summary({ festival, lines, voucher }: Purchase): Markup {
 }
 
 /** Returns the VAT texts of the offers; with names if they are not the same for all items with a price. */
-function vatTexts(lines: Line[]): string[] {
+function vatTexts(lines: BasketLine[]): string[] {
   const paid = lines.filter(({ price: each }) => each > 0)
   const groups = Map.groupBy(paid, ({ vat }) => {
     if (!vat) return null
@@ -86,7 +86,7 @@ function vatTexts(lines: Line[]): string[] {
   })
 }
 
-const namesOf = (lines: Line[]) => lines.map(({ name }) => name).join(', ')
+const namesOf = (lines: BasketLine[]) => lines.map(({ name }) => name).join(', ')
 
 function headOf(festival: NonNullable<Purchase['festival']>): Markup {
   const where = whereOf(festival)
@@ -141,7 +141,7 @@ function card(): Markup {
 }
 
 /** Shows the simulated payment. It has no field for a card number, so that no one enters a real one. */
-function payment(lines: Line[]): Markup {
+function payment(lines: BasketLine[]): Markup {
   return html`<fieldset class="outcomes" id="outcomes"${totalOf(lines) === 0 && html` hidden`}>
     <legend>${words.payment}</legend>
     <p class="quiet">${words.simulated}</p>
@@ -153,7 +153,7 @@ function payment(lines: Line[]): Markup {
 }
 
 /** Names the seller, and the lines without a right of withdrawal, as the law requires of a shop. */
-function lawOf(seller: OrganizerRead | undefined, lines: Line[]): Shown {
+function lawOf(seller: OrganizerRead | undefined, lines: BasketLine[]): Shown {
   if (!seller) return null
   const dated = lines.filter(({ isDated }) => isDated)
   const { name, legal_name, legal_address, terms_url, privacy_url } = seller

@@ -3,20 +3,20 @@ import { words } from '#common/words/shop-words'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
 import { keyOfCode } from '#shop/vouchers'
-import { isTold, readSeller } from '../guide/sellers.ts'
+import { hasSellerDetails, readSeller } from '../guide/sellers.ts'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
-import type { Asked } from '../ui/request.ts'
+import type { PageRequest } from '../ui/request.ts'
 import type { Checked, OrderRead, Whole } from '../ui/shapes.ts'
 import {
+  type BasketRequest,
   isOpen,
   keyOf,
   linesIn,
   linesOf,
-  linesWanted,
   readBasket,
+  readBasketLines,
   voucherOf,
-  type Wish,
 } from './basket.ts'
 import { checkoutForm, type Purchase } from './checkout-form.ts'
 
@@ -29,18 +29,18 @@ type Festival = NonNullable<Purchase['festival']>
  * `/checkout?order=…`, which shows that order in any state. A visitor who comes back with the same items finds the same
  * order.
  */
-export async function checkoutPage(asked: Asked): Answer {
-  const { query, mine, fan } = asked
+export async function checkoutPage(request: PageRequest): Answer {
+  const { query, mine, fan } = request
   const orders = mine ? (await mine.get<Orders>('/orders?limit=10')).orders : []
   if (query.order !== undefined) {
     return orderPage(
-      asked,
+      request,
       orders.find(({ id }) => id === query.order),
     )
   }
   const items = readBasket(query.items)
   if (query.festival === undefined || items.length === 0) {
-    return orderPage(asked, orders.find(isOpen))
+    return orderPage(request, orders.find(isOpen))
   }
   const needsAccount = items.some(({ kind }) => kind === 'subscription')
   const voucher = query.voucher?.trim() || undefined
@@ -48,26 +48,29 @@ export async function checkoutPage(asked: Asked): Answer {
   if (needsAccount && (!fan || fan.isGuest)) {
     return { redirect: `/sign-in?next=${encodeURIComponent(addressOf(wish))}` }
   }
-  return basketPage(asked, { ...wish, orders })
+  return basketPage(request, { ...wish, orders })
 }
 
-const offerIn = ({ offer = '' }: Asked['query']) => (isId(offer) ? offer : undefined)
+const offerIn = ({ offer = '' }: PageRequest['query']) => (isId(offer) ? offer : undefined)
 
-function addressOf({ id, items, voucher, offer }: Wish): string {
+function addressOf({ id, items, voucher, offer }: BasketRequest): string {
   const code = voucher === undefined ? '' : `&voucher=${encodeURIComponent(voucher)}`
   const held = offer === undefined ? '' : `&offer=${offer}`
   return `/checkout?festival=${encodeURIComponent(id)}&items=${writeItems(items)}${code}${held}`
 }
 
 /** Shows the items wanted of a festival. An open order of the same items is shown instead. */
-async function basketPage(asked: Asked, { orders, ...wish }: Wish & Orders): Answer {
+async function basketPage(
+  request: PageRequest,
+  { orders, ...wish }: BasketRequest & Orders,
+): Answer {
   const { id, items, voucher, offer } = wish
   const path = `/festivals/${encodeURIComponent(id)}/summary?nested=100`
-  const festival = await asked.api.get<Whole>(path)
+  const festival = await request.api.get<Whole>(path)
   const before = orders.find((order) => isOpen(order) && isOf(order, festival.id))
-  if (before && isSame(before, items)) return orderPage(asked, before, voucher)
-  const checked = voucher === undefined ? undefined : await check(asked, festival.id, voucher)
-  const lines = await linesWanted(asked, { festival, items, checked })
+  if (before && isSame(before, items)) return orderPage(request, before, voucher)
+  const checked = voucher === undefined ? undefined : await check(request, festival.id, voucher)
+  const lines = await readBasketLines(request, { festival, items, checked })
   if (lines.length === 0) return nothingPage()
   const wanted = voucher === undefined ? lines : items
   const next = addressOf({ ...wish, id: festival.id })
@@ -81,11 +84,15 @@ async function basketPage(asked: Asked, { orders, ...wish }: Wish & Orders): Ans
     offer,
   }
   const purchase = { festival, lines, state, next }
-  return show(asked, checked ? { ...purchase, voucher } : purchase, festival.organizer.id)
+  return show(request, checked ? { ...purchase, voucher } : purchase, festival.organizer.id)
 }
 
 /** Returns the effect of a voucher code for the fan; undefined if it is refused, which the order will report as well. */
-async function check({ mine }: Asked, id: string, code: string): Promise<Checked | undefined> {
+async function check(
+  { mine }: PageRequest,
+  id: string,
+  code: string,
+): Promise<Checked | undefined> {
   const query = new URLSearchParams({ code })
   try {
     return await mine?.get<Checked>(`/festivals/${id}/vouchers/check?${query}`)
@@ -110,27 +117,31 @@ function isSame(order: OrderRead, items: Item[]): boolean {
 }
 
 /** Shows an existing order; with a `wish` for another voucher, which the script requests. */
-async function orderPage(asked: Asked, order: OrderRead | undefined, wish?: string): Answer {
+async function orderPage(
+  request: PageRequest,
+  order: OrderRead | undefined,
+  wish?: string,
+): Answer {
   if (!order) return nothingPage()
   if (order.status === 'succeeded') return { redirect: `/tickets?order=${order.id}` }
-  if (isOpen(order)) return openPage(asked, order, wish)
+  if (isOpen(order)) return openPage(request, order, wish)
   const festival = festivalOf(order)
-  return endedPage(order, festival, againOf(order, asked))
+  return endedPage(order, festival, againOf(order, request))
 }
 
 /** Returns the address where the same items can be bought again. */
-function againOf(order: OrderRead, { query }: Asked): string | undefined {
+function againOf(order: OrderRead, { query }: PageRequest): string | undefined {
   const festival = festivalOf(order)
   const wish = { items: linesOf(order), voucher: voucherOf(order), offer: offerIn(query) }
   return festival && addressOf({ id: festival.id, ...wish })
 }
 
-async function openPage(asked: Asked, order: OrderRead, wish: string | undefined): Answer {
+async function openPage(request: PageRequest, order: OrderRead, wish: string | undefined): Answer {
   const festival = festivalOf(order)
   const lines = linesOf(order)
   const items = writeItems(lines)
   const voucher = voucherOf(order)
-  const again = againOf(order, asked)
+  const again = againOf(order, request)
   const isOther = wish !== undefined && keyOfCode(wish) !== keyOfCode(voucher ?? '')
   const state = {
     festival: festival?.id,
@@ -138,26 +149,26 @@ async function openPage(asked: Asked, order: OrderRead, wish: string | undefined
     order: order.id,
     voucher: isOther ? wish : undefined,
     again,
-    offer: offerIn(asked.query),
+    offer: offerIn(request.query),
   }
-  const organizerId = festival && (await organizerOf(asked, festival))
+  const organizerId = festival && (await organizerOf(request, festival))
   const next = again ?? `/checkout?order=${order.id}`
-  return show(asked, { festival, lines, state, next, voucher }, organizerId)
+  return show(request, { festival, lines, state, next, voucher }, organizerId)
 }
 
-async function organizerOf({ api }: Asked, { id }: Festival): Promise<string> {
+async function organizerOf({ api }: PageRequest, { id }: Festival): Promise<string> {
   const { organizer } = await api.get<Pick<Whole, 'organizer'>>(`/festivals/${id}/summary?nested=0`)
   return organizer.id
 }
 
 type Shop = Omit<Purchase, 'seller' | 'points'>
 
-async function show(asked: Asked, wanted: Shop, organizerId: string | undefined): Answer {
-  const { processor, api, config, fan, mine } = asked
-  const purchase = { ...wanted, lines: await linesIn(asked, wanted.lines) }
+async function show(request: PageRequest, wanted: Shop, organizerId: string | undefined): Answer {
+  const { processor, api, config, fan, mine } = request
+  const purchase = { ...wanted, lines: await linesIn(request, wanted.lines) }
   const { festival } = purchase
   const seller = organizerId === undefined ? undefined : await readSeller(api, organizerId)
-  if (processor.livemode && !isTold(seller, config)) return notSoldPage(festival)
+  if (processor.livemode && !hasSellerDetails(seller, config)) return notSoldPage(festival)
   const isSimulated = processor.name === 'simulated'
   const points = fan && !fan.isGuest && mine ? await pointsOf(mine) : 0
   const state = {
@@ -175,7 +186,7 @@ async function show(asked: Asked, wanted: Shop, organizerId: string | undefined)
   }
 }
 
-const pointsOf = async (mine: NonNullable<Asked['mine']>) =>
+const pointsOf = async (mine: NonNullable<PageRequest['mine']>) =>
   (await mine.get<{ balance: number }>('/rewards/points')).balance
 
 function endedPage(order: OrderRead, festival: Festival | undefined, address = ''): GuidePage {

@@ -1,10 +1,13 @@
 import { words } from '#common/words/shop-words'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup } from '../ui/markup.ts'
-import type { Asked, Fan } from '../ui/request.ts'
+import type { Fan, PageRequest } from '../ui/request.ts'
 
 /** `/sign-in?next=…`: by a code from a mail, or by a password. A user already signed in is sent on. */
-export async function signInPage({ query, fan }: Asked): Promise<GuidePage | { redirect: string }> {
+export async function signInPage({
+  query,
+  fan,
+}: PageRequest): Promise<GuidePage | { redirect: string }> {
   const next = pageAfter(query.next)
   const isAgain = fan !== undefined && !fan.isGuest
   if (isAgain && query.again === undefined) return { redirect: next }

@@ -1,14 +1,14 @@
 import { words } from '#common/words/shop-words'
 import { factorForm, field } from '../shop/sign-in.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
-import type { Asked } from '../ui/request.ts'
+import type { PageRequest } from '../ui/request.ts'
 
 /**
  * "Lost your ticket?" on `/tickets`: an e-mail, then six digits from a mail, then the tickets bought with it. Shown
  * without a session, to guests who have no tickets or ask for it, and where a mail's link names an e-mail other than
  * the session's. The address that the link names is only filled in: a code is mailed when the visitor presses.
  */
-export function lostTicket({ fan, query }: Asked, hasTickets: boolean): Shown {
+export function lostTicket({ fan, query }: PageRequest, hasTickets: boolean): Shown {
   const email = isEmail(query.email) ? query.email : ''
   if (!fan)
     return html`<section class="sign-in" id="lost"><h2>${words.lost}</h2>${forms(email)}</section>`
@@ -18,7 +18,7 @@ export function lostTicket({ fan, query }: Asked, hasTickets: boolean): Shown {
   return html`<details class="sign-in" id="lost"${isWanted && html` open`}><summary>${words.lost}</summary>${forms(email)}</details>`
 }
 
-const isOther = (email: string, fan: NonNullable<Asked['fan']>) =>
+const isOther = (email: string, fan: NonNullable<PageRequest['fan']>) =>
   email !== '' && email.toLowerCase() !== fan.email?.toLowerCase()
 
 const isEmail = (text = ''): text is string => text.length <= 254 && /^\S+@\S+\.\S+$/.test(text)

@@ -4,7 +4,7 @@ import type { Api } from '../ui/api.ts'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Shown } from '../ui/markup.ts'
 import { asOf, untilOver } from '../ui/offline-page.ts'
-import type { Asked } from '../ui/request.ts'
+import type { PageRequest } from '../ui/request.ts'
 import type { TicketRead } from '../ui/shapes.ts'
 import { byFestival, type Codes, codesOf, picture } from '../ui/ticket-codes.ts'
 import { pass, ticketsAt } from './pass.ts'
@@ -12,7 +12,10 @@ import { pass, ticketsAt } from './pass.ts'
 type Shows = { codes: Codes; names: Names; holder: string | undefined; now: Date }
 
 /** `/tickets` as a browser may store it: to show at the gate, without e-mail, money and actions. */
-export async function keptTickets(mine: Api, { fan, now, namesOf }: Asked): Promise<GuidePage> {
+export async function offlineTickets(
+  mine: Api,
+  { fan, now, namesOf }: PageRequest,
+): Promise<GuidePage> {
   const { tickets } = await mine.get<{ tickets: TicketRead[] }>('/tickets?limit=200')
   const names = await namesOf(tickets.map(({ item }) => item.id))
   const shows = { codes: await codesOf(tickets), names, holder: fan?.name, now }

@@ -3,13 +3,13 @@ import type { Names } from '#core/sale-terms'
 import { isOpen } from '../shop/basket.ts'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
-import { keepHere, safariHint } from '../ui/offline-page.ts'
-import type { Asked, Fan } from '../ui/request.ts'
+import { offlineNotice, safariHint } from '../ui/offline-page.ts'
+import type { Fan, PageRequest } from '../ui/request.ts'
 import type { OrderRead, TicketRead } from '../ui/shapes.ts'
 import { byFestival, type Codes, codesOf, picture } from '../ui/ticket-codes.ts'
-import { type Place, placesOf, readPlaces } from '../ui/waiting-list-button.ts'
+import { placesOf, readPlaces, type WaitingPlace } from '../ui/waiting-list-button.ts'
 import { lostTicket } from './lost.ts'
-import { keptTickets } from './offline-tickets.ts'
+import { offlineTickets } from './offline-tickets.ts'
 import { pass, ticketsAt } from './pass.ts'
 import {
   actionsOf,
@@ -20,20 +20,20 @@ import {
   withoutOffers,
 } from './ticket-actions.ts'
 
-type Held = { tickets: TicketRead[] }
+type HeldTickets = { tickets: TicketRead[] }
 type Orders = { orders: OrderRead[] }
 
 /** `/tickets`: the tickets that a fan holds, the next festival first. With `?order=` it confirms a purchase. */
-export function ticketsPage(asked: Asked): Promise<GuidePage> {
-  const { query, mine } = asked
-  return query.keep !== undefined && mine ? keptTickets(mine, asked) : ownTickets(asked)
+export function ticketsPage(request: PageRequest): Promise<GuidePage> {
+  const { query, mine } = request
+  return query.keep !== undefined && mine ? offlineTickets(mine, request) : ownTickets(request)
 }
 
-async function ownTickets(asked: Asked): Promise<GuidePage> {
-  const { query, fan, now } = asked
-  const own = await readOwn(asked)
+async function ownTickets(request: PageRequest): Promise<GuidePage> {
+  const { query, fan, now } = request
+  const own = await readOwn(request)
   const { tickets, orders, dealings, names } = own
-  const { wallets } = asked
+  const { wallets } = request
   const paid = orders.find((order) => order.id === query.order && isPaid(order))
   const open = orders.find(isOpen)
   const groups = byFestival(tickets, now).filter(
@@ -54,9 +54,9 @@ async function ownTickets(asked: Asked): Promise<GuidePage> {
       ${offersOf(own, { fan, offered: query.offered })}
       ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
-      ${lostTicket(asked, groups.length > 0)}
+      ${lostTicket(request, groups.length > 0)}
       ${groups.map((held) => festival(held, { fan, codes, dealings, names, wallets, now }))}
-      ${fan && (tickets.length > 0 || !fan.isGuest) && [keepHere(safariHint(wallets.length > 0)), who(fan, paid ?? orders.find(isPaid))]}
+      ${fan && (tickets.length > 0 || !fan.isGuest) && [offlineNotice(safariHint(wallets.length > 0)), who(fan, paid ?? orders.find(isPaid))]}
     </div>`,
   }
 }
@@ -77,7 +77,7 @@ function offersOf({ dealings, places, names }: Own, { fan, offered }: Comes): Sh
 
 const isPaid = ({ status }: OrderRead) => status === 'succeeded'
 
-type Own = Held & Orders & { dealings: Dealings; places: Place[]; names: Names }
+type Own = HeldTickets & Orders & { dealings: Dealings; places: WaitingPlace[]; names: Names }
 
 const nothing: Own = {
   tickets: [],
@@ -87,10 +87,10 @@ const nothing: Own = {
   names: new Map(),
 }
 
-async function readOwn({ mine, api, fan, namesOf }: Asked): Promise<Own> {
+async function readOwn({ mine, api, fan, namesOf }: PageRequest): Promise<Own> {
   if (!mine || !fan) return nothing
   const [{ tickets }, { orders }, dealings, places] = await Promise.all([
-    mine.get<Held>('/tickets?limit=200'),
+    mine.get<HeldTickets>('/tickets?limit=200'),
     mine.get<Orders>('/orders?limit=10'),
     readDealings(mine, fan),
     fan.isGuest ? [] : readPlaces(mine, api),
@@ -117,7 +117,7 @@ function none(fan: Fan | undefined): Markup {
     <p class="actions"><a class="button" href="/">${words.find}</a>${!fan && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}</p></div>`
 }
 
-type Shows = Pick<Asked, 'fan' | 'wallets' | 'now'> & {
+type Shows = Pick<PageRequest, 'fan' | 'wallets' | 'now'> & {
   codes: Codes
   dealings: Dealings
   names: Names

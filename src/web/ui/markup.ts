@@ -50,27 +50,27 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']|__NONCE__/g, (found) => entities[found] ?? '')
 }
 
-type Place = 'text' | 'quoted' | 'tag'
-const known = new WeakMap<TemplateStringsArray, Place[]>()
+type MarkupPosition = 'text' | 'quoted' | 'tag'
+const known = new WeakMap<TemplateStringsArray, MarkupPosition[]>()
 
 /** Returns the position of each value of a template. Only our own literals are parsed. */
-function placesOf(strings: TemplateStringsArray): Place[] {
+function placesOf(strings: TemplateStringsArray): MarkupPosition[] {
   const places = known.get(strings) ?? readPlaces(strings)
   known.set(strings, places)
   return places
 }
 
-function readPlaces(strings: TemplateStringsArray): Place[] {
-  let place: Place = 'text'
+function readPlaces(strings: TemplateStringsArray): MarkupPosition[] {
+  let markupPosition: MarkupPosition = 'text'
   return strings.slice(0, -1).map((literal) => {
-    for (const sign of literal) place = after(place, sign)
-    return place
+    for (const sign of literal) markupPosition = after(markupPosition, sign)
+    return markupPosition
   })
 }
 
-function after(place: Place, sign: string): Place {
-  if (place === 'text') return sign === '<' ? 'tag' : 'text'
-  if (place === 'quoted') return sign === '"' ? 'tag' : 'quoted'
+function after(markupPosition: MarkupPosition, sign: string): MarkupPosition {
+  if (markupPosition === 'text') return sign === '<' ? 'tag' : 'text'
+  if (markupPosition === 'quoted') return sign === '"' ? 'tag' : 'quoted'
   if (sign === '"') return 'quoted'
   return sign === '>' ? 'text' : 'tag'
 }

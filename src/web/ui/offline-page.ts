@@ -20,7 +20,7 @@ export function asOf(now: Date, zone: string): Markup {
 /**
  * The script shows this if the browser can store pages. `hint`: a note for a tab of Safari, which forgets stored pages.
  */
-export function keepHere(hint?: Markup): Markup {
+export function offlineNotice(hint?: Markup): Markup {
   return html`<section class="keep" data-keep hidden><p class="quiet" role="status"></p>${hint && html`<p class="quiet" data-safari hidden>${hint}</p>`}<p class="actions"><button type="button">${words.keep}</button></p></section>`
 }
 

@@ -6,7 +6,7 @@ import { html, type Shown } from './markup.ts'
 
 /** The page for an error. */
 export function problemPage({ status, code, message }: Problem, path: string): GuidePage {
-  const { title, text } = told(status, code, message)
+  const { title, text } = textOfProblem(status, code, message)
   return {
     title,
     description: title,
@@ -26,7 +26,7 @@ const missing = new Map([
   ['Page not found', () => words.missingRest],
 ])
 
-function told(
+function textOfProblem(
   status: number,
   code: string | undefined,
   message: string,

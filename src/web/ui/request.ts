@@ -42,7 +42,7 @@ export type Fan = {
   isUndeliverable: boolean
 }
 /** The input that a page is made from. */
-export type Asked = {
+export type PageRequest = {
   /** the id in the address, if there is one */
   id: string
   query: ShopQuery

@@ -1,6 +1,6 @@
-type Held = { venue: string | null; country: string | null }
+type Venue = { venue: string | null; country: string | null }
 
 /** Returns the location of a festival as shown beside its days: `Harbour Park, Denmark`. Empty if it has none. */
-export function whereOf({ venue, country }: Held): string {
+export function whereOf({ venue, country }: Venue): string {
   return [venue, country].filter(Boolean).join(', ')
 }

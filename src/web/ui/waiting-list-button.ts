@@ -11,13 +11,13 @@ import type { WaitingRead, Whole } from './shapes.ts'
 
 type Festival = Pick<Whole, 'id' | 'name' | 'start_time' | 'end_time' | 'time_zone' | 'tickets'>
 /** A place on a waiting list, with its festival and the name of its tier. */
-export type Place = { entry: WaitingRead; festival: Festival; name: string }
+export type WaitingPlace = { entry: WaitingRead; festival: Festival; name: string }
 
 /** The maximum number of festivals on a page for which names are read. */
 const most = 20
 
 /** Returns the fan's places that are waiting or have an offer, offers first. */
-export async function readPlaces(mine: Api, api: Api): Promise<Place[]> {
+export async function readPlaces(mine: Api, api: Api): Promise<WaitingPlace[]> {
   const { entries } = await mine.get<{ entries: WaitingRead[] }>('/waiting-list?limit=100')
   const open = entries.filter(({ status }) => status === 'waiting' || status === 'offered')
   const ids = [...new Set(open.map(({ festival_id }) => festival_id))].slice(0, most)
@@ -31,7 +31,7 @@ export async function readPlaces(mine: Api, api: Api): Promise<Place[]> {
   return places.toSorted((a, b) => Number(isOffered(b)) - Number(isOffered(a)))
 }
 
-const isOffered = ({ entry }: Place) => entry.status === 'offered'
+const isOffered = ({ entry }: WaitingPlace) => entry.status === 'offered'
 
 /** Returns undefined for a festival that was deleted meanwhile: it has no waiting list any more. */
 async function readFestival(api: Api, id: string): Promise<Festival | undefined> {
@@ -44,7 +44,7 @@ async function readFestival(api: Api, id: string): Promise<Festival | undefined>
 }
 
 /** Shows the waiting list places of a fan. */
-export function placesOf(places: Place[], names: Names): Shown {
+export function placesOf(places: WaitingPlace[], names: Names): Shown {
   if (places.length === 0) return null
   return html`<section class="part" aria-labelledby="waiting-list">
     <div class="part-head"><h2 id="waiting-list">${words.waiting}</h2></div>
@@ -52,21 +52,21 @@ export function placesOf(places: Place[], names: Names): Shown {
   </section>`
 }
 
-function placeOf({ entry, festival, name }: Place): Markup {
+function placeOf({ entry, festival, name }: WaitingPlace): Markup {
   const where = html`<p><a href="/guide/${festival.id}">${festival.name}</a>, ${days(festival)}</p>`
   return html`<li class="pass offer" data-entry="${entry.id}">${entry.status === 'offered' ? held({ entry, festival, name }, where) : line({ entry, festival, name }, where)}
     <p class="fault" role="alert"></p>
   </li>`
 }
 
-function held({ entry, festival, name }: Place, where: Markup): Markup {
+function held({ entry, festival, name }: WaitingPlace, where: Markup): Markup {
   const until = namedMoment(entry.expires_at ?? '', festival.time_zone)
   return html`<h3>${words.held(entry.quantity, name)}</h3>${where}
     <p>${words.heldUntil(until)}</p>
     <p class="actions"><a class="button accent" href="${checkoutWith(entry)}">${words.buyHeld}</a><button type="button" data-do="drop">${words.dropHeld}</button></p>`
 }
 
-function line({ entry, name }: Place, where: Markup): Markup {
+function line({ entry, name }: WaitingPlace, where: Markup): Markup {
   return html`<h3>${words.inLine(entry.quantity, name)}</h3>${where}
     <p>${entry.position && words.position(entry.position)} ${words.weMail}</p>
     <p class="actions"><button type="button" data-do="leave">${words.leave}</button></p>`

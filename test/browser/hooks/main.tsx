@@ -18,9 +18,9 @@ import {
 const given = JSON.parse(decodeURIComponent(location.hash.slice(1)))
 const festival = createFestival({ clientToken: given.client, userToken: given.user })
 
-type Asked = { path: string; isAborted: boolean }
+type SentRequest = { path: string; isAborted: boolean }
 /** What was requested, for the test. */
-const asked: Asked[] = []
+const asked: SentRequest[] = []
 Object.assign(globalThis, { asked, react: version })
 const { fetch } = globalThis
 globalThis.fetch = (input, init) => {

@@ -3,7 +3,7 @@ import { decide, type Gate } from '../../../pages/gate/decide.ts'
 import { Log } from '../../../pages/gate/log.ts'
 import type { Inside } from '../../../pages/gate/store.ts'
 import { Store } from '../../../pages/gate/store.ts'
-import { keepTogether } from '../../../pages/gate/sync.ts'
+import { startSync } from '../../../pages/gate/sync.ts'
 import { gateClient } from '../../../pages/shared/client.ts'
 import { Service } from '../../../pages/shared/service.ts'
 import type { Command, Scanned, State } from './messages.ts'
@@ -26,7 +26,7 @@ const gate: Gate = {
   inside: await store.kept<Inside>('inside'),
 }
 service.isOnline = setup.isConnected
-const together = keepTogether(gate, () => undefined)
+const together = startSync(gate, () => undefined)
 void together.now()
 // A page that has lost the service hears of it again with each scan; here scans must not wait for that.
 setInterval(together.soon, 500)

@@ -57,11 +57,11 @@ export type SoldHere = {
 export type RefundedHere = { payment_id: string; means: string; amount: number }
 
 /** What a page says by itself. */
-export type Said =
+export type PageMessage =
   | { kind: 'sold'; sale: SoldHere }
   | { kind: 'refunded'; refund: RefundedHere }
   | { kind: 'notice'; text: string }
   | { kind: 'ended' }
 
 export type FromHarness = { id: number; command: Command }
-export type FromPage = { id: number; answer: unknown } | { id: null; said: Said }
+export type FromPage = { id: number; answer: unknown } | { id: null; said: PageMessage }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Command, FromHarness, FromPage, Said, Setup } from './messages.ts'
+import type { Command, FromHarness, FromPage, PageMessage, Setup } from './messages.ts'
 
 /** Of this page. */
 export const setup: Setup = workerData
@@ -7,7 +7,7 @@ export const setup: Setup = workerData
 const tell = (message: FromPage) => parentPort?.postMessage(message, [])
 
 /** Tells the harness. */
-export const say = (said: Said): void => tell({ id: null, said })
+export const say = (pageMessage: PageMessage): void => tell({ id: null, said: pageMessage })
 
 /** Answers to the harness from now on. */
 export function hear(answerTo: (command: Command) => Promise<unknown>): void {

@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { DeskOf } from '../../../pages/shared/tables.ts'
 import { setup } from './setup.ts'
 
-type Kept = { kept: { name: string; value: unknown } }
+type KeyValueTable = { kept: { name: string; value: unknown } }
 type File = { database: DatabaseSync; keys: Record<string, string> }
 
 export async function openTables(_name: string, keys: Record<string, string>): Promise<File> {
@@ -17,7 +17,7 @@ export async function openTables(_name: string, keys: Record<string, string>): P
   return { database, keys }
 }
 
-export class Tables<Rows extends Kept> {
+export class Tables<Rows extends KeyValueTable> {
   readonly #file: File
   #last: Promise<unknown> = Promise.resolve()
 

@@ -4,10 +4,10 @@ import type { TillSale } from '../../../client/src/types.ts'
 import { mayWait, putAside, submit } from '../../../pages/box-office/asking.ts'
 import { totalOf } from '../../../pages/box-office/basket.ts'
 import { Calls } from '../../../pages/box-office/calls.ts'
-import { giveBack, sellOffline } from '../../../pages/box-office/offline.ts'
+import { returnLease, sellOffline } from '../../../pages/box-office/offline.ts'
 import { paymentOf, wantedSale } from '../../../pages/box-office/sale.ts'
 import { Store } from '../../../pages/box-office/store.ts'
-import { keepTogether } from '../../../pages/box-office/sync.ts'
+import { startSync } from '../../../pages/box-office/sync.ts'
 import { Till } from '../../../pages/box-office/till.ts'
 import { tillWire } from '../../../pages/shared/client.ts'
 import { input } from '../../../pages/shared/page.ts'
@@ -29,7 +29,7 @@ const till = new Till({
 })
 await till.load()
 service.isOnline = setup.isConnected
-const together = keepTogether(till)
+const together = startSync(till)
 void together.now()
 
 let isOpen = false
@@ -125,7 +125,7 @@ const answers: Partial<Record<Command['kind'], (command: never) => Promise<unkno
     isOpen = asked.isOpen
   },
   giveBack: async () => {
-    for (const lease of till.leases) await giveBack(till, lease)
+    for (const lease of till.leases) await returnLease(till, lease)
   },
   close: async ({ counted }: Command & { kind: 'close' }) => {
     await submit(till, { kind: 'close', body: { counted } })

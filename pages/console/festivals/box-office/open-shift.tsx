@@ -10,13 +10,13 @@ import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { useShifts } from './use-shifts.ts'
 
-type Made = { id: string; name: string; link: string }
+type NewTill = { id: string; name: string; link: string }
 type Values = { till: string; seller: string; float: number | string }
 
 /** Opens a shift, and shows, only once, the code that makes a device its till. */
 export function OpenShift({ festivalId }: { festivalId: string }) {
   const address = useAddress()
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<NewTill>()
   const form = useForm<Values>({
     initialValues: { till: '', seller: '', float: '' },
     validate: {
@@ -83,7 +83,7 @@ export function OpenShift({ festivalId }: { festivalId: string }) {
   )
 }
 
-type SetUpProps = { festivalId: string; made: Made | undefined; onDone: () => void }
+type SetUpProps = { festivalId: string; made: NewTill | undefined; onDone: () => void }
 
 function SetUp({ festivalId, made, onDone }: SetUpProps) {
   const shifts = useShifts(festivalId, made ? 2_000 : 10_000)

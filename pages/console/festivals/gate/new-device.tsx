@@ -11,12 +11,12 @@ import type { TabProps } from '../tab-props.ts'
 import { useDevices } from './use-devices.ts'
 import { useGateZones } from './use-gate-zones.ts'
 
-type Made = { id: string; name: string; link: string }
+type CreatedDevice = { id: string; name: string; link: string }
 
 /** Creates a device, and shows, only once, the code that sets up a phone as this device. */
 export function NewDevice({ festival: one }: Pick<TabProps, 'festival'>) {
   const address = useAddress()
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedDevice>()
   const zones = useGateZones(one.id)
   const form = useForm({
     initialValues: { name: '', zone: mainZone },
@@ -65,7 +65,7 @@ export function NewDevice({ festival: one }: Pick<TabProps, 'festival'>) {
   )
 }
 
-type SetUpProps = { festivalId: string; made: Made | undefined; onDone: () => void }
+type SetUpProps = { festivalId: string; made: CreatedDevice | undefined; onDone: () => void }
 
 function SetUp({ festivalId, made, onDone }: SetUpProps) {
   const devices = useDevices(festivalId, made ? 2_000 : 10_000)

@@ -13,7 +13,7 @@ import {
 } from './projection.ts'
 
 /** A dragged pin and its current position. */
-export type Held = { id: string; at: LatLng }
+export type DraggedPin = { id: string; at: LatLng }
 
 type Hears = {
   onMove: (id: string, to: LatLng) => void
@@ -45,7 +45,7 @@ export function useCamera(points: LatLng[]) {
 /** Lets the user drag pins, and pan and zoom the map. */
 export function useMapPointers(camera: Camera, { onMove, onPick }: Hears) {
   const element = useRef<HTMLDivElement>(null)
-  const [held, setHeld] = useState<Held>()
+  const [held, setHeld] = useState<DraggedPin>()
   const placeOf = (at: Pixel) =>
     camera.view ? toLatLng(at, camera.view, camera.size) : { lat: 0, lng: 0 }
   const draw = useEffectEvent((by: Pixel) => camera.pan(by))

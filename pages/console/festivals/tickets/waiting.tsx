@@ -4,15 +4,15 @@ import type { WaitingList as Figures } from '../../../../client/src/index.ts'
 import { type Column, DataTable } from '../../components/tables/data-table.tsx'
 import { festival } from '../../session.ts'
 
-type Line = Figures['tiers'][number]
+type WaitingTier = Figures['tiers'][number]
 
-const count = (title: string, of: (line: Line) => number): Column<Line> => ({
+const count = (title: string, of: (waitingTier: WaitingTier) => number): Column<WaitingTier> => ({
   title,
   align: 'right',
   cell: (line) => of(line).toLocaleString('en'),
 })
 
-const columns: [Column<Line>, ...Column<Line>[]] = [
+const columns: [Column<WaitingTier>, ...Column<WaitingTier>[]] = [
   { title: 'Tier', cell: ({ name }) => name },
   count('People', ({ people }) => people),
   count('Tickets', ({ units }) => units),

@@ -1,19 +1,19 @@
 /** The target under the pointer: a column and a time of the board, the tray, another day, or nothing. */
-export type At =
+export type DropTarget =
   | { on: 'board'; column: number; time: number }
   | { on: 'tray' }
   | { on: 'day'; date: string }
   | { on: 'nothing' }
 
 /** The dragged gig, held by its body or by its end; `grip` is how far below its start it is held, in milliseconds. */
-export type Held = { id: string; isEnd: boolean; grip: number }
+export type DraggedGig = { id: string; isEnd: boolean; grip: number }
 
 type Hears = {
-  onMove: (held: Held, at: At) => void
-  onDrop: (held: Held, at: At) => void
+  onMove: (dragged: DraggedGig, target: DropTarget) => void
+  onDrop: (dragged: DraggedGig, target: DropTarget) => void
   onCancel: () => void
   /** called when an empty part of the board was clicked */
-  onPick: (at: At) => void
+  onPick: (target: DropTarget) => void
 }
 
 /** The distance a mouse must move to start a drag, and the distance a finger may move before it lifts, in pixels. */
@@ -25,7 +25,7 @@ const edge = 28
 /** The height of the column headers, which are no drop target. */
 const heads = 40
 
-type Pressed = Held & {
+type Pressed = DraggedGig & {
   pointer: number
   isTouch: boolean
   isLifted: boolean
@@ -167,7 +167,7 @@ export class Drag {
     requestAnimationFrame(this.#scroll)
   }
 
-  #at({ clientX: x, clientY: y }: Pick<MouseEvent, 'clientX' | 'clientY'>): At {
+  #at({ clientX: x, clientY: y }: Pick<MouseEvent, 'clientX' | 'clientY'>): DropTarget {
     const found = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
     const [on, date = ''] = (found?.dataset['drop'] ?? '').split(' ')
     if (!found || !this.#root.contains(found)) return { on: 'nothing' }

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { FestivalGig } from '../../../../client/src/index.ts'
 import { beginOf, minute, minutesOf } from './days.ts'
-import { type At, Drag, type Held } from './drag.ts'
+import { Drag, type DraggedGig, type DropTarget } from './drag.ts'
 import type { Column } from './lay.ts'
 import { endedAt, movedTo, onDay, type Slot, snap, taken } from './moves.ts'
 
 /** The dragged gig, and its time and place if it were dropped now. */
-export type Ghost = { gig: FestivalGig; slot: Slot; on: At['on'] }
+export type Ghost = { gig: FestivalGig; slot: Slot; on: DropTarget['on'] }
 
 type Board = {
   gigs: readonly FestivalGig[]
@@ -30,18 +30,18 @@ export function useDrag(
   { onDrop, onPick }: Hears,
 ): Ghost | undefined {
   const [ghost, setGhost] = useState<Ghost>()
-  const become = useEffectEvent((held: Held, at: At) => {
-    const next = ghostOf(held, at, board)
+  const become = useEffectEvent((dragged: DraggedGig, target: DropTarget) => {
+    const next = ghostOf(dragged, target, board)
     setGhost((before) => (isSame(before, next) ? before : next))
   })
-  const drop = useEffectEvent((held: Held, at: At) => {
+  const drop = useEffectEvent((dragged: DraggedGig, target: DropTarget) => {
     setGhost(undefined)
-    const next = ghostOf(held, at, board)
+    const next = ghostOf(dragged, target, board)
     if (next) onDrop(next.gig, next.slot)
   })
-  const pick = useEffectEvent((at: At) => {
-    const column = at.on === 'board' ? board.columns[at.column] : undefined
-    if (at.on === 'board' && column) onPick({ time: at.time, place_id: column.id })
+  const pick = useEffectEvent((target: DropTarget) => {
+    const column = target.on === 'board' ? board.columns[target.column] : undefined
+    if (target.on === 'board' && column) onPick({ time: target.time, place_id: column.id })
   })
   useEffect(() => {
     if (!root.current || board.isOff) return undefined
@@ -56,22 +56,26 @@ export function useDrag(
   return ghost
 }
 
-function ghostOf(held: Held, at: At, board: Board): Ghost | undefined {
-  const gig = board.gigs.find(({ id }) => id === held.id)
-  return gig && { gig, slot: slotAt(gig, held, { at, board }), on: at.on }
+function ghostOf(dragged: DraggedGig, target: DropTarget, board: Board): Ghost | undefined {
+  const gig = board.gigs.find(({ id }) => id === dragged.id)
+  return gig && { gig, slot: slotAt(gig, dragged, { at: target, board }), on: target.on }
 }
 
 /** Returns the time and place of a gig if it were dropped here; unchanged outside of all targets. */
-function slotAt(gig: FestivalGig, held: Held, { at, board }: { at: At; board: Board }): Slot {
+function slotAt(
+  gig: FestivalGig,
+  dragged: DraggedGig,
+  { at, board }: { at: DropTarget; board: Board },
+): Slot {
   const stays = { start_time: gig.start_time, end_time: gig.end_time, place_id: gig.place_id }
-  if (held.isEnd) return at.on === 'board' ? endedAt(gig, at.time) : stays
+  if (dragged.isEnd) return at.on === 'board' ? endedAt(gig, at.time) : stays
   if (at.on === 'tray') return taken(gig)
   if (at.on === 'day' && gig.start_time !== null) return onDay(gig, at.date, board.zone)
   const column = at.on === 'board' ? board.columns[at.column] : undefined
   if (at.on !== 'board' || !column) return stays
   const begin = beginOf(board.date, board.zone)
   const last = begin + (minutesOf(board.date, board.zone) - 5) * minute
-  const start = snap(at.time - held.grip)
+  const start = snap(at.time - dragged.grip)
   return movedTo(gig, Math.min(Math.max(start, begin), last), column.id)
 }
 

@@ -1,6 +1,6 @@
 /** Notifies followers and holders of rested changes: of the difference between the state before the first and now. */
 import { sql } from 'kysely'
-import { findKept } from '#catalogue/artists'
+import { findMergedInto } from '#catalogue/artists'
 import { broadcast, deleteHeldAnnouncements } from '#messaging/notifications'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -56,7 +56,7 @@ type Changed = (Slots & { editor: RestedNews['editors'][string] | undefined; pla
 /** Replaces artists that were merged meanwhile by the artists they were merged into. */
 async function withKept(db: Database, { line_up, editors }: RestedNews): Promise<Changed> {
   const ids = Object.keys(line_up)
-  const kept = ids.length > 0 ? await findKept(db, ids) : new Map<string, string>()
+  const kept = ids.length > 0 ? await findMergedInto(db, ids) : new Map<string, string>()
   return Object.entries(line_up).map(([id, times]) => ({
     id: kept.get(id) ?? id,
     times: times ?? [],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findKept } from '#catalogue/artists'
+import { findMergedInto } from '#catalogue/artists'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { FestivalDraft } from './draft.ts'
@@ -79,7 +79,7 @@ function namedIn(drafts: Partial<FestivalDraft>[]) {
 /** Returns artists by the given ids. Only missing ids are looked up among the ids of merged artists. */
 async function withMerged(db: Database, ids: string[], found: Artist[]) {
   const artists = new Map(found.map((artist) => [artist.id, artist]))
-  const kept = await findKept(db, [...new Set(ids).difference(artists)])
+  const kept = await findMergedInto(db, [...new Set(ids).difference(artists)])
   if (kept.size === 0) return artists
   const { rows } = await sql<Artist>`
     select id, name from artists where id = any (${list([...kept.values()], 'uuid')})

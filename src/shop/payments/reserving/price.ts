@@ -1,7 +1,7 @@
 import { mustBeApproved } from '#catalogue/organizers'
 import { missingFields, notFound, Problem } from '#platform/values/errors'
 import { refuseTurns, type Turn } from '#shop/queue'
-import { findEntries, type WaitingEntry, whyNotOffered } from '#shop/waiting'
+import { findEntries, offerDenialReason, type WaitingEntry } from '#shop/waiting'
 import type { OrderRequest, PricedOrder, RequestedLine } from '../model/order-stages.ts'
 import { findOffers, nouns, type Offer, offerKey } from '../pricing/offers.ts'
 import { ItemProblem, quote } from '../pricing/quote.ts'
@@ -18,7 +18,8 @@ export async function price(batch: Batch, orders: OrderRequest[]): Promise<Price
   const outOfTurn = await refuseTurns(batch.db, turnsOf(orders, { offers, entries }))
   return orders.flatMap((order) => {
     try {
-      const problem = order.offer_id && whyNotOffered(order, entries.get(order.offer_id), batch.now)
+      const problem =
+        order.offer_id && offerDenialReason(order, entries.get(order.offer_id), batch.now)
       if (problem) throw problem
       const early = outOfTurn.get(order.id)
       if (early) throw about(order, early.problem, early)

@@ -7,6 +7,7 @@ import { Price, toEuros } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp } from '#platform/values/time'
 import {
+  denialReasonNow,
   discountOf,
   findCodes,
   isKnownCode,
@@ -15,7 +16,6 @@ import {
   unknownVoucher,
   usedUp,
   VoucherCode,
-  whyNotNow,
 } from '#shop/vouchers'
 import { PaymentType } from '../model/schemas.ts'
 
@@ -84,7 +84,7 @@ export async function checkVoucher(
   found(festival, 'Festival')
   const [code] = await findCodes(db, [{ festival_id: festivalId, code_key: key }])
   if (!code) throw (await isKnownCode(db, key)) ? otherFestival() : unknownVoucher()
-  const refusal = whyNotNow(code, now)
+  const refusal = denialReasonNow(code, now)
   if (refusal) throw refusal
   if (code.remaining === 0) throw usedUp()
   const items = (await findOnOffer(db, festivalId)).flatMap(({ price_cents, ...item }) => {

@@ -2,6 +2,7 @@
 import type { Database } from '#platform/database/tables'
 import {
   type Code,
+  denialReasonNow,
   discountOf,
   findCodes,
   isKnownCode,
@@ -9,7 +10,6 @@ import {
   opens,
   otherFestival,
   unknownVoucher,
-  whyNotNow,
 } from '#shop/vouchers'
 import type { OrderRequest, RequestedLine } from '../model/order-stages.ts'
 import type { Offer } from '../pricing/offers.ts'
@@ -94,7 +94,7 @@ function benefitsOf(codeOf: (offered: Offer) => Code | undefined, isElsewhere: b
       const codes = new Set(offers.flatMap((offered) => codeOf(offered) ?? []))
       if (codes.size === 0) throw isElsewhere ? otherFestival() : unknownVoucher()
       for (const code of codes) {
-        const refusal = whyNotNow(code, now)
+        const refusal = denialReasonNow(code, now)
         if (refusal) throw refusal
       }
       if (offers.every((offered) => codeFor(offered) === null)) throw notApplicable()

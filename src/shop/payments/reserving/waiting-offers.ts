@@ -3,11 +3,11 @@ import { rowsOf } from '#platform/database/sql'
 import type { Transaction } from '#platform/database/transactions'
 import type { Problem } from '#platform/values/errors'
 import {
-  holdEntries,
-  type TakenOffer,
-  takeOffers,
+  assignOffers,
+  lockEntries,
+  type OrderedOffer,
+  offerDenialReason,
   type WaitingEntry,
-  whyNotOffered,
 } from '#shop/waiting'
 
 /** The fields of an order that matter for its offer. */
@@ -42,13 +42,13 @@ export async function withOffers<Line extends { id: string; entity_id: string }>
   orders: OfferRequest<Line>[],
   late: Late | undefined,
 ): Promise<Offers & { allowed: OfferRequest<Line>[] }> {
-  const entries = await holdEntries(db, orders)
+  const entries = await lockEntries(db, orders)
   const refused = new Map<string, Problem>()
   const taken: Taken[] = []
   for (const order of orders) {
     if (!order.offer_id) continue
     const entry = entries.get(order.offer_id)
-    const problem = whyNotOffered(order, entry, now)
+    const problem = offerDenialReason(order, entry, now)
     if (problem && !late) refused.set(order.id, problem)
     if (problem || !entry || isClosed(entry, late)) continue
     const units = order.lines.flatMap(({ id, entity_id }) =>
@@ -60,7 +60,7 @@ export async function withOffers<Line extends { id: string; entity_id: string }>
   }
   const take = async (held: Set<string>) => {
     const got = taken.filter(({ order_id }) => held.has(order_id))
-    await takeOffers(db, got)
+    await assignOffers(db, got)
     await noteReturned(db, returnedOf(got))
   }
   return {
@@ -73,7 +73,7 @@ export async function withOffers<Line extends { id: string; entity_id: string }>
 }
 
 /** An offer with the order that buys with it, and the lines of the order that buy its units. */
-type Taken = TakenOffer & { return_id: string | null; units: string[] }
+type Taken = OrderedOffer & { return_id: string | null; units: string[] }
 
 const returnedOf = (taken: Taken[]) =>
   taken.flatMap(({ return_id, units }) =>

@@ -4,21 +4,21 @@ import { SealBroken, type Vault } from '#platform/secrets/vault'
 import type { Opened, SigningKey } from './code.ts'
 import { openCode } from './code.ts'
 
-export type At = { db: Database; vault: Vault; now: Date }
+export type TicketKeyContext = { db: Database; vault: Vault; now: Date }
 
 /** The key of each process, cached for a minute before it looks for a newer one. */
 const remembered = new WeakMap<Vault, { key: SigningKey; until: number }>()
 const minute = 60_000
 
 /** Returns the newest key that this process can use and that signs by now; creates one if there is none. */
-export async function signingKey(at: At): Promise<SigningKey> {
-  const known = remembered.get(at.vault)
-  if (known && at.now.getTime() < known.until) return known.key
+export async function signingKey(context: TicketKeyContext): Promise<SigningKey> {
+  const known = remembered.get(context.vault)
+  if (known && context.now.getTime() < known.until) return known.key
   for (;;) {
-    const keys = await sealedKeys(at.db)
-    const key = firstToOpen(at.vault, keys.filter(signsBy(at.now)))
-    if (key) remember(at, key)
-    const usable = key ?? (await makeKey(at, keys))
+    const keys = await sealedKeys(context.db)
+    const key = firstToOpen(context.vault, keys.filter(signsBy(context.now)))
+    if (key) remember(context, key)
+    const usable = key ?? (await makeKey(context, keys))
     if (usable) return usable
   }
 }
@@ -28,15 +28,18 @@ export async function signingKey(at: At): Promise<SigningKey> {
  * now on. Gates receive it with their next manifest, so a key that all of them have by then is refused nowhere. Codes
  * signed before stay good.
  */
-export async function rotateTicketKey(at: At, signsFrom: Date | null = null): Promise<number> {
+export async function rotateTicketKey(
+  context: TicketKeyContext,
+  signsFrom: Date | null = null,
+): Promise<number> {
   for (;;) {
-    const made = await makeKey(at, await sealedKeys(at.db), signsFrom)
+    const made = await makeKey(context, await sealedKeys(context.db), signsFrom)
     if (made) return made.id
   }
 }
 
 /** Reseals every key this vault can open with the first of its own keys; returns the number resealed, and the keys that it cannot open. */
-export async function resealTicketKeys({ db, vault }: Pick<At, 'db' | 'vault'>) {
+export async function resealTicketKeys({ db, vault }: Pick<TicketKeyContext, 'db' | 'vault'>) {
   const report: { resealed: number; lost: number[] } = { resealed: 0, lost: [] }
   for (const { id, private_key } of await sealedKeys(db)) {
     try {
@@ -68,7 +71,7 @@ export type KeyState = {
 }
 
 /** Returns all keys, the newest last. */
-export async function listTicketKeys({ db, vault, now }: At): Promise<KeyState[]> {
+export async function listTicketKeys({ db, vault, now }: TicketKeyContext): Promise<KeyState[]> {
   const rows = await db
     .selectFrom('ticket_keys')
     .select(['id', 'private_key', 'created_at', 'signs_from'])
@@ -148,11 +151,11 @@ function firstToOpen(
 
 /** Creates the next key after the known ones. Undefined if another process has created it meanwhile. */
 async function makeKey(
-  at: At,
+  context: TicketKeyContext,
   [newest]: SealedKey[],
   signs_from: Date | null = null,
 ): Promise<SigningKey | undefined> {
-  const { db, vault, now } = at
+  const { db, vault, now } = context
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const id = (newest?.id ?? 0) + 1
   const der = privateKey.export({ format: 'der', type: 'pkcs8' })
@@ -166,11 +169,11 @@ async function makeKey(
   if (!made) return undefined
   const key = { id, privateKey }
   // A rollback of the transaction also removes its key.
-  if (!db.isTransaction && signsBy(now)({ signs_from })) remember(at, key)
+  if (!db.isTransaction && signsBy(now)({ signs_from })) remember(context, key)
   return key
 }
 
-function remember({ vault, now }: At, key: SigningKey) {
+function remember({ vault, now }: TicketKeyContext, key: SigningKey) {
   remembered.set(vault, { key, until: now.getTime() + minute })
 }
 

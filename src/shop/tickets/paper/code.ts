@@ -1,9 +1,13 @@
 import { modulesOf, stripesOf } from '#common/codes/qr-path'
 
-type Place = Record<'x' | 'y' | 'size', number>
+type CodePosition = Record<'x' | 'y' | 'size', number>
 
 /** Draws a QR code: one path, filled at once, so that no viewer shows seams between the modules. */
-export function drawCode(paper: PDFKit.PDFDocument, code: string, { x, y, size }: Place): void {
+export function drawCode(
+  paper: PDFKit.PDFDocument,
+  code: string,
+  { x, y, size }: CodePosition,
+): void {
   const modules = modulesOf(code)
   const side = size / modules.length
   for (const [row, stripes] of modules.map(stripesOf).entries()) {

@@ -7,7 +7,10 @@ import { ticketWords } from '../words.ts'
 
 /** Returns the dates of the festival. */
 export function period(ticket: PrintedTicket): string {
-  return ticketWords(ticket).span(told(ticket, ticket.start_time), told(ticket, ticket.end_time))
+  return ticketWords(ticket).span(
+    timeText(ticket, ticket.start_time),
+    timeText(ticket, ticket.end_time),
+  )
 }
 
 /** Returns the times in which the ticket admits. */
@@ -15,8 +18,8 @@ export function validity(ticket: PrintedTicket): string {
   const { payment_type, valid_since, valid_until } = ticket
   const words = ticketWords(ticket)
   const what = payment_type === 'accommodation' ? words.stay : words.valid
-  const since = valid_since && words.from(told(ticket, valid_since))
-  const until = valid_until && words.until(told(ticket, valid_until))
+  const since = valid_since && words.from(timeText(ticket, valid_since))
+  const until = valid_until && words.until(timeText(ticket, valid_until))
   return since || until ? `${what}${since ?? ''}${until ?? ''}` : `${what}${words.whole}`
 }
 
@@ -42,5 +45,5 @@ export function sale(ticket: PrintedTicket): string {
   return [issued, sold].filter(Boolean).join(' · ')
 }
 
-const told = ({ time_zone, language }: PrintedTicket, at: Date) =>
+const timeText = ({ time_zone, language }: PrintedTicket, at: Date) =>
   longTime(at, time_zone, locales[readerLanguage(language)])

@@ -76,17 +76,22 @@ function classOf(
   return {
     issuerName: shortened(organizer ?? festival, Math.min(most, 40)),
     reviewStatus: 'UNDER_REVIEW',
-    eventName: said(festival, most),
+    eventName: localizedValue(festival, most),
     dateTime: { start: at(times.start_time), end: at(times.end_time) },
     // Google requires both.
-    ...(address && { venue: { name: said(venue ?? address, most), address: said(address, most) } }),
+    ...(address && {
+      venue: {
+        name: localizedValue(venue ?? address, most),
+        address: localizedValue(address, most),
+      },
+    }),
   }
 }
 
 function objectOf({ code, short_code, what, holder }: PrintedTicket, most: number) {
   return {
     state: 'ACTIVE',
-    ticketType: said(what, most),
+    ticketType: localizedValue(what, most),
     ...(holder && { ticketHolderName: shortened(holder, most) }),
     barcode: {
       type: 'QR_CODE',
@@ -96,7 +101,7 @@ function objectOf({ code, short_code, what, holder }: PrintedTicket, most: numbe
   }
 }
 
-const said = (text: string, most: number) => ({
+const localizedValue = (text: string, most: number) => ({
   defaultValue: { language: 'en', value: shortened(text, most) },
 })
 

@@ -7,9 +7,9 @@ import { orderOf } from '#common/draw/permutation'
 import { aPushBrowser } from '../../../test/push-browser.ts'
 import { aQueue, type QueueInTest, someEntered, tick } from '../../../test/queues.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
+import { notifyQueues } from './notify.ts'
 import { nodeTools } from './proof/node-tools.ts'
-import { giveTurns } from './serve.ts'
-import { tellQueues } from './tell.ts'
+import { serveQueues } from './serve.ts'
 
 const start = new Date('2027-03-01T12:00:00.000Z')
 const clock = { now: start }
@@ -112,10 +112,10 @@ test('who has bought is not told, nor who is suspended, nor anyone while nothing
   ]
   // Two more have their turn, and no one was notified yet.
   later(10 * minute)
-  await giveTurns(work)
+  await serveQueues(work)
   assert.equal((await buy(queue, third)).status, 201)
   assert.equal((await buy(queue, first)).status, 201)
-  while ((await tellQueues(work)) > 0);
+  while ((await notifyQueues(work)) > 0);
   assert.deepEqual(await turnsTold(inTurn), [1, 1, 0, 0], 'it is sold out')
   await db.updateTable('tiers').set({ quantity: 3 }).where('id', '=', queue.tier.id).execute()
   await db
@@ -123,7 +123,7 @@ test('who has bought is not told, nor who is suspended, nor anyone while nothing
     .set({ suspended_at: clock.now })
     .where('id', '=', fourth.id)
     .execute()
-  while ((await tellQueues(work)) > 0);
+  while ((await notifyQueues(work)) > 0);
   await db.updateTable('users').set({ suspended_at: null }).where('id', '=', fourth.id).execute()
   assert.deepEqual(await turnsTold(inTurn), [1, 1, 0, 0])
 })

@@ -10,7 +10,7 @@ import { invitationTo, tokenIn } from '../../../test/invitations.ts'
 import { nextMailTo } from '../../../test/mailbox.ts'
 import { aPaidTicket } from '../../../test/sales.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { moveLate } from './take-over.ts'
+import { moveLate } from './claim.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })

@@ -35,7 +35,7 @@ export async function announce(
 }
 
 /** Notifies a page of people in each queue with news; returns the number of pages. */
-export async function tellQueues(context: Context): Promise<number> {
+export async function notifyQueues(context: Context): Promise<number> {
   const { rows } = await sql<Due>`
     select d.queue_id, 'queue.turn' as type
     from queue_draws d join queues q on q.id = d.queue_id join festivals f on f.id = q.festival_id
@@ -44,13 +44,13 @@ export async function tellQueues(context: Context): Promise<number> {
       and f.cancelled_at is null and f.deleted_at is null and f.end_time > ${context.now()}
     union all
     select queue_id, type from queue_notices where type <> 'queue.turn'`.execute(context.db)
-  return eachInTurn(rows, (due) => tellPage(context, due))
+  return eachInTurn(rows, (due) => notifyPage(context, due))
 }
 
-async function tellPage({ db, bus, now }: Context, due: Due): Promise<boolean> {
+async function notifyPage({ db, bus, now }: Context, due: Due): Promise<boolean> {
   return transact(db, async (trx) => {
     const at = now()
-    const news = await takeNews(trx, due, at)
+    const news = await lockNews(trx, due, at)
     if (!news) return false
     const told = Math.min(news.until, news.told + Math.ceil(page / news.groups_of))
     const users = await (due.type === 'queue.turn' ? inTurn : numbered)(trx, news, told)
@@ -82,7 +82,7 @@ type News = {
 }
 
 /** Locks the news of a queue. Undefined while another process sends them; for turns also while nothing is left to buy, so they wait. */
-async function takeNews(
+async function lockNews(
   trx: Transaction,
   { queue_id, type }: Due,
   now: Date,
@@ -104,31 +104,31 @@ async function takeNews(
   return rows[0]
 }
 
-type Told = { user_id: string }
+type QueueMember = { user_id: string }
 
 /** Returns the users with a turn by their place, with all members of a group, unless they have bought already. */
-async function inTurn(trx: Transaction, news: News, told: number): Promise<Told[]> {
+async function inTurn(trx: Transaction, news: News, told: number): Promise<QueueMember[]> {
   const { numberAt } = await orderOf(news.seed, news.entries, sha256)
   const places = Array.from({ length: told - news.told }, (_, n) => numberAt(news.told + n))
   const numbers = sql`any (${list(places, 'int')})`
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<QueueMember>`
     select e.user_id from (
       select user_id from queue_entries where queue_id = ${news.queue_id} and number = ${numbers} and serves = number
       union all
       select user_id from queue_entries where queue_id = ${news.queue_id} and serves = ${numbers} and serves <> number
     ) e
-    where ${isThere} and not exists (
+    where ${isActiveUser} and not exists (
       select from (${boughtInTurn(news.queue_id)}) p where p.user_id = e.user_id)`.execute(trx)
   return rows
 }
 
 /** Returns the users with a number from before the event. */
-async function numbered(trx: Transaction, news: News, told: number): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+async function numbered(trx: Transaction, news: News, told: number): Promise<QueueMember[]> {
+  const { rows } = await sql<QueueMember>`
     select e.user_id from queue_entries e
     where e.queue_id = ${news.queue_id} and e.number >= ${news.told} and e.number < ${told}
-      and e.entered_at <= ${news.begun_at} and ${isThere}`.execute(trx)
+      and e.entered_at <= ${news.begun_at} and ${isActiveUser}`.execute(trx)
   return rows
 }
 
-const isThere = sql`exists (select from users u where u.id = e.user_id and u.suspended_at is null)`
+const isActiveUser = sql`exists (select from users u where u.id = e.user_id and u.suspended_at is null)`

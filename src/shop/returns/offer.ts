@@ -9,13 +9,16 @@ import { requireReturnable } from './returnable.ts'
 import type { TicketReturn } from './schemas.ts'
 
 type Owned = { paymentId: string; userId: string }
-type At = { db: Database; now: () => Date }
+type ReturnContext = { db: Database; now: () => Date }
 
 /**
  * Gives a ticket to the next in line, for a buyer that holds it. It stays good until another has bought it. 404 for
  * another's, 409 as `requireReturnable`. Locks the ticket.
  */
-export async function giveTicket({ db, now: clock }: At, owned: Owned): Promise<TicketReturn> {
+export async function offerReturn(
+  { db, now: clock }: ReturnContext,
+  owned: Owned,
+): Promise<TicketReturn> {
   const [now, { paymentId: payment_id }] = [clock(), owned]
   return transact(db, async (trx) => {
     await lockTickets(trx, [payment_id])
@@ -33,7 +36,10 @@ export async function giveTicket({ db, now: clock }: At, owned: Owned): Promise<
 }
 
 /** Takes a return back. 404 for another's, 409 without an open one, and while an order pays for the ticket. */
-export async function keepTicket({ db, now: clock }: At, owned: Owned): Promise<void> {
+export async function withdrawReturn(
+  { db, now: clock }: ReturnContext,
+  owned: Owned,
+): Promise<void> {
   const now = clock()
   await transact(db, async (trx) => {
     await lockTickets(trx, [owned.paymentId])
