@@ -31,7 +31,7 @@ function shapeOf({ examples: _, ...schema }: Schema): string {
 }
 
 /**
- * Returns named schemas with the examples of their fields: from `openapi-values.ts`, else their own. Ids, times,
+ * Returns named schemas with the examples of their fields: from `values.ts`, else their own. Ids, times,
  * prices and pictures become references to schemas of their own, which are returned as well.
  */
 export function withExamples(schemas: Named): Named {

@@ -1,14 +1,22 @@
 import { ids } from './ids.ts'
-import { byName, byOwner } from './values.ts'
+import { byName, byNoun, byOwner } from './values.ts'
 
-const known = new Map<string, Record<string, unknown>>()
-for (const [owners, fields] of byOwner) {
-  for (const owner of owners.split(/\s+/)) known.set(owner, { ...known.get(owner), ...fields })
+/**
+ * Returns the value of a field in the examples; `owner` is the schema or field that contains it. Undefined: use its own.
+ * An `id` is the one of the owner's noun, `gig_id` the one of gigs.
+ */
+export function valueOf(owner: string, field: string): unknown {
+  const noun = nounOf(owner)
+  const known = [byOwner[owner], byNoun[noun], byName].find((fields) => fields && field in fields)
+  if (known) return known[field]
+  return field === 'id' ? idOf(noun) : idOf(/^(.+)_id$/.exec(field)?.[1] ?? '')
 }
 
-/** Returns the value of a field in the examples; `owner` is the schema or field that contains it. Undefined: use its own. */
-export function valueOf(owner: string, field: string): unknown {
-  if (field === 'id' && owner.endsWith('Message')) return ids.event
-  const own = known.get(owner) ?? {}
-  return field in own ? own[field] : byName[field]
+const idOf = (noun: string) => (ids as Record<string, string>)[noun]
+
+/** Returns the last word of a name that is a noun of `ids`, in the singular. */
+function nounOf(owner: string): string {
+  const words = owner.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase())
+  const singular = words.map((word) => word.replace(/(?<=[a-z]{3})s$/, ''))
+  return singular.findLast((word) => word in ids) ?? ''
 }

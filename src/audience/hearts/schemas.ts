@@ -14,7 +14,7 @@ export const Heart = Type.Object(
     artist_name: Nullable(
       Type.String({
         description: 'Who was to play when the heart was given',
-        examples: ['The Lanterns'],
+        examples: ['Ebb Trio'],
       }),
     ),
     known_start_at: Type.Unsafe<Date | null>({

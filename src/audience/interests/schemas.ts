@@ -32,7 +32,7 @@ export const ExpandedInterest = Type.Object(
       Type.Object(
         {
           id: Type.String({ examples: ['01980000-0000-7000-8000-000000000002'] }),
-          name: Name('The Lanterns'),
+          name: Name('Ebb Trio'),
           photo: Photo,
         },
         { title: 'Followed', description: 'With expand=entity; a genre has no photo' },

@@ -38,7 +38,7 @@ export const Accommodation = aliased(
       description: Text('A tent with four beds, close to the lake'),
       price: Price,
       quantity: Quantity,
-      remaining: Type.Integer({ description: 'Neither sold nor held', examples: [12] }),
+      remaining: Type.Integer({ description: 'Neither sold nor held', examples: [28] }),
       capacity: Nullable(Capacity),
       check_in_at: NullableTimestamp,
       check_out_at: NullableTimestamp,

@@ -16,7 +16,7 @@ export const GigPlace = Type.Object(
 
 /** The artist of a gig. */
 export const GigArtist = Type.Object(
-  { id: Uuid, name: Name('The Lanterns'), photo: Photo },
+  { id: Uuid, name: Name('Ebb Trio'), photo: Photo },
   { title: 'GigArtist' },
 )
 
@@ -109,7 +109,7 @@ export const ChartQuery = Type.Object({ limit: Limit(100, most.charted) })
 export const Chart = Type.Object({
   artists: Type.Array(
     Type.Object(
-      { artist: GigArtist, gig_count: Type.Integer({ examples: [12] }) },
+      { artist: GigArtist, gig_count: Type.Integer({ examples: [1] }) },
       { title: 'ChartEntry' },
     ),
   ),

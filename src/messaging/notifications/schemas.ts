@@ -40,8 +40,8 @@ export const NotificationKind = OneOf('NotificationType', meanings)
 export const Notification = Type.Object(
   {
     id: Uuid,
-    title: Type.String({ examples: ['The Lanterns play at Harbour Nights 2027'] }),
-    message: Type.String({ examples: ['On 3 July 2027, 18:00 (UTC).'] }),
+    title: Type.String({ examples: ['Ebb Trio play at Harbour Nights 2027'] }),
+    message: Type.String({ examples: ['Added to the line-up: 1 July 2027 at 18:00 CEST.'] }),
     type: NotificationKind,
     data: NotificationData,
     language: Type.Unsafe<ReaderLanguage>(

@@ -56,7 +56,7 @@ export const AuditEntry = Type.Object(
           system: 'The service itself, or its operator',
         }),
         user_id: Nullable(Uuid),
-        client_id: Nullable(Type.String({ examples: ['client_4f1s0pqjmue2'] })),
+        client_id: Nullable(Type.String({ examples: ['client_5f0c9d2b7a1e4c3f8b6d0a92'] })),
         device_id: Nullable(
           Type.String({ format: 'uuid', examples: [null], description: 'Of a device at a gate' }),
         ),

@@ -23,13 +23,13 @@ const language = Type.Unsafe<ReaderLanguage | null>({
   type: ['string', 'null'],
   enum: [...Object.keys(languages), null],
   description: 'Who reads this language, English where none was chosen; null: any',
-  examples: ['de'],
+  examples: [null],
 })
 const inside = Nullable(
   Type.Boolean({
     description:
       'Who is in the zone `main` when it is sent, or who is not; null: both. A person with several tickets counts by each',
-    examples: [false],
+    examples: [null],
   }),
 )
 const urgent = Type.Boolean({

@@ -48,7 +48,7 @@ const Day = Type.Object(
     date: Type.String({
       format: 'date',
       description: 'In the time zone of the festival',
-      examples: ['2027-06-01'],
+      examples: ['2027-01-20'],
     }),
     sold: Pieces('Of what is sold now, what was bought on this day', 20),
     ...made,

@@ -100,7 +100,7 @@ export const Handed = Type.Object(
 export const Membership = Type.Object({
   payment_id: Uuid,
   subscription_id: Uuid,
-  duration: Count(1),
+  duration: Count(12),
   duration_type: Text('month'),
   bought_at: Timestamp,
 })

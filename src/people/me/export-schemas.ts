@@ -41,7 +41,7 @@ const PointEntry = Type.Object({
   kind: Text('earned'),
   delta: Type.Integer({ examples: [89] }),
   shortfall: Type.Integer({ examples: [0] }),
-  source: Text('payment:01980000-0000-7000-8000-000000000001'),
+  source: Text('payment:01980000-0000-7000-8000-000000000006'),
   created_at,
 })
 
@@ -67,7 +67,7 @@ const Tally = Type.Object({
   events: Count(5),
 })
 
-const Claim = Type.Object({ challenge_id: Uuid, name: Text('Find the map'), claimed_at: Timestamp })
+const Claim = Type.Object({ challenge_id: Uuid, name: Text('Sunrise swim'), claimed_at: Timestamp })
 
 const WrongCodes = Type.Object({
   failures: Count(1),
@@ -207,7 +207,7 @@ export const Export = Type.Object({
     Type.Object({ email: Text('ada@harbour.exmaple'), status: Text('5.1.2'), noted_at: Timestamp }),
   ),
   push_subscriptions: Type.Array(Type.Object({ ...PushSubscription.properties })),
-  artists: Type.Array(Type.Object({ id: Uuid, name: Text('The Lanterns'), created_at })),
+  artists: Type.Array(Type.Object({ id: Uuid, name: Text('Ebb Trio'), created_at })),
   manages: Type.Array(Type.Object({ organizer_id: Text('harbour-nights'), created_at })),
   gate_staff: Type.Array(Type.Object({ festival_id: Uuid, created_at })),
   gate_devices: Type.Array(

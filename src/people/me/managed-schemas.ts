@@ -61,7 +61,7 @@ const ManagedFestival = Type.Object(
     start_time: Timestamp,
     end_time: Timestamp,
     time_zone: TimeZone,
-    venue: Nullable(Type.String({ examples: ['North Quay'] })),
+    venue: Nullable(Type.String({ examples: ['Harbour Park'] })),
     country: Nullable(Type.String({ examples: ['Denmark'] })),
     photo: Photo,
     published_at: Type.Unsafe<string | null>({
@@ -69,19 +69,19 @@ const ManagedFestival = Type.Object(
       description: 'null: a draft',
     }),
     cancelled_at: NullableTimestamp,
-    gigs: Type.Integer({ examples: [48] }),
+    gigs: Type.Integer({ examples: [1] }),
     sold: Nullable(
       Type.Integer({
         description:
           'Tickets sold, archived tiers included; what was refunded in full is not. Null for users who may not see the sales',
-        examples: [1840],
+        examples: [20],
       }),
     ),
     quantity: Nullable(
       Type.Integer({
         description:
           'Tickets of the tiers on offer, and what was taken of archived ones. Null for users who may not see the sales',
-        examples: [3000],
+        examples: [500],
       }),
     ),
   },
@@ -97,7 +97,7 @@ const ManagedOrganizer = Type.Object(
     name: Name('Harbour Nights'),
     photo: Photo,
     approved: Type.Boolean({ description: 'Whether staff have approved it', examples: [true] }),
-    festivals: Type.Integer({ examples: [12] }),
+    festivals: Type.Integer({ examples: [1] }),
   },
   { title: 'ManagedOrganizer' },
 )

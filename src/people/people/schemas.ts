@@ -56,7 +56,7 @@ const Order = Type.Object(
     id: Uuid,
     payment_id: { ...Uuid, description: 'Its first payment' },
     status: OrderStatus,
-    units: Count('How many tickets, accommodations and memberships are in it', 2),
+    units: Count('How many tickets, accommodations and memberships are in it', 1),
     amount: Price,
     refunded_amount: Type.Number({ description: 'EUR that were given back', examples: [0] }),
     festival: Festival,
@@ -98,7 +98,7 @@ const Follow = Type.Object(
   {
     entity_type: Interest.properties.entity_type,
     entity_id: Interest.properties.entity_id,
-    name: Name('The Lanterns'),
+    name: Name('Ebb Trio'),
     created_at: Time,
   },
   { title: 'PersonFollow' },
@@ -108,7 +108,7 @@ const Notice = Type.Object(
   {
     id: Uuid,
     type: NotificationKind,
-    title: Type.String({ examples: ['The Lanterns play at Harbour Nights 2027'] }),
+    title: Type.String({ examples: ['Ebb Trio play at Harbour Nights 2027'] }),
     read: Type.Boolean({ examples: [false] }),
     created_at: Time,
   },

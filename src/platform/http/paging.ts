@@ -79,8 +79,8 @@ export const Pagination = Type.Object(
   {
     page: Type.Integer({ examples: [1] }),
     limit: Type.Integer({ examples: [20] }),
-    total: Type.Integer({ examples: [42] }),
-    totalPages: Type.Integer({ examples: [3] }),
+    total: Type.Integer({ examples: [1] }),
+    totalPages: Type.Integer({ examples: [1] }),
     hasMore: Type.Boolean({ examples: [true] }),
   },
   { title: 'Pagination' },

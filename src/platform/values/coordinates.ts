@@ -6,15 +6,15 @@ const LngLat = Type.Unsafe<[lng: number, lat: number]>({
   minItems: 2,
   maxItems: 2,
   description: 'Longitude, latitude',
-  examples: [[9.99, 53.54]],
+  examples: [[12.08, 55.62]],
 })
 
 /** The place of something on read: plainly, and as the GeoJSON point of map mode; null if unknown. */
 export const Coordinates = Type.Union([
   Type.Object(
     {
-      lat: Type.Number({ examples: [53.54] }),
-      lng: Type.Number({ examples: [9.99] }),
+      lat: Type.Number({ examples: [55.62] }),
+      lng: Type.Number({ examples: [12.08] }),
       location: Type.Object({
         type: Type.Literal('Point', { examples: ['Point'] }),
         coordinates: LngLat,

@@ -26,12 +26,12 @@ const Amount = Type.Number({
   ...Price,
   minimum: 0.01,
   description: 'EUR off the price of each unit, at most the price',
-  examples: [10],
+  examples: [null],
 })
 const Reduced = Type.Number({
   ...Price,
   description: 'EUR that each unit costs with it, where that is less than its price',
-  examples: [49],
+  examples: [null],
 })
 const Opens = Type.Boolean({
   description: 'Whether hidden tiers and accommodations that it is for can be bought with it',

@@ -19,7 +19,7 @@ const data = Type.Object(
         organizer_id: OrganizerId,
         start_time: Timestamp,
         end_time: Timestamp,
-        venue: Nullable(Type.String({ examples: ['North Quay'] })),
+        venue: Nullable(Type.String({ examples: ['Harbour Park'] })),
         country: Nullable(Type.String({ examples: ['Denmark'] })),
         cancelled_at: NullableTimestamp,
       },

@@ -13,7 +13,7 @@ export const TierAvailability = Type.Object(
     ticket_id: Uuid,
     remaining: Type.Integer({
       description: 'Neither sold nor held, and not to be offered to people who wait for it',
-      examples: [12],
+      examples: [477],
     }),
     held: Type.Integer({
       description: 'Being paid for, or offered to people who waited for it',

@@ -46,7 +46,7 @@ const Place = Type.Object(
 const Gig = Type.Object(
   {
     id: Uuid,
-    artist: Type.Union([Named('The Lanterns'), Type.Null()]),
+    artist: Type.Union([Named('Ebb Trio'), Type.Null()]),
     place_id: Nullable(Uuid),
     start_time: NullableTimestamp,
     end_time: NullableTimestamp,
@@ -142,10 +142,10 @@ export const Festival = Type.Object(
     totals: Type.Optional(
       Type.Object(
         {
-          gigs: Type.Integer({ examples: [180] }),
-          artists: Type.Integer({ examples: [150] }),
-          places: Type.Integer({ examples: [40] }),
-          tickets: Type.Integer({ examples: [4] }),
+          gigs: Type.Integer({ examples: [1] }),
+          artists: Type.Integer({ examples: [1] }),
+          places: Type.Integer({ examples: [1] }),
+          tickets: Type.Integer({ examples: [1] }),
         },
         {
           title: 'FestivalTotals',

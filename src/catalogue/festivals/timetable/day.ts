@@ -25,7 +25,7 @@ const { date } = Timetable.properties.days.items.properties
 export const DayAnswer = PageAnswer(
   {
     ...Timetable.properties,
-    dates: Type.Array(Type.Object({ date, gigs: Type.Integer({ examples: [60] }) }), {
+    dates: Type.Array(Type.Object({ date, gigs: Type.Integer({ examples: [1] }) }), {
       description: 'All days there are, and how many gigs each has',
     }),
   },

@@ -7,7 +7,7 @@ import { found } from '#platform/values/errors'
 import { Name, Uuid } from '#platform/values/shapes'
 
 const Billed = Type.Object(
-  { id: Uuid, name: Name('The Lanterns'), ...billed },
+  { id: Uuid, name: Name('Ebb Trio'), ...billed },
   { title: 'BilledArtist' },
 )
 type Billed = Static<typeof Billed>

@@ -23,14 +23,14 @@ export type NewRefund = Static<typeof NewRefund>
 
 /** A preview of a refund, before it is made. */
 export const RefundPreview = Type.Object({
-  amount: Type.Number({ description: 'EUR that the buyer would get', examples: [49.5] }),
+  amount: Type.Number({ description: 'EUR that the buyer would get', examples: [89.5] }),
   kept_amount: Type.Number({
     description: 'EUR kept back for points that came with the purchase and are spent',
-    examples: [0.5],
+    examples: [0],
   }),
   points_taken_back: Type.Integer({
     description: 'Points that the purchase has earned, those kept back in money included',
-    examples: [50],
+    examples: [89],
   }),
   is_full: Type.Boolean({ description: 'Whether what was bought would end', examples: [true] }),
 })
@@ -38,18 +38,18 @@ export const RefundPreview = Type.Object({
 /** The progress of the refunds of a cancelled festival. */
 export const Cancellation = Type.Object({
   cancelled_at: Nullable(Timestamp),
-  payments: Type.Integer({ description: 'To be given back, or given back', examples: [200] }),
-  waiting: Type.Integer({ examples: [20] }),
+  payments: Type.Integer({ description: 'To be given back, or given back', examples: [20] }),
+  waiting: Type.Integer({ examples: [5] }),
   refunding: Type.Integer({ examples: [5] }),
-  refunded: Type.Integer({ examples: [175] }),
+  refunded: Type.Integer({ examples: [10] }),
   needs_review: Type.Integer({
     description: 'The processor refused a refund of theirs: staff have to look',
     examples: [0],
   }),
-  refunded_amount: Type.Number({ description: 'EUR', examples: [15_662.5] }),
+  refunded_amount: Type.Number({ description: 'EUR', examples: [895] }),
   due_payments: Type.Integer({
     description: 'Paid and not yet given back: what cancelling the festival refunds',
-    examples: [20],
+    examples: [0],
   }),
-  due_amount: Type.Number({ description: 'EUR that is left of those payments', examples: [1790] }),
+  due_amount: Type.Number({ description: 'EUR that is left of those payments', examples: [0] }),
 })

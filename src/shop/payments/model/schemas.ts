@@ -141,7 +141,7 @@ export const ticketFile = (file: string) =>
   Type.String({
     description: 'Opens without headers for an hour',
     examples: [
-      `http://localhost:3000/payments/0198c0de-0000-7000-8000-000000000001/${file}?signature=1830384000.4fQ1s0PqJmUe2nB8hKxZ7aYtLwVdC3oRg9iEuTbNz5c`,
+      `https://festival.example/payments/01980000-0000-7000-8000-000000000006/${file}?signature=1830384000.4fQ1s0PqJmUe`,
     ],
   })
 
@@ -181,7 +181,7 @@ export const Payment = Type.Object(
     client_secret: Nullable(
       Type.String({
         description: 'While the processor wants the buyer: for its page',
-        examples: ['pi_3Nx_secret_9fT'],
+        examples: [null],
       }),
     ),
     festival: Nullable(PaidFestival),
@@ -207,7 +207,7 @@ export const NewPayment = Type.Object({
   entity_id: Type.String({
     maxLength: 200,
     description: 'The id of the ticket tier, the accommodation or the plan',
-    examples: ['0198c0de-0000-7000-8000-000000000001'],
+    examples: ['01980000-0000-7000-8000-000000000005'],
   }),
   amount: Type.Optional(Nullable(Price)),
   pointsToUse: Type.Optional(

@@ -31,7 +31,7 @@ export const TimelineEvent = aliased(
         examples: ['succeeded'],
       }),
       amount: Nullable(Price),
-      reason: Nullable(Type.String({ examples: ['insufficient_funds'] })),
+      reason: Nullable(Type.String({ examples: [null] })),
       by: Nullable(Uuid),
       created_at: Timestamp,
     },

@@ -114,9 +114,9 @@ export const StaffPayment = Type.Object(
       description: 'EUR that refunds kept back for points that came with it and are spent',
       examples: [0],
     }),
-    failure: Nullable(Type.String({ examples: ['insufficient_funds'] })),
+    failure: Nullable(Type.String({ examples: [null] })),
     needs_review: Nullable(
-      Type.String({ description: 'Why staff have to look', examples: ['Refund refused: expired'] }),
+      Type.String({ description: 'Why staff have to look', examples: [null] }),
     ),
     createdAt: Timestamp,
     is_validated: Type.Boolean({ examples: [false] }),
