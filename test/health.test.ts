@@ -102,8 +102,8 @@ test('while the database does not answer it is live, is not ready, and its figur
   await until('said', async () => lines.some(({ msg }) => /answers again/.test(msg ?? '')))
   assert.match((await get('/metrics')).text, /^festival_database_up 1$/m)
   assert.deepEqual(warningsOf(lines), [
-    'the database does not answer',
-    'the database answers again',
+    'the database does not respond',
+    'the database responds again',
   ])
 })
 
@@ -134,8 +134,8 @@ test('an outage of 0.4 s is two lines of the log, of which the second counts wha
   const said = () => lines.slice(begun)
   await until('said', async () => said().some(({ msg }) => /answers again/.test(msg ?? '')))
   assert.deepEqual(warningsOf(said()), [
-    'the database does not answer',
-    'the database answers again',
+    'the database does not respond',
+    'the database responds again',
   ])
   const { failed } = said().find(({ msg }) => /answers again/.test(msg ?? '')) ?? {}
   assert.equal(failed?.['requests'], refused)

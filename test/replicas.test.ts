@@ -157,7 +157,7 @@ test('a read that the replica does not finish is made on the primary, and the re
   )
   assert.equal(rows[0]?.is, false)
   assert.equal(await isFromReplica(), false)
-  assert.match(warnings.at(-1) ?? '', /a replica does not answer/)
+  assert.match(warnings.at(-1) ?? '', /a replica does not respond/)
   await until('from the replica', isFromReplica)
 })
 

@@ -121,7 +121,7 @@ test('lines logged deep inside, after the body was read, have the id of the requ
   await untilSaid(reqId, '/payments')
   assert.deepEqual(
     new Set(said(reqId)),
-    new Set(['/payments', 'The processor did not answer a charge']),
+    new Set(['/payments', 'The payment processor did not respond to a charge']),
   )
 })
 

@@ -421,7 +421,7 @@ test('accounts are listed, searched and counted', async () => {
   const again = await run(['user', 'create', email])
   assert.equal(
     again.stderr,
-    'error: An account with this e-mail exists already: `festival user grant` gives it rights\n',
+    'error: An account with this e-mail already exists: `festival user grant` gives it rights\n',
   )
   const { stdout } = await run(['user', 'list', '--search', 'quill@'])
   assert.match(stdout, /^[0-9a-f-]{36}  quill@harbour\.example  Quill Ash  \[attender, admin\]\n$/)

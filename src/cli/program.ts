@@ -51,7 +51,7 @@ const families: Record<string, () => Promise<Add>> = {
 export async function festival([word = '']: string[], serve: LoadServe): Promise<Command> {
   const wanted = Object.hasOwn(families, word) ? families[word] : undefined
   const program = new Command('festival')
-    .description('A festival platform behind one HTTP API: start it, fill it, look after it.')
+    .description('A festival platform behind one HTTP API: start, fill and administer it.')
     .usage('<command> [options]')
     .version('1.0.0')
     .helpCommand(false)

@@ -161,7 +161,7 @@ function readsOf(
   if (!urls) return undefined
   const max = config.DATABASE_CONNECTIONS
   const direct = directOf(config, connectionString)
-  const onFailure = (err: unknown) => log.warn({ err }, 'a replica does not answer')
+  const onFailure = (err: unknown) => log.warn({ err }, 'a replica does not respond')
   const replicas = new Replicas(requests, { urls, max, direct, bus, onFailure })
   closing.defer(() => replicas.end())
   metrics.gauge(usableReplicas, () => replicas.usable)

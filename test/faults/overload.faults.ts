@@ -26,7 +26,7 @@ const connections = sized(600, 2_000)
 const env = {
   DATABASE_URL: world.connectionString,
   LOG_LEVEL: 'error',
-  KEPT_ANSWERS_MB: '4',
+  RESPONSE_CACHE_MB: '4',
 }
 
 const aService = async (more: Record<string, string> = {}) =>

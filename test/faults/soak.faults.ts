@@ -37,7 +37,7 @@ async function aService(plant?: string) {
       DATA_DIR: await aFolder(),
       DATABASE_URL: world.connectionString,
       LOG_LEVEL: 'error',
-      KEPT_ANSWERS_MB: '1',
+      RESPONSE_CACHE_MB: '1',
       ...(plant && { PLANT: plant }),
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

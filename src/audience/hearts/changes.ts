@@ -31,7 +31,10 @@ async function requireRoom(trx: Transaction, { userId, gigId }: Asked): Promise<
     trx,
   )
   if ((rows[0]?.others ?? 0) < mostHearts) return
-  throw conflict(`There are ${mostHearts} hearts at this festival already`, 'too_many')
+  throw conflict(
+    `There are already ${mostHearts} hearts at this festival: remove one first`,
+    'too_many',
+  )
 }
 
 async function writeHeart(trx: Transaction, { userId, gigId, given, now }: Asked) {

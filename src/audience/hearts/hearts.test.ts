@@ -143,7 +143,7 @@ test('of the last two that there is room for at once, one is given', async () =>
   const refused = answers.find(({ status }) => status === 409)
   assert.deepEqual(
     [refused?.body.code, refused?.body.error],
-    ['too_many', 'There are 300 hearts at this festival already'],
+    ['too_many', 'There are already 300 hearts at this festival: remove one first'],
   )
   const mine = (await heartsOf(festival, as)).find((heart: { gig: unknown }) => heart.gig)
   const again = await put(`/gigs/${mine.gig_id}/heart`, { keeps_clashes: true }, { as })

@@ -29,7 +29,7 @@ export const merges: Module = async (app) => {
           now: app.now(),
           requireRight: ({ created_by }) => {
             if (created_by === user.id || mayUser(user, 'manage_catalog')) return
-            throw forbidden('Only who may delete both artists may merge them')
+            throw forbidden('Only users who may delete both artists may merge them')
           },
         },
         { from: request.params.id, into: request.body.into },

@@ -52,7 +52,7 @@ export async function deleteRule(db: Database, event_type: string): Promise<void
       .executeTakeFirst(),
   ).catch((error: unknown) => {
     if (brokenConstraint(error) !== 'badges_of_a_rule') throw error
-    throw conflict('Badges count these events: change or delete them first', 'in_use')
+    throw conflict('Badges count these events: change or delete the badges first', 'in_use')
   })
   found(deleted, 'Rule')
 }

@@ -42,7 +42,7 @@ export function createOrganizer(
       .onConflict((oc) => oc.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!created) throw conflict(`The id ${id} is taken: choose another one`, 'taken')
+    if (!created) throw conflict(`The id ${id} is taken: choose another id`, 'taken')
     await trx
       .insertInto('organizer_managers')
       .values({ organizer_id: id, user_id: user.id, shows_email: show_email ?? null })

@@ -18,7 +18,7 @@ type Json = { json?: boolean }
 export function addArtists(program: Command): void {
   const verbs = program
     .command('artists')
-    .helpGroup('Look after it:')
+    .helpGroup('Administration:')
     .description('Find artists that exist twice, and merge them')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival artists duplicates')
@@ -32,7 +32,7 @@ function addDuplicates(verbs: Command): void {
     .description(
       'List artists whose names differ only in case, accents, blanks, punctuation or "the"',
     )
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival artists duplicates --json')
     .action(async (options: Json) => {
       const groups = await withDatabase(readConfig(process.env), ({ db }) => findDuplicates(db))
@@ -49,8 +49,8 @@ function addMerge(verbs: Command): void {
     .argument('[name]', 'a name of the group')
     .option('--into <id>', 'the artist to keep (default: the one with most gigs and followers)')
     .option('--all', 'merge every group that is certain')
-    .option('--dry-run', 'only say what would be merged')
-    .option('--json', 'give the result as one JSON document')
+    .option('--dry-run', 'only print what would be merged')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText(
       'after',
       '\nExample:\n  festival artists merge "Ebb Trio" --dry-run\n  festival artists merge --all',

@@ -28,7 +28,7 @@ type ShownClient = {
   client_secret: string | null
 }
 
-const json = ['--json', 'give the result as one JSON document'] as const
+const json = ['--json', 'print the result as one JSON document'] as const
 const advice = '`festival client list` shows the ids'
 const check = checker(NewClient)
 
@@ -36,7 +36,7 @@ const check = checker(NewClient)
 export function addClient(program: Command): void {
   const verbs = program
     .command('client')
-    .helpGroup('Look after it:')
+    .helpGroup('Administration:')
     .description('Applications that may call the API')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival client list --json')
@@ -67,7 +67,7 @@ function addCreate(verbs: Command): void {
   verbs
     .command('create')
     .description('Create a client; its secret, if it has one, is shown this once')
-    .argument('<name>', 'what the application is called')
+    .argument('<name>', 'the name of the application')
     .addOption(
       new Option('--scopes <list>', `of ${scopes.join(', ')}; separated by commas`)
         .argParser(readScopes)
@@ -138,7 +138,7 @@ function addRotate(verbs: Command): void {
     .command('rotate')
     .description('Give a client a new secret')
     .argument('<id>', 'the client_id')
-    .option('--overlap <seconds>', 'how long the secrets so far keep working', readSeconds, 0)
+    .option('--overlap <seconds>', 'how long the previous secrets stay valid', readSeconds, 0)
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival client rotate client_5f0c9d2b --overlap 3600')
     .action(async (id: string, options: Json & { overlap: number }) => {

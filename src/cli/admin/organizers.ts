@@ -7,15 +7,15 @@ import { print } from '../terminal/output.ts'
 
 type Json = { json?: boolean }
 
-const json = ['--json', 'give the result as one JSON document'] as const
+const json = ['--json', 'print the result as one JSON document'] as const
 const advice = '`festival organizer list` shows the ids'
 
 /** `festival organizer approve|withdraw|list` */
 export function addOrganizer(program: Command): void {
   const verbs = program
     .command('organizer')
-    .helpGroup('Look after it:')
-    .description('Who may sell and announce')
+    .helpGroup('Administration:')
+    .description('Organizers, and their approval to sell and announce')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival organizer list --waiting')
   addDecision(verbs, {

@@ -13,8 +13,8 @@ const advice = 'no account has this e-mail. `festival user list` shows them'
 export function addSecondFactor(program: Command): void {
   const verbs = program
     .command('second-factor')
-    .helpGroup('Look after it:')
-    .description('The second factors with which people sign in')
+    .helpGroup('Administration:')
+    .description('Second factors of accounts')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival second-factor remove ada@harbour.example')
   verbs
@@ -23,7 +23,7 @@ export function addSecondFactor(program: Command): void {
       'Remove what an account has lost: app, recovery codes and passkeys; it is signed out',
     )
     .argument('<email>', 'whose')
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival second-factor remove ada@harbour.example')
     .action(async (email: string, options: Json) => {
       const id = await removeByOperator(email)

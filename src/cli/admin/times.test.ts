@@ -143,7 +143,7 @@ test('what would end before it begins, for a time that clocks skip, is refused, 
   await aGig(world, { festival_id: id, ...slot })
   await assert.rejects(readAsLocal(db, id, 'Europe/London'), {
     status: 409,
-    message: 'A time is skipped by the clocks, and would end before it begins',
+    message: 'A time falls into a skipped hour, so its gig would end before it begins',
   })
   const { body } = await get(`/festivals/${id}`)
   assert.deepEqual(

@@ -16,11 +16,11 @@ type Options = { asLocal: string; json?: boolean }
 export function addTimes(program: Command): void {
   program
     .command('times')
-    .helpGroup('Look after it:')
-    .description('Take the times of a festival, read as UTC so far, as those of its clocks')
+    .helpGroup('Administration:')
+    .description('Correct the time zone of a festival whose local times were stored as UTC')
     .argument('<id>', 'the id of the festival')
     .requiredOption('--as-local <zone>', 'its time zone, an IANA name')
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText(
       'after',
       '\nAll its times move: 22:00 stays 22:00, there. Users are not notified.' +

@@ -31,7 +31,7 @@ type NewAccount = Json & {
   passwordStdin?: boolean
 }
 
-const json = ['--json', 'give the result as one JSON document'] as const
+const json = ['--json', 'print the result as one JSON document'] as const
 const advice = 'no account has this e-mail. `festival user create` makes one'
 const rights = ['admin', ...permissions]
 const rolesHeld = ['organizer', 'gate', 'admin']
@@ -51,7 +51,7 @@ const checkEmail = checker(Type.Object({ email: Email }))
 export function addUser(program: Command): void {
   const verbs = program
     .command('user')
-    .helpGroup('Look after it:')
+    .helpGroup('Administration:')
     .description('Accounts and their rights')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival user list --role admin')
@@ -64,7 +64,9 @@ export function addUser(program: Command): void {
 function addCreate(verbs: Command): void {
   verbs
     .command('create')
-    .description('Make an account; without --password-stdin a password is made and shown this once')
+    .description(
+      'Create an account; without --password-stdin a password is generated and shown once',
+    )
     .argument('<email>', 'its e-mail address')
     .option('--first-name <name>', 'first name', 'Festival')
     .option('--last-name <name>', 'last name', 'User')
@@ -106,9 +108,12 @@ function addList(verbs: Command): void {
   verbs
     .command('list')
     .description('List accounts with their rights, the newest first')
-    .option('--search <text>', 'those with this in their name, or at the start of their e-mail')
+    .option(
+      '--search <text>',
+      'only accounts with this text in the name or at the start of the e-mail',
+    )
     .addOption(new Option('--role <role>', 'those with this role').choices(rolesHeld))
-    .option('--limit <count>', 'at most so many', readCount, 100)
+    .option('--limit <count>', 'the maximum number of accounts', readCount, 100)
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival user list --role admin')
     .action(async ({ search, role, limit, ...options }: Filter) => {
@@ -172,7 +177,7 @@ function addRight(verbs: Command, verb: string, description: string): Command {
   return verbs
     .command(verb)
     .description(description)
-    .argument('<email>', 'whose right')
+    .argument('<email>', 'the e-mail of the account')
     .argument('<right>', `one of ${rights.join(', ')}`, readRight)
     .option(...json)
     .addHelpText('after', `\nExample:\n  festival user ${verb} ada@harbour.example manage_catalog`)
@@ -200,7 +205,9 @@ function readRight(word: string): string {
 /** The password, without a trailing line break, as `echo` writes it. */
 async function readPassword(): Promise<string> {
   if (process.stdin.isTTY) {
-    throw new CommandError('--password-stdin wants the password on the standard input: use a pipe')
+    throw new CommandError(
+      '--password-stdin reads the password from the standard input: use a pipe',
+    )
   }
   return (await text(process.stdin)).replace(/\r?\n$/, '')
 }

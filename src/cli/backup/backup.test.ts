@@ -227,7 +227,7 @@ test('a file that was changed or cut anywhere is refused before anything is writ
     for (const bytes of [changed, cut]) {
       const file = aFile()
       await writeFile(file, bytes)
-      await assert.rejects(restore(config, file, quiet), /is damaged: |no backup/)
+      await assert.rejects(restore(config, file, quiet), /is damaged: |not a backup/)
     }
   }
   assert.deepEqual(await contentsOf(url), {})

@@ -36,11 +36,11 @@ type Given = { withKey: boolean; progress?: Progress; now?: () => Date }
 export function addBackup(program: Command): void {
   program
     .command('backup')
-    .helpGroup('Keep it:')
+    .helpGroup('Backup:')
     .description('Write database, photos and pending jobs to one file, while the service runs')
-    .argument('[file]', 'the file to make (default: festival-TIME.tar, in this folder)')
-    .option('--with-key', 'put the secret key in as well: then keep the file as you keep the key')
-    .option('--json', 'give the result as one JSON document')
+    .argument('[file]', 'the file to write (default: festival-TIME.tar, in this folder)')
+    .option('--with-key', 'include the secret key: then protect the file like the key itself')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival backup /backups/friday.tar')
     .action(async (file: string | undefined, options: { withKey?: boolean; json?: boolean }) => {
       const progress = showProgress(process.stderr)
@@ -66,7 +66,9 @@ export async function backUp(
 ): Promise<BackupReport> {
   const begun = performance.now()
   if (!(await hasDatabase(config))) {
-    throw new CommandError(`There is no database in ${config.DATA_DIR} yet: nothing to back up`)
+    throw new CommandError(
+      `There is no database in ${config.DATA_DIR} yet, so there is nothing to back up`,
+    )
   }
   const key = await findSecretKey(config)
   const name = file ?? `festival-${now().toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`

@@ -66,7 +66,7 @@ export async function fetchFormer(folder: string, { version, integrity }: Former
   const advice = 'give the folder of its programs with --binaries'
   const hash = integrity[system]
   if (hash === undefined) {
-    throw new CommandError(`PostgreSQL ${version} is not there for ${system}: ${advice}`)
+    throw new CommandError(`PostgreSQL ${version} is not available for ${system}: ${advice}`)
   }
   await lock(folder, { name, version, hash })
   try {

@@ -19,7 +19,7 @@ import { CommandError, plural, print } from '../terminal/output.ts'
 
 type Json = { json?: boolean }
 
-const json = ['--json', 'give the result as one JSON document'] as const
+const json = ['--json', 'print the result as one JSON document'] as const
 const hour = 3_600_000
 /** Longer than a gate is ever without a network. */
 const usualHours = 24
@@ -37,7 +37,7 @@ Example:
 export function addKeys(program: Command): void {
   const verbs = program
     .command('keys')
-    .helpGroup('Keep it:')
+    .helpGroup('Backup:')
     .description('The keys that sign tickets, and the secret key that seals them')
     .helpCommand(false)
     .addHelpText('after', more)
@@ -87,7 +87,7 @@ function lineOf({ id, created_at, signs_from, signs, sealed_with }: KeyState): s
 function addRotate(verbs: Command): void {
   verbs
     .command('rotate')
-    .description('Make a new ticket key; tickets signed before stay good')
+    .description('Create a new ticket key; tickets signed before stay valid')
     .option(
       '--after <hours>',
       'when it begins to sign: by then each gate should have had a network once',
@@ -112,7 +112,7 @@ function addRotate(verbs: Command): void {
 function addRenew(verbs: Command): void {
   verbs
     .command('renew')
-    .description('Make a new secret.key in the data folder; the one so far still opens')
+    .description('Create a new secret.key in the data folder; the previous one still opens')
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival keys renew')
     .action(async (options: Json) => {
@@ -147,7 +147,9 @@ async function requireKeyFile(config: Config) {
 function addReseal(verbs: Command): void {
   verbs
     .command('reseal')
-    .description('Seal everything with the secret key of now, so that the other one may go')
+    .description(
+      'Seal everything with the current secret key, so that the other one can be removed',
+    )
     .option(...json)
     .addHelpText('after', '\nExample:\n  festival keys reseal')
     .action(async (options: Json) => {

@@ -59,7 +59,7 @@ export async function readBackup(
     JSON.parse(texts.get(name) ?? 'null'),
   )
   if (manifest?.format !== 1 || !totals) {
-    throw new CommandError(`${file} is no backup that this version can read`)
+    throw new CommandError(`${file} is not a backup that this version can read`)
   }
   return { manifest, ...totals, parts }
 }
@@ -158,7 +158,9 @@ async function loadEntries(client: pg.ClientBase, file: string, loader: Loader):
     tables: async ({ data }, name) => {
       const table = tables.get(name)
       if (!table)
-        throw new CommandError(`${file} holds a table that it does not name, ${quoted(name)}`)
+        throw new CommandError(
+          `${file} contains a table that its manifest does not list, ${quoted(name)}`,
+        )
       held.rows += await loadPart(client, table, data)
     },
     jobs: async ({ data }) => {

@@ -24,14 +24,14 @@ Example:
 export function addRestore(program: Command): void {
   program
     .command('restore')
-    .helpGroup('Keep it:')
-    .description('Bring back what a backup holds, while no service runs, and check the ledger')
-    .argument('<file>', 'what `festival backup` has made')
-    .option('--check', 'only read the file to its end, and say what it holds')
-    .option('--replace', 'delete all that the database holds now')
-    .option('--without-key', 'restore although the secret key is another one')
+    .helpGroup('Backup:')
+    .description('Restore a backup while no service runs, and check the ledger')
+    .argument('<file>', 'a file written by `festival backup`')
+    .option('--check', 'only read the whole file and list its contents')
+    .option('--replace', 'delete the present contents of the database first')
+    .option('--without-key', 'restore even though the secret key differs')
     .option('--without-jobs', 'leave pending jobs out, so that a copy sends no mail a second time')
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', examples)
     .action(async (file: string, options: Options) => {
       if (options.check) {

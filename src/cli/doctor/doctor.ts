@@ -22,7 +22,7 @@ export function addDoctor(program: Command): void {
     .helpGroup('Run it:')
     .description('Check machine, data folder, port and database')
     .option('--ledger', 'also check payments, tickets and points against each other')
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival doctor --json\n  festival doctor --ledger')
     .action(async (options: { ledger?: boolean; json?: boolean }) => {
       const { ledger: withLedger = false } = options

@@ -21,7 +21,7 @@ export function addDrill(program: Command): void {
         .default('default', '20,000 people'),
     )
     .option('--out <file>', 'the page with all figures', 'drill.html')
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival drill --size small')
     .action(async (options: Options) => {
       const { playDrill } = await import('./play.ts')

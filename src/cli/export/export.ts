@@ -36,11 +36,11 @@ Example:
 export function addExport(program: Command): void {
   program
     .command('export')
-    .helpGroup('Keep it:')
+    .helpGroup('Backup:')
     .description('Write everything to open files, or all of one organizer')
-    .argument('<folder>', 'where to; it must be empty, or not be there')
+    .argument('<folder>', 'the folder to write to; it must be empty or not exist')
     .option('--organizer <id>', "only this organizer's festivals and sales, without people's names")
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', more)
     .action(async (folder: string, options: Options) => {
       const report = await exportAll(readConfig(process.env), folder, options)

@@ -18,7 +18,7 @@ export function addImport(program: Command): void {
   const verbs = program
     .command('import')
     .helpGroup('Fill it:')
-    .description('Take over what you have in files')
+    .description('Import festivals and artists from files')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival import artists artists.tsv')
   addFestivals(verbs)
@@ -31,8 +31,8 @@ function addArtists(verbs: Command): void {
     .command('artists')
     .description('Import artists with their genres; a second run updates them')
     .argument('<file>', 'tab-separated file, UTF-8, with the columns name and genres (a|b|c)')
-    .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
-    .option('--json', 'give the result as one JSON document')
+    .option('--rejected <file>', 'the file for rows that break a rule (default: FILE.rejected.csv)')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival import artists artists.tsv')
     .action(async (file: string, options: Json & { rejected?: string }) => {
       const report = await withDatabase(readConfig(process.env), async ({ db }) => {
@@ -54,8 +54,8 @@ function addLineup(verbs: Command): void {
     .option('--draft', 'a new festival is a draft, which its managers alone see')
     .option('--shift-years <n>', 'move all times by this many years', readYears)
     .option('--start <day>', 'move all times so that the festival starts on this day (YYYY-MM-DD)')
-    .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
-    .option('--json', 'give the result as one JSON document')
+    .option('--rejected <file>', 'the file for rows that break a rule (default: FILE.rejected.csv)')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText(
       'after',
       '\nExample:\n  festival import lineup lineup.json --start 2027-07-23\n  festival import lineup lineup.csv --map lineup-map.json\n  festival import lineup years/',
@@ -90,8 +90,8 @@ function addFestivals(verbs: Command): void {
     .option('--organizer <id>', 'organizer of the festivals; made when there is none of this id')
     .option('--draft', 'new festivals are drafts, which their managers alone see')
     .option('--shift-years <n>', 'move all times by this many years', readYears, 0)
-    .option('--rejected <file>', 'where rows go that break a rule (default: FILE.rejected.csv)')
-    .option('--json', 'give the result as one JSON document')
+    .option('--rejected <file>', 'the file for rows that break a rule (default: FILE.rejected.csv)')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText(
       'after',
       '\nExample:\n  festival import festivals list.csv --map list.json --organizer city-list\n\nThe map is described in docs/importing.md.',

@@ -38,7 +38,7 @@ export async function importLineups(
   requireNoneOf(options, ['map', 'rejected', 'start'])
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted()
   if (files.length === 0)
-    throw new CommandError(`${folder} holds no line-ups: no file ends in .json`)
+    throw new CommandError(`${folder} has no line-ups: no file name ends in .json`)
   const start = performance.now()
   const interruption = listenForInterruption()
   const progress = showProgress(process.stderr)

@@ -52,7 +52,7 @@ export async function chooseRejectedPath(file: string, wanted?: string): Promise
   }
   if (await isWritable(dirname(path))) return path
   if (wanted === undefined) return resolve(basename(path))
-  throw new CommandError(`--rejected: ${dirname(path)} is no folder that can be written to`)
+  throw new CommandError(`--rejected: the folder ${dirname(path)} cannot be written to`)
 }
 
 const isWritable = (folder: string) =>

@@ -117,7 +117,9 @@ function requireEnough(
       `Nothing is imported: ${rows} rejected, see ${file}. ${firstOf(refused)}`,
     )
   if (gigs?.length === 0 && refused.some(({ position }) => !/^(places|artists)/.test(position)))
-    throw new CommandError(`Nothing is imported: no gig is left, see ${file}. ${firstOf(refused)}`)
+    throw new CommandError(
+      `Nothing was imported: every gig was rejected, see ${file}. ${firstOf(refused)}`,
+    )
 }
 
 const firstOf = ([first]: Refused[]) => (first ? `The first: ${lineOfRefusal(first)}` : '')

@@ -41,7 +41,7 @@ export async function openTable(path: string, dialect: Dialect): Promise<Table> 
   const header: Reading | undefined = first.done ? undefined : first.value
   const columns = header?.record.map((cell) => decode(cell)?.trim())
   if (!header || columns?.every((name) => name === '')) {
-    throw new CommandError(`${path} holds no rows: its first line must name the columns`)
+    throw new CommandError(`${path} has no rows: its first line must name the columns`)
   }
   const names = columns?.filter((name) => name !== undefined) ?? []
   if (names.length !== header.record.length) throw notUtf8(path)
@@ -64,7 +64,7 @@ async function inspect(path: string): Promise<{ size: number; start: number }> {
   })
   try {
     const stats = await file.stat()
-    if (!stats.isFile()) throw new CommandError(`${path} is no file`)
+    if (!stats.isFile()) throw new CommandError(`${path} is not a file`)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0)
     const mark = buffer.toString('latin1', 0, bytesRead)
     if (mark.startsWith('\xff\xfe') || mark.startsWith('\xfe\xff')) throw notUtf8(path)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BadConfiguration, readConfig } from '#platform/config/read'
+import { BadConfiguration, readConfig, settingIn } from '#platform/config/read'
 import type { Setting } from '#platform/config/setting'
 import { type Config, settings } from '#platform/config/variables'
 import { warningsOf } from '#platform/config/warnings'
@@ -31,9 +31,9 @@ export function addConfig(program: Command): void {
   program
     .command('config')
     .helpGroup('Run it:')
-    .description('Show every variable: what is in effect, its default, unit and meaning')
+    .description('Show every variable: its value, default, unit and meaning')
     .option('--check', 'only report problems, as a start would; exit status 1 if there are any')
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival config --check')
     .action((options: { check?: boolean; json?: boolean }) => {
       const report = examineConfig(process.env)
@@ -52,7 +52,7 @@ export function examineConfig(env: Env): ConfigReport {
   const problems = Array.isArray(read) ? read : []
   const warnings = Array.isArray(read) ? [] : warningsOf(read)
   const variables = Object.entries<Setting<unknown>>(settings).map(([name, setting]) =>
-    toVariable(name, setting, env[name]),
+    toVariable(name, setting, settingIn(env, name)),
   )
   return { ok: problems.length === 0, problems, warnings, variables }
 }

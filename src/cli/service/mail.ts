@@ -18,14 +18,14 @@ const said: Record<Bounced, string> = {
 export function addMail(program: Command): void {
   const verbs = program
     .command('mail')
-    .helpGroup('Keep it:')
-    .description('What comes back to the sender of mails')
+    .helpGroup('Backup:')
+    .description('Bounces of sent mails')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival mail bounce < report.eml')
   verbs
     .command('bounce')
-    .description('Read a report that a mail could not be delivered (RFC 3464), and note its e-mail')
-    .option('--json', 'give the result as one JSON document')
+    .description('Read a delivery report (RFC 3464), and mark its e-mail as undeliverable')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival mail bounce < report.eml')
     .action(async (options: { json?: boolean }) => {
       const config = readConfig(process.env)

@@ -17,7 +17,7 @@ const said = {
 export function addQueue(program: Command): void {
   const verbs = program
     .command('queue')
-    .helpGroup('Look after it:')
+    .helpGroup('Administration:')
     .description('The draws of queues')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival queue verify draw.json')
@@ -25,7 +25,7 @@ export function addQueue(program: Command): void {
     .command('verify')
     .description('Check a draw, and one’s own place in it, without asking the service')
     .argument('<file>', 'JSON: the proof, the parts of its list, and one’s own entry as mine')
-    .option('--json', 'give the result as one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival queue verify draw.json')
     .action(async (path: string, options: { json?: boolean }) => {
       const { nodeTools, checkDraw, bytesOf, DrawFile } = await import('#shop/queue')
@@ -47,7 +47,7 @@ async function read(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    if (error instanceof SyntaxError) throw new CommandError(`${path} is no JSON`)
+    if (error instanceof SyntaxError) throw new CommandError(`${path} is not valid JSON`)
     throw new CommandError(`${path} cannot be read`)
   }
 }

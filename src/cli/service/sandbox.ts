@@ -33,10 +33,10 @@ export function addSandbox(program: Command, load: LoadServe): void {
     .command('sandbox')
     .helpGroup('Run it:')
     .description('Try a year in an afternoon, on a copy of the catalogue and a clock of its own')
-    .option('--at <time>', 'what time it is in a new sandbox (default: now)', readTime)
+    .option('--at <time>', 'the start time of a new sandbox (default: now)', readTime)
     .option('--port <port>', 'TCP port', readPort, '3001')
-    .option('--fresh', 'delete the sandbox that is there, and begin anew')
-    .option('--json', 'say where it runs as one line of JSON, before its log')
+    .option('--fresh', 'delete the existing sandbox and create a new one')
+    .option('--json', 'print its address as one line of JSON, before its log')
     .addHelpText('after', more)
     .action(async ({ at, port, fresh, json }: SandboxOptions) => {
       const config = readConfig(process.env)
@@ -75,7 +75,7 @@ async function openClock(folder: string, at: Date | undefined): Promise<MovableC
       `There is a sandbox in ${folder} already, whose clock shows ${clock.now().toISOString()}. Move that one with POST /sandbox/clock, or add --fresh to begin anew`,
     )
   }
-  if (at <= clock.now()) throw new CommandError('--at must be still to come')
+  if (at <= clock.now()) throw new CommandError('--at must be in the future')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   clock.moveTo(at)
   return clock

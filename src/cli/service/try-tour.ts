@@ -168,7 +168,7 @@ async function codeIn({ call }: Service, { email, admin }: { email: string; admi
     const code = /\b\d{6}\b/.exec(mails.find(({ to }) => to.includes(email))?.text ?? '')?.[0]
     if (code) return code
   }
-  throw new CommandError(`No mail with a code came for ${email}`)
+  throw new CommandError(`No mail with a code arrived for ${email}`)
 }
 
 async function handOn({ call }: Service, { handedOn, buyer }: Bought, { as, email }: Friend) {

@@ -16,9 +16,14 @@ export function addTry(program: Command): void {
   program
     .command('try')
     .helpGroup('Run it:')
-    .description('Buy three tickets, use one, hand one on and undo it all, on a service that runs')
-    .option('--url <url>', 'where the service runs (default: PUBLIC_URL, else that of DATA_DIR)')
-    .option('--json', 'give the result as one JSON document')
+    .description(
+      'Buy three tickets, use one, transfer one and undo everything, on a running service',
+    )
+    .option(
+      '--url <url>',
+      'the address of the service (default: PUBLIC_URL, else that of DATA_DIR)',
+    )
+    .option('--json', 'print the result as one JSON document')
     .addHelpText('after', '\nExample:\n  festival try --url http://localhost:3000')
     .action(async (options: Options) => {
       const config = readConfig(process.env)

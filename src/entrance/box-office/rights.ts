@@ -24,7 +24,7 @@ export type ShiftRow = {
 export function requireTill(caller: UserCaller | DeviceCaller, id: string): DeviceCaller {
   if (isDevice(caller)) return caller
   if (!isId(id) || id === noId) throw notFound('Record')
-  throw forbidden('Only the till of a shift sells: with the token of the shift')
+  throw forbidden('Only the till of a shift sells: send the token of the shift')
 }
 
 /** Returns the id of the shift that a till names in its path: any other shift is 404, as if it did not exist. */

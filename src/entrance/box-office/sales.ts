@@ -111,7 +111,7 @@ export function conclude(
 /** A sale that lapsed can still be paid, if there is stock left. */
 function requireWaiting({ status }: Sale, isPaid: boolean): void {
   if (status === 'paid' || (!isPaid && status !== 'waiting'))
-    throw conflict(`This sale is ${status} already`, 'not_open')
+    throw conflict(`This sale is already ${status}`, 'not_open')
 }
 
 async function payCash(db: Database, { id, amount }: Sale, tendered: number | undefined) {

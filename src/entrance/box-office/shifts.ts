@@ -118,7 +118,7 @@ async function refuseOpen(trx: Transaction, id: string): Promise<void> {
   )
   const [open] = rows
   if (open?.sales) {
-    throw conflict('A sale waits for the card terminal: say what became of it first', 'sale_open')
+    throw conflict('A sale waits for the card terminal: send its result first', 'sale_open')
   }
   if (open?.leases) {
     const error = 'Stock is leased: report it as done, or have a manager write it off, first'

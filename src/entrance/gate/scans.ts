@@ -56,7 +56,7 @@ export function openGates(
   return microbatch({
     run: async (scans) =>
       (await recordScans(infrastructure, scans)).map((kept) =>
-        kept ? { value: kept } : { error: new Error('A scan was not kept') },
+        kept ? { value: kept } : { error: new Error('A scan was not stored') },
       ),
     keyOf: ({ payment_id, nonce, by }) => payment_id ?? `${by.id} ${nonce}`,
     // 55P03: another transaction holds one of the tickets for too long. The other scans need not wait for it.
@@ -82,7 +82,7 @@ export async function rehearseScans(
   scans: PostedScan[],
 ): Promise<(AnsweredScan | undefined)[]> {
   let taken: (AnsweredScan | undefined)[] = []
-  const ended = new Error('Nothing of a rehearsal is kept')
+  const ended = new Error('A rehearsal stores nothing')
   await transact(db, async (trx) => {
     taken = await recordInTransaction({ db: trx, bus, now }, scans)
     throw ended

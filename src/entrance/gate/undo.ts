@@ -54,7 +54,8 @@ export function undoScan(
     if (!isPassed(scan.outcome)) throw conflict('This scan let no holder through', 'not_passed')
     if (now.getTime() - scan.received_at.getTime() > most)
       throw conflict('It was scanned more than two minutes ago', 'undo_over')
-    if (scan.passed_since) throw conflict('The ticket was scanned again since', 'passed_since')
+    if (scan.passed_since)
+      throw conflict('The ticket was scanned again after this scan', 'passed_since')
     const change = await forgetPassage(trx, { payment_id, scanId: scan.id, zone: scan.zone })
     await countInside(trx, [{ festivalId, zone: scan.zone, change }])
     await trx

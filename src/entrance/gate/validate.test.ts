@@ -85,7 +85,7 @@ test('its buyer may not, to others it is unknown; gate staff may admit themselve
   const refused = await validate(id, buyer)
   assert.deepEqual(
     [refused.status, refused.body.error],
-    [403, 'Only those who work at the gate may validate tickets'],
+    [403, 'Only gate staff may validate tickets'],
   )
   for (const as of [await aUser(), other, catalogue]) {
     const { status, body } = await validate(id, as)

@@ -80,7 +80,7 @@ async function festivalOf(db: Database, user: UserCaller, id: string): Promise<s
   const { user_id, festival_id, admits } = found(rows[0], 'Payment')
   if (!admits) {
     throw user_id === user.id
-      ? forbidden('Only those who work at the gate may validate tickets')
+      ? forbidden('Only gate staff may validate tickets')
       : notFound('Payment')
   }
   if (festival_id === null) throw conflict(refusals.not_a_ticket, 'not_a_ticket')

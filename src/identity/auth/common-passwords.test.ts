@@ -11,7 +11,7 @@ const world = await aWorld({ env: { REFUSE_COMMON_PASSWORDS: 'true' } })
 await world.jobs.start()
 const { app, db, post, put, aUser } = world
 
-const sentence = (name: string) => `${name} is one that many people have: choose another one`
+const sentence = (name: string) => `${name} is a common password: choose another one`
 const person = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@harbour.example' }
 
 test("a registration needs a password that few have, and that is not the user's name", async () => {

@@ -65,7 +65,7 @@ export async function requireMailable(
     throw forbidden('Only its owner may ask for the confirmation of an e-mail')
   }
   if (account.email_proven_at) {
-    throw conflict('The e-mail of this account is confirmed already', 'already_confirmed')
+    throw conflict('The e-mail of this account is already confirmed', 'already_confirmed')
   }
   const email_key = account.email_key ?? ''
   const retry_after = await waitOf(db, { userId: user.id, email_key, now: now() })

@@ -76,7 +76,10 @@ export function removeOwnFactor(
 }
 
 const requireFactorInUse = () =>
-  conflict('You have to have a second factor: add another one instead', 'needed')
+  conflict(
+    'Your account requires a second factor: add another one before you remove this one',
+    'needed',
+  )
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'config'> & Parameters<typeof post>[0]
 

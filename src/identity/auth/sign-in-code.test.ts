@@ -19,7 +19,7 @@ const elsewhere = await anotherProcess(world)
 const password = 'correct horse battery'
 const names = { firstName: 'Ada', lastName: 'Marsh' }
 const about = 'Your sign-in code'
-const refusal = 'The code is wrong, used or too old: ask for a new one'
+const refusal = 'The code is wrong, used or expired: request a new one'
 const anEmail = () => `${randomBytes(6).toString('hex')}@harbour.example`
 const passes = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * 60_000)

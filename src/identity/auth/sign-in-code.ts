@@ -88,7 +88,7 @@ export async function signInByCode(context: Context, attempt: Attempt) {
   const rateLimit: RateLimit = isOfAsker
     ? leftAfter(ownFailures, mostFailures, limitOfRequest)
     : await countFailure(db, { pair, limit, now: now() })
-  throw new Problem(401, 'The code is wrong, used or too old: ask for a new one', { rateLimit })
+  throw new Problem(401, 'The code is wrong, used or expired: request a new one', { rateLimit })
 }
 
 type Code = { id: string; pair: Buffer; hash: Buffer | null; request_id: string | null }

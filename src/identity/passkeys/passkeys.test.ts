@@ -232,10 +232,7 @@ for (const [what, made] of [
   test(`a signature ${what} does not sign in`, async () => {
     const { key } = await withPasskey()
     const { status, body } = await signIn(await made(key))
-    assert.deepEqual(
-      [status, body.error],
-      [401, 'This passkey is not known here: sign in another way'],
-    )
+    assert.deepEqual([status, body.error], [401, 'This passkey is unknown: sign in another way'])
   })
 }
 

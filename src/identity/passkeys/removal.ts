@@ -47,7 +47,7 @@ export function removing(app: Parameters<Module>[0]) {
       const { id: by, isAdmin } = signedIn(request)
       const userId = request.params.id
       if (!isAdmin) throw forbidden('Only an admin may remove the second factor of a user')
-      if (userId === by) throw forbidden('One’s own second factor is removed with a code of it')
+      if (userId === by) throw forbidden('To remove your own second factor, send one of its codes')
       await transact(app.db, async (trx) => {
         await removeFactors({ db: trx, access: app.access }, userId)
         await tellOfFactor(trx, app, { userId, news: 'removed' })

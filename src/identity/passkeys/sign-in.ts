@@ -75,7 +75,7 @@ export async function signInByPasskey(
   })
 }
 
-const refused = () => new Problem(401, 'This passkey is not known here: sign in another way')
+const refused = () => new Problem(401, 'This passkey is unknown: sign in another way')
 
 type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 

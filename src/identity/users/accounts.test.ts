@@ -209,7 +209,7 @@ test('an e-mail is taken once, whatever its case and however its accents are typ
     const { status, body } = await post('/users', aRegistration({ email }))
     assert.equal(status, 409)
     assert.deepEqual(body, {
-      error: 'An account with this e-mail exists already',
+      error: 'An account with this e-mail already exists',
       code: 'email_taken',
     })
   }

@@ -241,5 +241,5 @@ async function ownAccount(db: Database, { id, user }: Own): Promise<UserRow> {
 
 function refuseTakenEmail(error: unknown): never {
   if (sqlState(error) !== '23505') throw error
-  throw conflict('An account with this e-mail exists already', 'email_taken')
+  throw conflict('An account with this e-mail already exists', 'email_taken')
 }

@@ -73,12 +73,12 @@ test('an admin gives and removes permissions, which apply from the next request'
 
 test('a user who manages users but is no admin changes neither roles nor permissions', async () => {
   const [bo, ada] = [await manager(), await aUser()]
-  const role = /^Only an admin may give or take the role admin$/
+  const role = /^Only an admin may grant or revoke the role admin$/
   assertRefused(await setRoles(ada, ['admin'], bo), [403, role])
   assertRefused(await setRoles(bo, ['admin'], bo), [403, role])
   assertRefused(await setRoles(admin, [], bo), [403, role])
   assert.equal((await setRoles(ada, [], bo)).status, 200)
-  const permission = /^Only an admin may give or take permissions$/
+  const permission = /^Only an admin may grant or revoke permissions$/
   assertRefused(await setPermissions(ada, ['manage_users'], bo), [403, permission])
   assertRefused(await setPermissions(bo, ['manage_clients'], bo), [403, permission])
   assert.deepEqual((await findUserByEmail(db, ada.email))?.permissions, [])
@@ -186,7 +186,7 @@ test('the last admin keeps the role, is not suspended and cannot delete the acco
     await lonely.del(url, { as: last }),
   ]
   for (const { status, body } of answers) {
-    const error = 'The last admin must stay one: give another user the role first'
+    const error = 'The last admin cannot be removed: give another user the role admin first'
     assert.deepEqual([status, body], [409, { error, code: 'last_admin' }])
   }
   await assert.rejects(revokeRight(lonely.app, last.email, 'admin'), { code: 'last_admin' })

@@ -23,7 +23,7 @@ export async function setRoles(
   const current = found(await findManagedUser(context.db, id), 'User')
   const same = isAdmin(current) === roles.includes('admin')
   if (same) return current
-  if (!user.isAdmin) throw forbidden('Only an admin may give or take the role admin')
+  if (!user.isAdmin) throw forbidden('Only an admin may grant or revoke the role admin')
   return writeRights(context, { id: current.id, user }, { roles: [...new Set(roles)] })
 }
 
@@ -34,7 +34,7 @@ export async function setPermissions(
   given: string[],
 ): Promise<ManagedUserRow> {
   const { id: known } = found(await findManagedUser(context.db, id), 'User')
-  if (!user.isAdmin) throw forbidden('Only an admin may give or take permissions')
+  if (!user.isAdmin) throw forbidden('Only an admin may grant or revoke permissions')
   return writeRights(context, { id: known, user }, { permissions: inOrder(given) })
 }
 
@@ -112,7 +112,10 @@ export async function revokeRight(
  */
 export async function requireAnotherAdmin(trx: Database, id: string): Promise<void> {
   if (!(await isLastAdmin(trx, id))) return
-  throw conflict('The last admin must stay one: give another user the role first', 'last_admin')
+  throw conflict(
+    'The last admin cannot be removed: give another user the role admin first',
+    'last_admin',
+  )
 }
 
 /** Returns true if the user is an admin, and all other admins cannot act: they are suspended, or their rights are inactive. Locks all admins. */

@@ -187,11 +187,11 @@ async function sendOne(
   } catch (err) {
     await recordRefusal(context, mail, err)
     if (mail.tries < mostTries) {
-      log.warn({ err, kind, about }, 'A mail is tried again')
+      log.warn({ err, kind, about }, 'A mail will be retried')
       const wait = firstWait * 3 ** (mail.tries - 1)
       return postpone(work, mail, new Date(now().getTime() + wait))
     }
-    log.error({ err, kind, about }, 'A mail was given up')
+    log.error({ err, kind, about }, 'A mail was abandoned after its last attempt')
     outcome = 'failed'
   }
   await end(work, { mail, writer }, outcome)

@@ -146,7 +146,7 @@ export class Streams {
 
   #requireRoom() {
     if (this.#isClosed || this.#all.size >= this.#app.config.STREAMS) {
-      throw new Problem(503, 'No room for another stream here, try again', {
+      throw new Problem(503, 'This process has no capacity for another stream: retry', {
         code: 'busy',
         retry_after: 3,
       })

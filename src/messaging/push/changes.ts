@@ -85,7 +85,10 @@ async function requireUnderLimit(trx: Database, userId: string, endpoint: string
     select count(*)::int as others from push_subscriptions
     where user_id = ${userId} and endpoint <> ${endpoint}`.execute(trx)
   if ((rows[0]?.others ?? 0) < mostSubscriptions) return
-  throw conflict(`There are ${mostSubscriptions} browsers already: end one first`, 'too_many')
+  throw conflict(
+    `There are already ${mostSubscriptions} push subscriptions: delete one first`,
+    'too_many',
+  )
 }
 
 /** Ends a subscription of a user. 404 for an unknown one, or another user's. */

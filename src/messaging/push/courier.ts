@@ -61,7 +61,9 @@ export class PushCourier {
 
   #begin(push: Claimed, stopping: AbortSignal): void {
     const sending = sendOne(this.#context, push, stopping)
-      .catch((err: unknown) => this.#context.log.error({ err }, 'A push was not noted'))
+      .catch((err: unknown) =>
+        this.#context.log.error({ err }, 'The result of a push could not be recorded'),
+      )
       .finally(() => this.#going.delete(sending))
     this.#going.add(sending)
   }
@@ -88,7 +90,7 @@ async function recordAttempt(context: Context, push: Claimed, sent: Attempted): 
   const { status, type } = sent
   if (status === 404 || status === 410) return endSubscription(work, push)
   if (isTemporary(sent)) return tryLater(context, push, sent)
-  if (!isTaken(sent)) log.warn({ status, type }, 'A push was refused')
+  if (!isTaken(sent)) log.warn({ status, type }, 'A push service refused a message')
   return forgetPush(work, push)
 }
 
@@ -99,7 +101,7 @@ async function tryLater(
 ): Promise<void> {
   const wait = Math.max(firstWait * 4 ** (push.tries - 1), retryAfter(asked, now()))
   if (wait / 1000 < left) return postponePush(work, push, new Date(now().getTime() + wait))
-  log.warn({ status, error, type }, 'A push was given up')
+  log.warn({ status, error, type }, 'A push was abandoned')
   return forgetPush(work, push)
 }
 

@@ -167,7 +167,7 @@ test('a user who manages nothing sees no activity, and an invalid cursor is refu
     const refused = await get('/activity', { as: await aUser(rights) })
     assert.deepEqual(
       [refused.status, refused.body.error],
-      [403, 'Only managers of organizers and admins may watch what happens'],
+      [403, 'Only managers of organizers and admins may read the activity'],
     )
   }
   assert.equal((await get('/activity')).status, 401)

@@ -24,5 +24,5 @@ export async function findWatched(db: Database, userIds: string[]): Promise<Map<
 export async function watchedBy(db: Database, { id }: UserCaller): Promise<Watched> {
   const watched = (await findWatched(db, [id])).get(id)
   if (watched) return watched
-  throw forbidden('Only managers of organizers and admins may watch what happens')
+  throw forbidden('Only managers of organizers and admins may read the activity')
 }

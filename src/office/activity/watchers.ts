@@ -91,7 +91,7 @@ export class Watchers {
 
   #requireRoom() {
     if (this.#isClosed || this.#all.size >= this.#infrastructure.config.STREAMS) {
-      const error = 'No room for another stream here, try again'
+      const error = 'This process has no capacity for another stream: retry'
       throw new Problem(503, error, { code: 'busy', retry_after: 3 })
     }
   }

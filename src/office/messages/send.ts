@@ -37,5 +37,5 @@ export async function requireSendable(
   if (end_time.getTime() + afterwards < now.getTime())
     throw conflict('The festival ended more than 30 days ago', 'over')
   const { queued } = await countAudience(work, message, now)
-  if (queued === 0) throw conflict('No one would get this message', 'no_recipients')
+  if (queued === 0) throw conflict('This message has no recipients', 'no_recipients')
 }

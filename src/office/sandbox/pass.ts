@@ -35,7 +35,7 @@ export class TimeLapse {
         await jobs.runDue(from, clock.now())
       }
     } catch (err) {
-      log.error({ err }, 'the clock of the sandbox stopped on its way')
+      log.error({ err }, 'the clock of the sandbox stopped before it arrived')
     } finally {
       this.#movingTo = undefined
     }

@@ -53,7 +53,7 @@ export const sandbox: Module = async (app) => {
       if (ahead <= 0) throw invalidField('to', 'must be still to come: the clock goes forward only')
       if (ahead > farthest) throw invalidField('to', 'must be within ten years')
       if (lapse.movingTo) {
-        throw conflict('The clock is being moved: wait until it is there', 'in_progress')
+        throw conflict('The clock is being moved: wait until it has arrived', 'in_progress')
       }
       moving = lapse.moveTo(to, stopping.signal)
       reply.code(202)

@@ -196,7 +196,7 @@ async function requireUnderLimit(db: Database) {
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) < mostWebhooks) return
-  throw conflict(`There are ${mostWebhooks} webhooks already: delete one first`, 'too_many')
+  throw conflict(`There are already ${mostWebhooks} webhooks: delete one first`, 'too_many')
 }
 
 /** Refuses (409) for a disabled endpoint: a delivery would only wait. */

@@ -98,7 +98,9 @@ export class Courier {
     const { webhook_id } = delivery
     this.#busy.set(webhook_id, (this.#busy.get(webhook_id) ?? 0) + 1)
     const work = deliver(this.#post, delivery, this.#closing.signal)
-      .catch((err: unknown) => this.#post.log.error({ err }, 'A webhook was not noted'))
+      .catch((err: unknown) =>
+        this.#post.log.error({ err }, 'The result of a webhook could not be recorded'),
+      )
       .finally(() => {
         this.#going.delete(work)
         const left = (this.#busy.get(webhook_id) ?? 1) - 1

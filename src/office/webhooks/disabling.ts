@@ -15,7 +15,7 @@ export async function notifyOfDisabling(
   trx: Database,
   { id, reason, url, created_by }: Disabled & { id: string },
 ): Promise<void> {
-  log.warn({ webhook: id, reason }, 'a webhook is disabled')
+  log.warn({ webhook: id, reason }, 'a webhook was disabled')
   // Only the host of the address: the rest may be a secret.
   const { host = '' } = URL.parse(url) ?? {}
   if (created_by !== null) await jobs.add(trx, job, { id, reason, host, created_by })

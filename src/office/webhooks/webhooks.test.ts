@@ -177,6 +177,6 @@ test('there are 50 webhooks at most', async () => {
   const make = () => other.post('/webhooks', { url }, { as: admin })
   for (let count = 0; count < 50; count++) assert.equal((await make()).status, 201)
   const refused = await make()
-  assertRefused(refused, [409, /^There are 50 webhooks already/])
+  assertRefused(refused, [409, /^There are already 50 webhooks/])
   assert.equal(refused.body.code, 'too_many')
 })

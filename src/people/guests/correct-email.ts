@@ -35,7 +35,7 @@ export async function correctGuestEmail(
     if (!known) throw await refusalOf(trx, id)
     if (sales.managed < sales.total) throw soldByOthers()
     if (sales.paid_orders.length === 0) {
-      throw conflict('The guest has paid for nothing yet', 'not_succeeded')
+      throw conflict('The guest has not paid for anything yet', 'not_succeeded')
     }
     const isSame = known.email !== null && emailKey(known.email) === emailKey(email)
     const guest = found(await updateGuest(trx, id, isSame ? {} : { email }), 'Guest')
@@ -54,7 +54,7 @@ export async function correctGuestEmail(
 async function refusalOf(trx: Database, id: string) {
   const account = await findAccount(trx, id)
   return account
-    ? conflict('The buyer has an account, and changes its e-mail there', 'has_account')
+    ? conflict('The buyer has an account: they change the e-mail there', 'has_account')
     : notFound('Guest')
 }
 

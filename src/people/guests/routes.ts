@@ -98,4 +98,4 @@ function correcting(app: Parameters<Module>[0]) {
 }
 
 const notGuest = () =>
-  new Problem(403, 'This is for guests: an account is changed with PUT /users/:id')
+  new Problem(403, 'This operation is for guests: change an account with PUT /users/:id')

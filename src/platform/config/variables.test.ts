@@ -325,6 +325,12 @@ test('production runs with Stripe, or without where that is confirmed', () => {
   readConfig({ ...production, ...money })
 })
 
+test('a variable is also read by its earlier name', () => {
+  assert.equal(readConfig({ ...simulated, KEPT_ANSWERS_MB: '7' }).RESPONSE_CACHE_MB, 7)
+  const both = { ...simulated, KEPT_ANSWERS_MB: '7', RESPONSE_CACHE_MB: '8' }
+  assert.equal(readConfig(both).RESPONSE_CACHE_MB, 8)
+})
+
 test('variables of other programs do not stop the start', () => {
   readConfig({ HOME: '/', PATH: '/bin', HOSTNAME: 'x', npm_config_port: '1', DATABASE_HOST: 'db' })
 })

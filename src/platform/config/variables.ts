@@ -127,10 +127,10 @@ export const settings = {
     'Live streams of one user at once, of each kind, on all processes together',
   ),
   STREAMS: setting(integer(1, 1_000_000), '20000', 'Live streams at once, on each process'),
-  KEPT_ANSWERS_MB: setting(
+  RESPONSE_CACHE_MB: setting(
     integer(0, 100_000),
     '32',
-    'Finished answers of the catalogue that each process keeps, MiB',
+    'Memory of each process for finished answers of the catalogue, MiB. Its earlier name KEPT_ANSWERS_MB still works',
   ),
   BUSY_AFTER_MS: setting(
     integer(1, 600_000),

@@ -3,7 +3,7 @@ import { conflict, invalid, Problem } from '#platform/values/errors'
 import { isConnectionLost, sqlState } from './failures.ts'
 
 const unavailable = () =>
-  new Problem(503, 'The database does not answer in time, try again', {
+  new Problem(503, 'The database did not respond in time: retry later', {
     code: 'unavailable',
     retry_after: 1,
   })
@@ -17,9 +17,12 @@ export function toProblem(error: FastifyError | Problem, bodyLimit?: number): Pr
 
 function fromDatabase(error: FastifyError): Problem | undefined {
   const state = sqlState(error)
-  if (state === '23505') return conflict('It exists already', 'exists')
+  if (state === '23505') return conflict('The record already exists', 'exists')
   if (state === '23503')
-    return conflict('It refers to something that is gone, or something refers to it', 'in_use')
+    return conflict(
+      'The record refers to a deleted record, or another record refers to it',
+      'in_use',
+    )
   if (/^(22021|22P02|22P05)$/.test(state))
     return invalid('The input holds characters that cannot be stored')
   // Class 53: resources, 57: shutdown, 58: its disk; 55P03 lock time-out; 25006 a standby; 40: try again.
@@ -33,7 +36,7 @@ function fromFramework(error: FastifyError, bodyLimit = 0): Problem | undefined 
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Problem(415, 'The body must be application/json')
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return invalid('The body does not have the length it says')
+    return invalid('The body must be as long as its Content-Length')
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? new Problem(status, error.message) : undefined
 }

@@ -9,7 +9,7 @@ const choose = (password: string, about: (string | null)[] = ada, rule: object =
 
 const many = {
   status: 400,
-  message: 'newPassword is one that many people have: choose another one',
+  message: 'newPassword is a common password: choose another one',
 }
 for (const password of [
   '12345678',

@@ -24,7 +24,7 @@ export async function refuseCommon(
   const spellings = [folded, folded.replace(/[^\p{L}\p{N}]+$/u, '')]
   const many = await common()
   if (spellings.some((spelling) => many.has(spelling))) {
-    throw invalidField(name, 'is one that many people have: choose another one')
+    throw invalidField(name, 'is a common password: choose another one')
   }
   const letters = lettersOf(password)
   if (wordsOf(about).some((word) => word.length > 2 && word === letters)) {

@@ -39,7 +39,7 @@ export class Outages {
 
   #begin() {
     if (this.#timer) return
-    this.#log.warn('the database does not answer')
+    this.#log.warn('the database does not respond')
     this.#beganAt = performance.now()
     this.#failedAt = this.#beganAt
     this.#failed = {}
@@ -53,7 +53,7 @@ export class Outages {
     clearInterval(this.#timer)
     this.#timer = undefined
     const seconds = Math.round((this.#failedAt - this.#beganAt) / 100) / 10
-    this.#log.warn({ seconds, failed: this.#failed }, 'the database answers again')
+    this.#log.warn({ seconds, failed: this.#failed }, 'the database responds again')
   }
 }
 

@@ -108,7 +108,7 @@ export const tooManyRequests = (
 
 /** 503: there is more work than can be done soon; `what` is its plural noun, as in `sign-ins`. */
 export const busy = (what: string) =>
-  new Problem(503, `Too many ${what} at once, try again in a second`, {
+  new Problem(503, `Too many ${what} at once: retry in a second`, {
     code: 'busy',
     retry_after: 1,
   })

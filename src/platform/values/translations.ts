@@ -65,7 +65,7 @@ export function readTranslations(given: TranslationsPatch, field = 'translations
     const language = toLanguage(tag)
     const path = `${field}.${tag}`
     if (language === undefined) throw invalidField(path, 'is not the tag of a language, such as de')
-    if (Object.hasOwn(read, language)) throw invalidField(path, `is given twice: it is ${language}`)
+    if (Object.hasOwn(read, language)) throw invalidField(path, `is given twice, as ${language}`)
     read[language] = texts
   }
   return read

@@ -15,7 +15,7 @@ const staff = await aUser({ permissions: ['manage_catalog'] })
 
 const refusal = {
   error:
-    'This is not on sale now: its organizer is not approved yet. Try again once staff have approved it',
+    'This item is not on sale now: its organizer is not approved yet. Try again once staff have approved it',
   code: 'not_on_sale',
   reason: 'organizer_not_approved',
 }

@@ -259,12 +259,15 @@ test('a paid ticket keeps its price when the organizer changes it', async () => 
 const hour = 3_600_000
 const [past, future] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]
 const notOnSale = (start: Date | null = null, end: Date | null = null) => ({
-  error: 'This is not on sale now',
+  error: 'This item is not on sale now',
   code: 'not_on_sale',
   start_time: start?.toISOString() ?? null,
   end_time: end?.toISOString() ?? null,
 })
-const changed = { error: 'The price is another one: show it to the buyer', code: 'price_changed' }
+const changed = {
+  error: 'The price has changed: show the new price to the buyer',
+  code: 'price_changed',
+}
 
 for (const [why, tier, order, status, refusal] of [
   ['before its sale opens', { start_time: future }, {}, 409, notOnSale(future)],
@@ -275,7 +278,7 @@ for (const [why, tier, order, status, refusal] of [
     { quantity: 3, sold: 3 },
     {},
     409,
-    { error: 'It is sold out', code: 'sold_out', next_release_at: null },
+    { error: 'This item is sold out', code: 'sold_out', next_release_at: null },
   ],
   ['for less', {}, { amount: 49.99 }, 409, { ...changed, price: 50 }],
   ['for more', {}, { amount: 50.01 }, 409, { ...changed, price: 50 }],

@@ -63,7 +63,8 @@ async function refuseMoving(
   { terms, now }: { terms: Terms; now: Date },
 ) {
   const isOver = queue.draw_at <= now || (await isCommitted(trx, queue.id))
-  if (isOver) throw conflict('The draw has begun: it stays as it is', 'queue_drawn')
+  if (isOver)
+    throw conflict('The draw has begun: the queue can no longer be changed', 'queue_drawn')
   const isSame =
     terms.opens_at.getTime() === queue.opens_at.getTime() &&
     terms.groups_of === queue.groups_of &&

@@ -46,7 +46,7 @@ async function requireUnderLimit(
   { queueId, number, serves }: Move,
 ): Promise<void> {
   if (await isCommitted(trx, queueId)) {
-    throw conflict('The draw has begun: groups stay as they are', 'queue_drawn')
+    throw conflict('The draw has begun: groups can no longer be changed', 'queue_drawn')
   }
   const entries = await trx
     .selectFrom('queue_entries as e')
@@ -62,10 +62,10 @@ async function requireUnderLimit(
     )
     .execute()
   if (entries.some((entry) => entry.serves === number)) {
-    throw conflict('Others have joined your number: they would lose it', 'has_group')
+    throw conflict('Others have joined your group: they would lose their place', 'has_group')
   }
   const leader = entries.find((entry) => entry.number === serves && entry.serves === serves)
   if (!leader || entries.length >= leader.groups_of) {
-    throw conflict('The group is full, or has joined another', 'group_full')
+    throw conflict('The group is full, or has joined another group', 'group_full')
   }
 }

@@ -28,7 +28,11 @@ export async function beginRehearsal(
   await transact(db, async (trx) => {
     const at = now()
     const { groups_of, opens_at } = found(await lockQueue(trx, festivalId), 'Queue')
-    if (opens_at <= at) throw conflict('The queue is open: it is rehearsed before', 'queue_open')
+    if (opens_at <= at)
+      throw conflict(
+        'The queue is open: a rehearsal is only possible before it opens',
+        'queue_open',
+      )
     await endRehearsal(trx, festivalId)
     await insertQueue(trx, vault, {
       id: newId(),

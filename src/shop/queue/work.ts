@@ -58,7 +58,7 @@ export function createNetworks() {
 }
 
 const tooManyOf = (reset: number) =>
-  tooManyRequests('Too many enter from your network at this moment: try again', {
+  tooManyRequests('Too many requests from your network: retry later', {
     code: 'too_many_requests',
     limit: { name: 'queue', quota: most, window: minute / 1000, reset: Math.max(1, reset) },
   })

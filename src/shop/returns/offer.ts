@@ -44,7 +44,7 @@ export async function withdrawReturn(
   await transact(db, async (trx) => {
     await lockTickets(trx, [owned.paymentId])
     const { id, is_ordered } = await findOwn(trx, owned)
-    if (id === null) throw conflict('It is not given to the next in line', 'not_returned')
+    if (id === null) throw conflict('The ticket is not offered to the waiting list', 'not_returned')
     if (is_ordered) throw beingBought()
     await trx
       .updateTable('ticket_returns')

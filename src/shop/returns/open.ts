@@ -33,7 +33,8 @@ export const isBeingBought = (payment: string): RawBuilder<boolean> => sql`exist
   select from ticket_returns r join waiting_entries e on e.return_id = r.id and e.status = 'offered' and e.ordered > 0
   where r.payment_id = ${sql.ref(payment)} and r.ended_at is null)`
 
-export const beingBought = () => conflict('Another is paying for it: ask again', 'being_bought')
+export const beingBought = () =>
+  conflict('Another user is paying for it: retry later', 'being_bought')
 
 /** Returns a return as the buyer of its ticket reads it. */
 export function toReturn(open: OpenReturn): TicketReturn {

@@ -40,11 +40,15 @@ type Rule = [refuses: (ticket: Ticket) => boolean, problem: (ticket: Ticket) => 
 const rules: Rule[] = [
   [
     ({ payment_type, refundable }) => payment_type !== 'ticket' || !refundable,
-    () => conflict('This cannot be given to the next in line', 'not_returnable'),
+    () =>
+      conflict(
+        'This ticket cannot be returned: it is not resold to the waiting list',
+        'not_returnable',
+      ),
   ],
   [
     ({ status }) => status === 'refunding' || status === 'refunded',
-    () => conflict('This payment is refunded already', 'already_refunded'),
+    () => conflict('This payment has already been refunded', 'already_refunded'),
   ],
   [
     ({ status, issued_at }) => !paid.has(status) || issued_at === null,
@@ -52,12 +56,12 @@ const rules: Rule[] = [
   ],
   [
     ({ disputed_at }) => disputed_at !== null,
-    () => conflict('The owner of the card disputes this payment', 'disputed'),
+    () => conflict('The cardholder disputes this payment', 'disputed'),
   ],
   [({ revoked_at }) => revoked_at !== null, () => conflict('The ticket was revoked', 'revoked')],
   [
     ({ is_held_by_another }) => is_held_by_another,
-    () => conflict('The ticket was handed on', 'transferred'),
+    () => conflict('The ticket was transferred', 'transferred'),
   ],
   [
     ({ validated_at }) => validated_at !== null,
@@ -65,24 +69,24 @@ const rules: Rule[] = [
   ],
   [
     ({ left_cents }) => left_cents <= 0,
-    () => conflict('It was free: there is nothing to give back for it', 'was_free'),
+    () => conflict('The ticket was free: there is nothing to refund', 'was_free'),
   ],
   [
     ({ cancelled_at }) => cancelled_at !== null,
-    () => conflict('The festival is cancelled: all of it is refunded', 'cancelled'),
+    () => conflict('The festival is cancelled, and all payments are refunded in full', 'cancelled'),
   ],
   [({ has_begun }) => has_begun, () => conflict('The festival has begun', 'begun')],
   [
     ({ is_over }) => is_over,
-    () => conflict('Tickets of this tier are not sold any more', 'not_on_sale'),
+    () => conflict('Tickets of this tier are no longer sold', 'not_on_sale'),
   ],
   [
     ({ is_offered }) => is_offered,
-    () => conflict('The ticket is offered to another user: take that back first', 'transfer_open'),
+    () => conflict('The ticket has an open transfer: cancel the transfer first', 'transfer_open'),
   ],
   [
     ({ is_returned }) => is_returned,
-    () => conflict('It is given to the next in line already', 'already_returned'),
+    () => conflict('The ticket is already offered to the waiting list', 'already_returned'),
   ],
   [
     ({ returns }) => returns >= quota,

@@ -139,7 +139,7 @@ function denialReason(row: Read, by: TicketReader): Problem | undefined {
   }
   if (row.revoked_at) return conflict('The ticket was revoked', 'revoked')
   if ('userId' in by ? by.userId !== row.holder_id : by.revision !== row.revision) {
-    return conflict('The ticket was handed on', 'transferred')
+    return conflict('The ticket was transferred', 'transferred')
   }
   return undefined
 }

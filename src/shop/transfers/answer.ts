@@ -11,7 +11,7 @@ import { requireTransferable } from './transferable.ts'
 
 type Context = Pick<Infrastructure, 'db' | 'vault' | 'bus' | 'now'>
 
-const ended = () => conflict('This transfer is not open any more', 'transfer_ended')
+const ended = () => conflict('This transfer is no longer open', 'transfer_ended')
 
 /**
  * Accepts a ticket offered to the proven e-mail of the user, in one transaction: the user becomes its holder, and only

@@ -39,7 +39,8 @@ export async function offerTicket(
   const ticket = await requireTransferable(trx, of)
   const email_key = emailKey(email)
   if (email_key === holder.email_key) throw invalidField('email', 'is the e-mail of its holder')
-  if (ticket.revision >= mostRevisions) throw conflict('It was handed on too often', 'too_many')
+  if (ticket.revision >= mostRevisions)
+    throw conflict('The ticket was transferred too often', 'too_many')
   await endLapsed(trx, paymentId, now)
   await refuseSecond(trx, paymentId)
   await refuseTooMany(trx, { holderId, offeredBy }, now)
@@ -93,7 +94,10 @@ async function refuseSecond(trx: Transaction, paymentId: string): Promise<void> 
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (open) {
-    throw conflict('The ticket is offered already: take that offer back first', 'transfer_open')
+    throw conflict(
+      'The ticket has an open transfer already: cancel the transfer first',
+      'transfer_open',
+    )
   }
 }
 

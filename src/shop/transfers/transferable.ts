@@ -50,7 +50,7 @@ const rules: Rule[] = [
   ],
   [
     ({ transferable }) => !transferable,
-    () => conflict('Tickets of this kind cannot be handed on', 'not_transferable'),
+    () => conflict('Tickets of this tier cannot be transferred', 'not_transferable'),
   ],
   [
     ({ cancelled_at }) => cancelled_at !== null,
@@ -59,7 +59,11 @@ const rules: Rule[] = [
   [({ start_time }, now) => start_time <= now, () => conflict('The festival has begun', 'begun')],
   [
     ({ is_returned }) => is_returned,
-    () => conflict('It is given to the next in line: take that back first', 'return_open'),
+    () =>
+      conflict(
+        'The ticket is offered to the waiting list: withdraw the return first',
+        'return_open',
+      ),
   ],
 ]
 
@@ -87,7 +91,7 @@ export async function requireTransferable(
     left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
     where p.id = ${paymentId} and ${holderId} in (p.user_id, t.holder_id)`.execute(db)
   const ticket = found(rows[0], 'Payment')
-  if (ticket.holder_id !== holderId) throw conflict('The ticket was handed on', 'transferred')
+  if (ticket.holder_id !== holderId) throw conflict('The ticket was transferred', 'transferred')
   const broken = rules.find(([refuses]) => refuses(ticket, now))
   if (broken) throw broken[1](ticket)
   return ticket

@@ -168,7 +168,7 @@ async function insertCodes(trx: Transaction, codes: string[], of: Of) {
     )
   } catch (error) {
     if (brokenConstraint(error) !== 'voucher_codes_once') throw error
-    throw conflict('The festival has a voucher with this code', 'exists')
+    throw conflict('The festival already has a voucher with this code', 'exists')
   }
 }
 

@@ -47,11 +47,11 @@ export function denialReasonNow(
   return conflict('This voucher is not valid yet', 'voucher_not_started', { starts_at })
 }
 
-export const unknownVoucher = () => conflict('There is no such voucher', 'voucher_unknown')
+export const unknownVoucher = () => conflict('No voucher has this code', 'voucher_unknown')
 export const otherFestival = () =>
-  conflict('This voucher is of another festival', 'voucher_other_festival')
+  conflict('This voucher belongs to another festival', 'voucher_other_festival')
 export const notApplicable = () =>
-  conflict('This voucher is not for what is bought', 'voucher_not_applicable')
-export const usedUp = () => conflict('This voucher has not that many uses left', 'voucher_used_up')
+  conflict('This voucher does not apply to these items', 'voucher_not_applicable')
+export const usedUp = () => conflict('This voucher has too few uses left', 'voucher_used_up')
 export const overVoucherLimit = () =>
-  conflict('You have used this voucher as often as one person may', 'voucher_limit')
+  conflict('You have reached the limit of this voucher for each person', 'voucher_limit')

@@ -30,10 +30,13 @@ export async function joinList(context: Context, request: JoinRequest): Promise<
     const of = { user_id: userId, tier_id: entity_id, festival_id: festivalId }
     await insertOnce(trx, { id, ...of, quantity, created_at })
     if (await sellsByQueue(trx, entity_id)) {
-      throw conflict('What becomes free goes to the people in the queue', 'queue_first')
+      throw conflict(
+        'Returned tickets go to the people in the queue: join the queue instead',
+        'queue_first',
+      )
     }
     const free = (await tierStock.lock(trx, [entity_id])).get(entity_id) ?? 0
-    if (free > 0) throw conflict('There are some on sale: buy them', 'available')
+    if (free > 0) throw conflict('Tickets of this tier are on sale: buy them', 'available')
     await moveOffered(trx, [{ tier_id: entity_id, held: 0 }])
     return found(await findEntry(trx, { id, userId }), 'Entry')
   })
@@ -47,7 +50,7 @@ async function requireOnSale(context: Context, { festivalId, entity_id }: Of) {
   const tier = found(shown, 'Festival').find(({ ticket_id }) => ticket_id === entity_id)
   const { status } = found(tier, 'Ticket')
   if (status === 'closed' || status === 'not_yet') {
-    throw conflict('This is not on sale now', 'not_on_sale')
+    throw conflict('This item is not on sale now', 'not_on_sale')
   }
 }
 
@@ -75,7 +78,8 @@ async function requireWithin(trx: Transaction, id: string, quantity: number) {
     .executeTakeFirst()
   const { max_per_person, ...most } = found(tier, 'Ticket')
   const limit = Math.min(most.quantity, most.max_per_order, max_per_person ?? Infinity)
-  if (quantity > limit) throw conflict(`One may have ${limit} of this`, 'limit', { limit })
+  if (quantity > limit)
+    throw conflict(`A person can have at most ${limit} of this item`, 'limit', { limit })
 }
 
 type Entry = {
@@ -104,7 +108,7 @@ async function insertOnce(trx: Transaction, entry: Entry) {
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  throw conflict('You have a place on this waiting list', 'already_waiting', { id: open?.id })
+  throw conflict('You are already on this waiting list', 'already_waiting', { id: open?.id })
 }
 
 /**
@@ -125,7 +129,7 @@ export async function leaveList(
       .executeTakeFirst()
     const { tier_id, status, quantity, ordered, return_id } = found(entry, 'Entry')
     if (ordered > 0 || status === 'taken') {
-      throw conflict('It is being bought, or was bought', 'offer_used')
+      throw conflict('The ticket is being bought, or was bought', 'offer_used')
     }
     if (status !== 'waiting' && status !== 'offered') {
       throw conflict('It has ended', 'offer_ended')

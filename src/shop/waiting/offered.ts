@@ -65,7 +65,7 @@ export function offerDenialReason(
 ): Problem | undefined {
   if (!entry || entry.user_id !== order.user_id) return notFound('Offer')
   const { status, ordered, expires_at, tier_id, quantity } = entry
-  if (status === 'waiting') return conflict('It is not offered to you yet', 'not_offered')
+  if (status === 'waiting') return conflict('This item is not offered to you yet', 'not_offered')
   if (status === 'taken' || ordered > 0) {
     return conflict('Another order buys with this offer, or has bought', 'offer_used')
   }

@@ -64,7 +64,7 @@ function byProvider(app: App, provider: Provider) {
         )
       } catch (error) {
         // The account has changed since the provider sent the user back.
-        if (error instanceof Refusal) throw new Problem(401, 'Begin again: the account has changed')
+        if (error instanceof Refusal) throw new Problem(401, 'The account has changed: start again')
         throw error
       }
     },

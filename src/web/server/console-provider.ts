@@ -85,7 +85,7 @@ export const needsCode = (app: App, request: FastifyRequest): boolean =>
 /** Completes the sign-in with that code, and begins the session; returns its key. @throws Problem as `POST /auth/user` does, or Refusal */
 export async function completeWithCode(app: App, visit: Visit, code: string): Promise<string> {
   const waiting = recall<Back>(app, visit.request, back)
-  if (!waiting) throw new Problem(401, 'The sign-in was begun too long ago: begin again')
+  if (!waiting) throw new Problem(401, 'The sign-in has expired: start again')
   const { identity, confirming } = waiting
   const key = await enter(app, visit, { identity, confirming, code })
   forget(visit)

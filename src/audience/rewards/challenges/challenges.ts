@@ -91,7 +91,7 @@ export function endChallenge(db: Database, id: string): Promise<'deleted' | 'dea
 
 function refuseTakenCode(error: unknown): never {
   if (brokenConstraint(error) !== 'challenges_code_unique') throw error
-  throw conflict('Another challenge has this code', 'code_taken')
+  throw conflict('Another challenge already has this code', 'code_taken')
 }
 
 function refuseBelowClaims(error: unknown): never {

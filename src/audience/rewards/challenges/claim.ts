@@ -111,5 +111,5 @@ function denialReason({ active, starts_at, ends_at }: Challenge, now: Date): Pro
     return conflict('This challenge has not started', 'not_started', { starts_at })
   }
   if (ends_at && ends_at <= now) return conflict('This challenge is over', 'ended', { ends_at })
-  return conflict('This challenge has been claimed as often as it can be', 'used_up')
+  return conflict('This challenge has reached its limit of claims', 'used_up')
 }

@@ -46,7 +46,7 @@ export function isPicked({ ids, near, expand = [] }: FestivalQuery): boolean {
 export function checkPick({ map, near, radius, sort, ids, expand }: FestivalQuery): void {
   const beside = Object.entries({ near, radius, sort, ids, expand })
   const [other] = beside.find(([, value]) => value !== undefined) ?? []
-  if (map && other) throw invalidField(other, 'does not go with map=true')
+  if (map && other) throw invalidField(other, 'cannot be combined with map=true')
   if (near !== undefined) return
   if (radius !== undefined) throw missingFields(['near'], ' with radius')
   if (sort === 'distance') throw missingFields(['near'], ' with sort=distance')

@@ -115,5 +115,8 @@ function movedColumns({ refundUntil, now }: MoveRequest & { now: Date }): MovedC
 /** Converts the error of a write of moved times: throws 409 if clocks skip a start, so that it would be after its end. */
 export function refuseSkipped(error: unknown): never {
   if (!/_end_after_start$|_out_after_in$/.test(brokenConstraint(error))) throw error
-  throw conflict('A time is skipped by the clocks, and would end before it begins', 'conflict')
+  throw conflict(
+    'A time falls into a skipped hour, so its gig would end before it begins',
+    'conflict',
+  )
 }

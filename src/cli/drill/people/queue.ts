@@ -63,7 +63,7 @@ export async function fillQueue(stage: Stage): Promise<Queue> {
   const drawAt = { ...terms, draw_at: new Date(services.now().getTime() + 1_500) }
   await client.get('PUT', url, { as: people.manager, body: drawAt })
   const isDrawn = async () => (await client.get('GET', url)).status === 'serving'
-  if (!(await comes(isDrawn, 600_000))) throw new CommandError('The queue was not drawn')
+  if (!(await comes(isDrawn, 600_000))) throw new CommandError('The queue has not been drawn')
   await withEach(everybody.slice(first), 2 * size.atOnce, async (person) => {
     await enter(person)
   })

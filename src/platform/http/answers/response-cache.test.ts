@@ -191,7 +191,7 @@ test('a handler that does not say what its answer shows is detected', async () =
 })
 
 test('without space for answers each is made again', async () => {
-  const { get } = await aShop({ env: { KEPT_ANSWERS_MB: 0 } })
+  const { get } = await aShop({ env: { RESPONSE_CACHE_MB: 0 } })
   assert.equal((await get('/things/1')).json().made, 1)
   assert.equal((await get('/things/1')).json().made, 2)
 })

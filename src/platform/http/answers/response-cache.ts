@@ -48,7 +48,7 @@ export function cacheResponses(app: FastifyInstance): void {
     bus: app.bus,
     now: app.now,
     topic: 'catalogue',
-    most: app.config.KEPT_ANSWERS_MB * megabyte,
+    most: app.config.RESPONSE_CACHE_MB * megabyte,
     sizeOf: ({ answer, names }) => answer.size + overhead + names * perName,
   })
   const { hits, misses } = countAnswers(app, memory)

@@ -162,7 +162,10 @@ async function claim(trx: Database, use: Use, now: Date): Promise<boolean> {
     return claimed !== undefined
   } catch (error) {
     if (sqlState(error) !== '55P03') throw error
-    throw conflict('The first request with this Idempotency-Key still runs', 'in_progress')
+    throw conflict(
+      'The first request with this Idempotency-Key is still running: retry later',
+      'in_progress',
+    )
   }
 }
 

@@ -75,7 +75,7 @@ function noteInputs({ config, schema }: RouteOptions): void {
     return known ? [{ name, ...known }] : []
   })
   // A cached answer is sent before the query is checked.
-  if (config.cache && filters.length > 0) throw new Error('Kept answers take no such filters')
+  if (config.cache && filters.length > 0) throw new Error('Cached responses take no such filters')
   let body: FieldNames | undefined
   config.inputs = {
     hasBody: schema.body !== undefined,

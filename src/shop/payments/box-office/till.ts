@@ -105,6 +105,6 @@ export async function offersOf(
 }
 
 const notAtTills = () =>
-  conflict('Tills do not sell this: its at_tills is false', 'not_on_sale', {
+  conflict('Tills do not sell this item: its at_tills is false', 'not_on_sale', {
     reason: 'not_at_tills',
   })

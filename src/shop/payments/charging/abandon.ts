@@ -48,7 +48,7 @@ async function end(checkout: Checkout, orderId: RawBuilder<unknown>): Promise<vo
 function requireOver(noun: 'payment' | 'order', status: Status | OrderStatus) {
   if (isClosed(status)) return
   if (status === 'held' || isOpen(status)) {
-    throw conflict(`This ${noun} is being charged: ask again`, 'in_progress', { retry_after: 1 })
+    throw conflict(`This ${noun} is being charged: retry later`, 'in_progress', { retry_after: 1 })
   }
   const isSold = status === 'succeeded' || status === 'partially_refunded'
   const refund = isSold ? ': ask its organizer for a refund' : ''

@@ -119,7 +119,7 @@ async function takeLease(trx: PaymentTransaction, order: LockedOrder): Promise<R
 }
 
 const beingPaid = () =>
-  conflict('This order is being charged: ask again', 'in_progress', { retry_after: 1 })
+  conflict('This order is being charged: retry later', 'in_progress', { retry_after: 1 })
 
 /** @throws Problem if an order cannot be paid, or changed, now */
 export function requireHeld({ id, status, charge_id, hold_until }: LockedOrder, now: Date): void {
@@ -185,7 +185,7 @@ async function refuseOverPerson({ db, now }: PaymentTransaction, order: LockedOr
   await lockLimited({ db, now }, order.lines)
   const over = await findOverPerson(db, [order], [order])
   if (over.size === 0) return
-  const error = 'You have as many of this as one person may have'
+  const error = 'You have reached the limit of this item for each person'
   throw conflict(error, 'limit', { item: over.get(order.id) })
 }
 

@@ -48,5 +48,5 @@ export async function cancelCharge(
 function isAway(cause: unknown): never {
   if (cause instanceof Problem) throw cause
   const facts = { code: 'unavailable', retry_after: 5 }
-  throw new Problem(503, 'The processor does not answer: ask again', facts)
+  throw new Problem(503, 'The payment processor does not respond: retry later', facts)
 }

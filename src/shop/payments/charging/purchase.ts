@@ -40,7 +40,7 @@ export async function chargeNow(
   const settled = await conclude(checkout, order, verdict).catch((err: unknown) => {
     // Declined, but not cancelled yet: the sweeper will cancel it.
     if (order.charge_id === null || verdict.state !== 'declined') throw err
-    checkout.log.warn({ err, payment: order.id }, 'The processor did not cancel an attempt')
+    checkout.log.warn({ err, payment: order.id }, 'The payment processor did not cancel a charge')
     return readAgain(checkout, order.id)
   })
   await checkout.reach('C5 settled')
@@ -58,7 +58,7 @@ async function refuseOverWaiting(
   const { id } = order
   const ended = await cancelCharge(checkout, order, abandoned(order)).catch((err: unknown) => {
     // The sweeper ends it once its time is over.
-    checkout.log.warn({ err, payment: id }, 'A payment that may not wait stays pending')
+    checkout.log.warn({ err, payment: id }, 'A payment that must not wait is still pending')
   })
   if (ended?.status === 'expired' || ended?.status === 'held')
     throw await whyNotWaiting(checkout, id)
@@ -73,7 +73,10 @@ async function charge(
   try {
     return await answerOf(checkout, checkout.processor.charge(chargeOf(order), method))
   } catch (err) {
-    checkout.log.warn({ err, payment: order.id }, 'The processor did not answer a charge')
+    checkout.log.warn(
+      { err, payment: order.id },
+      'The payment processor did not respond to a charge',
+    )
     return undefined
   }
 }

@@ -409,7 +409,9 @@ test('a mail that the server refuses fails no purchase; it is tried again, and g
     await sendMails(world.app, { purchase: purchaseMail(world.app) }, AbortSignal.timeout(60_000))
   }
   assert.deepEqual(await office.received(bo.email), [])
-  const gaveUp = world.lines.filter((line) => line.includes('A mail was given up'))
+  const gaveUp = world.lines.filter((line) =>
+    line.includes('A mail was abandoned after its last attempt'),
+  )
   assert.equal(gaveUp.length, 1)
   assert.ok(!world.lines.some((line) => line.includes(bo.email)), 'the log names no one')
 })

@@ -43,7 +43,7 @@ export async function mailAgain(
     const { email, status } = await holdBuyer(trx, { userId: first.user_id, orderId })
     if (status !== 'succeeded') throw conflict('This order is not paid', 'not_succeeded')
     if (email === null || !isMailed(config, 'purchase')) {
-      throw conflict('Its buyer gets no mail', 'not_mailed')
+      throw conflict('The buyer has switched mail off', 'not_mailed')
     }
     const at = now()
     const sent = { userId: first.user_id, email, orderIds: [orderId], now: at }

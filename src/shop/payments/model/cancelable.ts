@@ -25,7 +25,7 @@ export type Returnable = CancelTerms & {
 
 /** 409 for a refund while a dispute is open: the bank may take the money too. */
 export const disputed = () =>
-  conflict('The owner of the card disputes this payment: wait for the end of that', 'disputed')
+  conflict('The cardholder disputes this payment: wait until the dispute is closed', 'disputed')
 
 type HoldingFacts = Pick<Returnable, 'user_id' | 'holder_id'>
 
@@ -34,7 +34,7 @@ export const hasOtherHolder = ({ holder_id, user_id }: HoldingFacts) =>
   holder_id !== null && holder_id !== user_id
 
 /** 409 for a ticket that has another holder by now. */
-export const transferred = () => conflict('The ticket was handed on', 'transferred')
+export const transferred = () => conflict('The ticket was transferred', 'transferred')
 
 type Rule = [
   refuses: (one: Returnable, now: Date) => boolean,
@@ -45,7 +45,7 @@ type Rule = [
 const rules: Rule[] = [
   [
     ({ status }) => status === 'refunding' || status === 'refunded',
-    () => conflict('This payment is refunded already', 'already_refunded'),
+    () => conflict('This payment has already been refunded', 'already_refunded'),
   ],
   [
     ({ status }) => !isPaid(status),
@@ -54,7 +54,7 @@ const rules: Rule[] = [
   [({ disputed_at }) => disputed_at !== null, () => disputed()],
   [
     ({ festival_cancelled_at }) => festival_cancelled_at !== null,
-    () => conflict('The festival is cancelled: all of it is refunded', 'cancelled'),
+    () => conflict('The festival is cancelled, and all payments are refunded in full', 'cancelled'),
   ],
   [
     (payment, now) => termsOf(payment, now).cancel_until === null,
@@ -63,7 +63,7 @@ const rules: Rule[] = [
   [
     (payment, now) => isOver(termsOf(payment, now), now),
     (payment) =>
-      conflict('The time to give this back is over', 'cancel_period_over', {
+      conflict('The time for returning this ticket is over', 'cancel_period_over', {
         until: latest(payment.cancel_until, payment.moved_refund_until),
       }),
   ],
@@ -74,7 +74,7 @@ const rules: Rule[] = [
   ],
   [
     ({ offered_until }, now) => offered_until !== null && now < offered_until,
-    () => conflict('The ticket is offered to another user: take that back first', 'transfer_open'),
+    () => conflict('The ticket has an open transfer: cancel the transfer first', 'transfer_open'),
   ],
 ]
 

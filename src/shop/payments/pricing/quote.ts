@@ -65,7 +65,7 @@ export function quote<Item extends Offered>(bid: Bid<Item>, terms: Terms): Unit<
   ]
   if (amount_cents !== undefined && ![price, charged].includes(amount_cents)) {
     const facts = { price: toEuros(price) }
-    throw conflict('The price is another one: show it to the buyer', 'price_changed', facts)
+    throw conflict('The price has changed: show the new price to the buyer', 'price_changed', facts)
   }
   refuse(items, ({ offered: { remaining }, quantity }) =>
     remaining !== null && remaining < quantity ? soldOut(null) : undefined,
@@ -103,10 +103,10 @@ function whyNot(
   const { opens, closes, max_per_order: limit } = offered
   if (!isOnSale(offered, terms.now)) {
     const times = { start_time: opens, end_time: closes }
-    return conflict('This is not on sale now', 'not_on_sale', times)
+    return conflict('This item is not on sale now', 'not_on_sale', times)
   }
   if (quantity <= limit) return undefined
-  return conflict(`One order may have ${limit} of this`, 'limit', { limit })
+  return conflict(`An order can have at most ${limit} of this item`, 'limit', { limit })
 }
 
 type Priced = Pick<Offered, 'price_cents'>
@@ -139,7 +139,7 @@ export function payUnits<Item extends Priced>(
 function notApproved(): Problem {
   const reason = 'organizer_not_approved'
   const error =
-    'This is not on sale now: its organizer is not approved yet. Try again once staff have approved it'
+    'This item is not on sale now: its organizer is not approved yet. Try again once staff have approved it'
   return conflict(error, 'not_on_sale', { reason })
 }
 
@@ -149,5 +149,5 @@ function isOnSale({ is_offered, opens, closes }: Offered, now: Date): boolean {
 
 /** 409 `sold_out`; `next_release_at` is when the earliest hold may lapse, if any is held. */
 export function soldOut(next_release_at: Date | null): Problem {
-  return conflict('It is sold out', 'sold_out', { next_release_at })
+  return conflict('This item is sold out', 'sold_out', { next_release_at })
 }

@@ -88,7 +88,7 @@ function serverOf(apiBase: string | undefined) {
 async function askedIntent(api: Api, id: string): Promise<Intent | undefined> {
   return (await api()).paymentIntents.retrieve(id).catch((error: unknown) => {
     if (isUnknown(error)) return undefined
-    throw new Problem(503, 'Stripe does not say which payment this is about')
+    throw new Problem(503, 'The event of Stripe does not name a payment')
   })
 }
 

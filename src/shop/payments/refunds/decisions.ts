@@ -114,7 +114,10 @@ export function failedRefunds(payment: LockedPayment, before: BegunRefund[]): Be
 }
 
 const notRefused = () =>
-  conflict('No refund of this payment was refused: the processor gives it back', 'not_refused')
+  conflict(
+    'No refund of this payment was refused: the payment processor pays it out',
+    'not_refused',
+  )
 
 /**
  * Answers a repeated request of the same caller. The key of another caller on this payment is no replay: 409. A request
@@ -149,7 +152,7 @@ function askAgain(
   const { is_full = true, percent = null, return_id = null } = refused[0] ?? {}
   const same = { id: newId(), amount_cents, kept_cents, is_full, percent, return_id, payment }
   if (cents === amount_cents) return { ...rest, ...same }
-  return conflict('A refund of all was refused: ask for that again', 'refund_refused', {
+  return conflict('A full refund was refused: request the full refund again', 'refund_refused', {
     amount: toEuros(amount_cents),
   })
 }
@@ -170,7 +173,7 @@ function decide(
     return { ...rest, ...usual, amount_cents: Math.min(cents, left), is_full: true, payment }
   }
   if (cents > left) {
-    return conflict('amount is more than what is left to refund', 'amount_too_large', {
+    return conflict('amount must not exceed what is left to refund', 'amount_too_large', {
       refundable: toEuros(left),
     })
   }
@@ -179,7 +182,7 @@ function decide(
 
 function whyNotRefundable({ status, disputed_at }: LockedPayment, { dispute_id }: RefundRequest) {
   if (status === 'refunding' || status === 'refunded') {
-    return conflict('This payment is refunded already', 'already_refunded')
+    return conflict('This payment has already been refunded', 'already_refunded')
   }
   if (!isPaid(status)) return conflict('This payment has not succeeded', 'not_succeeded')
   return disputed_at !== null && !dispute_id ? disputed() : undefined

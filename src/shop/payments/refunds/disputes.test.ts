@@ -208,7 +208,10 @@ test('a dispute of what was given back takes no ticket, and staff look at one th
   await ledger()
   assert.equal(await reviewOf(ticket.id), null)
   await hear(saying(ticket.id, 'lost'))
-  assert.match(await reviewOf(ticket.id), /^A dispute was lost: This payment is refunded already/)
+  assert.match(
+    await reviewOf(ticket.id),
+    /^A dispute was lost: This payment has already been refunded/,
+  )
   await ledger()
 })
 

@@ -39,7 +39,7 @@ export async function refundOrder(
   if (begun.length === 0) throw decided[0] ?? notFound('Order')
   for (const { id } of begun.filter(({ isReplay }) => !isReplay)) {
     await completeRefund(context, id).catch((err: unknown) =>
-      context.log.warn({ err, refund: id }, 'The processor did not answer a refund'),
+      context.log.warn({ err, refund: id }, 'The payment processor did not respond to a refund'),
     )
   }
   const { payments } = found((await findOrders(context.db, [orderId])).get(orderId), 'Order')

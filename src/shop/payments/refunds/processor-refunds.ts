@@ -35,8 +35,11 @@ export async function bookRefunds(
   if (!refund && !isNew) return
   const asked = answerOf(context, processorOf(context, order).refundsOf(chargeOf(order)))
   const refunds = await asked.catch((err: unknown) => {
-    context.log.warn({ err, order: order.id }, 'The processor does not say which refunds there are')
-    throw new Problem(503, 'The processor does not say which refunds there are')
+    context.log.warn(
+      { err, order: order.id },
+      'The payment processor does not return the refunds of this charge',
+    )
+    throw new Problem(503, 'The payment processor does not return the refunds of this charge')
   })
   const others: ProcessorRefund[] = []
   for (const one of refunds) if (!(await bookOurs(context, order.id, one))) others.push(one)

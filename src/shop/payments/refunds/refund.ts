@@ -66,7 +66,10 @@ export async function refundNow(
   const begun = await begin(context, request)
   if (!begun.isReplay && !request.by_other_means) {
     await completeRefund(context, begun.id).catch((err: unknown) =>
-      context.log.warn({ err, refund: begun.id }, 'The processor did not answer a refund'),
+      context.log.warn(
+        { err, refund: begun.id },
+        'The payment processor did not respond to a refund',
+      ),
     )
   }
   const payment = (await findPayments(context.db, [request.payment_id])).get(request.payment_id)

@@ -45,7 +45,7 @@ test('what one has already counts until it is given back', async () => {
   const third = await buy(ada, ticketOf(tier))
   assert.equal(third.status, 409)
   assert.deepEqual(third.body, {
-    error: 'You have as many of this as one person may have',
+    error: 'You have reached the limit of this item for each person',
     code: 'limit',
   })
   assert.deepEqual(await stockOf('tiers', tier.id), { sold: 1, held: 1 })

@@ -51,9 +51,13 @@ const keyColumns = {
 
 /** The first request with this key still has its lease. */
 export const inProgress = (): ReservationResult => ({
-  error: conflict('The first request with this Idempotency-Key still runs', 'in_progress', {
-    retry_after: 1,
-  }),
+  error: conflict(
+    'The first request with this Idempotency-Key is still running: retry later',
+    'in_progress',
+    {
+      retry_after: 1,
+    },
+  ),
 })
 
 function replay({ request_hash }: OrderRequest, known: StoredOrder, now: Date): ReservationResult {

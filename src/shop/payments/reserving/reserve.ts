@@ -101,7 +101,8 @@ function denialReason(
   return about(order, lacking?.refusal ?? soldOut(null), lacking ?? { entity_id: '' })
 }
 
-const overPerson = () => conflict('You have as many of this as one person may have', 'limit')
+const overPerson = () =>
+  conflict('You have reached the limit of this item for each person', 'limit')
 const overFreeLimit = (limit: number) =>
   conflict(`What is free is limited to ${limit} for each person`, 'limit', { limit })
 const tooFewPoints = () => conflict('You have fewer points', 'not_enough_points')
